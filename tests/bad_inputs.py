@@ -26,6 +26,10 @@ from kernelscale import (
     seismic,
     theory,
 )
+from kernelscale.markov.components import components_of_kernel, pairs_of_components
+from kernelscale.markov.gaussian_operator import gaussian_operator
+from kernelscale.markov.krylov.solver import krylov_eigenpairs
+from kernelscale.markov.operator import operator_of_kernel
 from kernelscale.reports.label_colors import colors_of
 
 __all__ = ["PYTHON", "AnnotatedTable", "Bad"]
@@ -231,7 +235,7 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "rule": bandwidth.Median(),
     "map_of_all_pairs": lambda X: kernelscale.DiffusionMap(neighbors=None).fit(X),
     "transform": _fitted.transform,
-    "place": _fitted.place,
+    "embed": _fitted.embed,
     "embeddings": lambda X: diffusion.embeddings_over_scales(X, [1.0]),
     "dimension": kernelscale.estimate_dimension,
     "estimator": lambda X: intrinsic_dimension.TwoNN().fit(X),
@@ -252,11 +256,11 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
 
 TAKE_MATRICES: dict[str, Callable[[Any], Any]] = {
     "lapack": lambda K: markov.leading_eigenpairs(K, 2),
-    "krylov": lambda K: markov.krylov_eigenpairs(K, 2),
-    "pieces": lambda K: markov.pairs_of_pieces(K, 2),
-    "components": lambda K: markov.components_of_kernel(K, 1e-8),
-    "walk": markov.walk_of_kernel,
-    "gaussian_walk": lambda r: markov.gaussian_walk(r, 1.0),
+    "krylov": lambda K: krylov_eigenpairs(K, 2),
+    "pairs_of_components": lambda K: pairs_of_components(K, 2),
+    "components": lambda K: components_of_kernel(K, 1e-8),
+    "operator": operator_of_kernel,
+    "gaussian_operator": lambda r: gaussian_operator(r, 1.0),
 }
 
 TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
@@ -290,7 +294,7 @@ TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
     "most_rows": lambda n: diffusion.embeddings_over_scales(X, [1.0], most_rows=n),
     "nearest_others": lambda n: engine.reduce(X, engine.NearestOthers(n)),
     "eigenpairs": lambda n: markov.leading_eigenpairs(K, n),
-    "krylov": lambda n: markov.krylov_eigenpairs(K, n),
+    "krylov": lambda n: krylov_eigenpairs(K, n),
 }
 
 TAKE_SCALES: dict[str, Callable[[Any], Any]] = {
@@ -499,7 +503,7 @@ ONE_BY_ONE = {
     ),
     "alpha_two": Bad(lambda: kernelscale.DiffusionMap(alpha=2).fit(X), ValueError, "alpha must be"),
     "alpha_of_walk": Bad(
-        lambda: markov.krylov_eigenpairs(K, 2, alpha=np.nan), ValueError, "alpha must be a number"
+        lambda: krylov_eigenpairs(K, 2, alpha=np.nan), ValueError, "alpha must be a number"
     ),
     "alpha_of_lapack": Bad(
         lambda: markov.leading_eigenpairs(K, 2, alpha="abc"), ValueError, "alpha must be a number"
@@ -642,10 +646,12 @@ ONE_BY_ONE = {
         lambda: markov.leading_eigenpairs(K, 2, definite=1), ValueError, "definite must be True or"
     ),
     "weakest_text": Bad(
-        lambda: markov.components_of_kernel(K, "weak"), ValueError, "weakest must be at least 0"
+        lambda: components_of_kernel(K, "weak"), ValueError, "weakest must be at least 0"
     ),
     "scale_of_walk": Bad(
-        lambda: markov.gaussian_walk(K, 0), ValueError, "epsilon must be a positive finite number"
+        lambda: gaussian_operator(K, 0),
+        ValueError,
+        "epsilon must be a positive finite number",
     ),
     "colours_of_missing_labels": Bad(lambda: colors_of([None, 1]), ValueError, "1 missing label"),
     "colours_of_nan": Bad(lambda: colors_of([np.nan, 1.0]), ValueError, "1 missing label"),

@@ -7,7 +7,7 @@ import pytest
 from tests.doors import DOORS, R, X
 
 from kernelscale.engine import ARITHMETICS, arithmetic_in_use, distances_between
-from kernelscale.markov import gaussian_walk
+from kernelscale.markov.gaussian_operator import gaussian_operator
 from kernelscale.point_cloud import PointCloud
 
 if "compiled" not in ARITHMETICS:
@@ -17,8 +17,8 @@ from kernelscale.engine.arithmetic import compiled
 
 ASKED = {
     **{name: lambda a, ask=ask: ask(arithmetic=a) for name, ask in DOORS.items()},
-    "eigenpairs along a path": lambda a: PointCloud(X, arithmetic=a).eigen_path.at(1.0, 2),
-    "walk": lambda a: gaussian_walk(R, 1.0, a),
+    "eigenpairs along a path": lambda a: PointCloud(X, arithmetic=a).continuation.at(1.0, 2),
+    "walk": lambda a: gaussian_operator(R, 1.0, a),
     "distances between": lambda a: distances_between(X, X, a),
 }
 everything = pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
@@ -65,10 +65,10 @@ def test_the_walk_takes_what_auto_stands_for_when_it_is_made(monkeypatch):
     monkeypatch.setattr(registry, "FASTEST", "reference")
     monkeypatch.setattr(compiled.Compiled, "kernel", None)
     assert arithmetic_in_use() == "reference"
-    gaussian_walk(R, 1.0)
+    gaussian_operator(R, 1.0)
 
 
 def test_both_arithmetics_make_the_same_walk():
-    walks = [gaussian_walk(R, epsilon=2.0, arithmetic=name) for name in ARITHMETICS]
+    walks = [gaussian_operator(R, epsilon=2.0, arithmetic=name) for name in ARITHMETICS]
     products = [walk.product(X) for walk in walks]
     np.testing.assert_allclose(products[0], products[1], atol=2e-6 * np.abs(products[0]).max())

@@ -116,7 +116,7 @@ def test_all_that_a_map_says_of_rows_is_of_their_kind(moved):
     same = comparison(moved)
     assert_same(there.embedding_, here.embedding_, moved(X), same)
     assert_same(there.kernel_mass(moved(X)), here.kernel_mass(X), moved(X), same)
-    for found, expected in zip(there.place(moved(X)), here.place(X), strict=True):
+    for found, expected in zip(there.embed(moved(X)), here.embed(X), strict=True):
         assert_same(found, expected, moved(X), same)
     back = there.inverse_transform(there.embedding_)
     assert_same(back, here.inverse_transform(here.embedding_), moved(X), same)

@@ -30,7 +30,7 @@ DESIGN = [
     {"bandwidth"},
     {"intrinsic_dimension", "theory"},
     {"neighbor_graphs"},
-    {"neighbors", "markov", "out_of_sample"},
+    {"markov"},
     {"results"},
     {"kernels"},
     {"engine"},
@@ -232,7 +232,7 @@ def test_how_where_and_what_of_a_tile_know_nothing_of_each_other():
 
 
 def test_reports_compute_nothing():
-    computing = {"engine", "markov", "neighbors", "point_cloud", "distances"}
+    computing = {"engine", "markov", "neighbor_graphs", "point_cloud", "distances"}
     modules = [module for module in MODULES if top(module) == "reports"]
     assert offending(lambda m, tree: computing & set(map(top, ours(m, tree))), modules) == {}
 

@@ -330,7 +330,9 @@ def test_the_path_over_scales_is_that_of_lapack_for_indefinite_kernels_too():
     for epsilon in (0.3, 3.0, 30.0):
         K = Gaussian(epsilon).from_squared_distances(cloud.squared_distances)
         expected = leading_eigenpairs(K, 4).values[:5]
-        np.testing.assert_allclose(cloud.eigen_path.at(epsilon, 4).values[:5], expected, atol=1e-6)
+        np.testing.assert_allclose(
+            cloud.continuation.at(epsilon, 4).values[:5], expected, atol=1e-6
+        )
 
 
 def test_rows_left_out_need_a_definite_matrix_and_pass_over_scales_without():

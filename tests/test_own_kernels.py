@@ -38,8 +38,9 @@ from kernelscale.bandwidth import (
     Spectral,
 )
 from kernelscale.cli import app
-from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning, on_matrix
-from kernelscale.diffusion.pair_options import PairOptions
+from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning
+from kernelscale.diffusion.all_pairs import fit as all_pairs
+from kernelscale.diffusion.all_pairs.options import PairOptions
 from kernelscale.kernels import KERNELS
 from kernelscale.reports import plot, write_page
 
@@ -187,7 +188,7 @@ def test_its_matrix_is_not_needed(alpha, monkeypatch):
     options = {"bandwidth": ByLaplacian(), "alpha": alpha, "eigen_solver": "krylov"}
     whole = DiffusionMap(3, **options).fit(X)
     monkeypatch.setattr(PairOptions, "streams", lambda self, cloud: True)
-    monkeypatch.setattr(on_matrix, "_from_matrix", None)
+    monkeypatch.setattr(all_pairs, "_from_matrix", None)
     streamed = DiffusionMap(3, **options).fit(X)
     np.testing.assert_allclose(streamed.eigenvalues_, whole.eigenvalues_, atol=1e-9)
     np.testing.assert_allclose(streamed.embedding_, whole.embedding_, atol=1e-7)
@@ -240,7 +241,7 @@ def test_rows_a_kernel_does_not_see_at_all_lie_with_the_nearest():
     fitted = DiffusionMap(2, Bandwidth("ball", None, Ball(3.0), "So.")).fit(X)
     far = np.array([[100.0, 0.0, 0.0]])
     with pytest.warns(FarRowsWarning, match=r"1 of 1 row\(s\)"):
-        placed = fitted.place(far)
+        placed = fitted.embed(far)
     nearest = cdist(far, X).argmin()
     expected = fitted.eigenvalues_ * fitted.eigenvectors_[nearest]
     np.testing.assert_allclose(placed.coordinates[0], expected, rtol=1e-12)
@@ -409,7 +410,7 @@ def test_the_within_class_probability_over_its_scale():
 
 
 def test_many_rows_of_a_kernel_that_may_be_indefinite_go_to_lapack(monkeypatch):
-    monkeypatch.setattr("kernelscale.markov.path.converged", None)  # no iteration
+    monkeypatch.setattr("kernelscale.markov.continuation.converged", None)  # no iteration
     many = np.random.default_rng(1).normal(size=(450, 2))
     found = Spectral(scales=[1.0, 2.0], kernel=Ball)(many, np.arange(450) % 3)
     values = eigenvalues((cdist(many, many) <= found.evidence["kernel_scale"]).astype(float))
@@ -613,7 +614,7 @@ def test_what_a_kernel_is_is_asked_in_one_place():
         if function in TESTS and asks_for_a_kernel(arguments)
     }
     # Apart from that, saving a model looks whether a name stands for the class it is saved from.
-    assert asking == {"kernels/kernel.py", "diffusion/model_arrays.py"}
+    assert asking == {"kernels/kernel.py", "diffusion/model/arrays.py"}
 
 
 def test_the_exponential_of_a_distance_stands_in_one_place():

@@ -72,12 +72,7 @@ PUBLIC = {
         CONVENTIONS Gaussian Given KERNELS Kernel Scaled SelfTuned Unit VariableGaussian
         from_convention to_convention
     """,
-    "kernelscale.markov": """
-        EigenPath Eigenpairs GraphEigenpairs NEARLY_ONE Walk block_size components_of_kernel
-        fewest_rows gaussian_walk has_eigenvalue_below iterated_eigenpairs krylov_eigenpairs
-        leading_eigenpairs pairs_of_pieces participation sparse_eigenpairs waiting_walk
-        walk_of_kernel
-    """,
+    "kernelscale.markov": "Eigenpairs leading_eigenpairs",
     "kernelscale.metrics": """
         AFFINITY Affinity Chebyshev CityBlock Correlation Cosine EUCLIDEAN Euclidean Hamming
         Haversine Jaccard METRICS Mahalanobis Metric Periodic Precomputed RowMetric metric_named

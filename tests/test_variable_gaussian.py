@@ -9,7 +9,8 @@ from scipy.sparse import csr_array
 from tests import oracles
 
 from kernelscale import DiffusionMap, VariableGaussian, select_bandwidth
-from kernelscale.markov import leading_eigenpairs, waiting_walk
+from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.lazy_kernel import lazy_kernel
 
 
 def chosen(X, **options):
@@ -101,7 +102,7 @@ def test_a_walk_that_waits_is_written_out():
     weighted = np.outer(w, w) * K
     P = weighted / weighted.sum(axis=1, keepdims=True)
     expected = np.eye(3) - m[:, None] * (np.eye(3) - P)
-    for walk in (waiting_walk(K.copy(), w, m), waiting_walk(csr_array(K), w, m).toarray()):
+    for walk in (lazy_kernel(K.copy(), w, m), lazy_kernel(csr_array(K), w, m).toarray()):
         np.testing.assert_allclose(walk, walk.T, rtol=1e-14)
         np.testing.assert_allclose(walk / walk.sum(axis=1, keepdims=True), expected, rtol=1e-14)
 
@@ -207,6 +208,6 @@ def test_without_waiting_and_weights_it_is_a_plain_kernel(rows):
     sums = K.sum(axis=1)
     for alpha in (0.0, 1.0):
         w = level.walk_weights(sums, alpha)
-        found = leading_eigenpairs(waiting_walk(K.copy(), w, level.moves), 5).values
+        found = leading_eigenpairs(lazy_kernel(K.copy(), w, level.moves), 5).values
         expected = leading_eigenpairs(K, 5, alpha=alpha).values
         np.testing.assert_allclose(found, expected, rtol=1e-10)

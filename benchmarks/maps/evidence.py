@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from kernelscale import DiffusionMap
-from kernelscale.markov import fewest_rows
+from kernelscale.markov.participation import fewest_rows
 
 from .sets import Draw
 from .ways import NEIGHBORS, Map

@@ -12,7 +12,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from kernelscale import DiffusionMap
-from kernelscale.markov import fewest_rows
+from kernelscale.markov.participation import fewest_rows
 
 from .evidence import Seen, fitted
 from .scores import score

@@ -23,14 +23,14 @@ MAX_RESTARTS = 300
 
 def ours(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
     """Each scale from the one before, from large to small; shape (n_scales, N_PAIRS)."""
-    path = PointCloud(X, n_threads=1).eigen_path
+    path = PointCloud(X, n_threads=1).continuation
     return np.array([path.at(scale, N_PAIRS - 1).values[:N_PAIRS] for scale in scales.tolist()])
 
 
 def widest_gap(X: np.ndarray, scales: np.ndarray) -> tuple[float, float]:
     """The largest eigengap and its scale; most scales are given up before they converge."""
-    path = PointCloud(X, n_threads=1).eigen_path
-    lost = path.race(scales, N_CLASSES)
+    path = PointCloud(X, n_threads=1).continuation
+    lost = path.branch_and_bound(scales, N_CLASSES)
     left = [scale for scale in scales.tolist() if scale not in lost]
     return max((path.at(scale, N_CLASSES).eigengap(N_CLASSES), scale) for scale in left)
 

@@ -53,7 +53,7 @@ class Path:
     track_error_of_eigenvalues.unit = "absolute"
 
 
-class Walk:
+class Operator:
     """Ten leading pairs over all pairs, from one kernel."""
 
     params = (300, 1000)

@@ -6,14 +6,15 @@ import functools
 from collections.abc import Callable
 
 import numpy as np
+from kernelscale.markov.sparse.solver.solver import sparse_eigenpairs
 from scipy.sparse import csc_matrix, csr_array, diags, eye
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 from scipy.sparse.linalg import LinearOperator, eigsh, lobpcg
 
 from kernelscale.engine.blas import one_blas_thread
-from kernelscale.markov import block_size, sparse_eigenpairs
-from kernelscale.markov.accuracy import FOR_VECTORS
-from kernelscale.markov.iteration import iterated
+from kernelscale.markov.krylov.accuracy import FOR_VECTORS
+from kernelscale.markov.krylov.block_krylov import block_size
+from kernelscale.markov.krylov.matrix_free import iterated
 
 N_PAIRS = 10
 MOST_STEPS = 2000

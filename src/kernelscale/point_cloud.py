@@ -45,11 +45,13 @@ from .engine.scale_range import geometric_grid, useful_range
 from .engine.source import SINGLE_ROWS, Source
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
-from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
+from .markov import Eigenpairs, leading_eigenpairs
+from .markov.continuation import Continuation
+from .markov.gaussian_operator import gaussian_operator
 from .metrics import EUCLIDEAN, Metric, RowMetric, metric_named
 from .metrics.euclidean import opened_for
 from .neighbor_graphs import Found, index_of_checked
-from .neighbors import Edges, linked, neighbor_edges
+from .neighbor_graphs.edges import Edges, linked, neighbor_edges
 from .results import ScaleCurve
 from .stored_rows import StoredRows
 
@@ -538,7 +540,7 @@ class PointCloud:
         """Let go of eigenpairs and parts that rules have asked for."""
         self._eigenpairs.clear()
         self.kept_parts.clear()
-        vars(self).pop("eigen_path", None)
+        vars(self).pop("continuation", None)
 
     def forget_distances(self) -> None:
         """Let go of the squared distances, if they were computed."""
@@ -557,12 +559,12 @@ class PointCloud:
         return kept
 
     @cached_property
-    def eigen_path(self) -> EigenPath:
+    def continuation(self) -> Continuation:
         """Leading eigenpairs at many scales, to 1e-6 and in a small part of LAPACK's time."""
         squared_distances = self.squared_distances  # not `self`, which would be a cycle
         arithmetic = self.resources.arithmetic
-        return EigenPath(
-            lambda epsilon: gaussian_walk(squared_distances, epsilon, arithmetic),
+        return Continuation(
+            lambda epsilon: gaussian_operator(squared_distances, epsilon, arithmetic),
             lambda epsilon, n_pairs: leading_eigenpairs(
                 Gaussian(epsilon).from_squared_distances(squared_distances), n_pairs
             ),

@@ -11,7 +11,8 @@ from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Geometric, Spectral
 from kernelscale.bandwidth.diagnostics import diagnose
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
-from kernelscale.markov import leading_eigenpairs, path
+from kernelscale.markov import continuation as continuation_module
+from kernelscale.markov import leading_eigenpairs
 from kernelscale.point_cloud import PointCloud
 
 N_CLASSES = 5
@@ -32,7 +33,7 @@ def gap_at(X, epsilon):
 
 
 def by_lapack(monkeypatch):
-    monkeypatch.setattr(path, "DENSE_ROWS", 10**6)
+    monkeypatch.setattr(continuation_module, "DENSE_ROWS", 10**6)
 
 
 def test_spectral_finds_the_scale_lapack_finds(X, y, monkeypatch):
@@ -101,9 +102,9 @@ def test_geometric_finds_the_scale_lapack_finds(X, y, monkeypatch):
 def test_spectral_after_geometric_uses_its_pairs(X, y):
     cloud = PointCloud(X, y)
     Geometric().choose(cloud)
-    n_known = len(cloud.eigen_path)
+    n_known = len(cloud.continuation)
     after = Spectral().choose(cloud)
-    assert len(cloud.eigen_path) <= n_known + 20  # its own refinement only
+    assert len(cloud.continuation) <= n_known + 20  # its own refinement only
     assert not after.evidence["ruled_out"]
     alone = Spectral()(X, y)
     assert after.epsilon == pytest.approx(alone.epsilon, rel=0.01)
@@ -151,9 +152,9 @@ def test_a_self_tuned_kernel_has_its_gap_in_descending_order():
 def test_forgetting_lets_go_of_the_path(X, y):
     cloud = PointCloud(X, y)
     Spectral().choose(cloud)
-    assert len(cloud.eigen_path)
+    assert len(cloud.continuation)
     cloud.forget_eigenpairs()
-    assert len(cloud.eigen_path) == 0
+    assert len(cloud.continuation) == 0
 
 
 @pytest.mark.parametrize("rule", ["spectral", "geometric"])

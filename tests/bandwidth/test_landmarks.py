@@ -21,7 +21,7 @@ def test_landmarks_keep_their_own_vectors():
     part = cloud.restricted(np.arange(0, 600, 2))
     embedded = landmarks.EmbeddedRows(cloud, part, 600)
     for scale in (0.1, 1.0, 10.0):
-        pairs = part.eigen_path.at(scale, 5)
+        pairs = part.continuation.at(scale, 5)
         found = embedded.extended(pairs, Gaussian(scale))
         large = pairs.values > 1e-3
         np.testing.assert_allclose(
@@ -38,7 +38,7 @@ def test_placed_rows_lie_among_their_class():
     X, y = classes(900)
     cloud = PointCloud(X, y)
     part = cloud.restricted(np.arange(450))
-    pairs = part.eigen_path.at(1.0, 4)
+    pairs = part.continuation.at(1.0, 4)
     on_landmarks = class_separation(pairs, part.codes, 2)
     embedded = landmarks.EmbeddedRows(cloud, part, 900)
     on_all = class_separation(embedded.extended(pairs, Gaussian(1.0)), embedded.cloud.codes, 2)

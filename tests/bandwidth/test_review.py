@@ -52,9 +52,9 @@ def test_rules_above_the_dense_limit_share_their_parts(monkeypatch):
     cloud = PointCloud(X, y)
     first = Spectral().choose(cloud)
     parts = cloud.kept_parts[30]
-    known = [len(part.eigen_path) for part in parts]
+    known = [len(part.continuation) for part in parts]
     assert Spectral().choose(cloud).epsilon == first.epsilon
-    assert [len(part.eigen_path) for part in parts] == known
+    assert [len(part.continuation) for part in parts] == known
 
 
 def test_many_classes_keep_to_the_memory_limit():

@@ -553,7 +553,7 @@ def test_a_curve_that_levels_off_has_the_winner_of_exact_eigenpairs(
     X = random.normal(size=(470, n_features))
     X[:, : 1 if n_features < 600 else None] += apart * y[:, None]
     found = select_bandwidth(X, y, "geometric")
-    monkeypatch.setattr("kernelscale.markov.path.DENSE_ROWS", 10**9)
+    monkeypatch.setattr("kernelscale.markov.continuation.DENSE_ROWS", 10**9)
     exact = select_bandwidth(X, y, "geometric")
     assert found.epsilon == pytest.approx(exact.epsilon, rel=0.01)
     assert found.interior == exact.interior

@@ -8,7 +8,7 @@ from benchmarks import data_folder
 from benchmarks.auto_constants import measurements, rules, scores, sets, table
 from benchmarks.auto_constants.__main__ import main as auto_constants
 from benchmarks.ratios.bench_diffusion import NewRows
-from benchmarks.ratios.bench_eigenpairs import Digits, Path, Walk
+from benchmarks.ratios.bench_eigenpairs import Digits, Operator, Path
 from benchmarks.ratios.bench_pairs import ClassRowSums, Curve, Neighbors, Sums
 from benchmarks.ratios.timing import skip_unless_built
 
@@ -98,7 +98,7 @@ SMALL_SUITES = {
     ClassRowSums: (3, "reference"),
     Neighbors: (3, "reference"),
     Path: ("spiral",),
-    Walk: (100,),
+    Operator: (100,),
     Digits: (60,),
     NewRows: (60,),
 }

@@ -18,6 +18,7 @@ from tests import oracles
 
 from kernelscale import DiffusionMap, diffusion, select_bandwidth
 from kernelscale.bandwidth import MaxMin
+from kernelscale.diffusion.all_pairs.fit import KRYLOV_ROWS
 
 
 def cloud(n_samples=60, n_features=3, seed=0):
@@ -40,7 +41,9 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # tiny data sets of blobs fall into pieces, and it is said
+        warnings.simplefilter(
+            "ignore"
+        )  # tiny data sets of blobs have several components, and a warning says so
         check(estimator)
 
 
@@ -185,7 +188,7 @@ def test_another_bandwidth_keeps_labels_scale_and_names():
     assert list(other.feature_names_in_) == list("abcd")
 
 
-# ---------------------------------------------------------------- pieces
+# ---------------------------------------------------------------- components
 
 
 def test_pieces_are_reported_and_told_apart():
@@ -193,7 +196,7 @@ def test_pieces_are_reported_and_told_apart():
     X, y = X[10:], y[10:]
     with pytest.warns(
         diffusion.ConnectivityWarning,
-        match=r"falls into 3 pieces of 27, 27, 26 rows .*leading coordinates tell pieces",
+        match=r"has 3 components of 27, 27, 26 rows .*leading coordinates separate components",
     ):
         found = DiffusionMap(4, 20.0).fit(X)
     assert found.n_connected_components_ == 3
@@ -457,7 +460,7 @@ def test_iteration_agrees_with_lapack(bandwidth, alpha):
 
 
 def test_auto_iterates_where_rows_are_many():
-    X = cloud(diffusion.on_matrix.KRYLOV_ROWS)
+    X = cloud(KRYLOV_ROWS)
     for n_samples, solver in [(len(X), "krylov"), (len(X) - 1, "dense")]:
         auto, named = (
             DiffusionMap(3, 1.0, eigen_solver=solver).fit(X[:n_samples])
@@ -550,7 +553,7 @@ def test_warnings_point_at_the_users_line():
         with pytest.warns(diffusion.ConnectivityWarning) as caught:
             call(X)
         assert caught[0].filename == __file__
-    for call in (found.transform, found.place):
+    for call in (found.transform, found.embed):
         with pytest.warns(diffusion.FarRowsWarning) as caught:
             call(X + 1e4)
         assert caught[0].filename == __file__

@@ -147,7 +147,9 @@ def test_a_bandwidth_chosen_from_all_distances_weighs_a_graph():
 def test_components_of_a_graph_are_reported():
     far = X + 100.0 * (np.arange(150) >= 100)[:, None]
     given = KNeighborsTransformer(mode="distance", n_neighbors=8).fit_transform(far)
-    with pytest.warns(diffusion.ConnectivityWarning, match="2 pieces of 100, 50 .* more neighbors"):
+    with pytest.warns(
+        diffusion.ConnectivityWarning, match="2 components of 100, 50 .* more neighbors"
+    ):
         assert graph().fit(given).component_sizes_.tolist() == [100, 50]
 
 
@@ -275,7 +277,7 @@ def test_similarities_are_the_kernel_whatever_their_unit(t, form, factor):
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-9)
     np.testing.assert_array_equal(found.component_sizes_, expected.component_sizes_)
     for rows in (NEW, X):
-        placed = found.place(form(factor * similarities(rows)))
+        placed = found.embed(form(factor * similarities(rows)))
         np.testing.assert_allclose(placed.coordinates, expected.transform(rows), atol=1e-8)
     K = similarities()
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1) / K.sum(axis=1).min())

@@ -14,12 +14,12 @@ from kernelscale.diffusion import (
     LocalizedCoordinateWarning,
     LongFitWarning,
     WholeKernelWarning,
-    heaviest,
     load_model,
     long_fits,
-    on_kept_mass,
     save_model,
 )
+from kernelscale.diffusion.kept_mass import fit as kept_mass_fit
+from kernelscale.diffusion.kept_mass import heaviest
 from kernelscale.markov import leading_eigenpairs
 
 EPSILON = 0.005
@@ -44,7 +44,7 @@ def naive_kept(K, share):
 @pytest.fixture(autouse=True)
 def save(monkeypatch):
     """So few rows have most of all rows near them, and are cut all the same."""
-    monkeypatch.setattr(on_kept_mass, "MOST", 1.0)
+    monkeypatch.setattr(kept_mass_fit, "MOST", 1.0)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
@@ -129,7 +129,7 @@ def test_rows_of_which_the_kernel_sees_nothing_are_placed_like_the_nearest():
 
 def test_where_nothing_is_saved_the_whole_kernel_is_taken(monkeypatch, tmp_path):
     X = arc()
-    monkeypatch.setattr(on_kept_mass, "MOST", 0.15)
+    monkeypatch.setattr(kept_mass_fit, "MOST", 0.15)
     whole = DiffusionMap(2, 0.5).fit(X)
     asked = DiffusionMap(2, 0.5, kept_mass=0.9999)
     with pytest.warns(WholeKernelWarning, match="kept_mass=0.9999 saves nothing, .* of 500 kernel"):
@@ -144,13 +144,13 @@ def test_where_nothing_is_saved_the_whole_kernel_is_taken(monkeypatch, tmp_path)
 
 
 def test_what_does_not_fit_is_refused_before_the_pass(monkeypatch):
-    monkeypatch.setattr(on_kept_mass, "kept_values", None)
+    monkeypatch.setattr(kept_mass_fit, "kept_values", None)
     with pytest.raises(MemoryError, match="kernel values of each of 2000 rows.*limit is 1 MiB"):
         DiffusionMap(2, EPSILON, kept_mass=0.999, memory_limit="1 MiB").fit(arc(2000))
 
 
 def test_a_whole_kernel_that_does_not_fit_is_refused(monkeypatch):
-    monkeypatch.setattr(on_kept_mass, "MOST", 0.15)
+    monkeypatch.setattr(kept_mass_fit, "MOST", 0.15)
     with (
         pytest.warns(WholeKernelWarning, match="^(?!.*landmarks)"),  # there are no 5000 rows
         pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* memory_limit is 1 MiB"),
@@ -184,7 +184,7 @@ def test_no_kernel_is_advised_that_is_refused():
 
 
 def test_a_long_pass_says_so_before_it_starts(monkeypatch):
-    monkeypatch.setattr(on_kept_mass, "kept_values", None)
+    monkeypatch.setattr(kept_mass_fit, "kept_values", None)
     monkeypatch.setattr(long_fits, "LONG", 0.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -210,7 +210,7 @@ def test_pieces_are_those_of_the_cut_kernel():
     X = np.random.default_rng(0).uniform(0, 0.3, size=(300, 2))
     X[200:, 0] += 0.75  # with small values between them
     assert DiffusionMap(2, 0.01).fit(X).n_connected_components_ == 1
-    with pytest.warns(ConnectivityWarning, match="2 pieces of 200, 100 rows.*larger kept_mass"):
+    with pytest.warns(ConnectivityWarning, match="2 components of 200, 100 rows.*larger kept_mass"):
         DiffusionMap(2, 0.01, kept_mass=0.99).fit(X)
 
 

@@ -5,17 +5,18 @@ import pickle
 import numpy as np
 import pytest
 
-from kernelscale import DiffusionMap, out_of_sample
+from kernelscale import DiffusionMap
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.rule import RuleWarning
 from kernelscale.diffusion import (
     ConnectivityWarning,
     FarRowsWarning,
+    landmarks,
     load_model,
-    on_landmarks,
     save_model,
 )
-from kernelscale.neighbor_graphs import extension
+from kernelscale.markov.out_of_sample import extension as new_rows
+from kernelscale.neighbor_graphs import extension as of_graph
 
 WAYS = {
     "all_pairs": {"bandwidth": 0.05},
@@ -109,25 +110,25 @@ def test_the_seed_says_which_rows():
 def test_rows_at_once_make_no_difference(monkeypatch):
     X = arc()
     expected = DiffusionMap(2, 0.05, landmarks=50).fit(X)
-    monkeypatch.setattr(on_landmarks, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 7)
     heard = []
     found = DiffusionMap(2, 0.05, landmarks=50, progress=heard.append).fit(X)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-12)
-    placing = [event for event in heard if event.stage == on_landmarks.STAGE]
+    placing = [event for event in heard if event.stage == landmarks.STAGE]
     assert [event.done for event in placing] == [*range(0, 250, 7), 250]
 
 
 def test_rows_are_counted_as_they_are_placed(way, monkeypatch):
     """Of a fit and of new rows alike, all of them once."""
-    monkeypatch.setattr(on_landmarks, "ROWS_AT_ONCE", 50)
-    monkeypatch.setattr(out_of_sample, "PAIRS_AT_ONCE", 50 * 90)
-    monkeypatch.setattr(extension, "ROWS_AT_ONCE", 50)
+    monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 50)
+    monkeypatch.setattr(new_rows, "PAIRS_AT_ONCE", 50 * 90)
+    monkeypatch.setattr(of_graph, "ROWS_AT_ONCE", 50)
     heard = []
     fitted = DiffusionMap(2, landmarks=90, progress=heard.append, **way).fit(arc())
-    assert [e.done for e in heard if e.stage == "placing rows"] == [0, 50, 100, 150, 200, 210]
+    assert [e.done for e in heard if e.stage == "embedding new rows"] == [0, 50, 100, 150, 200, 210]
     heard.clear()
     fitted.transform(arc(210, seed=1))
-    assert [e.done for e in heard if e.stage == "placing rows"] == [0, 50, 100, 150, 200, 210]
+    assert [e.done for e in heard if e.stage == "embedding new rows"] == [0, 50, 100, 150, 200, 210]
 
 
 def test_rows_far_from_all_landmarks_are_named():
@@ -196,7 +197,7 @@ def test_landmarks_at_one_place_are_told():
 
 def test_pieces_are_those_of_the_landmarks():
     X = np.r_[arc(200), arc(100) + 50]
-    with pytest.warns(ConnectivityWarning, match="falls into 2 pieces"):
+    with pytest.warns(ConnectivityWarning, match="has 2 components"):
         fitted = DiffusionMap(2, 0.05, landmarks=60).fit(X)
     n_first = int((fitted.landmark_indices_ < 200).sum())
     assert fitted.component_sizes_.tolist() == [n_first, 60 - n_first]
@@ -238,8 +239,8 @@ def test_landmarks_of_a_file_have_to_be_rows_of_it(tmp_path):
     [
         ({"landmarks": 1}, "landmarks must be an integer of at least 2, but 1 was given"),
         ({"landmarks": 50, "keep_distances": True}, "landmarks=50 needs few distances"),
-        ({"landmarks": 50, "metric": "precomputed"}, "landmarks=50 places .* but only distances"),
-        ({"landmarks": 50, "metric": "affinity"}, "landmarks=50 places .* but only similarities"),
+        ({"landmarks": 50, "metric": "precomputed"}, "landmarks=50 embeds .* but only distances"),
+        ({"landmarks": 50, "metric": "affinity"}, "landmarks=50 embeds .* but only similarities"),
         ({"landmarks": 50, "random_state": "seed"}, "random_state must be None"),
         ({"landmarks": 3, "n_components": 3}, "n_components .below n_samples. .* 2"),
     ],

@@ -207,7 +207,7 @@ def test_far_rows_are_flagged():
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
 def test_links_are_seen_by_scales_of_rows(rule):
     X = np.r_[cloud(60), cloud(40, seed=1) + np.array([400.0, 0.0])]
-    with pytest.warns(UserWarning, match="falls into 2 pieces of 60, 40 rows"):
+    with pytest.warns(UserWarning, match="has 2 components of 60, 40 rows"):
         apart = on_graph(2, rule, neighbors=14).fit(X)
     assert apart.eigenvalues_[0] == pytest.approx(1, abs=1e-12)
     joined = on_graph(2, rule, neighbors=14, link_components=True).fit(X)

@@ -10,7 +10,8 @@ from kernelscale import DiffusionMap, compare, load_model, save_model
 from kernelscale.bandwidth import Geometric
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.diffusion import ConnectivityWarning, LocalizedCoordinateWarning
-from kernelscale.markov import Eigenpairs, fewest_rows, leading_eigenpairs, participation
+from kernelscale.markov import Eigenpairs, leading_eigenpairs
+from kernelscale.markov.participation import fewest_rows, participation
 
 
 def cloud(n_samples, n_features=2):

@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 
 import kernelscale
 from kernelscale import Bandwidth, DiffusionMap, Gaussian, Scaled, SelfTuned, load_model, save_model
-from kernelscale.diffusion.model_entries import ENTRIES
+from kernelscale.diffusion.model.entries import ENTRIES
 
 FINITE = [name for name, entry in ENTRIES.items() if entry.kinds == "f" and entry.finite]
 KERNEL_NUMBERS = ["kernel_local_scales", "kernel_n_neighbors", "kernel_within"]
@@ -175,7 +175,7 @@ def test_names_of_features_come_back(rows, path):
         loaded.transform(new[["b", "a", "ç d", ""]])
 
 
-def test_a_graph_in_pieces_comes_back(path):
+def test_a_graph_with_several_components_comes_back(path):
     X = np.repeat([0.0, 100.0, 300.0], [5, 6, 7])[:, None] + np.linspace(0, 1, 18)[:, None]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", kernelscale.diffusion.ConnectivityWarning)

@@ -53,7 +53,9 @@ def truncated(X, n_neighbors, value):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # tiny data sets of blobs fall into pieces, and it is said
+        warnings.simplefilter(
+            "ignore"
+        )  # tiny data sets of blobs have several components, and a warning says so
         check(estimator)
 
 
@@ -149,7 +151,7 @@ def blobs():
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_components_are_reported_and_told_apart(n_components, alpha):
     X, y = blobs()
-    with pytest.warns(diffusion.ConnectivityWarning, match="falls into 3 pieces of 40, 30, 20"):
+    with pytest.warns(diffusion.ConnectivityWarning, match="has 3 components of 40, 30, 20"):
         found = DiffusionMap(n_components, neighbors=6, alpha=alpha).fit(X)
     assert found.component_sizes_.tolist() == [40, 30, 20]
     K = truncated(X, 6, WEIGHTS["self_tuned"][1])
@@ -239,7 +241,7 @@ def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     options, _ = WEIGHTS[weights]
     X = grid_with_copies(200)
     found = DiffusionMap(4, neighbors=6, alpha=alpha, t=t, **options).fit(X)
-    placed = found.place(X)
+    placed = found.embed(X)
     np.testing.assert_allclose(placed.coordinates, found.embedding_, atol=1e-8)
     K = truncated(X, 6, WEIGHTS[weights][1])
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
@@ -309,7 +311,7 @@ def test_new_rows_are_joined_to_their_nearest_and_to_whom_they_are_near(weights,
     assert n_reverse > 20  # both arms are in the test
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", diffusion.FarRowsWarning)
-        placed = found.place(new)
+        placed = found.embed(new)
     np.testing.assert_allclose(placed.coordinates, expected, atol=1e-10)
     np.testing.assert_allclose(placed.kernel_mass, mass, rtol=1e-8)
 
@@ -423,7 +425,7 @@ def test_bad_parameters(bad):
 
 def test_an_approximate_search_needs_points():
     found = DiffusionMap(neighbors=3, metric="precomputed", approximate_neighbors=True)
-    with pytest.raises(ValueError, match="approximate_neighbors=True needs points to look among"):
+    with pytest.raises(ValueError, match="approximate_neighbors=True needs points to search"):
         found.fit(cdist(cloud(15), cloud(15)))
 
 

@@ -13,7 +13,7 @@ from sklearn.neighbors import kneighbors_graph
 from kernelscale import DiffusionMap, load_model, save_model
 from kernelscale.diffusion.preimages import NEAREST, RIDGE, WIDTH, preimages
 from kernelscale.kernels import Gaussian
-from kernelscale.out_of_sample import Extension
+from kernelscale.markov.out_of_sample.extension import Extension
 
 
 def arc(n_samples=150):
@@ -122,7 +122,7 @@ WITHOUT_ROWS = {
     ),
     "sparse rows": (csr_array, {}, "the map is one of sparse rows; fit it to X.toarray"),
     "directions": (lambda X: X, {"metric": "cosine"}, "the metric is 'cosine'"),
-    "a feature left out": (lambda X: X, {"scale": [1.0, 0.0, 1.0]}, "cannot tell feature 1"),
+    "a feature left out": (lambda X: X, {"scale": [1.0, 0.0, 1.0]}, "cannot recover feature 1"),
 }
 
 

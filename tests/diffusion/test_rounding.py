@@ -81,7 +81,7 @@ def test_pictures_of_wide_scales_are_those_of_double_precision():
     np.testing.assert_allclose(found.coordinates[0], mapped, atol=1e-6)
 
 
-def test_a_graph_in_pieces_is_no_rounding():
+def test_a_graph_with_several_components_is_no_rounding():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConnectivityWarning)
         DiffusionMap(5, 1e-3).fit(X)  # a RoundingWarning would be an error

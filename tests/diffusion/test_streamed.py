@@ -8,10 +8,13 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelscale import DiffusionMap, Gaussian
-from kernelscale.diffusion import LongFitWarning, long_fits, on_matrix, streamed
-from kernelscale.markov import components_of_kernel, solver
-from kernelscale.markov.solver import steps_of_a_factor
-from kernelscale.neighbors import WEAKEST_EDGE
+from kernelscale.diffusion import LongFitWarning, long_fits
+from kernelscale.diffusion.all_pairs import fit as in_memory
+from kernelscale.diffusion.all_pairs import streamed
+from kernelscale.markov.components import components_of_kernel
+from kernelscale.markov.krylov import solver
+from kernelscale.markov.krylov.solver import steps_of_a_factor
+from kernelscale.neighbor_graphs.edges import WEAKEST_EDGE
 from kernelscale.point_cloud import PointCloud
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
@@ -69,9 +72,9 @@ def test_the_same_bits_for_any_number_of_threads():
 
 def test_pieces_are_counted_and_told_apart():
     X = np.r_[arc(500), arc(300) + 50, arc(100) - 50]
-    with pytest.warns(UserWarning, match="falls into 3 pieces of 500, 300, 100 rows"):
+    with pytest.warns(UserWarning, match="has 3 components of 500, 300, 100 rows"):
         found = DiffusionMap(2, 0.05, memory_limit=SMALL).fit(X)
-    with pytest.warns(UserWarning, match="falls into 3 pieces"):
+    with pytest.warns(UserWarning, match="has 3 components"):
         expected = DiffusionMap(2, 0.05).fit(X)
     np.testing.assert_allclose(found.eigenvalues_, 1.0)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-6)
@@ -104,7 +107,7 @@ def blobs():
 def test_components_are_those_of_the_whole_kernel(X, n_parts):
     order = np.random.default_rng(1).permutation(len(X))
     kernel = Gaussian(0.05 if n_parts < 12 else 0.5)
-    found = streamed.StreamedKernel(PointCloud(X[order]), kernel).parts
+    found = streamed.StreamedKernel(PointCloud(X[order]), kernel).component_of
     np.testing.assert_array_equal(found, components_of_kernel(kernel(X[order]), WEAKEST_EDGE))
     assert found.max() + 1 == n_parts
 
@@ -160,9 +163,9 @@ def test_every_phase_tells_how_far_it_is():
     DiffusionMap(2, 0.05, memory_limit=SMALL, progress=events.append).fit(arc())
     stages = dict.fromkeys(event.stage for event in events)
     assert list(stages) == [
-        *("diffusion map", "distances", "pieces of the graph", "steps of the iteration")
+        *("diffusion map", "distances", "components of the graph", "steps of the iteration")
     ]
-    for stage in ("pieces of the graph", "steps of the iteration"):
+    for stage in ("components of the graph", "steps of the iteration"):
         shares = [event.done / event.total for event in events if event.stage == stage]
         assert shares == sorted(shares)
         assert shares[-1] == 1
@@ -209,7 +212,7 @@ def test_an_iteration_takes_as_many_products_as_is_said(monkeypatch):
 
 
 def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
-    monkeypatch.setattr(on_matrix, "PAIRS_AT_ONCE", 900 * 400)
+    monkeypatch.setattr(in_memory, "PAIRS_AT_ONCE", 900 * 400)
     heard = []
     fitted = DiffusionMap(2, 0.05, progress=heard.append).fit(arc())
     done = {stage: [e.done for e in heard if e.stage == stage] for stage in ("distances", "kernel")}
@@ -223,8 +226,8 @@ def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "module", "stage"),
     [
-        ({"bandwidth": "self_tuning"}, on_matrix, "eigenpairs"),
-        ({"bandwidth": 0.05, "eigen_solver": "dense"}, on_matrix, "eigenpairs"),
+        ({"bandwidth": "self_tuning"}, in_memory, "eigenpairs"),
+        ({"bandwidth": 0.05, "eigen_solver": "dense"}, in_memory, "eigenpairs"),
         ({"bandwidth": 0.05, "n_components": 150}, solver, "steps of the iteration"),
     ],
 )

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from tests.device_arrays import cupy, noted_transfers  # noqa: F401 (a fixture)
 
-from kernelscale import Bandwidth, DiffusionMap, Kernel, rows_beside
+from kernelscale import Bandwidth, DiffusionMap, Kernel
 from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.requests import ProductOf, on_a_device
+from kernelscale.markov.out_of_sample import device_products
 from kernelscale.metrics import CityBlock
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
@@ -113,7 +114,7 @@ def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: 
     far = [[0.5, 0.5], [9.0, 9.0], [1e3, 0.0]]  # seen by few of the rows, hardly, and not at all
     rows = np.r_[arc(40) + 0.01, arc()[:3], far]
     before = arithmetic.n_products
-    found, expected = there.place(rows), here.place(rows)
+    found, expected = there.embed(rows), here.embed(rows)
     assert arithmetic.n_products == before + 1
     np.testing.assert_allclose(found.coordinates, expected.coordinates, atol=1e-7)
     np.testing.assert_allclose(found.kernel_mass, expected.kernel_mass, rtol=1e-10, atol=1e-300)
@@ -122,7 +123,7 @@ def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: 
 def test_few_new_rows_are_not_worth_sending_the_points(cupy):  # noqa: F811
     arithmetic = OnDevice(Processor(cupy))
     there, here = fitted(arithmetic), fitted("reference")
-    before, rows = arithmetic.n_products, arc(rows_beside.FEWEST_ROWS) + 0.01
+    before, rows = arithmetic.n_products, arc(device_products.FEWEST_ROWS) + 0.01
     np.testing.assert_allclose(there.transform(rows[1:]), here.transform(rows[1:]), atol=1e-7)
     assert arithmetic.n_products == before
     there.transform(rows)
@@ -133,7 +134,7 @@ def test_new_rows_are_placed_some_after_others(cupy, monkeypatch):  # noqa: F811
     arithmetic, events = OnDevice(Processor(cupy)), []
     there = fitted(arithmetic, progress=events.append)
     rows, at_once = arc(100) + 0.01, there.transform(arc(100) + 0.01)
-    monkeypatch.setattr(rows_beside, "ROWS_AT_ONCE", 30)
+    monkeypatch.setattr(device_products, "ROWS_AT_ONCE", 30)
     events.clear()
     np.testing.assert_allclose(there.transform(rows), at_once, atol=1e-12)
     assert [event.done for event in events] == [0, 30, 60, 90, 100]

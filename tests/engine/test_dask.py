@@ -13,11 +13,12 @@ import pytest
 from sklearn.base import clone
 from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
 
-from kernelscale import DiffusionMap, dimension_profile, engine, out_of_sample, scale_curve
+from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
 from kernelscale.engine import DaskExecutor, sending
 from kernelscale.engine.executors import dask_job, dask_parts, dask_workers, packing
 from kernelscale.engine.executors.protocol import Worker
 from kernelscale.engine.row_blocks import RowBlocks
+from kernelscale.markov.out_of_sample import extension
 
 dask = pytest.importorskip("dask", reason="dask is not installed")
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
@@ -146,7 +147,7 @@ def test_what_was_just_let_go_of_can_be_sent_again(executor):
 
 
 def test_new_rows_go_to_the_workers_whatever_the_threads_here(executor, monkeypatch):
-    monkeypatch.setattr(out_of_sample, "PAIRS_AT_ONCE", len(X))
+    monkeypatch.setattr(extension, "PAIRS_AT_ONCE", len(X))
     fitted = DiffusionMap(2, 1.0, executor=executor, n_threads=1).fit(X)
     expected, messages = DiffusionMap(2, 1.0).fit(X).transform(X[:4] + 0.1), []
     submit = dask_job.Job.submit

@@ -311,7 +311,7 @@ def test_distances_in_both_precisions_are_counted(every_arithmetic):
     assert peak <= engine.make_plan(n_samples, 2, both, 2**30, 1).projected_memory + INTERPRETER
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.rounding.RoundingWarning")
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.map_warnings.RoundingWarning")
 @pytest.mark.parametrize("rule", ["median", "self_tuning"])
 @pytest.mark.parametrize("keep_distances", [False, True])
 @pytest.mark.parametrize("n_components", [1, 399])

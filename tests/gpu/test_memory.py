@@ -10,7 +10,7 @@ from kernelscale import Gaussian, engine
 from kernelscale.engine.arithmetic.gpu import arithmetic as tiles
 from kernelscale.engine.arithmetic.gpu import product
 from kernelscale.engine.arithmetic.gpu.program import DOUBLE, SINGLE
-from kernelscale.rows_beside import products_beside
+from kernelscale.markov.out_of_sample.device_products import products_beside
 
 
 def test_points_go_over_once_a_pass_and_leave_with_their_source(stand_in, gpu_of, random):

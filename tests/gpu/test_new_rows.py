@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale import DiffusionMap
 from kernelscale._validation import on_host
-from kernelscale.rows_beside import products_beside
+from kernelscale.markov.out_of_sample.device_products import products_beside
 
 N = 700
 

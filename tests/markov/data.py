@@ -1,10 +1,12 @@
-"""Points whose walk is easy at large scales, crowded below 1 at small ones, then in pieces."""
+"""Points whose eigenvalues are apart at large scales, crowd below 1 at small ones, then are 1."""
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernelscale import Gaussian
-from kernelscale.markov import EigenPath, gaussian_walk, leading_eigenpairs
+from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.continuation import Continuation
+from kernelscale.markov.gaussian_operator import gaussian_operator
 
 
 def clusters(n_samples=500, n_features=5, n_classes=5, apart=2.0, seed=3):
@@ -30,8 +32,8 @@ def exact_at(X, epsilon, n_pairs):
 
 def path_of(X):
     squared = cdist(X, X, "sqeuclidean")
-    return EigenPath(
-        lambda epsilon: gaussian_walk(squared, epsilon),
+    return Continuation(
+        lambda epsilon: gaussian_operator(squared, epsilon),
         lambda epsilon, n_pairs: exact_at(X, epsilon, n_pairs),
         len(X),
     )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelscale.markov.block_krylov import BlockKrylov, block_size
+from kernelscale.markov.krylov.block_krylov import BlockKrylov, block_size
 
 
 def symmetric(n_samples=120, seed=0):

@@ -9,12 +9,14 @@ from tests import oracles
 from tests.markov.data import DATA, clusters
 
 from kernelscale import Gaussian
-from kernelscale.markov import krylov_eigenpairs, leading_eigenpairs, solver
-from kernelscale.markov.accuracy import FOR_CURVES
-from kernelscale.markov.refinement import refined
-from kernelscale.markov.rough_inverse import rough_inverse
-from kernelscale.markov.shift_invert import inverted
-from kernelscale.markov.walk import gaussian_walk, walk_of_kernel
+from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.gaussian_operator import gaussian_operator
+from kernelscale.markov.krylov import solver
+from kernelscale.markov.krylov.accuracy import FOR_CURVES
+from kernelscale.markov.krylov.near_one import inverted, refined
+from kernelscale.markov.krylov.solver import krylov_eigenpairs
+from kernelscale.markov.operator import operator_of_kernel
+from kernelscale.markov.preconditioner import preconditioner
 
 SHARES = [3.0, 0.3, 0.03, 0.01]  # of the median squared distance
 
@@ -56,7 +58,7 @@ def test_laws_hold_at_any_scale(data, share):
     np.testing.assert_allclose(pairs.values, oracles.eigenvalues(P)[:7], atol=1e-8)
 
 
-def test_a_graph_in_pieces_has_the_basis_of_lapack():
+def test_a_graph_with_several_components_has_the_basis_of_lapack():
     K = block_diag(*[Gaussian(1.0)(clusters(n, 2, 1)) for n in (50, 70, 90)])
     found, expected = krylov_eigenpairs(K, 4), leading_eigenpairs(K, 4)
     np.testing.assert_array_equal(found.values[:3], 1.0)
@@ -86,8 +88,8 @@ def test_the_kernel_is_left_as_it_was():
 
 
 def test_what_cannot_be_factored_has_no_inverse():
-    walk = walk_of_kernel(Gaussian(1.0)(clusters(100)))
-    too_large = dataclasses.replace(walk, conjugate=lambda: 2 * np.eye(100))
+    walk = operator_of_kernel(Gaussian(1.0)(clusters(100)))
+    too_large = dataclasses.replace(walk, matrix=lambda: 2 * np.eye(100))
     start = np.random.default_rng(0).normal(size=(100, 8))
     assert inverted(too_large, 2, start, FOR_CURVES) is None
     assert inverted(walk, 2, start, FOR_CURVES) is not None
@@ -97,10 +99,10 @@ def test_what_cannot_be_factored_has_no_inverse():
 def test_single_precision_kernels_give_what_is_left_to_1_in_double(distance):
     X = clusters(400, n_classes=1) * 0.5 + distance * np.eye(5)[np.arange(400) % 3]
     squared = ((X[:, None] - X) ** 2).sum(axis=2)
-    walk = gaussian_walk(squared, 0.3)
+    walk = gaussian_operator(squared, 0.3)
     start = np.random.default_rng(0).normal(size=(400, 8))
     values, vectors = refined(walk, 3, start, FOR_CURVES)
-    A = walk_of_kernel(Gaussian(0.3).from_squared_distances(squared)).conjugate()
+    A = operator_of_kernel(Gaussian(0.3).from_squared_distances(squared)).matrix()
     expected = np.linalg.eigvalsh(A)[-2:-5:-1]
     assert 1 - expected[0] < 1e-5
     np.testing.assert_allclose(1 - values[:2], 1 - expected[:2], rtol=1e-6, atol=1e-13)
@@ -111,18 +113,18 @@ def test_single_precision_kernels_give_what_is_left_to_1_in_double(distance):
 
 
 def test_what_has_no_rough_inverse_is_not_refined():
-    walk = walk_of_kernel(Gaussian(1.0)(clusters(100)))
+    walk = operator_of_kernel(Gaussian(1.0)(clusters(100)))
     start = np.random.default_rng(0).normal(size=(100, 8))
-    without = dataclasses.replace(walk, rough_inverse=lambda: None)
+    without = dataclasses.replace(walk, preconditioner=lambda: None)
     assert refined(without, 2, start, FOR_CURVES) is None
     assert refined(walk, 2, start, FOR_CURVES) is not None
 
 
 @pytest.mark.parametrize("share", [0.01, 0.02])
 def test_a_rough_inverse_saves_products(share, monkeypatch):
-    walk = walk_of_kernel(kernel("spiral", share))
+    walk = operator_of_kernel(kernel("spiral", share))
     start = np.random.default_rng(0).normal(size=(300, 8))
-    expected = np.linalg.eigvalsh(walk.conjugate())[-2:-5:-1]
+    expected = np.linalg.eigvalsh(walk.matrix())[-2:-5:-1]
 
     def n_products(is_slow):
         products = []
@@ -138,8 +140,8 @@ def test_a_rough_inverse_saves_products(share, monkeypatch):
 
 
 def test_a_matrix_that_is_not_positive_definite_has_no_rough_inverse():
-    assert rough_inverse(np.diag(np.float32([1.1, 0.5]))) is None
-    found = rough_inverse(np.diag(np.float32([0.9, 0.5])))(np.eye(2))
+    assert preconditioner(np.diag(np.float32([1.1, 0.5]))) is None
+    found = preconditioner(np.diag(np.float32([0.9, 0.5])))(np.eye(2))
     np.testing.assert_allclose(found, np.diag([10, 2]), rtol=1e-3)
 
 

@@ -5,16 +5,16 @@ import pytest
 from tests.device_arrays import cupy, noted_transfers  # noqa: F401 (a fixture)
 
 from kernelscale import Gaussian
-from kernelscale.markov import block_size, iterated_eigenpairs
-from kernelscale.markov.block_krylov import BlockKrylov
-from kernelscale.markov.conjugate import symmetric_conjugate
+from kernelscale.markov.krylov.block_krylov import BlockKrylov, block_size
+from kernelscale.markov.krylov.matrix_free import matrix_free_eigenpairs
+from kernelscale.markov.operator import symmetric_form
 
 N_PAIRS = 3
 
 
 def walk(n_samples=200):
     X = np.random.default_rng(0).normal(size=(n_samples, 2)) * [3, 1]
-    return symmetric_conjugate(Gaussian(0.5)(X))
+    return symmetric_form(Gaussian(0.5)(X))
 
 
 def test_no_block_vector_comes_to_the_host_between_products(cupy):  # noqa: F811
@@ -27,11 +27,11 @@ def test_no_block_vector_comes_to_the_host_between_products(cupy):  # noqa: F811
         return A_there @ V
 
     with noted_transfers() as noted:
-        found, residual = iterated_eigenpairs(product, product, root_there, N_PAIRS, 100)
+        found, residual = matrix_free_eigenpairs(product, product, root_there, N_PAIRS, 100)
     of_rows = [shape for shape in noted if len(A) in shape]
     assert n_products[0] > 4
     assert of_rows == [(len(A), block_size(N_PAIRS)), root.shape]  # the answer
-    expected, _ = iterated_eigenpairs(A.dot, A.dot, root, N_PAIRS, 100)
+    expected, _ = matrix_free_eigenpairs(A.dot, A.dot, root, N_PAIRS, 100)
     assert residual == 0
     np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
     np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-8)
@@ -40,7 +40,7 @@ def test_no_block_vector_comes_to_the_host_between_products(cupy):  # noqa: F811
 @pytest.mark.parametrize("epsilon", [0.3, 0.5, 1.0])
 def test_rough_corrections_save_exact_products_and_no_accuracy(epsilon):
     X = np.random.default_rng(0).normal(size=(400, 2)) * [3, 1]
-    A, root = symmetric_conjugate(Gaussian(epsilon)(X))
+    A, root = symmetric_form(Gaussian(epsilon)(X))
     single, n_products = A.astype(np.float32), []
 
     def rough(V):
@@ -53,7 +53,7 @@ def test_rough_corrections_save_exact_products_and_no_accuracy(epsilon):
     found = []
     for n_corrections in (0, 2):
         n_products.append(0)
-        pairs, residual = iterated_eigenpairs(product, rough, root, N_PAIRS, 100, n_corrections)
+        pairs, residual = matrix_free_eigenpairs(product, rough, root, N_PAIRS, 100, n_corrections)
         assert residual == 0
         found.append(pairs)
     assert n_products[1] < 0.7 * n_products[0]

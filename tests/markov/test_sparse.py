@@ -4,6 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
+from kernelscale.markov.sparse.solver.lanczos import lanczos
+from kernelscale.markov.sparse.solver.solver import solver, sparse_eigenpairs
 from scipy.sparse import block_diag, csr_array, eye
 from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
@@ -11,15 +13,15 @@ from tests import oracles
 from tests.markov.graphs import GRAPHS, neighbor_kernel, roll
 from threadpoolctl import threadpool_limits
 
-from kernelscale.markov import leading_eigenpairs, pairs_of_pieces, sparse, sparse_eigenpairs
-from kernelscale.markov.sparse_lanczos import lanczos
+from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.components import pairs_of_components
 
 
 @pytest.fixture
 def only_iteration(monkeypatch):
     """LAPACK on the whole matrix fails the test where it is called from the iteration."""
-    monkeypatch.setattr(sparse, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
-    monkeypatch.setattr(sparse, "FULL_ROWS", 0)
+    monkeypatch.setattr(solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+    monkeypatch.setattr(solver, "FULL_ROWS", 0)
 
 
 def assert_same(found, expected):
@@ -85,7 +87,7 @@ def joined(weight, sizes=(700, 500, 400)):
 @pytest.mark.usefixtures("only_iteration")
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weight", [0.0, 1e-20, 1e-13, 1e-6, 1e-4])
-def test_a_graph_in_pieces_or_nearly_so_has_the_basis_of_lapack(weight, alpha):
+def test_a_graph_with_several_components_or_nearly_so_has_the_basis_of_lapack(weight, alpha):
     K = joined(weight)
     found = sparse_eigenpairs(K, 6, alpha=alpha)
     expected = leading_eigenpairs(K.toarray(), 6, alpha=alpha)
@@ -98,7 +100,7 @@ def test_a_graph_in_pieces_or_nearly_so_has_the_basis_of_lapack(weight, alpha):
 
 def test_more_pieces_than_pairs_are_taken_off_one_by_one():
     K = joined(0.0, sizes=(160, 120, 100, 90))
-    found, expected = sparse_eigenpairs(K, 2), pairs_of_pieces(K.toarray(), 2)
+    found, expected = sparse_eigenpairs(K, 2), pairs_of_components(K.toarray(), 2)
     np.testing.assert_array_equal(found.values, 1.0)
     np.testing.assert_allclose(found.vectors, expected.vectors, rtol=1e-12)
     assert found.n_steps == 0
@@ -161,7 +163,7 @@ def test_the_kernel_is_left_as_it_was():
 
 
 def test_no_convergence_is_told_in_one_sentence(monkeypatch):
-    monkeypatch.setattr(sparse, "MOST_STEPS", 3)
+    monkeypatch.setattr(solver, "MOST_STEPS", 3)
     with pytest.warns(
         ConvergenceWarning, match="not converged after 4 steps: .* is [0-9.e-]+ for one"
     ):
@@ -214,8 +216,8 @@ def test_a_graph_in_many_dimensions_is_left_to_lanczos(monkeypatch):
     K = neighbor_kernel(np.random.default_rng(0).normal(size=(2000, 15)), 15)
     expected = leading_eigenpairs(K.toarray(), 4)
     assert_same(sparse_eigenpairs(K, 4), expected)
-    monkeypatch.setattr(sparse, "iterated", lambda *a: pytest.fail("block Krylov"))
+    monkeypatch.setattr(solver, "iterated", lambda *a: pytest.fail("block Krylov"))
     sparse_eigenpairs(K, 4)
     monkeypatch.undo()
-    monkeypatch.setattr(sparse, "lanczos", lambda *a: None)
+    monkeypatch.setattr(solver, "lanczos", lambda *a: None)
     assert_same(sparse_eigenpairs(K, 4), expected)

@@ -109,7 +109,7 @@ def test_pieces_are_told_of_and_their_eigenvalue_is_one():
         warnings.simplefilter("ignore", ConnectivityWarning)
         fitted = DiffusionMap(3, bandwidth=1.0).fit(X)
     axes = reports.plot(fitted).axes[0]
-    assert "18 rows, in 3 pieces, " in axes.get_title(loc="left")
+    assert "18 rows, in 3 components, " in axes.get_title(loc="left")
     assert axes.get_ylabel() == "coordinate 2 (lambda = 1)"
 
 

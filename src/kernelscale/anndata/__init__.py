@@ -12,13 +12,7 @@ from ..bandwidth import select_bandwidth as select_from_table
 from ..diffusion import DiffusionMap
 from ..results import Bandwidth, Comparison
 from .entries import check_key, entries_of, entries_of_map, write_entries
-from .measured import (
-    Measured,
-    cells_of,
-    check_is_anndata,
-    column_of_cells,
-    graph_of,
-)
+from .measured import Measured, cells_of, check_is_anndata, column_of_cells, graph_of
 
 if TYPE_CHECKING:
     import anndata

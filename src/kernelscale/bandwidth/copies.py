@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..neighbors import Edges, components, neighbor_edges
+from ..neighbor_graphs.edges import Edges, components, neighbor_edges
 from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 from ..results import Bandwidth
 

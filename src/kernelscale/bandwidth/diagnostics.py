@@ -10,15 +10,12 @@ from scipy.special import entr
 from ..engine.statistics import RowSums
 from ..exponential import FLOOR
 from ..kernels import Kernel
-from ..markov import (
-    Eigenpairs,
-    EigenPath,
-    leading_eigenpairs,
-    participation,
-    waiting_walk,
-    walk_of_kernel,
-)
-from ..neighbors import WEAKEST_EDGE, components, spanning_forest
+from ..markov import Eigenpairs, leading_eigenpairs
+from ..markov.continuation import Continuation
+from ..markov.lazy_kernel import lazy_kernel
+from ..markov.operator import operator_of_kernel
+from ..markov.participation import participation
+from ..neighbor_graphs.edges import WEAKEST_EDGE, components, spanning_forest
 from ..point_cloud import PointCloud
 
 __all__ = [
@@ -150,14 +147,14 @@ def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
         return None
     n_pairs = min(max(cloud.n_classes, SHOWN), cloud.n_samples - 1)
     if kernel.gaussian_scale is not None:
-        return cloud.eigen_path.at(kernel.gaussian_scale, n_pairs)
+        return cloud.continuation.at(kernel.gaussian_scale, n_pairs)
     # In descending order even where the kernel is not positive definite: Ge is defined so.
     return _pairs_of(kernel.values(cloud.squared_distances), n_pairs)
 
 
 def _pairs_of(K: np.ndarray, n_pairs: int) -> Eigenpairs:
-    continuation = EigenPath(
-        lambda epsilon: walk_of_kernel(K),
+    continuation = Continuation(
+        lambda epsilon: operator_of_kernel(K),
         lambda epsilon, n_pairs: leading_eigenpairs(K, n_pairs),
         len(K),
     )
@@ -171,7 +168,7 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
     K = kernel.values(cloud.squared_distances)
     np.fill_diagonal(K, WEAKEST_EDGE)
     weights = kernel.walk_weights(K.sum(axis=1), 0.0)
-    return _pairs_of(waiting_walk(K, weights, moves), len(pairs.values) - 1)
+    return _pairs_of(lazy_kernel(K, weights, moves), len(pairs.values) - 1)
 
 
 def _fewest_carrying(pairs: Eigenpairs, cloud: PointCloud) -> float:

@@ -19,7 +19,9 @@ from ..engine.scale_range import NEARLY_ALL, NEARLY_ALONE, geometric_grid
 from ..engine.statistics import RowSumsByClass
 from ..kernels import Gaussian, Kernel
 from ..kernels.kernel import check_is_kernel, is_kernel
-from ..markov import Eigenpairs, EigenPath, leading_eigenpairs, walk_of_kernel
+from ..markov import Eigenpairs, leading_eigenpairs
+from ..markov.continuation import Continuation
+from ..markov.operator import operator_of_kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
@@ -103,14 +105,14 @@ class Family:
         )
 
     @cached_property
-    def _continuation(self) -> EigenPath:
+    def _continuation(self) -> Continuation:
         squared_distances = self.cloud.squared_distances
 
         def matrix(scale: float) -> np.ndarray:
             return self.at(scale).values(squared_distances)
 
-        return EigenPath(
-            lambda scale: walk_of_kernel(matrix(scale)),
+        return Continuation(
+            lambda scale: operator_of_kernel(matrix(scale)),
             lambda scale, n_pairs: leading_eigenpairs(matrix(scale), n_pairs),
             self.cloud.n_samples,
             iterated=self.at(1.0).positive_definite,
@@ -180,10 +182,10 @@ class _Gaussians(Family):
         return self.cloud.candidate_scales(ratio)
 
     def eigenpairs(self, scale: float, n_pairs: int) -> Eigenpairs:
-        return self.cloud.eigen_path.at(scale, n_pairs)
+        return self.cloud.continuation.at(scale, n_pairs)
 
     def ruled_out(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
-        return self.cloud.eigen_path.race(scales, n_classes)
+        return self.cloud.continuation.branch_and_bound(scales, n_classes)
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
         return self.cloud.class_row_sums(scales)

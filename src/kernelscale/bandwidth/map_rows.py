@@ -6,8 +6,8 @@ from math import isqrt
 
 import numpy as np
 
-from ..markov import fewest_rows
-from ..neighbors import WEAKEST_EDGE, Edges, components, neighbor_edges, spanning_forest
+from ..markov.participation import fewest_rows
+from ..neighbor_graphs.edges import WEAKEST_EDGE, Edges, components, neighbor_edges, spanning_forest
 from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 from .copies import near_copies
 

@@ -8,18 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels import Gaussian
-from ..markov import fewest_rows
+from ..markov.participation import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diagnostics import component_sizes
 from .eigen.leading_coordinates import LeadingCoordinates
-from .map_rows import (
-    connecting_scale,
-    distinct_rows,
-    drawn_rows,
-    most_neighbors,
-    without_outliers,
-)
+from .map_rows import connecting_scale, distinct_rows, drawn_rows, most_neighbors, without_outliers
 from .rules.max_min import MaxMin
 from .rules.median import exact_median
 from .subsampling import interval_around, random_subsamples

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from sklearn.utils import Bunch
 
+from ..atomic_files import path_text, user_path
 from ..stored_rows.files import is_stored_in_blocks
-from ..whole_files import path_text, user_path
 from .annotated import read_h5ad
 from .arff import read_arff
 from .columns import Table

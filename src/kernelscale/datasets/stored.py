@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from ..atomic_files import path_text
 from ..stored_rows import StoredRows, opened
 from ..stored_rows.files import is_stored_in_blocks, is_zarr, opened_parquet
-from ..whole_files import path_text
 from .columns import asked_names
 from .errors import DataError
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..whole_files import check_writable, path_text, whole_file
+from ..atomic_files import atomic_file, check_writable, path_text
 from .parquet_checks import page_checksums
 
 __all__ = ["check_table_path", "write_table"]
@@ -77,7 +77,7 @@ def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
     """
     _check_extension(path)
     _check_columns(columns)
-    with whole_file(path) as temporary:
+    with atomic_file(path) as temporary:
         _WRITERS[_extension(path)](columns, temporary)
 
 

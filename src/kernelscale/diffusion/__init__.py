@@ -1,16 +1,18 @@
-"""The diffusion map: coordinates in which Euclidean distance is how hard it is to get there."""
+"""The diffusion map: coordinates whose Euclidean distances are the diffusion distances of rows."""
 
-from .connectivity import ConnectivityWarning
 from .diffusion_map import DiffusionMap
-from .far_rows import FarRowsWarning
 from .generator import generator_eigenvalues
 from .independent import IndependentCoordinates
-from .localized import LocalizedCoordinateWarning
+from .kept_mass.fit import WholeKernelWarning
 from .long_fits import LongFitWarning
-from .model_file import load_model, save_model
-from .on_kept_mass import WholeKernelWarning
+from .map_warnings import (
+    ConnectivityWarning,
+    FarRowsWarning,
+    LocalizedCoordinateWarning,
+    RoundingWarning,
+)
+from .model.file import load_model, save_model
 from .over_scales import EmbeddingsOverScales, embeddings_over_scales
-from .rounding import RoundingWarning
 
 __all__ = [
     "ConnectivityWarning",

@@ -18,22 +18,22 @@ from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..fitted_arrays import FittedArray, fits_kind_of, of_host
 from ..fitted_scale import HasBandwidth
+from ..markov.out_of_sample.extension import EmbeddedRows
 from ..metrics import AFFINITY, Metric, metric_named
-from ..out_of_sample import Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .far_rows import warn_of_far_rows
-from .fitted_attributes import placed_rows, take
-from .graph_options import GRAPH, SIMILARITIES, GraphOptions, check_together
+from .fit import fit_cloud
+from .fitted import embedded_rows, take
+from .graph.given import fit_given_graph, fit_similarities
+from .graph.options import GRAPH, SIMILARITIES, GraphOptions, check_together
+from .graph.sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
 from .independent import IndependentCoordinates, independent_coordinates
-from .map_parameters import check_parameters, check_sizes, is_given, kind_of
-from .on_cloud import fit_cloud
-from .on_given import fit_given_graph, fit_similarities
-from .on_kept_mass import check_one_scale
-from .on_landmarks import cloud_of_landmarks, draw_landmarks, place_others
+from .kept_mass.fit import check_one_scale
+from .landmarks import cloud_of_landmarks, draw_landmarks, embed_others
+from .map_warnings import warn_of_far_rows
+from .parameters import check_parameters, check_sizes, is_given, kind_of
 from .preimages import preimages
 from .resolution import check_bandwidth, labels_for
-from .sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
 
 __all__ = ["DiffusionMap"]
 
@@ -42,7 +42,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     """Diffusion coordinates ``lambda_k^t psi_k`` of the random walk on the data.
 
     The walk steps from row i to row j with probability ``P_ij = K_ij / sum_m K_im``; psi_k are
-    P's right eigenvectors, the constant one left out. In all coordinates the squared Euclidean
+    P's right eigenvectors without the constant one. In all coordinates the squared Euclidean
     distance of two rows is their diffusion distance after t steps,
     ``sum_m (P^t_im - P^t_jm)^2 / pi_m`` (Coifman and Lafon 2006; paper's eqs. DefP, EqDist,
     PsiLow).
@@ -71,16 +71,16 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
         whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
-        iterates from 1000 rows on. A graph in pieces, or a kernel that need not be positive
-        definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
+        iterates from 1000 rows on. A graph with several components, or a kernel that need not be
+        positive definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
         `memory_limit`, points are iterated without it: each step is a pass over all pairs.
     neighbors : "auto", int or None
         Cuts the kernel to the graph of so many nearest neighbours: its value is kept where either
-        row is among the other's nearest, and is 0 elsewhere. Copies of a row are one place of the
-        graph, with the weight of all of them. At most as many as there are other places are taken.
-        Memory is of order n_samples times `neighbors`, and few coordinates often tell more, but
-        unless nearly all of the kernel lies in so many neighbours the map is another one than that
-        of all pairs. "auto", the default, takes the fourth root of the rows, at least 3, or 2 for
+        row is among the other's nearest, and is 0 elsewhere. Duplicates are one node of the
+        graph, with the weight of all of them. The number is at most that of all other nodes.
+        Memory is of order n_samples times `neighbors`, and few coordinates often show more, but
+        unless nearly all of the kernel mass lies in so many neighbours the map differs from that of
+        all pairs. "auto", the default, takes the fourth root of the rows, at least 3, or 2 for
         a few dozen rows that lie evenly along curves; `bandwidth_` has the reason. None is the
         map of all pairs; "auto" is that too where another parameter is about all pairs:
         `bandwidth` (with these `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
@@ -97,19 +97,19 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     approximate_neighbors : "auto" or bool
         Whether neighbours may be missed where that is quicker; "auto" where rows are many.
     kept_mass : float, optional
-        Cuts the kernel of all pairs where what is left out hardly counts: of each row the largest
+        Cuts the kernel of all pairs where little is lost: of each row the largest
         values are kept that hold this share of its sum, such as .9999, and those that are among
         the largest of the other row of a pair. The kernel is sparse then, and the map that of all
-        pairs but for `omitted_mass_`. Each pair is looked at once. Rows drawn say first how many
-        values that takes; if it is so many that nothing is saved, the whole kernel is taken, and a
-        `WholeKernelWarning` says so. For kernels of one scale.
+        pairs but for `omitted_mass_`. Each pair is computed once. The number of values is first
+        estimated on rows drawn; if it is so large that nothing is saved, the whole kernel is taken,
+        with a `WholeKernelWarning`. For kernels of one scale.
     landmarks : int, optional
-        So many rows, drawn with equal chance, are fitted, as whatever else is asked for says, and
-        all others placed among them by the Nystrom extension, as `transform` does. Quick where
-        all pairs would take long: 5000 rows give nearly the coordinates of 100,000. With no more
+        So many rows, drawn with equal chance, are fitted by all other parameters, and all other
+        rows embedded by the Nystrom extension, as by `transform`. Quick where all pairs would take
+        long: 5000 rows give nearly the coordinates of 100,000. With no more
         rows than that all are fitted. None, the default, fits all.
     random_state : int, RandomState or None
-        What landmarks are drawn with.
+        Seed of the landmarks.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
@@ -122,7 +122,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     ----------
     eigenvalues_ : ndarray of shape (n_components,)
         lambda_k, descending (in magnitude for a kernel of all pairs that need not be positive
-        definite, such as the self-tuned one); the trivial 1 is left out. Those up to n_samples
+        definite, such as the self-tuned one); without the trivial 1. Those up to n_samples
         times the precision of float64 are rounding noise, and so are their coordinates, which a
         `RoundingWarning` names.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
@@ -131,35 +131,35 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     embedding_ : ndarray of shape (n_samples, n_components)
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
-        pi, the share of time the walk spends in each row. That of a row placed among landmarks is
+        pi, the share of time the walk spends in each row. That of a row embedded among landmarks is
         the mean of theirs over a step from it, all over their sum.
     participation_ : ndarray of shape (n_components,)
         How many rows carry each coordinate, ``1 / sum_i p_i^2`` with ``p_i = pi_i psi_k(i)^2``. One
         that fewer than ``max(5, min(.01 N, 30))`` of N rows carry (a tenth of fewer than 50) is
-        localized: it tells outliers from the rest. A `LocalizedCoordinateWarning` names those and
-        the rows.
+        localized: it separates outliers from the rest. A `LocalizedCoordinateWarning` names those
+        and the rows.
     bandwidth_ : Bandwidth
         The scale, and why it was chosen.
     epsilon_, gamma_ : float or None
         Its `epsilon` and `gamma`; None where the kernel has one scale a row, or none.
     kernel_ : Kernel
         The kernel, feature scaling included; of a graph that of its edges.
-    component_sizes_ : ndarray of shape (n_pieces,)
-        Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first; landmarks in
-        each piece of theirs.
+    component_sizes_ : ndarray of shape (n_connected_components_,)
+        Rows in each component of the graph with edges ``K_ij >= 1e-8``, largest first; landmarks in
+        each component of theirs.
     n_connected_components_ : int
-        Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest
+        Components of that graph. With more than one the leading coordinates separate them, heaviest
         first and as many as there are coordinates, and a `ConnectivityWarning` says so.
     independent_coordinates_ : IndependentCoordinates
-        Which coordinates are no function of those before them, and how much each leaves of them
-        unsaid; computed when first asked for.
+        Coordinates that are no function of those before them, and the residual of each; computed
+        when first used.
     n_neighbors_ : int or None
         Neighbours of each row in the graph; None without `neighbors`.
     neighbor_recall_ : float or None
         Estimated share of these that the search has found, 1 if it was exact; None where there was
         no search.
     omitted_mass_ : float or None
-        The largest share delta of a row's kernel sum that `kept_mass` has left out, with the
+        The largest share delta of a row's kernel sum that `kept_mass` has cut off, with the
         density taken out or not, whichever is more; 0 where the whole kernel was taken, None
         without `kept_mass`. Each eigenvalue is within
         ``2 delta + (1 - lambda_k) ((1 - delta)^-(1 + 2 alpha) - 1)`` of that of the whole kernel,
@@ -254,7 +254,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         ----------
         X : array-like or sparse matrix of shape (n_samples, n_features)
             The points; distances or similarities as `metric` says. Sparse points are not made
-            dense: a map of nearest neighbours takes them, and others say what they need.
+            dense: a map of nearest neighbours takes them, and other maps refuse them.
         y : array-like of shape (n_samples,), optional
             Class of each row, for the rules that use it; "auto" does not.
 
@@ -281,7 +281,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
     @cached_property
     def independent_coordinates_(self) -> IndependentCoordinates:
-        """Which coordinates say something new, computed when first asked for."""
+        """Coordinates that are no function of those before them, computed when first used."""
         here = of_host(self)
         return independent_coordinates(here.eigenvalues_, here.eigenvectors_, here.stationary_)
 
@@ -295,7 +295,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Training rows get their own coordinates back. With `neighbors` a new row is joined to its
         nearest, and to training rows whose last neighbour is farther than it is. Rows whose kernel
         mass ``sum_j K(x, j)`` is below 1e-3 are as good as unconnected to the training rows: they
-        are placed like the nearest of those, and a `FarRowsWarning` names them.
+        get coordinates like the nearest of those, and a `FarRowsWarning` names them.
 
         Parameters
         ----------
@@ -314,20 +314,20 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             If the rows are not valid or have other features, or with ``t=0`` an eigenvalue is
             too small to divide by.
         """
-        placed = placed_rows(self, X)
-        warn_of_far_rows(placed.kernel_mass)
-        return like(placed.coordinates, X)
+        embedded = embedded_rows(self, X)
+        warn_of_far_rows(embedded.kernel_mass)
+        return like(embedded.coordinates, X)
 
     def inverse_transform(self, X: Any) -> np.ndarray:
         """Rows that have about these diffusion coordinates.
 
         Each feature is regressed on the coordinates of the 16 nearest fitted rows, linearly and
         with Gaussian weights (local linear regression, Fan 1993). That is approximate, for
-        training rows too: it tells what the coordinates tell, and with few of them parts of the
-        data lie on one another. Of 500 new rows of a Swiss roll of 2000, noise-free, it misses by
-        4 % of the roll's size with 10 coordinates, as far as the next training row is, 7 % with 5
-        and 28 % with 2; of handwritten digits by 53 % of their spread with 30 coordinates, where
-        the nearest training row is 50 % away.
+        training rows too: with few coordinates different rows have nearly the same ones. The error
+        for 500 new rows of a Swiss roll of 2000, noise-free, is 4 % of the roll's size with 10
+        coordinates, as far as the next training row is, 7 % with 5 and 28 % with 2; for handwritten
+        digits 53 % of their spread with 30 coordinates, where the nearest training row is 50 %
+        away.
 
         Parameters
         ----------
@@ -360,8 +360,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         check_is_fitted(self)
         return like(preimages(self._extension, X), X)
 
-    def place(self, X: Any) -> Placement:
-        """New rows' coordinates, and how well each is founded: its kernel mass.
+    def embed(self, X: Any) -> EmbeddedRows:
+        """Coordinates of new rows, and their kernel mass, small far from all training rows.
 
         Parameters
         ----------
@@ -370,16 +370,16 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
         Returns
         -------
-        Placement
+        EmbeddedRows
             `coordinates` of shape (n_new, n_components), and `kernel_mass` of shape (n_new,),
             ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
         """
-        placed = placed_rows(self, X)
-        warn_of_far_rows(placed.kernel_mass)
-        return Placement(*map(array_kind(X).array, placed))
+        embedded = embedded_rows(self, X)
+        warn_of_far_rows(embedded.kernel_mass)
+        return EmbeddedRows(*map(array_kind(X).array, embedded))
 
     def kernel_mass(self, X: Any) -> np.ndarray:
-        """How much of the training data the kernel sees from new rows; see `place`.
+        """The kernel mass of new rows, as of `embed`.
 
         Parameters
         ----------
@@ -391,13 +391,13 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         ndarray of shape (n_new,)
             ``sum_j K(x, j)``.
         """
-        return array_kind(X).array(placed_rows(self, X).kernel_mass)
+        return array_kind(X).array(embedded_rows(self, X).kernel_mass)
 
     def with_bandwidth(self, bandwidth: Any, y: Any = None) -> DiffusionMap:
         """The map of the same rows at another scale, fitted.
 
         A map of all pairs stays one. With a bandwidth the default, a graph without one, becomes the
-        map of all pairs, unless its edges weigh what the bandwidth says. Distances are not computed
+        map of all pairs, unless ``edge_weights="bandwidth"``. Distances are not computed
         again if they were kept (``keep_distances=True``).
 
         Parameters
@@ -425,7 +425,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             )
         other = clone(self).set_params(bandwidth=bandwidth)
         if GraphOptions.of(self).neighbors is None:
-            other.set_params(neighbors=None)  # "auto" would be a graph's where the bandwidth is
+            other.set_params(neighbors=None)  # as "auto" is a graph where the bandwidth is "auto"
         for name in ("n_features_in_", "feature_names_in_", "_kind"):
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
@@ -440,7 +440,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Parameters
         ----------
         indices : array-like of int
-            Which coordinates, counted from 0, in the order wanted and each at most once.
+            Coordinates, counted from 0, in the order wanted, each at most once.
 
         Returns
         -------
@@ -469,7 +469,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             setattr(other, name, getattr(here, name)[kept])
         for name in ("eigenvectors_", "embedding_"):
             setattr(other, name, np.ascontiguousarray(getattr(here, name)[:, kept]))
-        vectors = np.ascontiguousarray(self._extension.vectors[:, kept])  # of places, in a graph
+        vectors = np.ascontiguousarray(self._extension.vectors[:, kept])  # of nodes, in a graph
         other._extension = replace(self._extension, values=here.eigenvalues_[kept], vectors=vectors)
         return other
 
@@ -502,12 +502,12 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         if isinstance(cloud, SparseCloud):
             check_takes_sparse(self, rule)
         seen = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
-        check_sizes(self, seen)  # before the rule's work
+        check_sizes(self, seen)  # before the rule chooses
         if self.kept_mass is not None:
             check_one_scale(rule)
         fitted = fit_cloud(self, seen, rule)
         if landmarks is not None:
-            fitted = place_others(fitted, cloud, landmarks)
+            fitted = embed_others(fitted, cloud, landmarks)
         take(self, fitted, kind)
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)

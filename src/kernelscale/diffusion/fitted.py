@@ -1,50 +1,116 @@
-"""What every way of fitting a map hands over."""
+"""A fitted map, its attributes, and new rows."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
+from sklearn.utils.validation import check_is_fitted
 
-from ..kernels import Kernel
+from .._validation import (
+    check_rows_of_graph,
+    check_rows_of_similarities,
+    check_sparse_points,
+    on_host,
+)
+from .._validation.feature_names import check_feature_names
+from ..engine import Resources
+from ..fitted_arrays import of_host
+from ..kernels import Kernel, Scaled
 from ..markov import Eigenpairs
-from ..out_of_sample import Extension
+from ..markov.out_of_sample.extension import EmbeddedRows, Extension
+from ..markov.participation import participation
+from ..metrics import AFFINITY, metric_named
+from ..neighbor_graphs import GraphExtension, SparseGraphExtension
 from ..results import Bandwidth
+from .graph.options import advice, nearer
+from .map_warnings import sizes_of_components, warn_of_localized, warn_of_rounding
 
-__all__ = ["Fitted"]
+__all__ = ["Fitted", "embedded_rows", "take"]
 
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """A map of rows, whatever it was fitted to: all pairs, a graph, similarities.
+    """A fitted map of rows, the same for all pairs, a graph and similarities.
 
     Attributes
     ----------
     bandwidth, kernel
         As the attributes of the map; the kernel without the scaling of features.
     scale : ndarray of shape (n_features,), or None
-        What the bandwidth has multiplied the features by.
+        Factors by which the bandwidth multiplied the features.
     pairs : Eigenpairs
-        Of the walk on rows.
-    parts : ndarray of shape (n_samples,)
+        Of the operator on rows.
+    component_of : ndarray of shape (n_samples,)
         Number of each row's connected component.
     extension : Extension
-        What places new rows whose features are scaled.
+        Embeds new rows whose features are scaled.
     n_neighbors, recall
         As `n_neighbors_` and `neighbor_recall_` of the map.
     omitted_mass : float, or None
         As `omitted_mass_` of the map.
     landmarks : ndarray of shape (n_landmarks,), or None
-        The rows it was fitted to, whose components `parts` are, where the others were placed.
+        The rows that were fitted, to which `component_of` refers; all others are embedded.
     """
 
     bandwidth: Bandwidth
     kernel: Kernel
     scale: np.ndarray | None
     pairs: Eigenpairs
-    parts: np.ndarray
+    component_of: np.ndarray
     extension: Extension
     n_neighbors: int | None = None
     recall: float | None = None
     omitted_mass: float | None = None
     landmarks: np.ndarray | None = None
+
+
+def take(estimator: Any, fitted: Fitted, kind: str) -> None:
+    """Set the attributes of a `DiffusionMap`, of this kind."""
+    estimator.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
+    sizes = sizes_of_components(fitted.component_of, advice(estimator, kind))
+    estimator.component_sizes_, estimator.n_connected_components_ = sizes, len(sizes)
+    pairs = fitted.pairs
+    estimator.bandwidth_ = fitted.bandwidth
+    # A view with strides would be rounded otherwise by BLAS than its own copy.
+    values, vectors = pairs.values[1:], np.ascontiguousarray(pairs.vectors[:, 1:])
+    warn_of_rounding(values, len(vectors))
+    warn_of_localized(values, vectors, pairs.stationary, nearer(fitted.kernel, kind))
+    estimator.eigenvalues_, estimator.eigenvectors_ = values, vectors
+    estimator.stationary_ = pairs.stationary
+    estimator.participation_ = participation(vectors, pairs.stationary)
+    estimator.embedding_ = pairs.embedding(estimator.n_components, estimator.t)
+    scales = tuple(
+        np.array(on_host(factors, "scale"), dtype=float)
+        for factors in (estimator.scale, fitted.scale)
+        if factors is not None
+    )
+    kernel = fitted.kernel
+    estimator.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
+    estimator._extension = replace(fitted.extension, scales=scales)
+    estimator.omitted_mass_ = fitted.omitted_mass
+    estimator.landmark_indices_ = fitted.landmarks
+    estimator.n_neighbors_, estimator.neighbor_recall_ = fitted.n_neighbors, fitted.recall
+
+
+def embedded_rows(estimator: Any, X: Any) -> EmbeddedRows:
+    """Coordinates and kernel mass of new rows by a fitted `DiffusionMap`."""
+    check_is_fitted(estimator)
+    metric = metric_named(estimator._extension.kernel.metric)
+    n_samples = len(of_host(estimator).embedding_)
+    of_graph = isinstance(estimator._extension, GraphExtension)
+    rows: Any
+    if metric == AFFINITY:
+        rows = check_rows_of_similarities(X, n_samples)
+    elif isinstance(estimator._extension, SparseGraphExtension):
+        rows = check_sparse_points(X, min_rows=1, distinct=False)
+        check_feature_names(estimator, X, reset=False)
+    elif issparse(X) and of_graph and not metric.sees_points:
+        rows = check_rows_of_graph(X, n_samples)
+    else:
+        rows = metric.checked_rows(X, n_samples)
+    if metric.sees_points:
+        check_feature_names(estimator, X, reset=False)
+    return estimator._extension.embed(rows, Resources.of(estimator))

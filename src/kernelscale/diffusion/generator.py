@@ -72,7 +72,7 @@ def _step_variance(diffusion_map: DiffusionMap) -> float:
         _check_omitted_mass(diffusion_map.omitted_mass_)
     if variance is None:
         raise ValueError(
-            f"The limit of the walk of {extension.kernel!r} is not known; fit the map with one "
+            f"The limit of the operator of {extension.kernel!r} is not known; fit the map with one "
             f"Gaussian, or with bandwidth='variable_bandwidth'."
         )
     return variance

@@ -1,8 +1,8 @@
-"""Which coordinates say something new, and are no function of those before them.
+"""Coordinates that are no function of those before them.
 
 On a strip five times as long as wide the first coordinate is half a wave along it, the next four
 are faster waves along it, all functions of the first, and only the sixth is a wave across. Local
-linear regression tells: a coordinate that the earlier ones predict leaves hardly a residual.
+linear regression finds these: a coordinate that earlier ones predict has nearly no residual.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from scipy.spatial.distance import cdist
 from .._frozen import Rebuilt, frozen
 from .._validation import check_count
 from ..engine.blas import one_blas_thread
-from ..markov import fewest_rows, participation
-from .rounding import rounding_level
+from ..markov.participation import fewest_rows, participation
+from .map_warnings import rounding_level
 
 __all__ = ["IndependentCoordinates", "independent_coordinates"]
 
@@ -31,7 +31,7 @@ RIDGE = 1e-9  # of the mean diagonal: where neighbours lie on a line, or in one 
 
 @dataclass(frozen=True, eq=False)
 class IndependentCoordinates(Rebuilt):
-    """Which coordinates say something new.
+    """Coordinates that are no function of those before them.
 
     Attributes
     ----------
@@ -41,8 +41,8 @@ class IndependentCoordinates(Rebuilt):
         close on themselves, as a circle or a sphere.
     residuals : ndarray of shape (n_components,)
         Share of each coordinate's size that a local linear regression on the independent ones
-        before it leaves: near 0 for a function of these, 1 for the first, and where they say
-        nothing of it. NaN for localized coordinates and rounding noise, which never count, and
+        before it leaves: near 0 for a function of these, 1 for the first, and where they do
+        not predict it. NaN for localized coordinates and rounding noise, which never count, and
         beyond 20 others.
 
     Examples

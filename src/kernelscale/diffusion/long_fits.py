@@ -1,4 +1,4 @@
-"""Fits that will take more than a minute, told before they start, with what else there is."""
+"""Warnings of fits that will take more than a minute, with quicker ways."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from scipy.sparse.csgraph import connected_components
 from .._warnings import warn_caller
 from ..engine.blas import one_blas_thread
 from ..kernels import Kernel
-from ..markov import block_size, leading_eigenpairs
-from ..markov.solver import MOST_STEPS, steps_of_a_factor
+from ..markov import leading_eigenpairs
+from ..markov.krylov.block_krylov import block_size
+from ..markov.krylov.solver import MOST_STEPS, steps_of_a_factor
 from ..point_cloud import PointCloud
 
 __all__ = [
@@ -42,20 +43,20 @@ class LongFitWarning(UserWarning):
 def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: int) -> None:
     """Say how long the iteration of so many steps will take, if that is long.
 
-    One product is timed on a part of the rows: its time grows with the square of their number,
+    One product is timed on some of the rows: its time grows with the square of their number,
     once they are so many that it takes some time at all, on a device more than on the processor.
     """
     n_rows, seconds = TIMED_ROWS, 0.0
     while seconds < TIMED_SECONDS:
-        part = cloud.restricted(np.arange(min(n_rows, cloud.n_samples))).bare()
-        V = np.ones((part.n_samples, block_size(n_pairs)))
-        product = partial(kernel.product, part, V, "single")
+        some = cloud.restricted(np.arange(min(n_rows, cloud.n_samples))).bare()
+        V = np.ones((some.n_samples, block_size(n_pairs)))
+        product = partial(kernel.product, some, V, "single")
         product()  # the first one starts threads
         seconds = _seconds(product)
         if n_rows >= cloud.n_samples:
             break
         n_rows *= 4
-    a_product = seconds * (cloud.n_samples / part.n_samples) ** 2
+    a_product = seconds * (cloud.n_samples / some.n_samples) ** 2
     why = (
         f"The kernel matrix of {cloud.n_samples} rows does not fit memory_limit, and without it "
         f"the map"
@@ -66,16 +67,16 @@ def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: in
 def warn_if_long_in_memory(K: np.ndarray, n_pairs: int) -> None:
     """Likewise where the iteration has the kernel matrix.
 
-    One product with a part of it is timed. Until other ways are tried the iteration takes three
-    times the steps that cost as much as a factor.
+    One product with some of its rows is timed. The iteration takes at most three times the steps
+    that cost as much as a factorisation, then a factorisation.
     """
     if len(K) <= TIMED_ROWS:
         return
-    part = K[:TIMED_ROWS, :TIMED_ROWS]
+    block = K[:TIMED_ROWS, :TIMED_ROWS]
     V = np.ones((block_size(n_pairs), TIMED_ROWS))
     with one_blas_thread():
-        a_part = min(_seconds(lambda: V @ part) for _ in range(2))  # the first one is slower
-    seconds = a_part * (len(K) / TIMED_ROWS) ** 2
+        a_block = min(_seconds(lambda: V @ block) for _ in range(2))  # the first one is slower
+    seconds = a_block * (len(K) / TIMED_ROWS) ** 2
     n_steps = min(MOST_STEPS, 3 * steps_of_a_factor(len(K)))
     warn_of_minutes(f"The eigenpairs of {len(K)} rows by iteration", n_steps * seconds / 60)
 
@@ -87,16 +88,16 @@ def _seconds(work: Callable[[], Any]) -> float:
 
 
 def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
-    """Likewise where LAPACK takes K apart, in time that grows with the cube of its rows.
+    """Likewise where LAPACK decomposes K, in time that grows with the cube of its rows.
 
     One of `LAPACK_ROWS` rows is timed, a tenth of a second.
     """
     if len(K) <= TIMED_ROWS:
         return
-    part = K[:LAPACK_ROWS, :LAPACK_ROWS].copy()
+    block = K[:LAPACK_ROWS, :LAPACK_ROWS].copy()
     started = time.perf_counter()
-    leading_eigenpairs(part, min(n_pairs, len(part) - 1), definite=definite)
-    seconds = (time.perf_counter() - started) * (len(K) / len(part)) ** 3
+    leading_eigenpairs(block, min(n_pairs, len(block) - 1), definite=definite)
+    seconds = (time.perf_counter() - started) * (len(K) / len(block)) ** 3
     warn_of_minutes(f"The eigenpairs of {len(K)} rows by LAPACK", seconds / 60)
 
 
@@ -107,8 +108,8 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, dearer: float) -
     pair takes so many times less; each at least halves the number of components. The distances of
     a few rows are timed.
     """
-    n_parts, parts = connected_components(lists, directed=False)
-    if n_parts == 1:
+    n_connected, component_of = connected_components(lists, directed=False)
+    if n_connected == 1:
         return
     timed = np.arange(min(LINKED_ROWS, cloud.n_samples))
 
@@ -116,11 +117,11 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, dearer: float) -
         cloud.squared_distances_between(timed, slice(None)).min(axis=1)
 
     seconds = min(_seconds(look) for _ in range(2)) / len(timed)  # the first one is slower
-    n_outside = cloud.n_samples - int(np.bincount(parts).max())
-    seconds *= min(n_outside, cloud.n_samples / dearer) * math.ceil(math.log2(n_parts))
+    n_outside = cloud.n_samples - int(np.bincount(component_of).max())
+    seconds *= min(n_outside, cloud.n_samples / dearer) * math.ceil(math.log2(n_connected))
     if seconds > 60 * LONG:
         warn_caller(
-            f"Linking {n_parts} components of {cloud.n_samples} rows may take "
+            f"Linking {n_connected} components of {cloud.n_samples} rows may take "
             f"{math.ceil(seconds / 60)} minutes; with more neighbors there are fewer of them.",
             LongFitWarning,
         )
@@ -147,7 +148,7 @@ def warn_of_minutes(what: str, minutes: float) -> None:
     if minutes > LONG:
         warn_caller(
             f"{what} may take {math.ceil(minutes)} minutes. landmarks=5000 takes seconds, and "
-            f"places all other rows to nearly the same coordinates; a map of nearest neighbours "
+            f"embeds all other rows at nearly the same coordinates; a map of nearest neighbours "
             f"(neighbors=30) takes seconds too, but is another map.",
             LongFitWarning,
         )

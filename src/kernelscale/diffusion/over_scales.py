@@ -11,22 +11,22 @@ from sklearn.utils import check_random_state
 
 from .._frozen import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales, check_seed, check_switch
-from ..markov.accuracy import FOR_CURVES
+from ..markov.krylov.accuracy import FOR_CURVES
 from ..point_cloud import PointCloud
 from .independent import independent_coordinates
-from .rounding import warn_of_scales_at_rounding
+from .map_warnings import warn_of_scales_at_rounding
 
 __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]
 
 N_COORDINATES = 2
-AMONG = 10  # coordinates that independent ones are looked for
+AMONG = 10  # coordinates from which independent ones are taken
 MOST_ROWS = 1000
 TYPICAL = 0.98  # of the rows
 
 
 @dataclass(frozen=True, eq=False)
 class EmbeddingsOverScales(Rebuilt):
-    """One picture of the same rows for each scale.
+    """Two coordinates of the same rows at each scale.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class EmbeddingsOverScales(Rebuilt):
         Scales, ascending.
     coordinates : ndarray of shape (n_scales, n_rows, 2)
         Diffusion coordinates up to a rotation or reflection of each scale, and up to a factor:
-        all but a few rows lie between -1 and 1. Those few strays may be far off.
+        all but a few rows lie between -1 and 1; outliers may be far away.
     rows : ndarray of shape (n_rows,)
         Which rows of the data these are, ascending.
     n_samples : int
@@ -136,7 +136,7 @@ def embeddings_over_scales(
     n_pairs = min(N_COORDINATES, len(rows) - 1)
     n_among = min(AMONG, len(rows) - 1) if independent else n_pairs
     smallest = np.empty(len(epsilon))
-    # From the largest scale on, as the path of eigenpairs likes it best.
+    # From the largest scale on, the order in which the continuation is quickest.
     for done, k in enumerate(range(len(epsilon) - 1, -1, -1)):
         report("embeddings", done, len(epsilon))
         picture, smallest[k] = _picture(cloud, float(epsilon[k]), n_pairs, n_among)
@@ -151,8 +151,8 @@ def _picture(
     cloud: PointCloud, epsilon: float, n_shown: int, n_among: int
 ) -> tuple[np.ndarray, float]:
     """So many coordinates, out of more, and the smallest eigenvalue in use."""
-    pairs = cloud.eigen_path.at(epsilon, n_among)
-    # Smaller ones are rounding on the path; where too few are left double precision has more.
+    pairs = cloud.continuation.at(epsilon, n_among)
+    # Smaller eigenvalues are rounding in single precision; double precision has more.
     n_sound = int((np.abs(pairs.values[1 : n_among + 1]) > FOR_CURVES.residual).sum())
     if n_sound < n_shown:
         pairs, n_sound = cloud.eigenpairs(epsilon, n_shown), n_shown
@@ -168,13 +168,13 @@ def _aligned(coordinates: np.ndarray, anchor: int) -> np.ndarray:
     turned = np.stack([_of_size_one(picture) for picture in coordinates])
     for k in [*range(anchor + 1, len(turned)), *range(anchor - 1, -1, -1)]:
         neighbor = turned[k - 1 if k > anchor else k + 1]
-        # Strays are drawn in, or they would decide how all others are turned.
+        # Outliers are clipped, or they would determine the rotation of all others.
         rotation, _ = orthogonal_procrustes(turned[k].clip(-1, 1), neighbor.clip(-1, 1))
         turned[k] = _of_size_one(turned[k] @ rotation)
     return turned
 
 
 def _of_size_one(picture: np.ndarray) -> np.ndarray:
-    """With all but a few strays between -1 and 1."""
+    """Scaled so that all rows but a few outliers lie between -1 and 1."""
     size = np.quantile(np.abs(picture), TYPICAL, axis=0).max() or np.abs(picture).max()
     return picture / size if size > 0 else picture

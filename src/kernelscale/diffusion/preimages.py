@@ -1,4 +1,4 @@
-"""Rows back from diffusion coordinates, about: local linear regression on the fitted rows."""
+"""Approximate rows from diffusion coordinates: local linear regression on the fitted rows."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from sklearn.neighbors import NearestNeighbors
 
 from .._validation import check_points
 from ..exponential import exponential
+from ..markov.out_of_sample.extension import Extension
 from ..metrics import metric_named
 from ..neighbor_graphs import SparseGraphExtension
-from ..out_of_sample import Extension
 
 __all__ = ["preimages"]
 
 NEAREST = 16  # fitted rows that a row is made of
 WIDTH = 0.5  # of the weights, in distances to the last of these
-RIDGE = 0.01  # of the variance of their coordinates: few rows in many directions tell no slope
+RIDGE = 0.01  # of the variance of their coordinates: few rows in many directions give no slope
 NUMBERS_AT_ONCE = 2**22
 
 
 def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
-    """Rows whose diffusion coordinates these are, as far as the fitted ones tell.
+    """Rows with about these diffusion coordinates, estimated from the fitted rows.
 
     Of the 16 nearest fitted rows each feature is regressed on the coordinates, linearly and with
     Gaussian weights, and its value taken where the coordinates are.
@@ -42,8 +42,7 @@ def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If the map knows no features, or not all, or the coordinates are not as many numbers as it
-        has.
+        If the map has no features, or ignores one, or has another number of coordinates.
     """
     points = _rows_fitted(extension)
     coordinates = check_points(coordinates, min_rows=1, distinct=False)
@@ -80,8 +79,8 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
     for scale in extension.scales:
         if (scale == 0).any():
             raise ValueError(
-                f"inverse_transform cannot tell feature {int(np.argmin(scale != 0))}, as its scale "
-                f"is 0 and the map does not see it; leave it out before fit."
+                f"inverse_transform cannot recover feature {int(np.argmin(scale != 0))}, as its "
+                f"scale is 0 and the map does not see it; leave it out before fit."
             )
         points = points / scale
     return points

@@ -1,4 +1,4 @@
-"""From what was passed as bandwidth to a kernel of the rows at hand."""
+"""From the parameter `bandwidth` to a kernel of the rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
 
 
 def rule_for_map(rule: Rule) -> Rule:
-    """The rule; `Auto` is told that it is for a map, if it has not been told otherwise."""
+    """The rule; `Auto` is given the purpose of a map unless it has another."""
     if isinstance(rule, Auto) and rule.purpose == "auto":
         return replace(rule, purpose=MAP)
     return rule
@@ -72,7 +72,7 @@ def looks_at_labels(rule: Rule) -> bool:
 
 
 def _look_like_classes(y: Any, fewest: int) -> bool:
-    wanted = fewest == 1  # labels that are missing, mixed or endless: who needs them will say so
+    wanted = fewest == 1  # missing or mixed labels are refused by the rule that needs them
     try:
         labels = as_labels(y)
         n_classes = len(np.unique(labels))
@@ -89,6 +89,6 @@ def _look_like_classes(y: Any, fewest: int) -> bool:
 
 
 def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
-    """Let a rule choose for the cloud, and tell its kernel from its feature scaling."""
+    """The bandwidth for the cloud, with kernel and feature scaling separate."""
     bandwidth = rule if isinstance(rule, Bandwidth) else rule.choose(cloud)
     return Resolved(bandwidth, *bandwidth.kernel.for_rows(cloud))

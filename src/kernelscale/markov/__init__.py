@@ -1,48 +1,24 @@
-"""The random walk on the data, P = D^-1 K, and its leading eigenpairs.
+"""Eigenpairs of the operator ``P = D^-1 K``, the row-normalised kernel: a random walk on rows.
 
 P is similar to the symmetric A = D^-1/2 K D^-1/2, whose eigenvectors are orthogonal and whose
 eigenvalues are real; right eigenvectors of P are those of A divided by sqrt(pi). The trivial pair
-(eigenvalue 1, the constant vector) is known, so it is deflated exactly: where the graph has
-fallen apart eigenvalue 1 repeats, and dropping the first vector a solver returns would drop an
-arbitrary mixture.
+(eigenvalue 1, the constant vector) is known, and kept out of every iteration exactly: where the
+graph has several components eigenvalue 1 repeats, and dropping the first vector that a solver
+returns would drop an arbitrary mixture of its eigenvectors.
 
-- `leading_eigenpairs`: LAPACK on the whole matrix, exact to 1e-12.
-- `krylov_eigenpairs`: the same pairs by iteration, for many rows.
-- `sparse_eigenpairs`: the same pairs of a neighbour graph, by iteration.
-- `waiting_walk`: the kernel of a walk that stays where it is in some of its steps.
-- `EigenPath`: pairs at many scales, each starting from the last.
+- `operator`, `gaussian_operator`, `lazy_kernel`: the operator as the solvers take it.
+- `dense`: eigenpairs by LAPACK, exact to 1e-12, `leading_eigenpairs`.
+- `krylov`: the same pairs by block Krylov iteration, of a stored matrix or of products alone.
+- `sparse`: the same pairs of a sparse graph, by multigrid or Lanczos iteration.
+- `preconditioner`: an approximate inverse that makes the iteration short.
+- `continuation`, `branch_and_bound`: pairs at many scales, each starting from the last; scales
+  that cannot be best are ruled out.
+- `components`: connected components, and the pairs of a kernel that has many of them.
+- `participation`: how many rows carry a coordinate.
+- `out_of_sample`: eigenvectors at new rows.
 """
 
-from .block_krylov import block_size
-from .dense import has_eigenvalue_below, leading_eigenpairs
-from .disconnected import pairs_of_pieces
-from .eigenpairs import NEARLY_ONE, Eigenpairs
-from .iteration import iterated_eigenpairs
-from .participation import fewest_rows, participation
-from .path import EigenPath
-from .pieces import components_of_kernel
-from .solver import krylov_eigenpairs
-from .sparse import GraphEigenpairs, sparse_eigenpairs
-from .waiting import waiting_walk
-from .walk import Walk, gaussian_walk, walk_of_kernel
+from .dense import leading_eigenpairs
+from .eigenpairs import Eigenpairs
 
-__all__ = [
-    "NEARLY_ONE",
-    "EigenPath",
-    "Eigenpairs",
-    "GraphEigenpairs",
-    "Walk",
-    "block_size",
-    "components_of_kernel",
-    "fewest_rows",
-    "gaussian_walk",
-    "has_eigenvalue_below",
-    "iterated_eigenpairs",
-    "krylov_eigenpairs",
-    "leading_eigenpairs",
-    "pairs_of_pieces",
-    "participation",
-    "sparse_eigenpairs",
-    "waiting_walk",
-    "walk_of_kernel",
-]
+__all__ = ["Eigenpairs", "leading_eigenpairs"]

@@ -1,4 +1,4 @@
-"""Leading eigenpairs of the walk by LAPACK on the whole matrix: the reference, exact to 1e-12."""
+"""Leading eigenpairs by LAPACK on the whole matrix: the reference, exact to 1e-12."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from scipy.linalg import LinAlgError, cholesky, eigh
 
 from .._validation import check_count, check_kernel, check_switch
 from ..engine.blas import one_blas_thread
-from .conjugate import right_eigenpairs, symmetric_conjugate
-from .eigenpairs import Eigenpairs
+from .eigenpairs import Eigenpairs, right_eigenpairs
+from .operator import symmetric_form
 
 __all__ = ["has_eigenvalue_below", "leading_eigenpairs"]
 
@@ -41,8 +41,8 @@ def leading_eigenpairs(
 
     Examples
     --------
-    Two pairs of points that see each other and hardly anything else: after the trivial
-    eigenvalue comes one near 1, which tells the pairs apart, then a large gap.
+    Two pairs of points, near each other and far from the other pair: after the trivial eigenvalue
+    comes one near 1, whose vector separates the pairs, then a large gap.
 
     >>> import numpy as np
     >>> near, far = 0.9, 1e-3
@@ -58,7 +58,7 @@ def leading_eigenpairs(
     K = check_kernel(K)
     check_switch(definite, "definite")
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
-    A, root = symmetric_conjugate(K, alpha)
+    A, root = symmetric_form(K, alpha)
     # Eigenvalues of A lie in [-1, 1]; this moves the trivial one to -2, below all others.
     A -= np.outer(3.0 * root, root)
     with one_blas_thread():
@@ -74,7 +74,7 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
         # LAPACK's subset solver may silently return fewer pairs where eigenvalues repeat.
         if vectors.shape == (n, n_pairs) and _is_orthonormal(vectors):
             return values[::-1].copy(), vectors[:, ::-1]
-    # The transpose of a symmetric matrix is in LAPACK's order, so the vectors take its place.
+    # The transpose of a symmetric matrix is in LAPACK's order, so the vectors overwrite it.
     values, vectors = eigh(A.T, driver="evd", check_finite=False, overwrite_a=True)
     values, vectors = values[1:], vectors[:, 1:]  # the deflated pair, at -2
     order = np.argsort(-values if definite else -np.abs(values), kind="stable")[:n_pairs]
@@ -84,7 +84,7 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
 def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> bool:
     """Whether the row-normalised kernel has an eigenvalue of at most `-level`.
 
-    A Cholesky factorisation of its symmetric form, plus `level` times the unit matrix, tells.
+    A Cholesky factorisation of its symmetric form, plus `level` times the unit matrix, shows it.
 
     Parameters
     ----------
@@ -98,19 +98,18 @@ def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> boo
     Returns
     -------
     bool
-        The answer, which rounding may turn where an eigenvalue is at `-level` to n_samples times
-        the precision.
+        Undetermined by rounding if an eigenvalue is `-level` to n_samples times the precision.
 
     Examples
     --------
-    Two points that see each other better than themselves.
+    Two points whose kernel value with each other is larger than with themselves.
 
     >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.4)
     True
     >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.6)
     False
     """
-    A, _ = symmetric_conjugate(K, alpha)
+    A, _ = symmetric_form(K, alpha)
     A[np.diag_indices_from(A)] += max(level, len(A) * float(np.finfo(float).eps))
     with one_blas_thread():
         try:

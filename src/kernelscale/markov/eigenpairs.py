@@ -1,4 +1,4 @@
-"""Eigenpairs of the random walk on the data, as every solver hands them over."""
+"""Eigenpairs of the operator, as every solver returns them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["NEARLY_ONE", "Eigenpairs"]
+__all__ = [
+    "NEARLY_ONE",
+    "Eigenpairs",
+    "oriented",
+    "right_eigenpairs",
+    "separating_basis",
+    "separating_vectors",
+]
 
 NEARLY_ONE = 1e-8
-"""An eigenvalue above 1 - NEARLY_ONE belongs to a part of the graph that has fallen off."""
+"""An eigenvalue above 1 - NEARLY_ONE belongs to a component that is separate from the others."""
 
-ROUNDING = 1e-12  # eigenvalues this near to 1 are 1: what float64 leaves of an exact one
+ROUNDING = 1e-12  # eigenvalues nearer to 1 are 1 to rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +38,7 @@ class Eigenpairs:
 
     Examples
     --------
-    A walk on two points that stays twice as often as it steps over: their diffusion distance is
+    A walk on two rows that stays twice as often as it steps to the other: their distance is
     2/3 after one step and a third of that after another.
 
     >>> import numpy as np
@@ -60,3 +67,62 @@ class Eigenpairs:
         many it is 1 - lambda_{N_C + 1}, the paper's ideal case.
         """
         return float(self.values[n_classes - 1] - self.values[n_classes])
+
+
+def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) -> Eigenpairs:
+    """The pairs of P, the trivial one first, from A's other leading pairs and ``sqrt(pi)``."""
+    values = np.where(1 - values < ROUNDING, 1.0, values)
+    repeated = int(np.count_nonzero(values == 1.0))
+    apart = separating_basis(vectors[:, :repeated], root)
+    psi = np.column_stack([root, apart, vectors[:, repeated:]]) / root[:, None]
+    return Eigenpairs(np.concatenate([[1.0], values]), oriented(psi, root**2), root**2)
+
+
+def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
+    """Right eigenvectors with the sign fixed by their skewness, in ties by the first row."""
+    skewness = stationary @ (psi * psi * psi)  # far quicker than psi**3
+    first = psi[0]
+    tied = np.abs(skewness) < 1e-8
+    return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)
+
+
+def separating_basis(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Of all bases of a repeated eigenvalue 1, the one that separates components, heaviest first.
+
+    The graph then has several components, and right eigenvectors are constant on each. A solver
+    returns any basis of them; this one depends neither on it nor on the order of the rows:
+    coordinate k is positive on the k-th heaviest component, negative on lighter ones, and 0 on
+    heavier ones.
+    """
+    component_of = _constant_components(vectors / root[:, None])
+    if component_of is None:
+        return vectors
+    psi = separating_vectors(np.bincount(component_of, weights=root**2), vectors.shape[1])
+    # Combinations of the solver's vectors stay orthogonal to its other vectors.
+    mixture = np.linalg.qr(vectors.T @ (psi[component_of] * root[:, None]))[0]
+    separating: np.ndarray = vectors @ mixture
+    return separating
+
+
+def separating_vectors(masses: np.ndarray, n_pairs: int) -> np.ndarray:
+    """Right eigenvectors that separate one component after the other, (n_connected, n_pairs)."""
+    heaviest_first = np.argsort(-masses, kind="stable")
+    psi = np.zeros((len(masses), n_pairs))
+    for k in range(n_pairs):
+        component, others = heaviest_first[k], heaviest_first[k + 1 :]
+        mass, rest = masses[component], masses[others].sum()
+        psi[component, k] = np.sqrt(rest / (mass * (mass + rest)))
+        psi[others, k] = -np.sqrt(mass / (rest * (mass + rest)))
+    return psi
+
+
+def _constant_components(psi: np.ndarray) -> np.ndarray | None:
+    """Number of each row's component, if rows lie at one more point than there are columns."""
+    component_of = np.full(len(psi), -1)
+    for component in range(psi.shape[1] + 1):
+        if (component_of >= 0).all():
+            return None
+        first = psi[np.argmin(component_of)]
+        # Squared distances between components are 1 / mass + 1 / mass', above 2; within, nearly 0.
+        component_of[(component_of < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = component
+    return component_of if (component_of >= 0).all() else None

@@ -1,4 +1,4 @@
-"""How many rows carry a coordinate: a few outliers, each apart from all others, or the data.
+"""How many rows carry a coordinate: a few outliers, or most of the data.
 
 A random walk that enters a row far from all others takes long to leave it, so that row has an
 eigenvalue near 1 and a coordinate to itself, before those that show the shape of the data.
@@ -37,11 +37,11 @@ def participation(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
     -------
     ndarray
         Numbers of rows, shape (n_components,): from 1, where a single row carries the coordinate,
-        to n_samples, where all do alike.
+        to n_samples, where all carry it equally.
 
     Examples
     --------
-    One coordinate tells two halves of four rows apart, the other a row from the rest.
+    One coordinate separates two halves of four rows, the other a row from the rest.
 
     >>> vectors = np.array([[1, 0.0], [1, 0.0], [-1, 0.0], [-1, 2.0]])
     >>> participation(vectors, np.full(4, 0.25))
@@ -57,8 +57,8 @@ def fewest_rows(n_samples: int) -> float:
     ``max(5, min(.01 N, 30))``, but no more than a tenth of the rows. Chosen on rows of seven sets,
     20 to 600 at a time, with one row planted far from all others, and confirmed on eight others:
     of 903 coordinates that were mostly the planted row 895 are found, and all where there were 40
-    rows or more; the first three coordinates of eight clean synthetic sets are never taken for
-    one, the first ten in 9 of 192 maps.
+    rows or more; of eight clean synthetic sets none of the first three coordinates is found, and
+    one of the first ten in 9 of 192 maps.
 
     Parameters
     ----------

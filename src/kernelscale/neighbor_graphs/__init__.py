@@ -1,17 +1,18 @@
-"""Kernels cut to a graph of nearest neighbours, sparse from the search to new rows.
+"""Kernels truncated to a graph of nearest neighbours, sparse from the search to new rows.
 
-A kernel value is kept where either row is among the other's k nearest, and is 0 elsewhere. Copies
-of a row are one node of the graph, with as much weight as there are copies: so rows at one place
-have one place in the map, and none has only its own copies for neighbours.
+A kernel value is kept where either row is among the other's k nearest, and is 0 elsewhere.
+Duplicates are one node of the graph, with the weight of all of them: so they have one place in the
+map, and no row has only duplicates for neighbours.
 
-- `nearest_neighbors`: the nearest of every row, exact or with a recall that is told.
-- `neighbor_index`: what new rows can be looked up in; `index_of_checked`, of checked rows.
+- `edges`: edges of a graph, its components and minimum spanning forest.
+- `nearest_neighbors`: the nearest of every row, exact or with an estimated recall.
+- `neighbor_index`: an index in which the nearest of new rows are sought, and `index_of_checked`.
 - `neighbor_lists`, `truncated_kernel`: from each row's nearest to the sparse kernel.
 - `linked_lists`: the shortest links between the components of a graph.
-- `graph_walk`: leading eigenpairs of the walk, component by component.
-- `GraphExtension`: new rows among those of a graph.
+- `graph_spectrum`: leading eigenpairs of the operator, component by component.
+- `GraphExtension`: new rows of a graph.
 - `SparseSearch`, `SparseGraphExtension`: the same for sparse rows, without a dense copy.
-- `given_lists`, `SimilarityExtension`: graphs that were given, and new rows among theirs.
+- `given_lists`, `SimilarityExtension`: graphs that were given, and new rows of these.
 """
 
 from .extension import GraphExtension
@@ -21,20 +22,20 @@ from .links import linked_lists
 from .search import Found, index_of_checked, nearest_neighbors, neighbor_index
 from .sparse_extension import SparseGraphExtension
 from .sparse_search import SparseSearch, first_alike
-from .spectrum import GraphWalk, graph_walk
+from .spectrum import GraphSpectrum, graph_spectrum
 from .truncated import neighbor_lists, truncated_kernel
 
 __all__ = [
     "Found",
     "GraphExtension",
-    "GraphWalk",
+    "GraphSpectrum",
     "NeighborIndex",
     "SimilarityExtension",
     "SparseGraphExtension",
     "SparseSearch",
     "first_alike",
     "given_lists",
-    "graph_walk",
+    "graph_spectrum",
     "index_of_checked",
     "linked_lists",
     "nearest_neighbors",

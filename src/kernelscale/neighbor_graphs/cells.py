@@ -27,7 +27,7 @@ from .looking import COLUMNS_AT_ONCE, Look, Sorted, put
 
 __all__ = ["Cells", "centres_of", "search_bytes"]
 
-_ROWS_AT_ONCE = 1024  # rows a worker searches for; what they look at is looked up together
+_ROWS_AT_ONCE = 1024  # rows that a worker searches for together
 _FEWEST_ROWS = 64
 _ROWS_PER_CENTRE = 32
 _ROUNDS = 5
@@ -65,7 +65,7 @@ class Cells(Sorted):
         middles = cls.one(replace(source, values=centres))
         own = middles.query(values, 1, resources).indices[:, 0]
         names = np.argsort(own, kind="stable")
-        kept, sizes = np.unique(own, return_counts=True)  # nobody is to look into an empty one
+        kept, sizes = np.unique(own, return_counts=True)  # without empty cells
         middles = cls.one(replace(source, values=centres[kept]))
         edges = np.concatenate([[0], np.cumsum(sizes)])
         return cls(replace(source, values=values[names]), names, edges, middles)
@@ -107,7 +107,7 @@ class Cells(Sorted):
 
     @cached_property
     def _places(self) -> np.ndarray:
-        """Where each row stands."""
+        """The position of each row."""
         place = np.empty_like(self.names)
         place[self.names] = np.arange(len(place))
         return place

@@ -14,8 +14,9 @@ from ..distances import row_keys
 from ..engine import Resources
 from ..exponential import exponential
 from ..kernels.kernel import nearest_edges
+from ..markov.out_of_sample.averages import Averages, reported, without_self
+from ..markov.out_of_sample.extension import Extension
 from ..metrics import RowMetric, metric_named
-from ..out_of_sample import Averages, Extension, apart, told
 from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
 from .reach import NewEdges, Reach, ReachByMetric, edges_of_distances
 from .search import index_of_checked
@@ -27,7 +28,7 @@ ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22  # new rows, and about how many edges,
 
 @dataclass(frozen=True, eq=False)
 class GraphExtension(Extension):
-    """All that a map of a neighbour graph has to know to place new points.
+    """All that a map of a neighbour graph needs to embed new rows.
 
     A new row is joined to its k nearest rows and to those whose k-th neighbour is farther than it.
     One that equals a row of the graph takes that row's place, as it would with that row's edges;
@@ -47,8 +48,7 @@ class GraphExtension(Extension):
     approximate : "auto" or bool
         How neighbours are sought, as in `nearest_neighbors`.
     index : NeighborIndex, optional
-        What the nearest of new points are looked up in; made again where it is not given, and not
-        part of a copy.
+        Index of the nearest rows; built when first needed if not given, and not pickled.
     """
 
     radii: np.ndarray = field(kw_only=True)
@@ -95,7 +95,7 @@ class GraphExtension(Extension):
 
     @property
     def _points(self) -> np.ndarray:
-        assert self.points is not None  # asked of points only
+        assert self.points is not None  # only maps of points come here
         return self.points
 
     def _averages(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
@@ -104,18 +104,18 @@ class GraphExtension(Extension):
             self._of_block(rows[start : start + step], resources)
             for start in range(0, rows.shape[0], step)
         )
-        parts = list(told(blocks, rows.shape[0], resources))
-        return tuple(map(np.concatenate, zip(*parts, strict=True)))
+        found = list(reported(blocks, rows.shape[0], resources))
+        return tuple(map(np.concatenate, zip(*found, strict=True)))
 
     def _of_block(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
         rows = self._on_nodes(rows)
         node = self._node_of(rows)
-        placed = self._of_nodes(node)
+        embedded = self._of_nodes(node)
         new = np.flatnonzero(node < 0)
         if len(new):
-            for known, found in zip(placed, self._of_new(rows[new], resources), strict=True):
+            for known, found in zip(embedded, self._of_new(rows[new], resources), strict=True):
                 known[new] = found
-        return placed
+        return embedded
 
     def _on_nodes(self, rows: Any) -> Any:
         """Points as they are, of distances the squares of those to nodes."""
@@ -124,7 +124,7 @@ class GraphExtension(Extension):
         return rows[:, self.nodes] ** 2 if self.points is None else rows
 
     def _of_nodes(self, node: np.ndarray) -> tuple[np.ndarray, ...]:
-        """What rows at nodes have; where the walk waits, psi is their average whatever lambda."""
+        """Averages and mass of rows at nodes; of a lazy walk the average is psi itself."""
         if self.kernel.moves is None:
             return self.vectors[node] * self.values, self.row_sums[node]
         return self.vectors[node], self.row_sums[node], np.full(len(node), np.inf)
@@ -148,14 +148,14 @@ class GraphExtension(Extension):
         nearest = nearest_edges(edges.starts, edges.r, 1)[:, 0]
         closeness, weights = exponential(exponents[nearest]), self.weights[edges.ends[nearest]]
         averages = edge_averages(edges, exponents, self.weights, self._copies, self._with_masses)
-        return apart(averages, moves, closeness, weights)
+        return without_self(averages, moves, closeness, weights)
 
     def _edges(self, rows: Any, resources: Resources) -> NewEdges:
         if isinstance(rows, csr_array):
             return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
-        index = replace(self._index, resources=resources)  # those of now, not of the fit
+        index = replace(self._index, resources=resources)  # the resources of this call
         squares, nearest = index.query(rows, self.n_neighbors, checked=True)
         starts, ends, r = self._reach.pairs(rows, resources)
         own = np.repeat(np.arange(len(rows)), nearest.shape[1])
@@ -174,7 +174,7 @@ def edge_averages(
     copies: np.ndarray,
     functions: np.ndarray,
 ) -> Averages:
-    """`walk_averages` over the edges there are: functions averaged over a step from new rows.
+    """`operator_averages` over the edges there are: functions averaged over a step from new rows.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def edge_averages(
 
     Examples
     --------
-    A row between two others gets the average of their values, also where the kernel is blind.
+    A row between two others gets the average of their values, also if all kernel values are 0.
 
     >>> edges = NewEdges(*np.array([[0, 0], [0, 1], [9, 9]]))
     >>> values, ones = np.array([[0.0], [1.0]]), np.ones(2)
@@ -204,11 +204,11 @@ def edge_averages(
     first = np.flatnonzero(np.diff(edges.starts, prepend=-1))
     largest = np.maximum.reduceat(exponents, first)
     if not (largest < np.inf).all():
-        raise ValueError("The kernel has values of new rows that are no finite numbers.")
-    blind = np.isneginf(largest)
-    if blind.any():  # as near as the nearest, and no other
+        raise ValueError("The kernel has values of new rows that are not finite.")
+    unseen = np.isneginf(largest)
+    if unseen.any():  # only the nearest count
         nearest = edges.r == np.minimum.reduceat(edges.r, first)[edges.starts]
-        exponents = np.where(blind[edges.starts] & nearest, np.finfo(float).min, exponents)
+        exponents = np.where(unseen[edges.starts] & nearest, np.finfo(float).min, exponents)
         largest = np.maximum.reduceat(exponents, first)
     values = exponential(exponents - largest[edges.starts], cut_off=False)
     values *= copies[edges.ends]

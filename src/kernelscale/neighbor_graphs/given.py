@@ -1,4 +1,4 @@
-"""Graphs that were given, in the place of a search for neighbours."""
+"""Graphs and similarities that were given, instead of a search for neighbours."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..engine import Resources
-from ..markov.sparse_graph import compact
-from ..out_of_sample import Averages, Extension
+from ..markov.out_of_sample.averages import Averages
+from ..markov.out_of_sample.extension import Extension
+from ..markov.sparse.graph import compact
 from .reach import NewEdges
 from .truncated import starts_of
 
@@ -24,11 +25,11 @@ __all__ = [
 ]
 
 NO_DISTANCE = 1e-8
-"""Of a row's squared distance to its last neighbour: what is nearer to it is a copy of it."""
+"""A share of a row's squared distance to its last neighbour; nearer rows are its duplicates."""
 
 
 def nearest_entries(entries: csr_array, n_neighbors: int | None) -> csr_array:
-    """The smallest entries of each row, so many or fewer where there are; ties by column.
+    """The smallest entries of each row, at most `n_neighbors`; ties by column.
 
     Parameters
     ----------
@@ -167,7 +168,7 @@ def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewE
 
 @dataclass(frozen=True, eq=False)
 class SimilarityExtension(Extension):
-    """All that a map of given similarities has to know to place new rows by theirs.
+    """All that a map of given similarities needs to embed new rows.
 
     The kernel mass of a new row is relative to the smallest of a training row.
 
@@ -184,8 +185,8 @@ class SimilarityExtension(Extension):
         mass = steps.sum(axis=1)
         if not mass.min() > 0:
             raise ValueError(
-                f"Row {mass.argmin()} of X has no positive similarity to a training row, so it has "
-                f"no place."
+                f"Row {mass.argmin()} of X has no positive similarity to a training row, so it "
+                f"gets no coordinates."
             )
         starts = starts_of(steps)
         data = steps.data / mass[starts] * self.weights[steps.indices]  # of any magnitude

@@ -1,4 +1,4 @@
-"""What rows are looked up in: cells of points or, for an exact search, the rows themselves."""
+"""An index of rows: cells of points or, for an exact search, the rows themselves."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _EVERYWHERE = Probes(number=1, recall=1.0, share=1.0)
 
 @dataclass(frozen=True, eq=False)
 class NeighborIndex:
-    """What is kept to find the nearest of some rows; `neighbor_index` makes one.
+    """An index in which the nearest rows are sought, as of `neighbor_index`.
 
     Attributes
     ----------
     metric : Metric
-        What distances are.
+        The metric of distances.
     resources : Resources
-        What a search may use.
+        Memory and threads of a search.
     values : ndarray
         The rows, checked and prepared by the metric.
     cells : Cells, optional
         The points in cells, where neighbours may be missed.
     probes : Probes
-        How many cells are looked into for each row, and what that finds.
+        Number of cells searched for each row, and its recall.
     """
 
     metric: Metric
@@ -85,15 +85,15 @@ class NeighborIndex:
         rows : array-like of shape (n_rows, n_features)
             New rows, or their distances to all known ones where the metric takes distances.
         n_neighbors : int
-            How many.
+            Neighbours of each row.
         checked : bool
             Whether the metric has checked and prepared the rows already.
 
         Returns
         -------
         Neighbors
-            Squared distances, ascending, and indices, of shape (n_rows, n_neighbors). A known row
-            that is asked about finds itself.
+            Squared distances, ascending, and indices, of shape (n_rows, n_neighbors). The
+            nearest of a row of the index is itself.
 
         Raises
         ------

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..engine.statistics import Neighbors
-from ..markov.sparse_graph import compact
-from ..neighbors import Edges, linked
+from ..markov.sparse.graph import compact
+from .edges import Edges, linked
 from .truncated import starts_of
 
 __all__ = ["linked_lists"]
@@ -53,8 +53,8 @@ def linked_lists(
     >>> from kernelscale.neighbor_graphs import neighbor_lists
     >>> points, ones = np.array([[0.0], [1.0], [10.0], [11.0]]), np.ones(4)
     >>> lists = neighbor_lists(Neighbors(ones[:, None], np.array([[1], [0], [3], [2]])))
-    >>> def nearest_outside(parts):
-    ...     return reduce(points, NearestOthers(groups=parts))
+    >>> def nearest_outside(component_of):
+    ...     return reduce(points, NearestOthers(groups=component_of))
     >>> linked_lists(lists, ones, nearest_outside).toarray()
     array([[0., 1., 0., 0.],
            [1., 0., 1., 0.],
@@ -74,7 +74,9 @@ def linked_lists(
     starts, ends = starts[kept], ends[kept]
     r = np.minimum(r[kept], _usual(radii, starts, ends))
     pairs, links = (each[0] * len(radii) + each[1] for each in (known, (starts, ends)))
-    known = known.chosen(~np.isin(pairs, links))  # too long to be seen: the link is in its place
+    known = known.chosen(
+        ~np.isin(pairs, links)
+    )  # the link replaces an edge that was too long to count
     entries = [
         np.concatenate(pair)
         for pair in zip((known.lengths, known.starts, known.ends), (r, starts, ends), strict=True)
@@ -83,5 +85,5 @@ def linked_lists(
 
 
 def _usual(radii: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """The squared distance that is usual between two places; no product over- or underflows."""
+    """The geometric mean of two squared radii; no product over- or underflows."""
     return np.sqrt(radii[starts]) * np.sqrt(radii[ends])

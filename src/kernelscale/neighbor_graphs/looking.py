@@ -1,4 +1,4 @@
-"""What a worker does with some rows: it looks into cells of points for their nearest."""
+"""The search of a worker: the nearest of some rows, in some cells of points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Sorted:
     points : Source
         The points, cell by cell.
     names : ndarray of shape (n_samples,)
-        Which row each of them was, ascending within a cell.
+        The row that each of them was, ascending within a cell.
     edges : ndarray of shape (n_cells + 1,)
         Where each cell begins, and the last one ends.
     centres : Sorted, optional
@@ -70,7 +70,7 @@ class Look:
     arithmetic: Arithmetic
 
     def __call__(self, places: np.ndarray) -> Neighbors:
-        """The nearest of the rows at these places of the source, themselves left out."""
+        """The nearest of the rows at these positions of the source, without themselves."""
         with one_blas_thread():
             found = self._into(self._nearest_cells(places), places)
             lacking = np.flatnonzero(found.indices[:, -1] < 0)

@@ -1,4 +1,4 @@
-"""Into how many cells to look, so that a share of the neighbours that was asked for is found."""
+"""The number of cells to search for a given share of the neighbours."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["RECALL", "Probes", "probes_needed"]
 
 RECALL = 0.98
 """Share of the neighbours that an approximate search is to find."""
-_ROWS_DRAWN = 512  # half to choose by, half to tell the recall
+_ROWS_DRAWN = 512  # half to choose the number, half to measure the recall
 
 
 class Probes(NamedTuple):
-    """How many cells to look into, what share of neighbours is found, and of pairs looked at."""
+    """Number of cells to search, share of neighbours found, share of pairs computed."""
 
     number: int
     recall: float
@@ -34,11 +34,11 @@ def probes_needed(
     cells : Cells
         The points in cells.
     n_neighbors : int
-        How many neighbours will be asked for.
+        Neighbours of each row.
     random : RandomState
-        What rows are drawn with.
+        Generator of the rows drawn.
     resources : Resources
-        What the exact search for these rows may use.
+        Memory and threads of the exact search for these rows.
 
     Returns
     -------
@@ -47,7 +47,7 @@ def probes_needed(
 
     Examples
     --------
-    Neighbours of two far groups lie in the own one.
+    Neighbours of rows in two distant groups lie in the same group.
 
     >>> X = np.random.default_rng(0).normal(size=(100, 2)) + 9 * np.repeat([0, 1], 50)[:, None]
     >>> cells = Cells.around(np.array([[0.0, 0.0], [9.0, 9.0]]), X, Resources())
@@ -57,10 +57,10 @@ def probes_needed(
     n_samples = len(cells.names)
     rows = random.choice(n_samples, min(_ROWS_DRAWN, n_samples), replace=False)
     ranks, order = _ranks_of_neighbors(cells, rows, n_neighbors, resources)
-    choosing, telling = ranks[::2], ranks[1::2]
+    choosing, measuring = ranks[::2], ranks[1::2]
     number = int(np.quantile(choosing, RECALL, method="inverted_cdf")) + 1
     looked_at = cells.sizes[order[1::2, :number]].sum(axis=1)
-    return Probes(number, float(np.mean(telling < number)), float(looked_at.mean() / n_samples))
+    return Probes(number, float(np.mean(measuring < number)), float(looked_at.mean() / n_samples))
 
 
 def _ranks_of_neighbors(

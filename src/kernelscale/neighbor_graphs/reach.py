@@ -1,4 +1,4 @@
-"""Which rows of a graph a new row is joined to."""
+"""The rows of a graph to which a new row is joined."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
 
     Examples
     --------
-    The nearest row, and one that is farther but lies alone: its own nearest is farther still.
+    The nearest row, and a farther one whose own nearest neighbour is farther still.
 
     >>> edges_of_distances(np.array([[4.0, 1.0, 9.0]]), np.array([1.0, 1.0, 64.0]), 1).ends
     array([1, 2])
@@ -86,12 +86,12 @@ def _pairs_by_batch(
 
 
 class Reach:
-    """Which rows of a graph have their k-th neighbour farther than a new row.
+    """The rows of a graph whose k-th neighbour is farther than a new row.
 
-    No index of nearest neighbours answers that, so all pairs are looked at, in single precision:
+    No index of nearest neighbours finds these, so all pairs are computed, in single precision:
     ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than there are
-    features. What rounding may have decided is computed again in float64. Where that is much, as
-    where rows are far from their mean and near to one another, products are in float64 too.
+    features. Pairs that rounding may decide are computed again in float64. If these are many, as if
+    rows are far from their mean and near to one another, products are in float64 too.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ class Reach:
         return np.column_stack([centred, last, np.ones(len(last))]).astype(precision)
 
     def _factors_of_rows(self, rows: np.ndarray, precision: type[np.floating[Any]]) -> np.ndarray:
-        # Rows so far out are in nobody's reach either way, and single precision can hold them.
+        # Rows so far out are in no row's reach, and clipped they fit single precision.
         centred = ((rows - self._centre) / self._unit).clip(-1e9, 1e9)
         last = np.einsum("ij,ij->i", centred, centred) * (self._slack(precision) - 0.5)
         return np.column_stack([centred, np.ones(len(rows)), last]).astype(precision)

@@ -1,4 +1,4 @@
-"""The nearest neighbours of many rows: exact, or approximate with a recall that is told."""
+"""The nearest neighbours of many rows: exact, or approximate with an estimated recall."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["EXACT_ROWS", "Found", "index_of_checked", "nearest_neighbors", "neig
 
 EXACT_ROWS = 30_000
 """With ``approximate="auto"`` up to so many rows are searched exactly."""
-_LARGEST_SHARE = 0.3  # of all pairs; beyond, the exact pass, which looks at each once, is quicker
+_LARGEST_SHARE = 0.3  # share of all pairs above which the exact pass is quicker
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,14 +32,14 @@ class Found:
     Attributes
     ----------
     neighbors : Neighbors
-        Squared distances, ascending, and indices, of shape (n_samples, n_neighbors), the row itself
-        left out.
+        Squared distances, ascending, and indices, of shape (n_samples, n_neighbors), without
+        the row itself.
     recall : float
         Share of the true neighbours that are found, estimated on rows drawn; 1.0 where exact.
     approximate : bool
         Whether neighbours may be missing.
     index : NeighborIndex, optional
-        What can be asked for the nearest of new rows; None where only distances are known.
+        The index in which the nearest of new rows are sought; None if only distances are known.
     """
 
     neighbors: Neighbors
@@ -62,29 +62,28 @@ def nearest_neighbors(
     random_state: Any = 0,
     resources: Resources | None = None,
 ) -> Found:
-    """The nearest neighbours of all rows, the row itself left out.
+    """The nearest neighbours of all rows, without the row itself.
 
     Parameters
     ----------
     points : array-like of shape (n_samples, n_features)
         The rows, or what the metric takes for them.
     n_neighbors : int
-        How many, fewer than there are rows. A copy of a row is another row, at no distance.
+        Neighbours of each row, fewer than rows. A duplicate is another row, at distance 0.
     metric : str or Metric
         As in `engine.reduce`.
     approximate : bool or "auto"
         Whether neighbours may be missed. "auto" searches exactly up to `EXACT_ROWS` rows. Where
         too many cells would have to be looked into, the exact search is quicker, and is made.
     random_state : int, RandomState or None
-        What rows are drawn with for an approximate search.
+        Seed of the rows drawn for an approximate search.
     resources : Resources, optional
-        What it may use. The answer has the same bits for any number of threads.
+        Memory, threads and the like. The result has the same bits for any number of threads.
 
     Returns
     -------
     Found
-        The neighbours, of equally near ones the first rows; what share of the true ones they are;
-        and what new rows can be looked up in.
+        The neighbours, the first of equally near rows; their recall; and the index for new rows.
 
     Raises
     ------
@@ -97,8 +96,8 @@ def nearest_neighbors(
     -----
     The approximate search sorts the rows into about ``sqrt(n_samples)`` cells of nearest centres
     and looks, for each row, into the cells whose centres are nearest to it: so many that on rows
-    drawn, searched exactly, a share `RECALL` of the neighbours is found. The recall that is told is
-    of other rows than those. Distances are exact in any case.
+    drawn, searched exactly, a share `RECALL` of the neighbours is found. The recall is
+    measured on other rows than those. Distances are exact in any case.
 
     Examples
     --------

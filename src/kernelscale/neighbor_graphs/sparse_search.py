@@ -22,7 +22,7 @@ __all__ = ["SparseSearch", "first_alike", "keys_of_rows"]
 
 _NUMBERS_AT_ONCE = 2**20  # products a worker holds, 8 MiB
 _DIFFERENCES_AT_ONCE = 2**17
-_ARRAYS = 13  # of so many numbers (12 seen, where all points are as near)
+_ARRAYS = 13  # of one number a pair (12 measured, where all points are equally near)
 _DIGITS_KEPT = 1e-12  # of a distance that is not formed by differences
 
 
@@ -30,9 +30,9 @@ _DIGITS_KEPT = 1e-12  # of a distance that is not formed by differences
 class SparseSearch:
     """Sparse points, and the search for the nearest of some rows among them.
 
-    Products of sparse rows tell all distances but for rounding, whose size is known. Those that
-    may be among the nearest for all that is known are formed again from differences, so near
-    copies lose no digit and what is near is decided as among dense rows.
+    Distances are computed from products of sparse rows, with a rounding error of known size. Those
+    that may be among the nearest within it are computed again from differences, so near-duplicates
+    lose no digit and the nearest are the same as of dense rows.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The walk on a sparse kernel: its components, and its leading eigenpairs."""
+"""The operator of a sparse kernel: its components, and its leading eigenpairs."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from scipy.sparse import csr_array, dia_array
 from scipy.sparse.csgraph import connected_components
 
 from ..kernels import Kernel
-from ..markov import Eigenpairs, sparse_eigenpairs, waiting_walk
-from ..markov.pieces import taken_off
-from ..markov.row_products import Multiply
-from ..markov.solver import unheard
-from ..markov.sparse_graph import compact
-from ..neighbors import WEAKEST_EDGE
+from ..markov import Eigenpairs
+from ..markov.eigenpairs import separating_vectors
+from ..markov.krylov.solver import no_report
+from ..markov.lazy_kernel import lazy_kernel
+from ..markov.sparse.graph import compact
+from ..markov.sparse.row_products import Multiply
+from ..markov.sparse.solver import sparse_eigenpairs
+from .edges import WEAKEST_EDGE
 from .truncated import starts_of
 
-__all__ = ["GraphWalk", "graph_walk"]
+__all__ = ["GraphSpectrum", "graph_spectrum"]
 
-FAINTEST = 1e-14  # of steps from i to j and back: less does not count in float64
+FAINTEST = 1e-14  # share of steps from i to j and back that rounding of float64 hides
 
 
 @dataclass(frozen=True, eq=False)
-class GraphWalk:
-    """A walk on the nodes of a graph.
+class GraphSpectrum:
+    """Components and leading eigenpairs of the operator on the nodes of a graph.
 
     Attributes
     ----------
@@ -36,18 +38,18 @@ class GraphWalk:
     row_sums : ndarray of shape (n_nodes,)
         ``q_i = sum_j K_ij`` over all rows j.
     weights : ndarray of shape (n_nodes,)
-        w_i of the walk, ``q_i^-alpha`` of most kernels.
-    parts : ndarray of shape (n_nodes,)
-        Number of each node's component, edges of at least the weakest that joins.
+        w_i of the operator, ``q_i^-alpha`` of most kernels.
+    component_of : ndarray of shape (n_nodes,)
+        Number of each node's component, edges of at least the weakest value.
     """
 
     pairs: Eigenpairs
     row_sums: np.ndarray
     weights: np.ndarray
-    parts: np.ndarray
+    component_of: np.ndarray
 
 
-def graph_walk(
+def graph_spectrum(
     K: csr_array,
     kernel: Kernel,
     copies: np.ndarray,
@@ -56,19 +58,19 @@ def graph_walk(
     weakest: float = WEAKEST_EDGE,
     report: Callable[[str, int, int], None] | None = None,
     multiply: Multiply = operator.matmul,
-) -> GraphWalk:
-    """The walk on all rows of a graph, computed on its nodes.
+) -> GraphSpectrum:
+    """The operator on all rows of a graph, computed on its nodes.
 
-    With m_i rows at node i, the walk on rows has the eigenpairs of the walk of ``m_i K_ij m_j w_i
-    w_j`` on nodes, and others that are 0 but within nodes; as many rows of a node have one place in
-    it. A kernel whose walk waits has no row for its own neighbour, but its copies.
+    With m_i rows at node i, the operator on rows has the eigenpairs of that of
+    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. With a kernel whose walk is lazy
+    no row is its own neighbour, but its duplicates are its neighbours.
 
     Parameters
     ----------
     K : csr_array of shape (n_nodes, n_nodes)
         Symmetric, not negative, no row without a positive value.
     kernel : Kernel
-        What K holds values of; it weights the walk.
+        The kernel of which K holds values; it gives the weights.
     copies : ndarray of shape (n_nodes,)
         How many rows each node stands for.
     n_pairs : int
@@ -76,53 +78,53 @@ def graph_walk(
     alpha : float
         Power of the density that is taken out.
     weakest : float
-        A smaller value does not join two rows.
+        A smaller value does not connect two rows.
     report : callable, optional
-        Told the stage, what is done and what there is to do.
+        Called with the progress, ``report(stage, done, total)``.
     multiply : callable
         As in `sparse_eigenpairs`.
 
     Returns
     -------
-    GraphWalk
-        The walk.
+    GraphSpectrum
+        Components and eigenpairs.
 
     Examples
     --------
-    A path of three rows, and the same with two rows at one end: the walk is there more often.
+    A path of three rows, and the same with two rows at one end, where the walk is more often.
 
     >>> from kernelscale.kernels import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
     >>> for copies in ([1, 1, 1], [1, 1, 2]):
-    ...     graph_walk(K, Unit(), np.array(copies), 1, 0.0).pairs.stationary.round(2)
+    ...     graph_spectrum(K, Unit(), np.array(copies), 1, 0.0).pairs.stationary.round(2)
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
-    tell = report or unheard
-    tell("walk", 0, 1)
+    report = report or no_report
+    report("operator", 0, 1)
     K = compact(K)
-    parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
+    component_of = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     weighted, weights = _weighted(K, kernel, copies, alpha)
-    tell("walk", 1, 1)
+    report("operator", 1, 1)
     pairs = _eigenpairs(weighted, n_pairs, report, multiply)
-    return GraphWalk(pairs, K @ copies.astype(float), weights, parts)
+    return GraphSpectrum(pairs, K @ copies.astype(float), weights, component_of)
 
 
 def _weighted(
     K: csr_array, kernel: Kernel, copies: np.ndarray, alpha: float
 ) -> tuple[csr_array, np.ndarray]:
-    """The kernel of the walk on nodes, and its weights."""
+    """The weighted kernel on nodes, and its weights."""
     if kernel.moves is not None:
         K = _of_others(K, copies)
     weights = kernel.walk_weights(K @ copies.astype(float), alpha)
     if kernel.moves is not None:
-        return compact(waiting_walk(K, copies * weights, kernel.moves)), weights
+        return compact(lazy_kernel(K, copies * weights, kernel.moves)), weights
     on_nodes = dia_array((copies * weights, 0), shape=K.shape)
     return compact(csr_array(on_nodes @ K @ on_nodes)), weights
 
 
 def _of_others(K: csr_array, copies: np.ndarray) -> csr_array:
-    """The kernel in which a row has no edge to itself, but for what just does not join two rows."""
+    """The kernel in which a row's value with itself is just too small to connect two rows."""
     of_copies = (copies - 1 + WEAKEST_EDGE) / copies * K.diagonal()
     others = K.copy()
     others.setdiag(of_copies)
@@ -130,7 +132,7 @@ def _of_others(K: csr_array, copies: np.ndarray) -> csr_array:
 
 
 def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:
-    """The graph of entries whose value is so large."""
+    """The graph of entries of at least a value."""
     kept = values >= smallest
     if kept.all():
         return K
@@ -148,32 +150,32 @@ def _seen(K: csr_array, degrees: np.ndarray) -> csr_array:
 def _eigenpairs(
     K: csr_array,
     n_pairs: int,
-    report: Callable[[str, int, int], None] | None,
+    report: Callable[[str, int, int], None],
     multiply: Multiply,
 ) -> Eigenpairs:
     """Leading eigenpairs, each component on its own where there are several.
 
-    There eigenvalue 1 repeats, and the coordinates that belong to it take off one component after
-    the other, heaviest first. All others live on one component each.
+    With several, eigenvalue 1 repeats, and its coordinates separate one component after the other,
+    heaviest first. All others are 0 outside one component.
     """
     degrees = K.sum(axis=1)
-    n_parts, parts = connected_components(_seen(K, degrees), directed=False)
-    if n_parts == 1:
+    n_connected, component_of = connected_components(_seen(K, degrees), directed=False)
+    if n_connected == 1:
         return sparse_eigenpairs(K, n_pairs, report=report, multiply=multiply)
     stationary = degrees / degrees.sum()
-    masses = np.bincount(parts, weights=stationary)
-    n_ones = min(n_parts - 1, n_pairs)
+    masses = np.bincount(component_of, weights=stationary)
+    n_ones = min(n_connected - 1, n_pairs)
     values, vectors = np.ones(1 + n_pairs), np.zeros((len(degrees), 1 + n_pairs))
     vectors[:, 0] = 1.0
-    vectors[:, 1 : 1 + n_ones] = taken_off(masses, n_ones)[parts]
+    vectors[:, 1 : 1 + n_ones] = separating_vectors(masses, n_ones)[component_of]
     found: list[tuple[float, np.ndarray, np.ndarray]] = []
-    for part in range(n_parts if n_ones < n_pairs else 0):
-        rows = np.flatnonzero(parts == part)
+    for component in range(n_connected if n_ones < n_pairs else 0):
+        rows = np.flatnonzero(component_of == component)
         own = min(n_pairs - n_ones, len(rows) - 1)
         if own:
-            part_of_K = csr_array(K[rows][:, rows])
-            pairs = sparse_eigenpairs(part_of_K, own, report=report, multiply=multiply)
-            scaled = pairs.vectors / np.sqrt(masses[part])
+            own_kernel = csr_array(K[rows][:, rows])
+            pairs = sparse_eigenpairs(own_kernel, own, report=report, multiply=multiply)
+            scaled = pairs.vectors / np.sqrt(masses[component])
             found += [(pairs.values[k], rows, scaled[:, k]) for k in range(1, own + 1)]
     found.sort(key=lambda pair: -pair[0])
     for k, (value, rows, vector) in enumerate(found[: n_pairs - n_ones], start=1 + n_ones):

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 from ..engine.statistics import Neighbors
 from ..kernels import Kernel
-from ..markov.sparse_graph import compact
+from ..markov.sparse.graph import compact
 
 __all__ = ["neighbor_lists", "starts_of", "truncated_kernel"]
 

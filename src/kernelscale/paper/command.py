@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from ..atomic_files import user_path
 from ..cli.shared.listed import ALL
 from ..cli.shared.problems import UsageError
-from ..whole_files import user_path
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 

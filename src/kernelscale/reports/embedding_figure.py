@@ -250,6 +250,6 @@ def _title(picture: EmbeddingPicture) -> str:
     if picture.new is not None:
         facts.append(f"{len(picture.new)} new")
     if fitted.n_connected_components_ > 1:
-        facts.append(f"in {fitted.n_connected_components_} pieces")
+        facts.append(f"in {fitted.n_connected_components_} components")
     facts.append(f"alpha = {fitted.alpha:g}, t = {fitted.t}")
     return f"{bandwidth.rule}: {scale}\n{', '.join(facts)}"

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..whole_files import check_writable, path_text, whole_file
+from ..atomic_files import atomic_file, check_writable, path_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -75,7 +75,7 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
 def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Write a figure; its extension says the format."""
     content = figure_bytes(figure, _extension(path), _RESOLUTION)
-    with whole_file(path) as temporary:
+    with atomic_file(path) as temporary:
         temporary.write_bytes(content)
 
 

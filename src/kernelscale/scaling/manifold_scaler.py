@@ -15,14 +15,7 @@ from .._warnings import collected
 from ..bandwidth.registry import resolve_rule
 from ..bandwidth.rules.standardized import inverse_deviations
 from ..distances import DistancesWarning, centred_points, warn_of_distances
-from ..engine import (
-    DEFAULT_MEMORY_LIMIT,
-    Arithmetic,
-    Executor,
-    KernelSums,
-    Progress,
-    Resources,
-)
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, KernelSums, Progress, Resources
 from ..engine.passes import run_pass
 from ..fitted_arrays import FittedArray, fits_kind_of, of_host
 from ..fitted_scale import ScalesToUnit

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from ..atomic_files import atomic_file, check_writable
 from ..cli.shared import output_files
 from ..cli.shared.printing import counted, print_text
 from ..cli.shared.problems import UsageError
 from ..cli.shared.screen import standard_output, tell
 from ..engine.blas import one_blas_thread
-from ..whole_files import check_writable, whole_file
 from . import event_tables
 from .figures import SonogramPicture
 from .recording_options import Cut
@@ -142,7 +142,7 @@ def _write(
     arrays |= {f"event_{name}": values for name, values in recordings.events.items()}
     if labels is not None:
         arrays["y"] = labels
-    with whole_file(path) as temporary, temporary.open("wb") as file:
+    with atomic_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **arrays)
     tell(f"Features written to {path}.")
 

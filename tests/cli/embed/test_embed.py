@@ -14,7 +14,8 @@ from kernelscale import DiffusionMap, load_model
 from kernelscale.cli.embed import fitting, new_rows
 from kernelscale.cli.shared import problems
 from kernelscale.datasets import read_table
-from kernelscale.diffusion import long_fits, streamed
+from kernelscale.diffusion import long_fits
+from kernelscale.diffusion.all_pairs import streamed
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -231,7 +232,7 @@ def test_json_is_everything_on_stdout(invoke, table):
 
 def test_pieces_are_a_note(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "1e-3")
-    assert any("The graph falls into " in note for note in notes(result))
+    assert any("The graph has " in note for note in notes(result))
     assert result.stderr == ""
 
 

@@ -8,7 +8,9 @@ import numpy as np
 
 from ...engine.sampling import ClassSample
 from ...engine.statistics import RowSumsByClass
-from ...markov import NEARLY_ONE, Eigenpairs, fewest_rows, participation
+from ...markov import Eigenpairs
+from ...markov.eigenpairs import NEARLY_ONE
+from ...markov.participation import fewest_rows, participation
 
 __all__ = [
     "Separation",

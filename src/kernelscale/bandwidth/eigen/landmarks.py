@@ -10,7 +10,7 @@ import numpy as np
 
 from ...kernels import Kernel
 from ...markov import Eigenpairs
-from ...out_of_sample import walk_averages
+from ...markov.out_of_sample.averages import operator_averages
 from ...point_cloud import PointCloud
 from ..subsampling import stratified_rows
 
@@ -62,6 +62,6 @@ class EmbeddedRows:
         exponents = kernel.log_values(self._distances)
         weights = np.ones(exponents.shape[1], dtype=np.float32)
         vectors = pairs.vectors.astype(np.float32)
-        averages = walk_averages(exponents, weights, vectors, self._distances).values
+        averages = operator_averages(exponents, weights, vectors, self._distances).values
         vectors = averages.astype(float) / np.maximum(pairs.values, SMALLEST_EIGENVALUE)
         return Eigenpairs(pairs.values, vectors, np.full(len(vectors), 1 / len(vectors)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...markov import Eigenpairs, fewest_rows, participation
+from ...markov import Eigenpairs
+from ...markov.participation import fewest_rows, participation
 from ...point_cloud import PointCloud
 
 __all__ = ["LeadingCoordinates"]
@@ -71,7 +72,7 @@ class LeadingCoordinates:
         )
 
     def _at(self, epsilon: float) -> Eigenpairs:
-        pairs = self._cloud.eigen_path.at(epsilon, self.n_pairs)
+        pairs = self._cloud.continuation.at(epsilon, self.n_pairs)
         kept = self.n_pairs + 1
         return Eigenpairs(pairs.values[:kept], pairs.vectors[:, :kept], pairs.stationary)
 

@@ -51,7 +51,7 @@ def check_page(path: Path | None, with_features: bool) -> None:
         raise UsageError(
             f"--report writes a page, whose name ends in .html, but {str(path)!r} was given."
         )
-    from ...whole_files import check_writable
+    from ...atomic_files import check_writable
 
     with UsageError.instead_of(OSError):
         check_writable(path)

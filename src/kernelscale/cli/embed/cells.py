@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...anndata.entries import entries_of_map, write_entries
 from ...anndata.measured import anndata_package, cells_of
-from ...whole_files import check_writable, user_path, whole_file
+from ...atomic_files import atomic_file, check_writable, user_path
 from ..shared.problems import UsageError
 from ..shared.reading_options import Reading
 from .coordinates import Coordinates
@@ -57,5 +57,5 @@ def write_cells(source: str, path: Path, use_rep: str | None, coordinates: Coord
         description += f", {fitted.n_features_in_} of them taken"
         parameters["features"] = fitted.feature_names_in_.tolist()
     write_entries(adata, entries_of_map(fitted, coordinates.values, description, parameters))
-    with whole_file(path) as temporary:
+    with atomic_file(path) as temporary:
         adata.write_h5ad(temporary)

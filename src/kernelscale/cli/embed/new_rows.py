@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._validation import check_points
+from ...atomic_files import atomic_file
 from ...datasets import ColumnError, DataError, DataWarning, read_table
 from ...diffusion import DiffusionMap, load_model
-from ...out_of_sample import SMALLEST_MASS
+from ...markov.out_of_sample.averages import SMALLEST_MASS
 from ...reports import EmbeddingPicture
-from ...whole_files import whole_file
 from ..shared.output_files import write_figure
 from ..shared.printing import counted
 from ..shared.problems import UsageError, notes_from_warnings, sentence
@@ -125,7 +125,7 @@ def _write(
         values, mass, labels = embedded.values, embedded.mass, embedded.labels
         found = {"coordinates": values, "kernel_mass": mass, "labels": labels}
         arrays = embedded.rows.arrays({k: v for k, v in found.items() if v is not None})
-        with whole_file(path) as temporary, temporary.open("wb") as file:
+        with atomic_file(path) as temporary, temporary.open("wb") as file:
             np.savez(file, **arrays)
         return "Coordinates"
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ...atomic_files import atomic_file
 from ...datasets.writing import write_table
 from ...reports import ScalingPicture
-from ...whole_files import whole_file
 from ..shared.printing import (
     four_digits,
     print_code,
@@ -61,7 +61,7 @@ def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> No
                 "scale": scaled.scaler.scale_,
                 "names": np.array(names),
             }
-            with whole_file(path) as temporary, temporary.open("wb") as file:
+            with atomic_file(path) as temporary, temporary.open("wb") as file:
                 np.savez(file, **arrays)
         else:
             columns = dict(zip(names, points.T, strict=True))

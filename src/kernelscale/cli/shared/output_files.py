@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from ...whole_files import check_writable, user_path
+from ...atomic_files import check_writable, user_path
 from .problems import UsageError
 from .screen import tell
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from ...array_files import ArrayFileError, read_arrays
-from ...whole_files import whole_file
+from ...atomic_files import atomic_file
 
 __all__ = ["cache_folder", "load", "save"]
 
@@ -64,7 +64,7 @@ def save(n_neighbors: int, n_samples: int, means: np.ndarray) -> None:
     try:
         file = _file(n_neighbors, n_samples)
         file.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(file) as temporary, temporary.open("wb") as stream:
+        with atomic_file(file) as temporary, temporary.open("wb") as stream:
             np.savez(stream, means=means)
     except (OSError, RuntimeError):
         return

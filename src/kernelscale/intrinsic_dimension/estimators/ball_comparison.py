@@ -18,11 +18,7 @@ from ..._validation import check_count, check_seed, check_share, check_switch
 from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ...engine.progress import listener_of
 from ...results import Dimension
-from ..calibration.ball_signatures import (
-    LARGEST_DIMENSION,
-    SignaturesOfBalls,
-    signatures_of_balls,
-)
+from ..calibration.ball_signatures import LARGEST_DIMENSION, SignaturesOfBalls, signatures_of_balls
 from ..calibration.closest_dimension import Closest
 from ..calibration.signature import Signature, signature, usable
 from ..caveats import few_rows

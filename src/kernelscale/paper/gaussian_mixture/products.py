@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels import Gaussian
-from ...markov import iterated_eigenpairs, walk_of_kernel
+from ...markov.krylov.matrix_free import matrix_free_eigenpairs
+from ...markov.operator import operator_of_kernel
 
 __all__ = ["PRODUCTS_OF_ROW_SUMS", "products_for_eigenpairs"]
 
@@ -47,7 +48,7 @@ def products_for_eigenpairs(
     >>> few < many
     True
     """
-    operator = walk_of_kernel(Gaussian(epsilon).from_squared_distances(squared_distances))
+    operator = operator_of_kernel(Gaussian(epsilon).from_squared_distances(squared_distances))
     n_products = 0
 
     def counted(V: np.ndarray) -> np.ndarray:
@@ -55,5 +56,5 @@ def products_for_eigenpairs(
         n_products += V.shape[1]
         return operator.product(V)
 
-    _, residual = iterated_eigenpairs(counted, counted, operator.root, n_pairs, MOST_STEPS)
+    _, residual = matrix_free_eigenpairs(counted, counted, operator.root, n_pairs, MOST_STEPS)
     return None if residual > 0 else n_products

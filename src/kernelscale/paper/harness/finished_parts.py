@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ...whole_files import whole_file
+from ...atomic_files import atomic_file
 
 __all__ = ["KeptValues", "digest", "next_result", "parts_kept_in"]
 
@@ -69,7 +69,7 @@ class KeptValues:
         """Write a value that JSON can hold; an earlier one of this name is replaced."""
         self._folder.mkdir(parents=True, exist_ok=True)
         kept = {"digest": self._digest(name, value), "value": value}
-        with whole_file(self._path(name)) as temporary:
+        with atomic_file(self._path(name)) as temporary:
             temporary.write_text(json.dumps(kept), encoding="utf-8")
 
     def remove_parts(self) -> None:

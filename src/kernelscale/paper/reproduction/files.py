@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from ...atomic_files import atomic_file, check_writable
 from ...cli.shared.problems import UsageError
 from ...datasets.writing import write_table
-from ...whole_files import check_writable, whole_file
 from ..harness.experiment import Experiment, Row
 from ..registry import EXPERIMENTS
 from .outcome import Outcome, are_tables
@@ -108,7 +108,7 @@ def write_outcome(outcome: Outcome, folder: Path) -> None:
     for table, rows in outcome.tables.items():
         write_table(_columns(rows), _table(experiment, table, folder))
     text = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
-    with whole_file(document_of(experiment, folder)) as temporary:  # last: it lists the tables
+    with atomic_file(document_of(experiment, folder)) as temporary:  # last: it lists the tables
         temporary.write_text(f"{text}\n", encoding="utf-8")
 
 

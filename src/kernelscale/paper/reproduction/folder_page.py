@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...whole_files import whole_file
+from ...atomic_files import atomic_file
 from ..harness.experiment import Experiment
 from ..registry import EXPERIMENTS
 from .cache import ExperimentCache
@@ -50,7 +50,7 @@ class FolderPage:
                 names.remove(name)
         self._sections[name] = Section(outcome, pictures)
         sections = [self._sections[name] for name in EXPERIMENTS if name in self._sections]
-        with whole_file(self._folder / PAGE) as temporary:
+        with atomic_file(self._folder / PAGE) as temporary:
             text = reproduction_page(sections, self._quick, self._remarks())
             temporary.write_text(text, encoding="utf-8")
 

@@ -9,7 +9,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from ...bandwidth.eigen.class_criteria import class_separation
-from ...markov import NEARLY_ONE, Eigenpairs
+from ...markov import Eigenpairs
+from ...markov.eigenpairs import NEARLY_ONE
 from ...point_cloud import PointCloud
 from .scales_that_count import scale_counts
 

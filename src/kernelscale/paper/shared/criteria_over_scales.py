@@ -61,7 +61,7 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     """
     n_pairs = max(n_components + 1, cloud.n_classes)
     # From large to small: each scale starts from the one before.
-    pairs = [cloud.eigen_path.at(scale, n_pairs) for scale in scales.tolist()[::-1]][::-1]
+    pairs = [cloud.continuation.at(scale, n_pairs) for scale in scales.tolist()[::-1]][::-1]
 
     def separation(at_scale: Eigenpairs) -> float:
         return class_separation(at_scale, cloud.codes, n_components).ratio

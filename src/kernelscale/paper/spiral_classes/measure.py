@@ -21,14 +21,7 @@ from ..harness.experiment import Measured, Row
 from ..harness.repeats import measure_repeats
 from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
 from ..shared.six_scales import TITLES, six_scales
-from .draws import (
-    Draws,
-    Setting,
-    SpiralDraw,
-    accuracy_rows,
-    chosen_row,
-    summary_row,
-)
+from .draws import Draws, Setting, SpiralDraw, accuracy_rows, chosen_row, summary_row
 
 __all__ = ["run"]
 
@@ -91,7 +84,7 @@ def _grid(plan: Plan, cloud: PointCloud) -> list[float]:
 
 def _seen(cloud: PointCloud, scale: float, n_components: int) -> AtScale:
     """Accuracy and criteria at one scale; one row is left out at a time."""
-    pairs = cloud.eigen_path.at(scale, pairs_needed(cloud, max(COORDINATES)))
+    pairs = cloud.continuation.at(scale, pairs_needed(cloud, max(COORDINATES)))
     return accuracy_at_scale(pairs, cloud.codes, n_components, np.arange(cloud.n_samples))
 
 

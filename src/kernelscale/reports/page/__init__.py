@@ -10,20 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from ..._validation import (
-    are_numbers,
-    check_kind,
-    check_labels,
-    check_points,
-    check_switch,
-)
+from ..._validation import are_numbers, check_kind, check_labels, check_points, check_switch
+from ...atomic_files import atomic_file, check_writable
 from ...diffusion import embeddings_over_scales
 from ...fitted_arrays import of_host
 from ...intrinsic_dimension import dimension_profile
 from ...metrics import EUCLIDEAN, metric_named
 from ...results import Comparison
 from ...scaling import ManifoldScaler
-from ...whole_files import check_writable, whole_file
 from ..python_lines import python_lines
 from .comparison_explorer import slider_scales
 from .comparison_page import ComparisonPage
@@ -141,7 +135,7 @@ def write_page(
         standardized=standardized,
         **found,
     )
-    with whole_file(path) as temporary:
+    with atomic_file(path) as temporary:
         # A title that is a file's name need not be text.
         temporary.write_text(page.html(), encoding="utf-8", errors="replace")
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..._validation import check_switch
 from ...array_files import ArrayFileError, read_arrays
-from ...whole_files import check_writable, user_path, whole_file
+from ...atomic_files import atomic_file, check_writable, user_path
 from ..recordings import RecordingError, Recordings, check_to_write
 from .faults import fault_of
 
@@ -118,7 +118,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     }
     if recordings.station is not None:
         arrays["station"] = np.array(recordings.station)
-    with whole_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+    with atomic_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         for name, values in arrays.items():  # numpy.savez has an argument `file` of its own
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                 np.lib.format.write_array(entry, np.asanyarray(values), allow_pickle=False)

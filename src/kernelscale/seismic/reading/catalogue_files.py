@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..._validation import check_switch
-from ...whole_files import user_path
+from ...atomic_files import user_path
 from ..recordings import RecordingError
 from .catalogue import Catalogue
 from .skipped import Skipped

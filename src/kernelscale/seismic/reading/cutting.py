@@ -10,14 +10,7 @@ import numpy as np
 
 from ..recordings import RecordingError, Recordings
 from .catalogue import Catalogue
-from .common_window import (
-    Window,
-    check_any,
-    common_length,
-    common_rate,
-    other_rate,
-    without_traces,
-)
+from .common_window import Window, check_any, common_length, common_rate, other_rate, without_traces
 from .conditioning import resampled
 from .event_traces import EventTraces
 from .faults import fault_of

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...whole_files import user_path
+from ...atomic_files import user_path
 from ..recordings import RecordingError
 from .streams import obspy_package, reason_of
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...whole_files import user_path
+from ...atomic_files import user_path
 from ..recordings import RecordingError
 from .channels import Choice
 from .packed import may_hold_waveforms

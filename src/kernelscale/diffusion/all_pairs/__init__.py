@@ -1,0 +1,1 @@
+"""Maps of the kernel of all pairs, in memory or streamed."""

@@ -1,0 +1,142 @@
+"""Diffusion maps of all pairs, in memory or streamed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernels import Kernel
+from ...markov import Eigenpairs, leading_eigenpairs
+from ...markov.components import components_of_kernel, pairs_of_components
+from ...markov.dense import has_eigenvalue_below
+from ...markov.krylov.solver import Report, krylov_eigenpairs
+from ...markov.lazy_kernel import lazy_kernel
+from ...markov.out_of_sample.extension import Extension
+from ...neighbor_graphs.edges import WEAKEST_EDGE
+from ...point_cloud import PointCloud
+from ..fitted import Fitted
+from ..long_fits import warn_if_long, warn_if_long_in_lapack, warn_if_long_in_memory
+from ..resolution import Resolved
+from .options import PairOptions
+from .streamed import MOST_STEPS, StreamedKernel
+
+__all__ = ["fit_all_pairs"]
+
+KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
+PAIRS_AT_ONCE = 1 << 23  # kernel values computed between two reports of progress
+
+
+def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> Fitted:
+    """Fit a map to the kernel of all pairs.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The rows, as the bandwidth was chosen for them.
+    resolved : Resolved
+        The kernel.
+    options : PairOptions
+        Checked parameters of the map.
+    """
+    kernel, walked = resolved.kernel, resolved.cloud
+    if kernel.positive_definite and options.streams(cloud):
+        row_sums, component_of, pairs = _from_stream(resolved, options)
+    else:
+        row_sums, component_of, pairs = _from_matrix(cloud, resolved, options)
+    extension = Extension(
+        kernel,
+        walked.features,
+        kernel.walk_weights(row_sums, options.alpha),
+        pairs.values[1:],
+        np.ascontiguousarray(pairs.vectors[:, 1:]),
+        t=options.t,
+    )
+    return Fitted(resolved.bandwidth, kernel, resolved.scale, pairs, component_of, extension)
+
+
+_Found = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, components, pairs
+
+
+def _from_stream(resolved: Resolved, options: PairOptions) -> _Found:
+    warn_if_long(resolved.cloud, resolved.kernel, options.n_components, MOST_STEPS)
+    kernel = StreamedKernel(resolved.cloud, resolved.kernel)
+    pairs = kernel.eigenpairs(options.n_components, options.alpha)
+    return kernel.row_sums, kernel.component_of, pairs
+
+
+def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> _Found:
+    kernel, walked = resolved.kernel, resolved.cloud
+    # A rule may have chosen a kernel that is not streamed.
+    walked.check_dense(n_kept=int(options.keep_distances))
+    K = _values(kernel, walked.squared_distances, cloud.report)
+    if walked is not cloud or not options.keep_distances:
+        walked.forget_distances()
+    cloud.report("components of the graph", 0, len(K))
+    component_of = components_of_kernel(K, WEAKEST_EDGE)
+    cloud.report("components of the graph", len(K), len(K))
+    if (moves := kernel.moves) is None:
+        return (
+            K.sum(axis=1),
+            component_of,
+            _by_magnitude(K, component_of, options, kernel, cloud.report),
+        )
+    np.fill_diagonal(K, WEAKEST_EDGE)  # no row is its own neighbour
+    row_sums = K.sum(axis=1)
+    K = lazy_kernel(K, kernel.walk_weights(row_sums, options.alpha), moves)
+    options = options._replace(alpha=0.0)  # it is in the weights
+    return (
+        row_sums,
+        component_of,
+        _eigenpairs(K, component_of, options, True, cloud.report),
+    )  # the slowest modes
+
+
+def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
+    """Kernel values of squared distances of all pairs."""
+    K, step = np.empty(r.shape), max(1, PAIRS_AT_ONCE // len(r))
+    for start in range(0, len(r), step):
+        report("kernel", start, len(r))
+        K[start : start + step] = kernel.values(r[start : start + step])
+    report("kernel", len(r), len(r))
+    return K
+
+
+def _by_magnitude(
+    K: np.ndarray, component_of: np.ndarray, options: PairOptions, kernel: Kernel, report: Report
+) -> Eigenpairs:
+    """Leading eigenpairs, of `|lambda|` where negative eigenvalues are as large as those wanted.
+
+    A Gaussian of distances that are no Euclidean ones mostly has small ones, if any: then the
+    leading ones are those of a positive definite kernel.
+    """
+    definite = kernel.positive_definite
+    hardly_negative = not definite and kernel.gaussian_scale is not None
+    pairs = _eigenpairs(K, component_of, options, definite or hardly_negative, report)
+    smallest = float(pairs.values[-1])
+    if not hardly_negative or not has_eigenvalue_below(K, smallest, options.alpha):
+        return pairs
+    return _eigenpairs(K, component_of, options, False, report)
+
+
+def _eigenpairs(
+    K: np.ndarray, component_of: np.ndarray, options: PairOptions, definite: bool, report: Report
+) -> Eigenpairs:
+    n_pairs, alpha, n_connected = options.n_components, options.alpha, int(component_of.max()) + 1
+    if (
+        n_connected > n_pairs
+        and (pairs := pairs_of_components(K, n_pairs, alpha=alpha)) is not None
+    ):
+        return pairs
+    if definite and n_connected == 1 and _iterates(len(K), options):
+        warn_if_long_in_memory(K, n_pairs)
+        return krylov_eigenpairs(K, n_pairs, alpha=alpha, report=report)
+    warn_if_long_in_lapack(K, n_pairs, definite)
+    report("eigenpairs", 0, 1)  # LAPACK does not say how far it is
+    pairs = leading_eigenpairs(K, n_pairs, alpha=alpha, definite=definite)
+    report("eigenpairs", 1, 1)
+    return pairs
+
+
+def _iterates(n_samples: int, options: PairOptions) -> bool:
+    if options.eigen_solver == "auto":
+        return n_samples >= KRYLOV_ROWS
+    return options.eigen_solver == "krylov"

@@ -1,0 +1,1 @@
+"""Maps of a graph of nearest neighbours, searched or given."""

@@ -1,0 +1,64 @@
+"""The number of neighbours of a graph, stated or chosen."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from ...point_cloud import PointCloud
+from .options import GraphOptions
+
+__all__ = ["chosen_number", "number_of_neighbors", "root_of_rows"]
+
+FEWEST = 3
+ALONG_A_CURVE = 2
+FEW_ROWS = range(30, 257)  # of fewer, mutual neighbours say little
+N_NEAREST = 5  # neighbours of which the mutual ones are counted
+EVEN = 0.8  # share of neighbours that are mutual
+SMALLEST = 1.5 * (N_NEAREST + 1)  # rows in a curve; a smaller group has its own rows for neighbours
+
+
+def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
+    """The number that was stated, or the root of the rows; at most all other rows."""
+    return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
+
+
+def root_of_rows(n_rows: int) -> int:
+    """The fourth root, rounded, and at least 3."""
+    return max(FEWEST, round(n_rows**0.25))
+
+
+class Choice(NamedTuple):
+    """A number of neighbours, and why it was chosen."""
+
+    n_neighbors: int
+    why: str
+
+
+def chosen_number(distinct: PointCloud) -> Choice:
+    """How many neighbours distinct rows call for.
+
+    The fourth root of the rows, at least 3; but 2 for few rows that lie evenly along curves, where
+    neighbours are mutual and not those of small groups. docs/choosing.md has the measurements.
+    """
+    if distinct.n_samples in FEW_ROWS:
+        share, n_groups = _mutual(distinct)
+        if share >= EVEN and distinct.n_samples >= SMALLEST * n_groups:
+            why = f"as {share:.0%} of neighbours are mutual, which is so evenly along curves"
+            return Choice(ALONG_A_CURVE, why)
+    n_neighbors = root_of_rows(distinct.n_samples)
+    if n_neighbors >= distinct.n_samples:
+        return Choice(distinct.n_samples - 1, "as there are no other distinct rows")
+    return Choice(n_neighbors, "the fourth root of the rows, at least 3")
+
+
+def _mutual(cloud: PointCloud) -> tuple[float, int]:
+    """Share of mutual neighbours among the nearest five of each row, and number of their groups."""
+    indices = cloud.nearest(N_NEAREST).indices
+    rows = np.repeat(np.arange(len(indices)), N_NEAREST)
+    listed = csr_array((np.ones(indices.size), (rows, indices.ravel())), shape=(len(indices),) * 2)
+    both = listed.multiply(listed.T)
+    return float(both.sum() / listed.nnz), connected_components(both, directed=False)[0]

@@ -1,0 +1,177 @@
+"""Sparse rows as a cloud, with what a graph of nearest neighbours needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+
+from ..._cached import cached_property
+from ..._validation import check_sparse_points, looks_like_graph
+from ..._warnings import warn_caller
+from ...bandwidth import Fixed, Rule
+from ...distances import DistancesWarning
+from ...engine import NearestOthers, Resources, Statistic
+from ...engine.statistics import Neighbors
+from ...metrics import EUCLIDEAN, metric_named
+from ...neighbor_graphs import SparseSearch, first_alike
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..long_fits import warn_if_search_is_long
+from ..resolution import check_bandwidth
+from .options import GraphOptions
+
+__all__ = ["SparseCloud", "check_takes_sparse", "is_sparse", "takes_sparse"]
+
+
+class SparseCloud(PointCloud):
+    """Rows most of whose numbers are 0 and not stored, and their nearest neighbours.
+
+    It has no `points` and no `features`, which are dense. What needs all pairs is refused.
+    """
+
+    _values: Any
+
+    @classmethod
+    def of(cls, X: Any, resources: Resources) -> PointCloud:
+        """The cloud of rows as they were passed, which are checked and copied."""
+        rows: Any = check_sparse_points(X)
+        if looks_like_graph(rows):
+            warn_caller(
+                f"X is a sparse matrix of shape {rows.shape} with nothing on its diagonal, as "
+                f"distances of neighbours are, but it was taken for {rows.shape[0]} rows of "
+                f"features; if they are distances, pass metric='precomputed'.",
+                DistancesWarning,
+            )
+        return cls.of_checked(rows, resources)
+
+    @property
+    def sparse_points(self) -> csr_array:
+        """The rows, as `check_sparse_points` returns them."""
+        return self._values
+
+    def entries(self) -> dict[str, Any]:
+        """The rows as a model file holds them."""
+        rows = self.sparse_points
+        stored = {f"points_{name}": getattr(rows, name) for name in ("data", "indices", "indptr")}
+        return {**stored, "n_features": rows.shape[1]}
+
+    @classmethod
+    def of_entries(cls, entries: Mapping[str, np.ndarray]) -> PointCloud:
+        """The cloud of the rows in a model file, which are checked as others are."""
+        stored = [entries[f"points_{name}"] for name in ("data", "indices", "indptr")]
+        shape = len(entries["embedding"]), entries["n_features"].item()
+        rows: Any = check_sparse_points(csr_array(tuple(stored), shape=shape))
+        return cls.of_checked(rows, Resources())
+
+    @property
+    def points(self) -> np.ndarray:
+        """Dense points are refused."""
+        raise TypeError("Points were asked for, but the rows are sparse; pass X.toarray().")
+
+    @property
+    def features(self) -> None:
+        """Dense points are refused."""
+        return
+
+    @property
+    def notes(self) -> tuple[()]:
+        """The checks look at dense features."""
+        return ()
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows."""
+        return int(self._values.shape[0])
+
+    @cached_property
+    def mean_squared_deviation(self) -> float:
+        """Half the mean squared distance of all pairs."""
+        means = self._values.mean(axis=0)
+        n_zeros = self.n_samples - np.bincount(self._values.indices, minlength=len(means))
+        stored = np.square(self._values.data - means[self._values.indices]).sum()
+        return float((stored + n_zeros @ np.square(means)) / self.n_samples)
+
+    @cached_property
+    def first_alike(self) -> np.ndarray:
+        """For each row the index of the first one that equals it."""
+        return first_alike(self._values)
+
+    def restricted(self, rows: np.ndarray) -> PointCloud:
+        """The same cloud with some of its rows only."""
+        return self._like(
+            values=self._values[rows], labels=None, resources=self.resources.quiet(), n_sample=None
+        )
+
+    def nearest(self, n_neighbors: int) -> Neighbors:
+        """The given number of nearest other rows."""
+        return self.reduce(NearestOthers(n_neighbors))
+
+    def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Neighbors:
+        """The nearest others, the one statistic that is known of sparse rows."""
+        assert isinstance(statistic, NearestOthers)  # others are refused earlier
+        if rows is None:
+            warn_if_search_is_long(self)
+        search = SparseSearch(self._values, statistic.groups)
+        return search.others(statistic.n_neighbors, self.resources, rows)
+
+    def squared_distances_between(
+        self, rows: np.ndarray | slice, others: np.ndarray | slice
+    ) -> np.ndarray:
+        """Squared distances of some rows to some others."""
+        return SparseSearch(self._values[others]).squares(self._values[rows])
+
+
+def check_takes_sparse(estimator: Any, rule: Rule | Bandwidth) -> None:
+    """Refuse parameters that need dense rows, and say what to do.
+
+    Raises
+    ------
+    TypeError
+        If more than the nearest neighbours of each row is needed.
+    """
+    for needs, instead in _hindrances(estimator, rule):
+        raise TypeError(
+            f"{needs} needs dense rows, but X is sparse, of which a map has the nearest "
+            f"neighbours alone; {instead}, or pass X.toarray() if it fits in memory, or a few "
+            f"components of it, as of sklearn.decomposition.TruncatedSVD(50)."
+        )
+
+
+def takes_sparse(estimator: Any) -> bool:
+    """Whether a map with these parameters takes sparse rows; not if they are no valid ones."""
+    try:
+        return not list(_hindrances(estimator, check_bandwidth(estimator.bandwidth)))
+    except (ValueError, TypeError):
+        return False
+
+
+def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Iterator[tuple[str, str]]:
+    """Parameters that need dense rows, each with what to do instead."""
+    metric = metric_named(estimator.metric)
+    if metric != EUCLIDEAN:
+        yield f"metric={metric.name!r}", "leave it at 'euclidean'"
+    if GraphOptions.of(estimator).neighbors is None:
+        names = "neighbors, bandwidth, kept_mass, eigen_solver and keep_distances"
+        yield "A map of all pairs", f"leave {names} as by default"
+    if estimator.scale is not None:
+        yield "scale", "pass X.multiply(scale) and leave it at None"
+    if estimator.landmarks is not None:
+        yield f"landmarks={estimator.landmarks}", "leave it at None"
+    if estimator.approximate_neighbors not in ("auto", False):
+        yield "approximate_neighbors=True", "leave it at 'auto'"
+    known = isinstance(rule, Fixed) or (
+        isinstance(rule, Bandwidth)
+        and rule.kernel.scales_of_rows() is None
+        and rule.kernel.feature_scale is None
+    )
+    if estimator.edge_weights == "bandwidth" and not known:
+        instead = "pass a number or a Bandwidth of one scale, or leave edge_weights as by default"
+        yield "A bandwidth that a rule chooses", instead
+
+
+def is_sparse(X: Any, metric: Any) -> bool:
+    """Whether these are sparse points, not distances or similarities."""
+    return issparse(X) and metric_named(metric).sees_points

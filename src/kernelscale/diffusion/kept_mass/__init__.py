@@ -1,0 +1,1 @@
+"""Maps of a kernel cut to the largest values of each row."""

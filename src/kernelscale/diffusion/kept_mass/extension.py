@@ -1,0 +1,73 @@
+"""New rows of a kernel that was cut to the largest values of each row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..._cached import cached_property
+from ...distances import row_keys
+from ...engine import Resources
+from ...exponential import exponential
+from ...markov.out_of_sample.averages import operator_averages
+from ...markov.out_of_sample.extension import Extension
+from ...metrics import metric_named
+from .heaviest import faintest_kept
+
+__all__ = ["KeptMassExtension"]
+
+
+@dataclass(frozen=True, eq=False)
+class KeptMassExtension(Extension):
+    """All that a map of a cut kernel needs to embed new rows.
+
+    A new row keeps its kernel values as a training row does: the largest, which hold the share of
+    its mass, and those that are large enough for the training rows. One that equals a training row
+    is where that is.
+
+    Attributes
+    ----------
+    share : float
+        Of each row's kernel mass that is kept.
+    faintest : ndarray of shape (n_samples,)
+        The smallest value that each training row keeps.
+    row_sums : ndarray of shape (n_samples,)
+        Row sums of the cut kernel.
+    """
+
+    share: float = field(kw_only=True)
+    faintest: np.ndarray = field(kw_only=True)
+    row_sums: np.ndarray = field(kw_only=True)
+
+    @cached_property
+    def _keys(self) -> tuple[np.ndarray, np.ndarray]:
+        assert self.points is not None  # there is no such map of distances
+        keys = row_keys(self.points)
+        order = np.argsort(keys)
+        return keys[order], order
+
+    def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
+        same = self._same_row(rows)
+        values, mass = self.vectors[same] * self.values, self.row_sums[same]
+        new = np.flatnonzero(same < 0)
+        if len(new):
+            values[new], mass[new] = self._by_batches(rows[new], resources)
+        return values, mass
+
+    def _same_row(self, rows: np.ndarray) -> np.ndarray:
+        """The training row that each equals, -1 where there is none."""
+        assert self.points is not None
+        keys, order = self._keys
+        found = order[np.searchsorted(keys, row_keys(rows)).clip(max=len(keys) - 1)]
+        return np.where((self.points[found] == rows).all(axis=1), found, -1)
+
+    def _on_batch(self, rows: np.ndarray) -> tuple[np.ndarray, ...]:
+        r = metric_named(self.kernel.metric).squares_to(rows, self.points)
+        exponents = self.kernel.log_values(r)
+        largest = exponents.max(axis=1, keepdims=True)
+        K = exponential(exponents - np.where(np.isfinite(largest), largest, 0.0))
+        kept = faintest_kept(K, self.share)[:, None] <= K
+        kept |= exponents >= np.log(self.faintest)
+        exponents[~kept] = -np.inf
+        return tuple(operator_averages(exponents, self.weights, self.vectors, r))

@@ -1,0 +1,153 @@
+"""Warnings of a map: components, far rows, localized coordinates, rounding."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._warnings import warn_caller
+from ..markov.out_of_sample.averages import SMALLEST_MASS
+from ..markov.participation import fewest_rows, participation, weights_of_rows
+from ..neighbor_graphs.edges import WEAKEST_EDGE
+
+__all__ = [
+    "ConnectivityWarning",
+    "FarRowsWarning",
+    "LocalizedCoordinateWarning",
+    "RoundingWarning",
+    "localized_coordinates",
+    "rounding_level",
+    "sizes_of_components",
+    "warn_of_far_rows",
+    "warn_of_localized",
+    "warn_of_rounding",
+    "warn_of_scales_at_rounding",
+]
+
+
+class ConnectivityWarning(UserWarning):
+    """The graph of the kernel has more than one component."""
+
+
+def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
+    """Rows in each component, largest first; a warning, with advice, if there are several.
+
+    Parameters
+    ----------
+    component_of : ndarray of shape (n_samples,)
+        Number of each row's component.
+    advice : str
+        How they may be connected.
+    """
+    sizes = np.sort(np.bincount(component_of))[::-1]
+    if len(sizes) > 1:
+        named = _named(sizes)
+        warn_caller(
+            f"The graph has {len(sizes)} components of {named} rows (edges K_ij >= "
+            f"{WEAKEST_EDGE:g}), so leading coordinates separate components and show no shape; "
+            f"{advice}.",
+            ConnectivityWarning,
+        )
+    return sizes
+
+
+class FarRowsWarning(UserWarning):
+    """New rows lie so far from all training rows that their kernel mass is nearly 0."""
+
+
+def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
+    """Name the rows, counted from 0, whose kernel mass among rows `of` a kind is too small."""
+    far = np.flatnonzero(mass < SMALLEST_MASS)
+    if len(far):
+        named = _named(far)
+        warn_caller(
+            f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
+            f"{SMALLEST_MASS:g}: they are too far from the {of} for this bandwidth, and "
+            f"get coordinates like the nearest of those.",
+            FarRowsWarning,
+        )
+
+
+LEADING = 10  # coordinates: later ones oscillate so fast that few rows of ordinary data hold them
+
+
+class LocalizedCoordinateWarning(UserWarning):
+    """Some coordinates are carried by a few rows and show nothing of the others."""
+
+
+def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
+    """Which coordinates fewer than `markov.fewest_rows` rows carry, bools of (n_components,)."""
+    localized: np.ndarray = participation(vectors, stationary) < fewest_rows(len(vectors))
+    return localized
+
+
+def warn_of_localized(
+    values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray, advice: str
+) -> None:
+    """Name the leading coordinates, counted from 0, that a few rows carry, and these rows.
+
+    Those whose eigenvalues are rounding have a warning of their own. `advice` says what may bring
+    the rows nearer.
+    """
+    values, vectors = values[:LEADING], vectors[:, :LEADING]
+    localized = localized_coordinates(vectors, stationary)
+    localized &= np.abs(values) > rounding_level(len(vectors))
+    if not localized.any():
+        return
+    numbers, rows = np.flatnonzero(localized), _carriers(vectors[:, localized], stationary)
+    warn_caller(
+        f"{len(numbers)} of {len(values)} leading coordinate(s) ({_named(numbers)}, "
+        f"counted from 0) are localized: fewer than {fewest_rows(len(vectors)):.3g} of "
+        f"{len(vectors)} rows carry each, here row(s) {_named(rows)}, so they tell these from the "
+        f"rest and show no shape; leave the rows out if they are outliers, or {advice}, which may "
+        f"bring them nearer.",
+        LocalizedCoordinateWarning,
+    )
+
+
+def _carriers(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
+    """Rows with at least half the weight of one of so many that carry a coordinate alike."""
+    weights = weights_of_rows(vectors, stationary)
+    carrying = weights >= 0.5 / participation(vectors, stationary)
+    return np.flatnonzero(carrying.any(axis=1))
+
+
+def _named(numbers: np.ndarray) -> str:
+    return ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+
+
+class RoundingWarning(UserWarning):
+    """Some coordinates are rounding noise and show nothing of the data."""
+
+
+def rounding_level(n_samples: int) -> float:
+    """The size up to which eigenvalues of an operator on so many rows are rounding."""
+    return n_samples * float(np.finfo(np.float64).eps)
+
+
+def warn_of_rounding(values: np.ndarray, n_samples: int) -> None:
+    """Name the coordinates, counted from 0, whose eigenvalues are rounding."""
+    level = rounding_level(n_samples)
+    noise = np.flatnonzero(np.abs(values) <= level)
+    if not len(noise):
+        return
+    named = _named(noise)
+    warn_caller(
+        f"{len(noise)} of {len(values)} coordinate(s) ({named}, counted from 0) are rounding "
+        f"noise and say nothing of the data: their eigenvalues are at most {level:.2g}, what "
+        f"float64 leaves of zero with {n_samples} rows; take a smaller bandwidth or fewer "
+        f"components.",
+        RoundingWarning,
+    )
+
+
+def warn_of_scales_at_rounding(epsilon: np.ndarray, smallest: np.ndarray, n_samples: int) -> None:
+    """Say at which scales, ascending, the smallest eigenvalue in use is rounding."""
+    level = rounding_level(n_samples)
+    noise = epsilon[smallest <= level]
+    if len(noise):
+        warn_caller(
+            f"At {len(noise)} of {len(epsilon)} scale(s), the smallest epsilon = {noise[0]:.3g}, a "
+            f"coordinate is rounding noise: its eigenvalue is at most {level:.2g}, what float64 "
+            f"leaves of zero with {n_samples} rows.",
+            RoundingWarning,
+        )

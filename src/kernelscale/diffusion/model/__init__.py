@@ -1,0 +1,1 @@
+"""A fitted map in a file, and back."""

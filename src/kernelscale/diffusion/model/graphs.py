@@ -1,0 +1,134 @@
+"""Entries of a model file for a neighbour graph, and the extension to new rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ...kernels import Kernel
+from ...markov.out_of_sample.extension import Extension
+from ...neighbor_graphs import GraphExtension, SimilarityExtension, SparseGraphExtension
+from ..diffusion_map import DiffusionMap
+from ..graph.options import GraphOptions
+from ..graph.sparse_cloud import SparseCloud
+from ..kept_mass.extension import KeptMassExtension
+
+__all__ = [
+    "extension_of",
+    "graph_entries",
+    "graph_parameters",
+    "needs_bandwidth",
+    "nodes_of",
+    "of_rows",
+    "seen_rows",
+]
+
+
+def of_rows(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
+    """What is known of each row that was fitted, where it is known of the nodes of a graph."""
+    return of_nodes[extension.of_rows] if isinstance(extension, GraphExtension) else of_nodes
+
+
+def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
+    """The entries that only graphs, cut kernels and similarities have."""
+    extension, approximate = fitted._extension, fitted.approximate_neighbors
+    if isinstance(extension, KeptMassExtension):
+        return {"faintest": extension.faintest, "kept_sums": extension.row_sums}
+    if isinstance(extension, SimilarityExtension):
+        return {"smallest_mass": extension.smallest_mass}
+    if not isinstance(extension, GraphExtension):
+        return {}
+    options = GraphOptions.of(fitted)
+    return {
+        "node": extension.of_rows,
+        "radii": extension.radii[extension.of_rows],
+        "row_sums": extension.row_sums[extension.of_rows],
+        "n_neighbors": extension.n_neighbors,
+        "neighbor_recall": fitted.neighbor_recall_,
+        "neighbors": options.stated_neighbors or _chosen_neighbors(fitted),
+        "edge_weights": fitted.edge_weights,
+        "link_components": options.link_components and fitted._cloud is not None,
+        "approximate_neighbors": None if approximate == "auto" else approximate,
+    }
+
+
+def _chosen_neighbors(fitted: DiffusionMap) -> int | None:
+    """How many were chosen for rows; those of a given graph were not."""
+    return None if fitted._cloud is None else fitted.n_neighbors_
+
+
+def graph_parameters(entries: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    """The parameters of a map that are about its graph."""
+    names = ("neighbors", "edge_weights", "link_components", "approximate_neighbors")
+    return {name: entries[name].item() for name in names if name in entries}
+
+
+def needs_bandwidth(entries: Mapping[str, np.ndarray]) -> bool:
+    """Whether the map was made with a bandwidth, and not with weights that need none."""
+    weighed = entries.get("edge_weights", "bandwidth") == "bandwidth"
+    return weighed and "smallest_mass" not in entries
+
+
+def nodes_of(entries: Mapping[str, np.ndarray]) -> Any:
+    """The fitted rows that the kernel has: of a graph the first of each node."""
+    if "node" not in entries:
+        return slice(None)
+    return np.unique(entries["node"], return_index=True)[1]
+
+
+def seen_rows(entries: Mapping[str, np.ndarray]) -> Any:
+    """Indices of these among all rows."""
+    nodes = nodes_of(entries)
+    return entries["landmarks"][nodes] if "landmarks" in entries else nodes
+
+
+def extension_of(
+    entries: Mapping[str, np.ndarray],
+    kernel: Kernel,
+    points: np.ndarray | None,
+    scales: tuple[np.ndarray, ...],
+    fitted: DiffusionMap,
+) -> Extension:
+    """The extension to new rows, by the kernel of its points."""
+    nodes, values = nodes_of(entries), fitted.eigenvalues_
+    weights, vectors = entries["weights"][nodes], fitted.eigenvectors_[seen_rows(entries)]
+    if "smallest_mass" in entries:
+        smallest = entries["smallest_mass"].item()
+        return SimilarityExtension(
+            kernel, points, weights, values, vectors, scales, fitted.t, smallest
+        )
+    if "faintest" in entries:
+        return KeptMassExtension(
+            kernel,
+            points,
+            weights,
+            values,
+            vectors,
+            scales,
+            fitted.t,
+            share=entries["kept_mass"].item(),
+            faintest=entries["faintest"],
+            row_sums=entries["kept_sums"],
+        )
+    if "node" not in entries:
+        return Extension(kernel, points, weights, values, vectors, scales, fitted.t)
+    extension: Callable[..., GraphExtension] = GraphExtension
+    if isinstance(cloud := fitted._cloud, SparseCloud):
+        extension = partial(SparseGraphExtension, sparse_points=cloud.sparse_points[nodes])
+    return extension(
+        kernel,
+        points,
+        weights,
+        values,
+        vectors,
+        scales,
+        fitted.t,
+        radii=entries["radii"][nodes],
+        n_neighbors=entries["n_neighbors"].item(),
+        row_sums=entries["row_sums"][nodes],
+        of_rows=entries["node"],
+        approximate=fitted.approximate_neighbors,
+    )

@@ -1,0 +1,54 @@
+"""The parameters of a map, checked before any work, and the kind of map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scipy.sparse import issparse
+
+from .._validation import check_count
+from ..metrics import AFFINITY, metric_named
+from ..point_cloud import PointCloud
+from .all_pairs.options import PairOptions
+from .graph.memory import check_graph_memory
+from .graph.options import ALL_PAIRS, KEPT_MASS, NEAREST, GraphOptions
+from .landmarks import check_landmarks
+from .resolution import check_bandwidth
+
+__all__ = ["check_parameters", "check_sizes", "is_given", "kind_of"]
+
+
+def check_parameters(fitted: Any) -> None:
+    """Refuse values that are wrong for any data."""
+    metric = metric_named(fitted.metric)
+    PairOptions.of(fitted)
+    GraphOptions.of(fitted)
+    check_landmarks(fitted.landmarks, fitted.random_state, metric, fitted.keep_distances)
+    if fitted.scale is not None and not metric.scales_features:
+        raise ValueError(
+            f"scale multiplies features, but {metric.instead}, or leave scale at None."
+        )
+
+
+def check_sizes(fitted: Any, cloud: PointCloud) -> None:
+    """Refuse rows that are too few, or do not fit the memory limit, as far as that is known."""
+    largest = cloud.n_samples - 1
+    check_count(fitted.n_components, "n_components (below n_samples)", largest=largest)
+    if (options := GraphOptions.of(fitted)).neighbors is not None:
+        weighed = check_bandwidth(fitted.bandwidth) if fitted.edge_weights == "bandwidth" else None
+        check_graph_memory(cloud, options, weighed)
+    else:
+        PairOptions.of(fitted).check_memory(cloud)
+
+
+def kind_of(fitted: Any) -> str:
+    """The kind of a map of points or of all distances."""
+    if GraphOptions.of(fitted).neighbors is not None:
+        return NEAREST
+    return ALL_PAIRS if fitted.kept_mass is None else KEPT_MASS
+
+
+def is_given(fitted: Any, X: Any) -> bool:
+    """Whether X is a graph or similarities."""
+    metric = metric_named(fitted.metric)
+    return metric == AFFINITY or (issparse(X) and not metric.sees_points)

@@ -1,0 +1,87 @@
+"""Upper bounds of the eigengap, which rule out scales before their pairs have converged.
+
+At a scale whose pairs are iterated: Ritz values are lower bounds and no eigenvalue is above 1, so
+the eigengap is at most ``1 - theta_{N_C}``, and a scale is ruled out once this is below the largest
+gap so far.
+
+At smaller scales, before their kernels are computed: ``K = exp(-r / 2 epsilon)`` falls with the
+scale, and so does for any x the numerator of
+``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x``. The logarithm of each row sum in D
+is convex in 1 / epsilon, so it falls no faster at smaller scales than between two larger ones. By
+Courant and Fischer the largest quotient over a space of k dimensions is at least ``1 - lambda_k``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import eigh
+
+from ..exponential import exponential
+from .operator import Operator
+
+__all__ = ["BranchAndBound", "SmallerScales"]
+
+
+class SmallerScales:
+    """Upper bounds of ``1 - lambda_k`` at scales smaller than those recorded.
+
+    Parameters
+    ----------
+    n_pairs : int
+        k: the eigenvalue is the last of so many beside the trivial one.
+    """
+
+    def __init__(self, n_pairs: int) -> None:
+        self._n_pairs = n_pairs
+        self._frequency = np.inf
+        self._degrees = np.empty(0)
+        self._falls: np.ndarray | None = None
+
+    def record(
+        self, epsilon: float, operator: Operator, values: np.ndarray, vectors: np.ndarray
+    ) -> None:
+        """Take Ritz pairs, converged or not, of a kernel that has ones on its diagonal."""
+        frequency, degrees = 1 / epsilon, 1 / (1 - operator.leaving)
+        if frequency > self._frequency:
+            steps = np.log(self._degrees / degrees)
+            self._falls = np.maximum(steps, 0.0) / (frequency - self._frequency)
+        self._frequency, self._degrees = frequency, degrees
+        self._missing = np.append(0.0, 1 - values[: self._n_pairs])
+        self._space = np.column_stack([operator.root, vectors[:, : self._n_pairs]])
+
+    def bound(self, epsilon: float) -> float:
+        """The bound at one scale; 1 before two scales have been recorded."""
+        ahead = 1 / epsilon - self._frequency
+        if self._falls is None or ahead <= 0:
+            return 1.0
+        left = exponential(-ahead * self._falls)
+        left = np.maximum(left, 1 / self._degrees)  # the diagonal stays
+        masses = (self._space * left[:, None]).T @ self._space
+        return float(eigh(np.diag(self._missing), masses, eigvals_only=True)[-1])
+
+
+class BranchAndBound:
+    """Whether a scale may still have the largest eigengap of a number of classes.
+
+    Attributes
+    ----------
+    best : float
+        The largest gap so far, with its error taken off; none is ruled out before there is one.
+    bound : float
+        The last upper bound of a gap.
+    """
+
+    def __init__(self, n_classes: int) -> None:
+        self._n_classes = n_classes
+        self.best, self.bound = -np.inf, 1.0
+        self.smaller = SmallerScales(n_classes)
+
+    def rules_out(self, epsilon: float) -> bool:
+        """Whether pairs at larger scales rule a scale out."""
+        self.bound = self.smaller.bound(epsilon)
+        return self.bound < self.best
+
+    def rules_out_by(self, values: np.ndarray) -> bool:
+        """Whether Ritz values at a scale rule it out."""
+        self.bound = 1 - float(values[self._n_classes - 1])
+        return self.bound < self.best

@@ -1,0 +1,163 @@
+"""Connected components of a kernel, and the eigenpairs of one that has many of them.
+
+Its eigenvalue 1 repeats, and any basis of the eigenvectors is as good as another. One is taken that
+depends neither on a solver nor on the order of the rows: each vector separates one component from
+all lighter ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from .._validation import check_not_negative, check_square
+from .eigenpairs import ROUNDING, Eigenpairs, oriented, separating_vectors
+from .operator import symmetric_form
+
+__all__ = [
+    "components_of_kernel",
+    "pairs_of_components",
+    "pairs_of_isolated_rows",
+    "pairs_of_known_components",
+]
+
+ROWS_AT_ONCE = 64
+
+
+def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
+    """Number of the connected component of each row, from 0.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric kernel matrix.
+    weakest : float
+        Smaller values do not connect rows.
+
+    Returns
+    -------
+    ndarray
+        Numbers of the components, integers of shape (n_samples,).
+
+    Raises
+    ------
+    ValueError, TypeError
+        If K is no square matrix, or the limit no number from 0 on.
+
+    Examples
+    --------
+    Two rows near each other, and a third far away, whose kernel values are below the limit.
+
+    >>> import numpy as np
+    >>> K = np.array([[1, 0.9, 1e-9], [0.9, 1, 1e-9], [1e-9, 1e-9, 1]])
+    >>> components_of_kernel(K, weakest=1e-8)
+    array([0, 0, 1])
+    """
+    K, weakest = check_square(K), check_not_negative(weakest, "weakest")
+    component_of = np.full(len(K), -1)
+    left = np.arange(len(K))
+    while len(left):
+        component, reached, left = component_of.max() + 1, left[:1], left[1:]
+        while len(reached):
+            component_of[reached] = component
+            # Only rows that are not reached yet, and many reached rows at once.
+            joined = np.zeros(len(left), dtype=bool)
+            for start in range(0, len(reached), ROWS_AT_ONCE):
+                block = K[np.ix_(reached[start : start + ROWS_AT_ONCE], left)]
+                joined |= (block >= weakest).any(axis=0)
+            reached, left = left[joined], left[~joined]
+    return component_of
+
+
+def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
+    """Eigenpairs of a kernel with more components than pairs wanted: all eigenvalues are 1.
+
+    A solver would return any `n_pairs` of them. Here each separates one component from all
+    lighter ones, the heaviest first.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        As in `leading_eigenpairs`, as are the others.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    alpha : float
+        Power of the density that is taken out.
+
+    Returns
+    -------
+    Eigenpairs
+        The pairs and the trivial one; None if the kernel does not have as many components, to 1e-12
+        of their weight.
+
+    Examples
+    --------
+    Components of 3, 2 and 1 rows; the first pair separates the largest from the others.
+
+    >>> import numpy as np
+    >>> K = np.kron(np.eye(3), np.ones((3, 3)))[np.ix_([0, 1, 2, 3, 4, 6], [0, 1, 2, 3, 4, 6])]
+    >>> pairs_of_components(K, 1).vectors[:, 1].round(1)
+    array([ 0.7,  0.7,  0.7, -1.3, -1.3, -1.3])
+    """
+    A, root = symmetric_form(K, alpha)
+    component_of = _finest_components(A, root)
+    return (
+        None
+        if component_of.max() < n_pairs
+        else pairs_of_known_components(component_of, root, n_pairs)
+    )
+
+
+def pairs_of_known_components(
+    component_of: np.ndarray, root: np.ndarray, n_pairs: int
+) -> Eigenpairs:
+    """Pairs that separate one component after the other, heaviest first; eigenvalues are 1.
+
+    Parameters
+    ----------
+    component_of : ndarray of int, shape (n_samples,)
+        Number of each row's component, from 0; more components than `n_pairs`.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    """
+    masses = np.bincount(component_of, weights=root**2)
+    vectors = np.column_stack(
+        [np.ones(len(root)), separating_vectors(masses, n_pairs)[component_of]]
+    )
+    return Eigenpairs(np.ones(n_pairs + 1), vectors, root**2)
+
+
+def _finest_components(A: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Number of each row's component, from 0: the finest that are unconnected to rounding."""
+    for weakest in 10.0 ** np.arange(-12, -18, -1):
+        component_of = components_of_kernel(A, weakest)
+        # Of each component's weight, the share that leaves it in a step.
+        inside = np.zeros(component_of.max() + 1)
+        for component in range(len(inside)):
+            rows = np.flatnonzero(component_of == component)
+            inside[component] = root[rows] @ A[np.ix_(rows, rows)] @ root[rows]
+        leaving = 1 - inside / np.bincount(component_of, weights=root**2)
+        if leaving.max() < ROUNDING:
+            return component_of
+    return np.zeros(len(A), dtype=int)
+
+
+def pairs_of_isolated_rows(isolated: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
+    """Pairs that separate one isolated row after the other, heaviest first.
+
+    Parameters
+    ----------
+    isolated : ndarray of bool, shape (n_samples,)
+        Isolated rows, more than `n_pairs`.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``.
+    n_pairs : int
+        Pairs wanted beside the trivial one; eigenvalues are set to 1.
+    """
+    # All other rows, if there are any, count as one component.
+    component_of = np.unique(np.where(isolated, np.cumsum(isolated), 0), return_inverse=True)[1]
+    pairs = pairs_of_known_components(component_of, root, n_pairs)
+    return replace(pairs, vectors=oriented(pairs.vectors, root**2))

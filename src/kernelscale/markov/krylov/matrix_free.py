@@ -1,0 +1,123 @@
+"""Leading eigenpairs of an operator of which only products with vectors are known."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..._validation import on_host
+from ...engine.blas import one_blas_thread
+from ..eigenpairs import Eigenpairs, right_eigenpairs
+from ..operator import Product
+from .accuracy import FOR_VECTORS, Accuracy, at_rounding
+from .block_krylov import BlockKrylov, block_size
+
+__all__ = ["Run", "iterated", "matrix_free_eigenpairs"]
+
+NEAR = Accuracy(residual=3e-5)  # products in single precision reach it for any operator
+
+
+def matrix_free_eigenpairs(
+    product: Product,
+    rough_product: Product,
+    root: np.ndarray,
+    n_pairs: int,
+    most_steps: int,
+    n_corrections: int = 0,
+) -> tuple[Eigenpairs, float]:
+    """Leading eigenpairs of an operator whose matrix is not stored, from its products.
+
+    Parameters
+    ----------
+    product : callable
+        ``V -> A V``, with ``A = D^-1/2 K D^-1/2``, in double precision.
+    rough_product : callable
+        The same in single precision, for the first steps.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``, A's trivial vector. All vectors are on its device.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    most_steps : int
+        Largest number of products of either kind, not counting corrections.
+    n_corrections : int
+        Products in single precision that correct each residual first. Two halve the number of
+        products in double precision; the pairs are as accurate.
+
+    Returns
+    -------
+    tuple
+        Exactly `n_pairs` pairs and the trivial one; and 0 if they have converged, to values within
+        1e-12 and vectors within about 1e-9, else the largest ``|A v - theta v|``.
+
+    Examples
+    --------
+    A walk on a ring of 60 rows: waves with one period, of either phase, change least in a step.
+
+    >>> A = np.eye(60) / 2 + (np.roll(np.eye(60), 1, 0) + np.roll(np.eye(60), -1, 0)) / 4
+    >>> pairs, residual = matrix_free_eigenpairs(A.dot, A.dot, np.full(60, 60**-0.5), 2, 100)
+    >>> pairs.values.round(3), residual
+    (array([1.   , 0.997, 0.997]), 0.0)
+    """
+    block = np.random.default_rng(0).normal(size=(len(root), block_size(n_pairs)))
+    block = np.asarray(block, like=root)
+    with one_blas_thread():
+        krylov, _ = iterated(rough_product, root, block, n_pairs, NEAR, most_steps)
+        improve = _correction(rough_product, root, krylov, n_corrections) if n_corrections else None
+        block = krylov.vectors
+        krylov, run = iterated(product, root, block, n_pairs, FOR_VECTORS, most_steps, improve)
+        block = krylov.vectors
+    vectors = on_host(block)[:, :n_pairs]
+    pairs = right_eigenpairs(krylov.values[:n_pairs], vectors, on_host(root))
+    return pairs, 0.0 if run.converged else run.residual
+
+
+def _correction(rough: Product, root: np.ndarray, near: BlockKrylov, n_terms: int) -> Product:
+    """About the solution t of ``(theta - A) t = residual``, orthogonal to the vectors so far.
+
+    It is the correction of a vector (Sleijpen and van der Vorst 1996), by a Neumann series. Few
+    terms are enough for eigenvalues far from those that are not wanted.
+    """
+    vectors = near.vectors
+    values = np.asarray(np.maximum(near.values, NEAR.residual), like=vectors)
+
+    def beside(V: np.ndarray) -> np.ndarray:
+        V = V - np.outer(root, root @ V)
+        apart: np.ndarray = V - vectors @ (vectors.T @ V)
+        return apart
+
+    def improve(remainders: np.ndarray) -> np.ndarray:
+        remainders = found = beside(remainders)
+        for _ in range(n_terms):
+            found = remainders + beside(rough(found)) / values
+        return found
+
+    return improve
+
+
+class Run(NamedTuple):
+    """Number of products, the largest ``|A v - theta v|``, and whether it is small enough."""
+
+    n_steps: int
+    residual: float
+    converged: bool
+
+
+def iterated(
+    product: Product,
+    deflated: np.ndarray,
+    start: np.ndarray,
+    n_pairs: int,
+    accuracy: Accuracy,
+    most_steps: int,
+    preconditioner: Product | None = None,
+) -> tuple[BlockKrylov, Run]:
+    """The iteration where it stopped; `deflated`, `preconditioner` as of `BlockKrylov`."""
+    krylov = BlockKrylov(product, deflated, start)
+    seen: list[float] = []
+    while True:
+        seen.append(float(krylov.residuals[:n_pairs].max()))
+        reached = accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs))
+        converged = reached or at_rounding(seen, accuracy.residual)
+        if converged or len(seen) > most_steps or not krylov.step(preconditioner):
+            return krylov, Run(len(seen), seen[-1], converged)

@@ -1,0 +1,1 @@
+"""Coordinates of new rows: the Nystrom extension."""

@@ -1,0 +1,67 @@
+"""Products with the kernel of new rows, on a device."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..._validation import on_host
+from ...engine.arithmetic.registry import arithmetic_named
+from ...engine.requests import ProductOf
+from ...engine.source import Source
+from ...engine.tile import Arithmetic, Tile
+from ...kernels import Gaussian, Kernel
+from ...metrics import metric_named
+
+__all__ = ["FEWEST_ROWS", "ROWS_AT_ONCE", "device_of", "products_beside"]
+
+ROWS_AT_ONCE = 2**15  # new rows, whose products take a device seconds
+FEWEST_ROWS = 32  # the processor embeds fewer before all points have been sent to the device
+
+
+def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:
+    """The device that computes products with a kernel; None if the processor does."""
+    metric = metric_named(kernel.metric)
+    if not isinstance(kernel, Gaussian) or not metric.ranks_as_euclidean:
+        return None
+    devices = getattr(arithmetic_named(arithmetic), "devices", ())
+    return devices[0] if devices else None
+
+
+def products_beside(
+    rows: np.ndarray,
+    points: np.ndarray,
+    kernel: Gaussian,
+    vectors: np.ndarray,
+    arithmetic: str | Arithmetic,
+) -> Iterator[np.ndarray]:
+    """``sum_j K(x, j) V_jk`` of new rows x on the device, a block of rows at a time.
+
+    Parameters
+    ----------
+    rows : ndarray of shape (n_new, n_features)
+        New rows, as the metric prepares them.
+    points : ndarray of shape (n_samples, n_features)
+        The rows that the vectors belong to.
+    kernel : Gaussian
+        K.
+    vectors : ndarray of shape (n_samples, n_vectors)
+        V.
+    arithmetic : str or Arithmetic
+        An arithmetic that has a device.
+    """
+    compute, metric = arithmetic_named(arithmetic), metric_named(kernel.metric)
+    request = ProductOf(kernel.epsilon, device_of(kernel, compute).put(vectors))
+    source = Source.of(points, metric).beside(rows)
+    sample, columns = np.arange(len(rows)) + len(points), slice(0, len(points))
+
+    def products(start: int) -> np.ndarray:
+        block = slice(start, min(start + ROWS_AT_ONCE, len(rows)))
+        tile = Tile(source, block, columns, compute, sample)
+        [(along_rows, _)] = compute.answers(tile, [request], [None])
+        found: np.ndarray = on_host(along_rows)
+        return found
+
+    return map(products, range(0, len(rows), ROWS_AT_ONCE))

@@ -1,0 +1,1 @@
+"""Leading eigenpairs of an operator on a sparse graph."""

@@ -473,7 +473,7 @@ ONE_BY_ONE = {
             kernelscale.DiffusionMap(bandwidth="self_tuning").fit(X)
         ),
         ValueError,
-        "The limit of the walk of .* is not known",
+        "The limit of the operator of .* is not known",
     ),
     "none_seen": Bad(
         lambda: bandwidth.VariableBandwidth(0), ValueError, "n_neighbors must be an integer of at"

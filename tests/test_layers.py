@@ -211,7 +211,7 @@ def test_how_where_and_what_of_a_tile_know_nothing_of_each_other():
 
 
 def test_reports_compute_nothing():
-    computing = {"engine", "markov", "neighbors", "point_cloud", "distances"}
+    computing = {"engine", "markov", "neighbors", "data", "distances"}
     modules = [module for module in MODULES if top(module) == "reports"]
     assert offending(lambda m, tree: computing & set(map(top, ours(m, tree))), modules) == {}
 
@@ -229,7 +229,7 @@ def test_each_package_has_its_place():
     assert users("matplotlib") <= {"reports"}
     assert users("obspy") <= {"seismic"}
     assert users("typer") == {"cli"}
-    assert users("rich") == {"cli", "progress_bars"}
+    assert users("rich") == {"cli", "engine"}
     assert users("threadpoolctl") == {"engine"}
     assert users("pandas") | users("pyarrow") <= {"datasets", "results", "intrinsic_dimension"}
 

@@ -29,10 +29,10 @@ from kernelscale import (
 )
 from kernelscale.bandwidth import RULES
 from kernelscale.cli import app
+from kernelscale.data import PointCloud
 from kernelscale.diffusion import embeddings_over_scales
 from kernelscale.distances import DistancesWarning
 from kernelscale.metrics import METRICS, Euclidean
-from kernelscale.point_cloud import PointCloud
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]

@@ -26,10 +26,10 @@ from kernelscale import (
     select_bandwidth,
 )
 from kernelscale.bandwidth import RULES
+from kernelscale.data import PointCloud
 from kernelscale.markov import leading_eigenpairs
 from kernelscale.metrics import METRICS, Mahalanobis, Periodic, RowMetric, metric_named
 from kernelscale.neighbor_graphs import nearest_neighbors
-from kernelscale.point_cloud import PointCloud
 
 random = np.random.default_rng(0)
 Y = np.arange(60) % 2

@@ -20,8 +20,8 @@ from kernelscale.bandwidth.as_good import as_good_around
 from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.leave_one_out import errors_of_classes
 from kernelscale.bandwidth.left_out_rows import Regression
+from kernelscale.data import PointCloud
 from kernelscale.kernels import Gaussian
-from kernelscale.point_cloud import PointCloud
 
 from .sets import SETS, Split, are_numbers, splits
 from .tables import markdown

@@ -10,7 +10,7 @@ from scipy.sparse import csc_matrix, csr_array, diags, eye
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 from scipy.sparse.linalg import LinearOperator, eigsh, lobpcg
 
-from kernelscale.engine.blas import one_blas_thread
+from kernelscale.engine.machine.blas import one_blas_thread
 from kernelscale.markov import block_size, sparse_eigenpairs
 from kernelscale.markov.accuracy import FOR_VECTORS
 from kernelscale.markov.iteration import iterated

@@ -1,7 +1,7 @@
-"""Fitted attributes that are read as the kind of array that was fitted.
+"""What estimators share after `fit`: arrays of the kind that was fitted, the scale as numbers.
 
-They are kept on the host, where files are written and pictures drawn from them, and where a pickle
-of the estimator opens without a device.
+Fitted arrays are kept on the host, where files are written and pictures drawn from them, and where
+a pickle of the estimator opens without a device.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ from __future__ import annotations
 import copy
 from typing import Any, TypeVar
 
+from sklearn.utils.validation import check_is_fitted
+
 from ._validation import NUMPY, array_kind, on_host
 
-__all__ = ["FittedArray", "fits_kind_of", "of_host"]
+__all__ = ["FittedArray", "HasBandwidth", "ScalesToUnit", "fits_kind_of", "of_host"]
 
 Estimator = TypeVar("Estimator")
 
@@ -52,3 +54,37 @@ def of_host(estimator: Estimator) -> Estimator:
     here = copy.copy(estimator)
     vars(here)["_kind"] = NUMPY
     return here
+
+
+class HasBandwidth:
+    """Base of estimators whose `fit` leaves a `bandwidth_`."""
+
+    bandwidth_: Any
+
+    @property
+    def epsilon_(self) -> float | None:
+        """`bandwidth_.epsilon`, that of ``exp(-d^2 / (2 epsilon))``; None without one scale."""
+        epsilon: float | None = self.bandwidth_.epsilon
+        return epsilon
+
+    @property
+    def gamma_(self) -> float | None:
+        """`bandwidth_.gamma`, that of ``exp(-gamma d^2)``; None without one scale."""
+        gamma: float | None = self.bandwidth_.gamma
+        return gamma
+
+
+class ScalesToUnit:
+    """Base of scalers: what they transform is for a kernel of epsilon = 1, whatever the data."""
+
+    @property
+    def epsilon_(self) -> float:
+        """1, the scale of the kernel for what `transform` returns: `scale_` holds the data's."""
+        check_is_fitted(self)
+        return 1.0
+
+    @property
+    def gamma_(self) -> float:
+        """1/2, that of ``exp(-gamma d^2)`` for what `transform` returns."""
+        check_is_fitted(self)
+        return 0.5

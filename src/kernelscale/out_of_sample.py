@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._frozen import Rebuilt
+from ._attributes import Rebuilt
 from .engine import Resources
-from .engine.blas import one_blas_thread
+from .engine.arithmetic.exponential import exponential
 from .engine.executors import executor_named
 from .engine.executors.in_order import in_order
+from .engine.machine.blas import one_blas_thread
 from .engine.plan import PENDING_PER_WORKER
-from .exponential import exponential
 from .kernels import Gaussian, Kernel
 from .metrics import metric_named
 from .rows_beside import device_of, products_beside

@@ -12,8 +12,8 @@ from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.leave_one_out import AS_GOOD_NUMBERS, errors_of_classes
 from kernelscale.bandwidth.left_out_rows import Regression, told_of
 from kernelscale.bandwidth.subsampling import random_parts
+from kernelscale.data import PointCloud
 from kernelscale.kernels import Gaussian
-from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth
 
 TRIED = 2.0 ** np.arange(-8, 9, 4)

@@ -11,8 +11,8 @@ from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Geometric, Spectral
 from kernelscale.bandwidth.class_criteria import class_separation
 from kernelscale.bandwidth.diagnostics import diagnose
+from kernelscale.data import PointCloud
 from kernelscale.markov import leading_eigenpairs, path
-from kernelscale.point_cloud import PointCloud
 
 N_CLASSES = 5
 

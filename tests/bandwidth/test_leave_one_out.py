@@ -21,8 +21,8 @@ from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
 from kernelscale.bandwidth.left_out_rows import Regression, told_of
 from kernelscale.bandwidth.search import climbed_maximum
+from kernelscale.data import PointCloud
 from kernelscale.experiments import data_folder
-from kernelscale.point_cloud import PointCloud
 
 RANDOM = np.random.default_rng(3)
 Y = np.repeat([0, 1, 2], [30, 20, 10])

@@ -21,7 +21,7 @@ from kernelscale import (
     select_bandwidth,
 )
 from kernelscale.bandwidth import RULES, resolve_rule
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 WITHOUT_LABELS = [name for name in RULES if name not in WITH_LABELS]

@@ -11,7 +11,7 @@ from kernelscale.bandwidth import Auto, Rule, Spectral
 from kernelscale.bandwidth import eigen_search as eigen_search_module
 from kernelscale.bandwidth.comparison import _recommendation
 from kernelscale.bandwidth.nearest_neighbors import NearestNeighbors
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 
 def points(n=60, classes=3):

@@ -16,7 +16,7 @@ from kernelscale.bandwidth import eigen_search
 from kernelscale.bandwidth.log_sum import Plateau, widest_plateau
 from kernelscale.bandwidth.search import interior_maximum, refined_maximum
 from kernelscale.bandwidth.subsampling import random_parts
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 
 def epsilon(X, rule, y=None, **options):

@@ -13,7 +13,7 @@ from benchmarks.ratios.bench_pairs import ClassRowSums, Curve, Neighbors, Sums
 from benchmarks.ratios.timing import skip_unless_built
 
 from kernelscale import Gaussian, engine
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 MORE_THAN_A_SCALE = {"self_tuning", "standardized"}
 

@@ -9,10 +9,11 @@ from tests import oracles
 
 from kernelscale import compare, engine
 from kernelscale.bandwidth import Rule
-from kernelscale.engine import Resources, available_threads
+from kernelscale.data import PointCloud
+from kernelscale.engine import Resources
 from kernelscale.engine.passes import run_pass
+from kernelscale.engine.resources import available_threads
 from kernelscale.metrics import metric_named
-from kernelscale.point_cloud import PointCloud
 
 N, N_FEATURES = 140, 150
 CODES = np.arange(N) % 3

@@ -8,11 +8,11 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelscale import DiffusionMap, Gaussian
+from kernelscale.data import PointCloud
 from kernelscale.diffusion import LongFitWarning, long_fits, on_matrix, streamed
 from kernelscale.markov import components_of_kernel, solver
 from kernelscale.markov.solver import steps_of_a_factor
 from kernelscale.neighbors import WEAKEST_EDGE
-from kernelscale.point_cloud import PointCloud
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
 

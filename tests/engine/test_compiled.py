@@ -10,7 +10,8 @@ from scipy.spatial.distance import pdist, squareform
 from tests.engine.test_executors import parts
 
 from kernelscale import engine
-from kernelscale.engine import chains, source
+from kernelscale.engine import source
+from kernelscale.engine.arithmetic import chains
 
 compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_type=ImportError)
 

@@ -13,10 +13,10 @@ from tests.engine.limits import pending_bytes
 from threadpoolctl import threadpool_info
 
 from kernelscale import DiffusionMap, engine
+from kernelscale.data import PointCloud
 from kernelscale.engine import plan as plans
 from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.arithmetic.registry import arithmetic_named
-from kernelscale.point_cloud import PointCloud
 
 SCALES = np.array([0.05, 0.7, 9.0])
 STATISTICS = {

@@ -9,11 +9,17 @@ from tests.engine.layouts import LAYOUTS
 
 from kernelscale import DiffusionMap, compare, engine, perturbation_bound, select_bandwidth
 from kernelscale.bandwidth import RULES
-from kernelscale.engine import METRICS
-from kernelscale.engine.neighbors import Near, Neighbors
-from kernelscale.engine.requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
+from kernelscale.engine.requests import (
+    HistogramOf,
+    KernelSumsOf,
+    Near,
+    NearestOf,
+    Neighbors,
+    RowSumsOf,
+)
 from kernelscale.engine.source import Source
 from kernelscale.engine.tile import Tile
+from kernelscale.metrics import METRICS
 
 random = np.random.default_rng(0)
 POINTS = random.normal(size=(40, 3))

@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 from tests import oracles
 
 from kernelscale import engine
-from kernelscale.engine import ARITHMETICS
+from kernelscale.engine.arithmetic.registry import ARITHMETICS
 from kernelscale.engine.source import Source
 
 MAGNITUDES = [1e-140, 1e-100, 1e-25, 1.0, 1e25, 1e100]

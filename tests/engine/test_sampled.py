@@ -9,8 +9,9 @@ from tests.engine.test_executors import assert_same_bits, points_and_codes
 from tests.engine.test_memory import INTERPRETER
 
 from kernelscale import engine
+from kernelscale.data.drawn_rows import drawn_rows
 from kernelscale.engine import plan as plans
-from kernelscale.engine.sampling import drawn_rows, group_edges, jackknife_error
+from kernelscale.engine.sampled_pairs import group_edges, jackknife_error
 
 SCALES = np.array([0.05, 0.7, 9.0])
 

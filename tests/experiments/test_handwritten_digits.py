@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
+from kernelscale.data import PointCloud
 from kernelscale.experiments.accuracy_at_scale import AtScale, nearest_is_right
 from kernelscale.experiments.digits_verdicts import Version, tables
 from kernelscale.experiments.handwritten_digits import (
@@ -16,7 +17,6 @@ from kernelscale.experiments.handwritten_digits import (
     _loneliest_rows,
 )
 from kernelscale.experiments.six_scales import GE, RHO_P, RHO_PSI, TITLES
-from kernelscale.point_cloud import PointCloud
 
 
 @pytest.fixture(scope="module")

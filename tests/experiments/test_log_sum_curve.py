@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tests import oracles
 
+from kernelscale.data import PointCloud
 from kernelscale.experiments.log_sum_curve import SETS, measure_curve
 from kernelscale.experiments.log_sum_verdicts import DIMENSIONS, summary, verdicts
-from kernelscale.point_cloud import PointCloud
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from kernelscale.data import PointCloud
 from kernelscale.experiments.accuracy_at_scale import nearest_is_right
 from kernelscale.experiments.scales_that_count import rounded, scale_counts
 from kernelscale.markov import Eigenpairs
-from kernelscale.point_cloud import PointCloud
 
 N = 100
 CODES = np.arange(N) % 2

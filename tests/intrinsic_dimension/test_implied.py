@@ -7,13 +7,13 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import betainc
 
+from kernelscale.data import PointCloud
 from kernelscale.intrinsic_dimension import (
     ImpliedDimension,
     ball_dimension,
     dimension_of_ball,
     estimate_dimension,
 )
-from kernelscale.point_cloud import PointCloud
 
 
 def by_quadrature(d, n_samples, eps):

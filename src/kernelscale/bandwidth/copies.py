@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..data import GRAPH_NEIGHBORS, PointCloud
 from ..neighbors import Edges, components, neighbor_edges
-from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 
 __all__ = ["COUNTS", "Copies", "DuplicatesError", "exact_copies", "near_copies"]
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import entr
 
+from ..data import PointCloud
+from ..engine.arithmetic.exponential import FLOOR
 from ..engine.statistics import RowSums
-from ..exponential import FLOOR
 from ..kernels import Kernel
 from ..markov import (
     Eigenpairs,
@@ -19,7 +20,6 @@ from ..markov import (
     walk_of_kernel,
 )
 from ..neighbors import WEAKEST_EDGE, components, spanning_forest
-from ..point_cloud import PointCloud
 
 __all__ = [
     "EIGENGAP_ROWS",

@@ -17,8 +17,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..data import PointCloud
 from ..markov import Eigenpairs, block_size
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .kernel_family import Family, KernelOfScale, family_of
 from .landmarks import PlacedRows

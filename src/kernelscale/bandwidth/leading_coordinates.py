@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..data import PointCloud
 from ..markov import Eigenpairs, fewest_rows, participation
-from ..point_cloud import PointCloud
 
 __all__ = ["LeadingCoordinates"]
 

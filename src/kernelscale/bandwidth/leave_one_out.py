@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import check_count, check_name, check_not_negative, check_switch
+from ..data import PointCloud
 from ..kernels import Gaussian
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .as_good import as_good_around
 from .kernel_family import Family, KernelOfScale, family_of, kernel_option

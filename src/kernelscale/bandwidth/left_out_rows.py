@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.blas import one_blas_thread
-from ..point_cloud import PointCloud
+from ..data import PointCloud
+from ..engine.machine.blas import one_blas_thread
 from .kernel_family import Family
 from .kernel_ridge import left_out_errors
 from .search import Maximum

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import check_count, check_positive, check_share
+from ..data import PointCloud
 from ..kernels import Gaussian
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .as_good import as_good_around
 from .copies import DuplicatesError

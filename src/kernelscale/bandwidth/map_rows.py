@@ -6,9 +6,9 @@ from math import isqrt
 
 import numpy as np
 
+from ..data import GRAPH_NEIGHBORS, PointCloud
 from ..markov import fewest_rows
 from ..neighbors import WEAKEST_EDGE, Edges, components, neighbor_edges, spanning_forest
-from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 from .copies import near_copies
 
 __all__ = ["asked_rows", "distinct_rows", "joining_scale", "most_neighbors", "without_strays"]

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..data import PointCloud
 from ..kernels import Gaussian
 from ..markov import fewest_rows
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diagnostics import component_sizes
 from .leading_coordinates import LeadingCoordinates

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..point_cloud import PointCloud
+from ..data import PointCloud
 
 __all__ = ["about_sample", "sampled_evidence"]
 

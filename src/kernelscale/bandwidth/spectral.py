@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..data import PointCloud
 from ..kernels import Gaussian
 from ..markov import Eigenpairs
-from ..point_cloud import PointCloud
 from .eigen_search import EigenRule, Path
 from .kernel_family import Family, KernelOfScale, kernel_option
 from .search import NoOptimumError, grid_option

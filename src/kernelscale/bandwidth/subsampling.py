@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ..point_cloud import PointCloud
+from ..data import PointCloud
 
 __all__ = ["interval_around", "random_parts", "stratified_rows"]
 

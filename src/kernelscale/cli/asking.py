@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine import Progress, ProgressEvent, Resources
+from ..engine import ProgressEvent, Resources
+from ..engine.progress import Progress
 from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBickel, MiND
 from ..intrinsic_dimension.sample import DistanceSample, Sample, sample_of
 from ..metrics import EUCLIDEAN

@@ -10,13 +10,10 @@ from typing import Any
 
 from .. import datasets
 from .._version import __version__
-from ..engine import (
-    ARITHMETICS,
-    EXECUTORS,
-    arithmetic_in_use,
-    available_devices,
-    available_threads,
-)
+from ..engine import available_devices
+from ..engine.arithmetic.registry import ARITHMETICS
+from ..engine.executors import EXECUTORS
+from ..engine.resources import arithmetic_in_use, available_threads
 from .answers import print_json, print_list, print_text
 from .screen import standard_output
 

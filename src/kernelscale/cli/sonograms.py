@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from ..reports import SonogramPicture
 from ..seismic import RecordingError, Recordings, SonogramFeatures, sonogram
 from ..whole_files import check_writable, whole_file

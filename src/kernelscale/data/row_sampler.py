@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from .sampling import N_GROUPS, SampledPairs, drawn_in_strata, drawn_rows
+from ..engine.sampled_pairs import N_GROUPS, SampledPairs
+from ..engine.statistics import GroupedHistogram, Statistic, SumsFromRows
+from .drawn_rows import drawn_in_strata, drawn_rows
 from .scale_range import geometric_grid, useful_range
-from .statistics import GroupedHistogram, Statistic, SumsFromRows
 
 __all__ = ["RowSampler"]
 

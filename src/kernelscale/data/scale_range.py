@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from .._validation import SMALLEST_SCALE
-from .histogram import PairHistogram
+from ..engine.pair_histogram import PairHistogram
 
 __all__ = ["geometric_grid", "useful_range"]
 

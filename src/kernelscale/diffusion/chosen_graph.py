@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from ..point_cloud import PointCloud
+from ..data import PointCloud
 from .edge_weighting import Weighting
 from .fitted import Fitted
 from .graph_options import GraphOptions

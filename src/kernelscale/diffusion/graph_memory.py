@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..bandwidth import Rule
+from ..data import PointCloud
 from ..engine.plan import readable
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .edge_weighting import scales_rows
 from .graph_options import GraphOptions

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from ..distances import row_keys
 from ..engine import Resources
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from ..metrics import metric_named
 from ..out_of_sample import Extension, walk_averages
 from .heaviest import faintest_kept

@@ -13,11 +13,11 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from .._warnings import warn_caller
-from ..engine.blas import one_blas_thread
+from ..data import PointCloud
+from ..engine.machine.blas import one_blas_thread
 from ..kernels import Kernel
 from ..markov import block_size, leading_eigenpairs
 from ..markov.solver import MOST_STEPS, steps_of_a_factor
-from ..point_cloud import PointCloud
 
 __all__ = [
     "LongFitWarning",

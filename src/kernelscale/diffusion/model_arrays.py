@@ -10,11 +10,11 @@ import numpy as np
 
 from .._validation import check_points, on_host
 from .._version import __version__
+from ..data import PointCloud
 from ..engine import Resources
 from ..kernels import KERNELS, Kernel, Scaled
 from ..markov import participation
 from ..metrics import METRICS, Metric, metric_named
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diffusion_map import DiffusionMap
 from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries, metric_of

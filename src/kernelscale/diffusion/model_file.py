@@ -14,9 +14,9 @@ from typing import Any, NoReturn
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from .._estimators import of_host
 from .._validation import check_kind, shown
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
-from ..fitted_arrays import of_host
 from ..kernels import KERNELS, Kernel
 from ..kernels.kernel import is_class_of_kernels
 from ..whole_files import check_writable, path_text, user_path, whole_file

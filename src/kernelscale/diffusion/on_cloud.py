@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..bandwidth import Rule
-from ..point_cloud import PointCloud
+from ..data import PointCloud
 from ..results import Bandwidth
 from .chosen_graph import fit_chosen_graph
 from .edge_weighting import edge_weighting

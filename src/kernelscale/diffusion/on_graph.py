@@ -10,6 +10,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from .._validation import check_count
+from ..data import PointCloud
 from ..engine import NearestOthers, Resources
 from ..kernels import Kernel
 from ..markov.row_products import multiply_by
@@ -23,7 +24,6 @@ from ..neighbor_graphs import (
     neighbor_lists,
     truncated_kernel,
 )
-from ..point_cloud import PointCloud
 from .edge_weighting import Weighting, resolved_edges
 from .fitted import Fitted
 from .graph_links import linked, with_links

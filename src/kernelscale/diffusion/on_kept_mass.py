@@ -9,9 +9,9 @@ import numpy as np
 
 from .._warnings import warn_caller
 from ..bandwidth import Rule
+from ..data import PointCloud
 from ..engine.plan import readable
 from ..neighbor_graphs import graph_walk
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .fitted import Fitted
 from .heaviest import Heaviest, heaviest_values, kept_values

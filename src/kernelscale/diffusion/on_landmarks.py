@@ -12,12 +12,12 @@ from .._validation import check_count, check_seed
 from .._warnings import warn_caller
 from ..bandwidth import Rule
 from ..bandwidth.rule import RuleWarning
+from ..data import PointCloud
 from ..markov import Eigenpairs
 from ..markov.conjugate import oriented
 from ..metrics import Metric
 from ..neighbor_graphs import GraphExtension
 from ..out_of_sample import SMALLEST_DIVISOR, STAGE, Extension, Placement
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .far_rows import warn_of_far_rows
 from .fitted import Fitted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..data import PointCloud
 from ..kernels import Kernel
 from ..markov import (
     Eigenpairs,
@@ -17,7 +18,6 @@ from ..markov import (
 from ..markov.solver import Report
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import Extension
-from ..point_cloud import PointCloud
 from .fitted import Fitted
 from .long_fits import warn_if_long, warn_if_long_in_lapack, warn_if_long_in_memory
 from .pair_options import PairOptions

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.neighbors import NearestNeighbors
 
 from .._validation import check_points
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from ..metrics import metric_named
 from ..neighbor_graphs import SparseGraphExtension
 from ..out_of_sample import Extension

@@ -11,8 +11,8 @@ from .._validation import check_length
 from .._validation.labels import as_labels
 from ..bandwidth import Auto, Rule, resolve_rule
 from ..bandwidth.auto import MACHINE, MAP
+from ..data import PointCloud
 from ..kernels import Kernel
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
 __all__ = [

@@ -14,6 +14,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from .._warnings import warn_caller
+from ..data import PointCloud
 from ..engine import NearestOthers, ProgressEvent
 from ..engine.plan import readable
 from ..engine.statistics import Neighbors
@@ -21,7 +22,6 @@ from ..kernels import Gaussian, Kernel
 from ..markov import Eigenpairs, block_size, iterated_eigenpairs
 from ..markov.pieces import taken_off
 from ..neighbors import WEAKEST_EDGE, Edges, components, neighbor_edges
-from ..point_cloud import PointCloud
 from ..rows_beside import device_of
 
 __all__ = [

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..exponential import LARGEST_EXPONENT, exponential
+from .arithmetic.exponential import LARGEST_EXPONENT, exponential
 
 __all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram", "edges_of"]
 

@@ -14,7 +14,7 @@ from .._validation import check_count, check_memory
 from .arithmetic.gpu import cupy_devices
 from .arithmetic.registry import arithmetic_named
 from .executors import Executor, executor_named, sends
-from .free_memory import default_memory_limit
+from .machine.free_memory import default_memory_limit
 from .progress import Progress, ProgressEvent, listener_of
 from .tile import Arithmetic
 

@@ -8,10 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from .._cached import cached_property
-from .neighbors import Neighbors
-from .requests import Request
-from .sampling import group_edges
+from .._attributes import cached_property
+from .requests import Neighbors, Request
+from .sampled_pairs import group_edges
 from .source import QuickDistances, Source
 
 __all__ = ["Arithmetic", "Tile"]
@@ -96,7 +95,7 @@ class Tile:
     --------
     The only tile of three points on a line, and how far each is from the others, squared.
 
-    >>> from kernelscale.engine import ARITHMETICS
+    >>> from kernelscale.engine.arithmetic.registry import ARITHMETICS
     >>> rows, X = slice(0, 3), np.array([[0.0], [1.0], [3.0]])
     >>> Tile(Source.of(X), rows, rows, ARITHMETICS["reference"]).pair_distances
     array([1., 9., 4.])

@@ -9,8 +9,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from ..bandwidth.class_criteria import class_separation
+from ..data import PointCloud
 from ..markov import NEARLY_ONE, Eigenpairs
-from ..point_cloud import PointCloud
 from .scales_that_count import scale_counts
 
 __all__ = ["AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]

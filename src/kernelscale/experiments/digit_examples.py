@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ..data import PointCloud
 from ..diffusion import embeddings_over_scales
-from ..point_cloud import PointCloud
 from .experiment import Row, Tables
 from .noisy_circles import noisy_embeddings, with_noise
 from .scaling_ways import OURS, PAPER_MODE, WAYS

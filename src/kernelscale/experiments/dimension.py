@@ -8,7 +8,8 @@ import numpy as np
 
 from .._warnings import collected
 from ..datasets import make_noisy_swiss_roll
-from ..engine import Progress, ProgressEvent
+from ..engine import ProgressEvent
+from ..engine.progress import Progress
 from ..intrinsic_dimension import METHODS, DimensionWarning
 from ..intrinsic_dimension.sample import Sample
 from .experiment import Experiment, Row, Tables

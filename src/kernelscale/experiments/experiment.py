@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine import Progress
+from ..engine.progress import Progress
 
 __all__ = ["Experiment", "Row", "Tables"]
 

@@ -18,12 +18,12 @@ from sklearn.model_selection import StratifiedKFold
 from ..bandwidth.class_criteria import within_class_probability
 from ..bandwidth.median import exact_median
 from ..bandwidth.standardized import inverse_deviations
+from ..data import PointCloud
 from ..datasets import load_mfeat
 from ..diffusion import embeddings_over_scales
-from ..engine import Progress
+from ..engine.progress import Progress
 from ..kernels import Gaussian
 from ..markov import NEARLY_ONE, Eigenpairs
-from ..point_cloud import PointCloud
 from . import digits_verdicts
 from .accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
 from .digits_verdicts import Version

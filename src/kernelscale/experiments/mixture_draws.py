@@ -10,9 +10,9 @@ from itertools import combinations
 import numpy as np
 from scipy.stats import spearmanr
 
+from ..data import PointCloud
 from ..datasets import make_gaussian_mixture
 from ..markov import Eigenpairs
-from ..point_cloud import PointCloud
 from ..theory import D_class, D_gap, perturbation_norm
 from .criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
 from .experiment import Row

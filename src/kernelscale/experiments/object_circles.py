@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Progress, ProgressEvent
+from ..engine import ProgressEvent
+from ..engine.progress import Progress
 from . import data_folder
 from .experiment import Experiment, Tables
 from .noisy_circles import FILLED_DISC, N_PRINCIPAL, Scores, circle_scores, circle_tables

@@ -11,7 +11,8 @@ import numpy as np
 from scipy.stats import t as student
 from sklearn.utils.parallel import Parallel, delayed
 
-from ..engine import Progress, ProgressEvent
+from ..engine import ProgressEvent
+from ..engine.progress import Progress
 from .finished_parts import next_result
 
 __all__ = ["SHARES", "Interval", "mean_interval", "measure_repeats"]

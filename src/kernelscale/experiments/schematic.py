@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ..bandwidth import Geometric, Probabilistic, Spectral
+from ..data import PointCloud
 from ..datasets import make_gaussian_mixture
-from ..engine import Progress, ProgressEvent
+from ..engine import ProgressEvent
+from ..engine.progress import Progress
 from ..kernels import Gaussian
-from ..point_cloud import PointCloud
 from .criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
 from .experiment import Experiment, Row, Tables
 from .verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row

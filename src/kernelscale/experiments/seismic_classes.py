@@ -21,9 +21,9 @@ import numpy as np
 from .._validation import SMALLEST_SPREAD
 from ..bandwidth import select_bandwidth
 from ..bandwidth.standardized import inverse_deviations
-from ..engine import Progress
+from ..data import PointCloud
+from ..engine.progress import Progress
 from ..markov import Eigenpairs
-from ..point_cloud import PointCloud
 from ..seismic import leave_one_out_accuracy
 from .accuracy_at_scale import pairs_needed
 from .experiment import Row, Tables

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..bandwidth.class_criteria import within_class_probability
+from ..data import PointCloud
 from ..datasets import make_spiral_classes
 from ..diffusion import embeddings_over_scales
-from ..engine import Progress
-from ..point_cloud import PointCloud
+from ..engine.progress import Progress
 from . import spiral_verdicts
 from .accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
 from .experiment import Experiment, Row, Tables

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..datasets import make_noisy_swiss_roll
-from ..engine import Progress
+from ..engine.progress import Progress
 from . import swiss_roll_verdicts
 from .experiment import Experiment, Row, Tables
 from .recovery import aligned_error, disparity, neighbor_regression

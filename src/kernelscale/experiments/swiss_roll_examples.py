@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from sklearn.utils import Bunch
 
+from ..data import PointCloud
 from ..diffusion import embeddings_over_scales
-from ..point_cloud import PointCloud
 from .experiment import Row, Tables
 from .recovery import disparity
 from .scaling_ways import ScalingWay

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Progress
+from ..engine.progress import Progress
 from ..theory import D_class, D_gap, PerturbationBound, perturbation_bound
 from .criteria_over_scales import chosen_scales
 from .experiment import Experiment, Row, Tables

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 
 __all__ = ["RULES", "counted", "principal_variances", "variance_shares"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._validation import check_scale
 from ..engine import KernelProduct, RowSums
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from ..metrics import metric_named
 from .kernel import Kernel, squares_given
 

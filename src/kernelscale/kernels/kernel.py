@@ -11,8 +11,8 @@ import numpy as np
 from scipy.optimize import brentq
 
 from .._validation import array_kind, as_numeric, on_host, shown
-from ..engine.blas import one_blas_thread
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
+from ..engine.machine.blas import one_blas_thread
 from ..metrics import Metric, metric_named
 
 __all__ = ["ForRows", "Kernel", "WalkRows", "check_is_kernel", "nearest_edges"]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import as_array, check_feature_scale, check_points
 from ..metrics import Metric, metric_named
 from .kernel import ForRows, Kernel, check_is_kernel

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_not_negative, check_points, check_scales, shown
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from ..metrics import metric_named
 from .kernel import ForRows, WalkRows, nearest_edges, squares_given
 from .local_scales import LocalScales

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.special import gammaincc
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from ..metrics import metric_named
 from .kernel import ForRows, WalkRows, nearest_edges
 from .local_scales import LocalScales

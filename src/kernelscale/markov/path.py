@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from .accuracy import FOR_CURVES
 from .block_krylov import block_size
 from .conjugate import right_eigenpairs
@@ -69,7 +69,7 @@ class EigenPath:
     Three clusters: their eigengap is largest at a scale between the width of one and the distance
     of two, and most others are out of the race early.
 
-    >>> from kernelscale.point_cloud import PointCloud
+    >>> from kernelscale.data import PointCloud
     >>> clusters = 20 * np.eye(3)[np.arange(600) % 3]
     >>> cloud = PointCloud(clusters + np.random.default_rng(0).normal(size=(600, 3)))
     >>> path = cloud.eigen_path

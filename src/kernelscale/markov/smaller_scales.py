@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import eigh
 
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from .walk import Walk
 
 __all__ = ["SmallerScales"]

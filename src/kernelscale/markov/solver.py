@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from .._validation import check_count, check_kernel
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from .accuracy import FOR_VECTORS, Accuracy, at_rounding
 from .block_krylov import DEPTH, BlockKrylov, block_size
 from .conjugate import right_eigenpairs

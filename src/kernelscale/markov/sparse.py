@@ -19,7 +19,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from .._validation import check_count
 from .._warnings import warn_caller
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from .accuracy import FOR_VECTORS
 from .block_krylov import block_size
 from .conjugate import right_eigenpairs

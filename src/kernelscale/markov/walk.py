@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._validation import check_scale, check_square
-from ..engine import Arithmetic
+from ..engine.arithmetic.exponential import LARGEST_OF_SINGLE, exponential
 from ..engine.arithmetic.registry import arithmetic_named
-from ..exponential import LARGEST_OF_SINGLE, exponential
+from ..engine.tile import Arithmetic
 from .block_krylov import Product
 from .conjugate import symmetric_conjugate
 from .eigenpairs import NEARLY_ONE

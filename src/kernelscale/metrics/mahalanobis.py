@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from .._validation import as_numeric, check_points
 from ..distances import centred_points
 from .euclidean import Euclidean

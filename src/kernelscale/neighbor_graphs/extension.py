@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from ..distances import row_keys
 from ..engine import Resources
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from ..kernels.kernel import nearest_edges
 from ..metrics import RowMetric, metric_named
 from ..out_of_sample import Averages, Extension, apart, told

@@ -10,8 +10,8 @@ import numpy as np
 from .._validation import check_count
 from ..engine import NearestOthers, Resources
 from ..engine.arithmetic.reference import smallest
-from ..engine.neighbors import Neighbors
 from ..engine.passes import run_pass
+from ..engine.requests import Neighbors
 from ..engine.source import Source
 from ..metrics import EUCLIDEAN, Metric, RowMetric
 from .cells import Cells

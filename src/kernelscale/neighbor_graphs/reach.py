@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..engine import Resources
-from ..engine.blas import one_blas_thread
 from ..engine.executors import executor_named
 from ..engine.executors.in_order import in_order
+from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import PENDING_PER_WORKER
 from ..metrics import RowMetric
 

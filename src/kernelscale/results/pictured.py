@@ -12,7 +12,7 @@ from typing import Any
 
 __all__ = ["Pictured"]
 
-REPORTS = f"{__package__}.reports"
+REPORTS = f"{__package__.partition('.')[0]}.reports"
 
 
 class Pictured:

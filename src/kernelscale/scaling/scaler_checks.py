@@ -16,8 +16,8 @@ from .._validation import (
     shown,
 )
 from ..bandwidth import SelfTuning, Standardized, VariableBandwidth, resolve_rule
-from ..engine import DistanceHistogram, NearestOthers, Resources, Together, make_plan
-from ..engine.plan import readable
+from ..engine import DistanceHistogram, NearestOthers, Resources, Together
+from ..engine.plan import make_plan, readable
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
 from .choice import CHOICES
 from .dependence import MOST_ROWS

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
-from ..histogram import HistogramPart
-from ..neighbors import Near, Neighbors
-from ..requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
+from ..pair_histogram import HistogramPart
+from ..requests import HistogramOf, KernelSumsOf, Near, NearestOf, Neighbors, RowSumsOf
 from . import tile_functions
+from .chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
 
 if TYPE_CHECKING:
     from ..tile import Tile

@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...distances import squared_distances
-from ...exponential import exponential
-from ..histogram import MANTISSA_SHIFT, HistogramPart
-from ..neighbors import Near, Neighbors
-from ..requests import HistogramOf, KernelSumsOf, NearestOf, ProductOf, Request, RowSumsOf
+from ..pair_histogram import MANTISSA_SHIFT, HistogramPart
+from ..requests import (
+    HistogramOf,
+    KernelSumsOf,
+    Near,
+    NearestOf,
+    Neighbors,
+    ProductOf,
+    Request,
+    RowSumsOf,
+)
 from ..source import QuickDistances, Source
+from .exponential import exponential
 from .products import product_bytes, product_of
 
 if TYPE_CHECKING:

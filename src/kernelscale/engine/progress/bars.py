@@ -23,7 +23,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from .engine import ProgressEvent
+from . import ProgressEvent
 
 __all__ = ["ProgressBars", "begin"]
 

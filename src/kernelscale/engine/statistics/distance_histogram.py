@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_not_negative, check_positive, check_scale
-from ..histogram import N_BINS, HistogramPart, PairHistogram
+from ..pair_histogram import N_BINS, HistogramPart, PairHistogram
 from ..requests import HistogramOf
 from ..tile import Arithmetic, Tile
 from .statistic import Statistic, Streamed

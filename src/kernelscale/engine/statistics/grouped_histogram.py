@@ -9,9 +9,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_scale
-from ..histogram import N_BINS, HistogramPart, PairHistogram
+from ..pair_histogram import N_BINS, HistogramPart, PairHistogram
 from ..requests import HistogramOf
-from ..sampling import SampledPairs, group_edges
+from ..sampled_pairs import SampledPairs, group_edges
 from ..tile import Tile
 from .statistic import Streamed
 

@@ -9,8 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_groups
-from ..neighbors import Near, Neighbors
-from ..requests import NearestOf
+from ..requests import Near, NearestOf, Neighbors
 from ..tile import Arithmetic, Tile
 from .statistic import Streamed
 

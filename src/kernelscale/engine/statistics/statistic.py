@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..._cached import cached_property
+from ..._attributes import cached_property
 from ..._validation import check_kind, shown
 from ..requests import Request
 from ..tile import Arithmetic, Tile
@@ -40,7 +40,8 @@ class Statistic(ABC):
     above their distances, where each of the 9 pairs counts for 1.
 
     >>> import numpy as np
-    >>> from kernelscale.engine import ARITHMETICS, KernelSums
+    >>> from kernelscale.engine.arithmetic.registry import ARITHMETICS
+    >>> from kernelscale.engine import KernelSums
     >>> from kernelscale.engine.source import Source
     >>> from kernelscale.engine.tile import Tile
     >>> statistic, X, rows = KernelSums([1e6]), np.array([[0.0], [1.0], [2.0]]), slice(0, 3)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
+from ..._estimators import of_host
 from ..._validation import (
     are_numbers,
     check_kind,
@@ -18,7 +19,6 @@ from ..._validation import (
     check_switch,
 )
 from ...diffusion import embeddings_over_scales
-from ...fitted_arrays import of_host
 from ...intrinsic_dimension import dimension_profile
 from ...metrics import EUCLIDEAN, metric_named
 from ...results import Comparison

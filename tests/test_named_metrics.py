@@ -99,7 +99,7 @@ def test_distances_are_those_of_scipy_and_scikit_learn(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("arithmetic", sorted(engine.ARITHMETICS))
+@pytest.mark.parametrize("arithmetic", sorted(engine.arithmetic.registry.ARITHMETICS))
 def test_sums_over_tiles_are_those_over_the_matrix(name, arithmetic):
     r = distances_of(name) ** 2
     scales = np.array([0.3, 1, 3]) * r.mean()

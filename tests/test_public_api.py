@@ -57,11 +57,8 @@ PUBLIC = {
         embeddings_over_scales generator_eigenvalues load_model save_model
     """,
     "kernelscale.engine": """
-        ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT
-        DaskExecutor DistanceHistogram DistancesBetween EXECUTORS Executor GroupedHistogram
-        KernelProduct KernelSums METRICS NearestOthers Progress ProgressEvent Resources RowSums
-        Statistic Tile Together arithmetic_in_use available_devices available_threads
-        distances_between make_plan reduce
+        Arithmetic DaskExecutor DistanceHistogram Executor KernelProduct KernelSums NearestOthers
+        ProgressEvent Resources RowSums Statistic available_devices reduce
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """

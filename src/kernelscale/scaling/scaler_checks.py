@@ -16,8 +16,9 @@ from .._validation import (
     shown,
 )
 from ..bandwidth import SelfTuning, Standardized, VariableBandwidth, resolve_rule
-from ..engine import DistanceHistogram, NearestOthers, Resources, Together
+from ..engine import DistanceHistogram, NearestOthers, Resources
 from ..engine.plan import make_plan, readable
+from ..engine.statistics import Together
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
 from .choice import CHOICES
 from .dependence import MOST_ROWS

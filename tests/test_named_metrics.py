@@ -28,7 +28,8 @@ from kernelscale import (
 from kernelscale.bandwidth import RULES
 from kernelscale.data import PointCloud
 from kernelscale.markov import leading_eigenpairs
-from kernelscale.metrics import METRICS, Mahalanobis, Periodic, RowMetric, metric_named
+from kernelscale.metrics import METRICS, Mahalanobis, Periodic, RowMetric
+from kernelscale.metrics.registry import metric_named
 from kernelscale.neighbor_graphs import nearest_neighbors
 
 random = np.random.default_rng(0)

@@ -40,7 +40,7 @@ from kernelscale.bandwidth import (
 from kernelscale.cli import app
 from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning, on_matrix
 from kernelscale.diffusion.pair_options import PairOptions
-from kernelscale.kernels import KERNELS
+from kernelscale.kernels.registry import KERNELS
 from kernelscale.reports import plot, write_page
 
 

@@ -67,8 +67,8 @@ PUBLIC = {
         dimension_of_ball dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
-        CONVENTIONS Gaussian Given KERNELS Kernel Scaled SelfTuned Unit VariableGaussian
-        from_convention to_convention
+        CONVENTIONS Gaussian Given Kernel Scaled SelfTuned Unit VariableGaussian from_convention
+        to_convention
     """,
     "kernelscale.markov": """
         EigenPath Eigenpairs GraphEigenpairs NEARLY_ONE Walk block_size components_of_kernel
@@ -76,10 +76,7 @@ PUBLIC = {
         leading_eigenpairs pairs_of_pieces participation sparse_eigenpairs waiting_walk
         walk_of_kernel
     """,
-    "kernelscale.metrics": """
-        AFFINITY Affinity Chebyshev CityBlock Correlation Cosine EUCLIDEAN Euclidean Hamming
-        Haversine Jaccard METRICS Mahalanobis Metric Periodic Precomputed RowMetric metric_named
-    """,
+    "kernelscale.metrics": "METRICS Euclidean Mahalanobis Metric Periodic RowMetric",
     "kernelscale.reports": """
         EmbeddingPicture PointwisePicture ScalingPicture SonogramPicture SourceMap
         check_figure_path plot write_page

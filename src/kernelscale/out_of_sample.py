@@ -23,7 +23,7 @@ from .engine.executors.in_order import in_order
 from .engine.machine.blas import one_blas_thread
 from .engine.plan import PENDING_PER_WORKER
 from .kernels import Gaussian, Kernel
-from .metrics import metric_named
+from .metrics.registry import metric_named
 from .rows_beside import device_of, products_beside
 
 __all__ = [
@@ -264,7 +264,7 @@ class Extension(Rebuilt):
 
     def _on_batch(self, rows: np.ndarray) -> tuple[np.ndarray, ...]:
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
-        exponents, moves = self.kernel.walk_rows(r)
+        exponents, moves = self.kernel.operator_rows(r)
         if moves is None:
             return tuple(walk_averages(exponents, self.weights, self.vectors, r))
         return self._where_it_waits(r, exponents, moves)

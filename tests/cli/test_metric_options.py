@@ -14,7 +14,8 @@ from kernelscale.cli.metric_options import (
     metric_of,
 )
 from kernelscale.cli.problems import UsageError
-from kernelscale.metrics import METRICS, Periodic, metric_named
+from kernelscale.metrics import METRICS, Periodic
+from kernelscale.metrics.registry import metric_named
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from kernelscale.data import PointCloud
 from kernelscale.engine import Resources
 from kernelscale.engine.passes import run_pass
 from kernelscale.engine.resources import available_threads
-from kernelscale.metrics import metric_named
+from kernelscale.metrics.registry import metric_named
 
 N, N_FEATURES = 140, 150
 CODES = np.arange(N) % 3

@@ -9,7 +9,7 @@ from tests.device_arrays import cupy, noted_transfers  # noqa: F401 (a fixture)
 from kernelscale import Bandwidth, DiffusionMap, Kernel, rows_beside
 from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.requests import ProductOf, on_a_device
-from kernelscale.metrics import CityBlock
+from kernelscale.metrics.pairwise import CityBlock
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
 

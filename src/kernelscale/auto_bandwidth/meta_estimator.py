@@ -22,7 +22,8 @@ from ..engine.executors import Executor
 from ..engine.progress import Progress
 from ..engine.resources import DEFAULT_MEMORY_LIMIT
 from ..engine.tile import Arithmetic
-from ..metrics import Metric, metric_named
+from ..metrics import Metric
+from ..metrics.registry import metric_named
 from .choice import Shown, check_chooses_one_scale, kind_of_y
 from .delegation import answered, attribute_of_fitted, has, method_of_fitted
 from .places import place_of, step_of

@@ -170,7 +170,7 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
         return pairs
     K = kernel.values(cloud.squared_distances)
     np.fill_diagonal(K, WEAKEST_EDGE)
-    weights = kernel.walk_weights(K.sum(axis=1), 0.0)
+    weights = kernel.operator_weights(K.sum(axis=1), 0.0)
     return _pairs_of(waiting_walk(K, weights, moves), len(pairs.values) - 1)
 
 

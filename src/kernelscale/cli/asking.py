@@ -15,7 +15,7 @@ from ..engine import ProgressEvent, Resources
 from ..engine.progress import Progress
 from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBickel, MiND
 from ..intrinsic_dimension.sample import DistanceSample, Sample, sample_of
-from ..metrics import EUCLIDEAN
+from ..metrics.euclidean import EUCLIDEAN
 from ..results import Dimension
 from .listed import ALL
 from .problems import is_foreseen, sentence

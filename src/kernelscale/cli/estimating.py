@@ -10,7 +10,7 @@ from .._validation import check_name
 from ..datasets.errors import Remedy
 from ..datasets.writing import check_table_path, write_table
 from ..intrinsic_dimension import METHODS, dimension_profile
-from ..metrics import metric_named
+from ..metrics.registry import metric_named
 from ..reports import PointwisePicture
 from . import dimension_answers, figures, metric_options, options, profile_answers, tables
 from .asking import Findings, ask, with_metric

@@ -14,7 +14,8 @@ from ..bandwidth import Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
 from ..diffusion.on_kept_mass import check_one_scale
 from ..diffusion.resolution import labels_for, rule_for_map
-from ..metrics import Metric, metric_named
+from ..metrics import Metric
+from ..metrics.registry import metric_named
 from ..reports import EmbeddingPicture
 from ..results import plain
 from . import cells, figures, options, tables

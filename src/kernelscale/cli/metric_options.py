@@ -67,7 +67,7 @@ def metric_of(name: str, periods: list[str] | None) -> str | Metric:
 
 def check_standardized(metric: str | Metric, standardize: bool) -> None:
     """Refuse standardised features where their unit, or what their numbers stand for, is fixed."""
-    from ..metrics import metric_named
+    from ..metrics.registry import metric_named
 
     name = metric_named(metric).name
     if standardize and name in FIXED_UNITS:
@@ -79,7 +79,7 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
     """Refuse what is for Euclidean distances of features with another metric."""
-    from ..metrics import metric_named
+    from ..metrics.registry import metric_named
 
     name = metric_named(metric).name
     if name != "euclidean":

@@ -15,7 +15,8 @@ from ..datasets import ColumnError, DataError, open_table, read_table
 from ..datasets.distance_files import read_distances
 from ..datasets.standard_input import STDIN, STDIN_NAME
 from ..distances import centred_points, warn_of_distances
-from ..metrics import Metric, metric_named
+from ..metrics import Metric
+from ..metrics.registry import metric_named
 from ..reports import SourceMap
 from ..stored_rows import StoredRows
 from ..stored_rows.files import is_stored_in_blocks

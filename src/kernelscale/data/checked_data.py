@@ -13,8 +13,9 @@ from ..data_checks import Note, notes_on
 from ..data_checks.telling import names_of_features
 from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
-from ..metrics import EUCLIDEAN, Metric, metric_named
-from ..metrics.euclidean import opened_for
+from ..metrics import Metric
+from ..metrics.euclidean import EUCLIDEAN, opened_for
+from ..metrics.registry import metric_named
 from ..stored_rows import StoredRows
 
 __all__ = ["CheckedData"]

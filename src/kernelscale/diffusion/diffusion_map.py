@@ -22,7 +22,9 @@ from ..engine.executors import Executor
 from ..engine.progress import Progress
 from ..engine.resources import DEFAULT_MEMORY_LIMIT
 from ..engine.tile import Arithmetic
-from ..metrics import AFFINITY, Metric, metric_named
+from ..metrics import Metric
+from ..metrics.precomputed import AFFINITY
+from ..metrics.registry import metric_named
 from ..out_of_sample import Placement
 from ..results import Bandwidth
 from .far_rows import warn_of_far_rows

@@ -20,7 +20,8 @@ from .._validation.feature_names import check_feature_names
 from ..engine import Resources
 from ..kernels import Scaled
 from ..markov import participation
-from ..metrics import AFFINITY, metric_named
+from ..metrics.precomputed import AFFINITY
+from ..metrics.registry import metric_named
 from ..neighbor_graphs import GraphExtension, SparseGraphExtension
 from ..out_of_sample import Placement
 from .connectivity import sizes_of_components

@@ -10,7 +10,7 @@ from .._attributes import cached_property
 from ..distances import row_keys
 from ..engine import Resources
 from ..engine.arithmetic.exponential import exponential
-from ..metrics import metric_named
+from ..metrics.registry import metric_named
 from ..out_of_sample import Extension, walk_averages
 from .heaviest import faintest_kept
 

@@ -8,7 +8,8 @@ from scipy.sparse import issparse
 
 from .._validation import check_count
 from ..data import PointCloud
-from ..metrics import AFFINITY, metric_named
+from ..metrics.precomputed import AFFINITY
+from ..metrics.registry import metric_named
 from .graph_memory import check_graph_memory
 from .graph_options import ALL_PAIRS, KEPT_MASS, NEAREST, GraphOptions
 from .on_landmarks import check_landmarks

@@ -12,9 +12,11 @@ from .._validation import check_points, on_host
 from .._version import __version__
 from ..data import PointCloud
 from ..engine import Resources
-from ..kernels import KERNELS, Kernel, Scaled
+from ..kernels import Kernel, Scaled
+from ..kernels.registry import KERNELS
 from ..markov import participation
-from ..metrics import METRICS, Metric, metric_named
+from ..metrics import METRICS, Metric
+from ..metrics.registry import metric_named
 from ..results import Bandwidth
 from .diffusion_map import DiffusionMap
 from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries, metric_of

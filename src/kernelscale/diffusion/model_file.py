@@ -17,8 +17,9 @@ from sklearn.utils.validation import check_is_fitted
 from .._estimators import of_host
 from .._validation import check_kind, shown
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
-from ..kernels import KERNELS, Kernel
+from ..kernels import Kernel
 from ..kernels.kernel import is_class_of_kernels
+from ..kernels.registry import KERNELS
 from ..whole_files import check_writable, path_text, user_path, whole_file
 from .diffusion_map import DiffusionMap
 from .model_arrays import check_kernel_comes_back, map_from_arrays, plain_arrays

@@ -50,7 +50,7 @@ def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -
     extension = Extension(
         kernel,
         walked.features,
-        kernel.walk_weights(row_sums, options.alpha),
+        kernel.operator_weights(row_sums, options.alpha),
         pairs.values[1:],
         np.ascontiguousarray(pairs.vectors[:, 1:]),
         t=options.t,
@@ -82,7 +82,7 @@ def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) ->
         return K.sum(axis=1), parts, _by_magnitude(K, parts, options, kernel, cloud.report)
     np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
     row_sums = K.sum(axis=1)
-    K = waiting_walk(K, kernel.walk_weights(row_sums, options.alpha), moves)
+    K = waiting_walk(K, kernel.operator_weights(row_sums, options.alpha), moves)
     options = options._replace(alpha=0.0)  # it is in the weights
     return row_sums, parts, _eigenpairs(K, parts, options, True, cloud.report)  # the slowest modes
 

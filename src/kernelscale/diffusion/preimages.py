@@ -9,7 +9,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from .._validation import check_points
 from ..engine.arithmetic.exponential import exponential
-from ..metrics import metric_named
+from ..metrics.registry import metric_named
 from ..neighbor_graphs import SparseGraphExtension
 from ..out_of_sample import Extension
 

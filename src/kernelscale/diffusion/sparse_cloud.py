@@ -17,7 +17,8 @@ from ..data import PointCloud
 from ..distances import DistancesWarning
 from ..engine import NearestOthers, Resources, Statistic
 from ..engine.statistics import Neighbors
-from ..metrics import EUCLIDEAN, metric_named
+from ..metrics.euclidean import EUCLIDEAN
+from ..metrics.registry import metric_named
 from ..neighbor_graphs import SparseSearch, first_alike
 from ..results import Bandwidth
 from .graph_options import GraphOptions

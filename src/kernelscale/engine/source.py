@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..metrics import EUCLIDEAN, Metric, RowMetric
+from ..metrics import Metric, RowMetric
+from ..metrics.euclidean import EUCLIDEAN
 from ..metrics.metric import Between
 from ..stored_rows import StoredRows
 

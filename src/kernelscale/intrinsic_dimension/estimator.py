@@ -13,7 +13,7 @@ from .._estimators import FittedArray, fits_kind_of
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..engine import Resources
-from ..metrics import EUCLIDEAN
+from ..metrics.euclidean import EUCLIDEAN
 from ..results import Dimension
 from .caveats import (
     MANY,

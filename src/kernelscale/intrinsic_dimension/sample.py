@@ -20,8 +20,9 @@ from ..distances import centred_points, warn_of_distances
 from ..engine import NearestOthers, Resources
 from ..engine.machine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
-from ..metrics import EUCLIDEAN, Metric, metric_named
-from ..metrics.euclidean import opened_for
+from ..metrics import Metric
+from ..metrics.euclidean import EUCLIDEAN, opened_for
+from ..metrics.registry import metric_named
 from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]

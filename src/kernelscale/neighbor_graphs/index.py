@@ -13,7 +13,8 @@ from ..engine.arithmetic.reference import smallest
 from ..engine.passes import run_pass
 from ..engine.requests import Neighbors
 from ..engine.source import Source
-from ..metrics import EUCLIDEAN, Metric, RowMetric
+from ..metrics import Metric, RowMetric
+from ..metrics.euclidean import EUCLIDEAN
 from .cells import Cells
 from .probes import Probes
 

@@ -13,7 +13,8 @@ from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import readable
 from ..engine.requests import Neighbors
-from ..metrics import Metric, metric_named
+from ..metrics import Metric
+from ..metrics.registry import metric_named
 from .cells import Cells, centres_of, search_bytes
 from .index import NeighborIndex
 from .probes import probes_needed

@@ -20,7 +20,7 @@ from ..engine.progress import Progress
 from ..engine.resources import DEFAULT_MEMORY_LIMIT
 from ..engine.tile import Arithmetic
 from ..intrinsic_dimension import MultiScale, estimate_dimension
-from ..metrics import EUCLIDEAN
+from ..metrics.euclidean import EUCLIDEAN
 from ..results import Bandwidth
 
 __all__ = ["FeatureOrder", "feature_order"]

@@ -20,7 +20,8 @@ from ..._validation import (
 )
 from ...diffusion import embeddings_over_scales
 from ...intrinsic_dimension import dimension_profile
-from ...metrics import EUCLIDEAN, metric_named
+from ...metrics.euclidean import EUCLIDEAN
+from ...metrics.registry import metric_named
 from ...results import Comparison
 from ...scaling import ManifoldScaler
 from ...whole_files import check_writable, whole_file

@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 
 def frozen(array: Any) -> np.ndarray:
-    """A read-only float64 copy, so that evidence cannot be changed after the fact."""
+    """A read-only float64 copy, so that evidence cannot be changed."""
     copy = np.array(as_numeric(array, "an array of the answer"), dtype=np.float64)
     copy.flags.writeable = False
     return copy
@@ -26,7 +26,7 @@ def frozen(array: Any) -> np.ndarray:
 class Rebuilt:
     """Base of frozen dataclasses that are copied and unpickled through their constructor.
 
-    It is what makes their arrays read-only, and NumPy forgets that when it copies an array.
+    The constructor makes their arrays read-only, which a copy by NumPy would not be.
     """
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
@@ -35,11 +35,11 @@ class Rebuilt:
 
 
 class cached_property(Generic[Value]):  # noqa: N801 (it stands for that of functools)
-    """That of functools without its lock.
+    """`functools.cached_property` without its lock.
 
-    Before Python 3.12 all objects of a class share the lock, so that two threads could not compute
-    the same property of two tiles at the same time. Without one two threads may compute that of one
-    object twice, to the same value.
+    Before Python 3.12 all objects of a class share the lock, so that two threads cannot compute the
+    same property of two tiles at the same time. Without it two threads may compute the property of
+    one object twice, with the same result.
     """
 
     def __init__(self, function: Callable[[Any], Value]) -> None:

@@ -1,7 +1,7 @@
-"""What estimators share after `fit`: arrays of the kind that was fitted, the scale as numbers.
+"""What fitted estimators share: arrays in the library of `X`, and the scale as numbers.
 
-Fitted arrays are kept on the host, where files are written and pictures drawn from them, and where
-a pickle of the estimator opens without a device.
+Fitted arrays are kept on the host, for files and figures, and so that a pickled estimator loads
+without a device.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Estimator = TypeVar("Estimator")
 
 
 class FittedArray:
-    """An attribute of an estimator: set as a NumPy array, read in the kind of the data fitted."""
+    """An attribute kept as a NumPy array, and read as an array of the library of `X`."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -41,14 +41,14 @@ class FittedArray:
 
 
 def fits_kind_of(estimator: Any, X: Any) -> Any:
-    """Note the kind of the data that an estimator is about to fit, and bring them to the host."""
+    """The data on the host; the estimator keeps of which library they were."""
     X_here = on_host(X)
     estimator._kind = array_kind(X)
     return X_here
 
 
 def of_host(estimator: Estimator) -> Estimator:
-    """The fitted estimator with attributes that are read as NumPy arrays, whatever was fitted."""
+    """The fitted estimator, or a copy of it, whose attributes are NumPy arrays."""
     if vars(estimator).get("_kind", NUMPY) == NUMPY:
         return estimator
     here = copy.copy(estimator)
@@ -75,16 +75,16 @@ class HasBandwidth:
 
 
 class ScalesToUnit:
-    """Base of scalers: what they transform is for a kernel of epsilon = 1, whatever the data."""
+    """Base of scalers, whose transformed data are for a kernel of epsilon 1."""
 
     @property
     def epsilon_(self) -> float:
-        """1, the scale of the kernel for what `transform` returns: `scale_` holds the data's."""
+        """1, the scale of the kernel for transformed data; `scale_` has the scales of features."""
         check_is_fitted(self)
         return 1.0
 
     @property
     def gamma_(self) -> float:
-        """1/2, that of ``exp(-gamma d^2)`` for what `transform` returns."""
+        """1/2, that of ``exp(-gamma d^2)`` for transformed data."""
         check_is_fitted(self)
         return 0.5

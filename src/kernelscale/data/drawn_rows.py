@@ -24,25 +24,25 @@ def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
 def drawn_in_strata(
     like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
 ) -> np.ndarray:
-    """Random rows, as many from each stretch of rows that are alike, in groups that are too.
+    """Random rows, the same number from each stratum of rows with near values of `like`.
 
     Parameters
     ----------
     like : ndarray of shape (n_samples,)
-        Rows are alike where this is.
+        Rows are sorted by these values, and cut into strata.
     n_rows : int
-        A multiple of `n_groups`: each group gets one row of every stretch.
+        A multiple of `n_groups`: each group gets one row of every stratum.
 
     Examples
     --------
-    Two of six rows: one of the smaller half, one of the larger.
+    Two of six rows: one of the smaller half (odd rows have large values), one of the larger.
 
     >>> np.sort(drawn_in_strata(np.array([1, 9, 2, 8, 3, 7]), n_rows=2, n_groups=1) % 2)
     array([0, 1])
     """
     random = np.random.default_rng(seed)
     n_strata = n_rows // n_groups
-    # A few rows left out at random make the stretches equal, and with them every row's chance.
+    # Without a few random rows the strata are equal, so every row has the same probability.
     kept = random.permutation(len(like))[len(like) % n_strata :]
     strata = kept[np.argsort(like[kept], kind="stable")].reshape(n_strata, -1)
     drawn = random.permuted(strata, axis=1)[:, :n_groups]
@@ -50,7 +50,7 @@ def drawn_in_strata(
 
 
 class ClassSample(NamedTuple):
-    """Rows drawn class by class, and how many rows each class has in all and among those drawn."""
+    """Rows drawn by class, and the number of rows of each class in all and among these."""
 
     rows: np.ndarray
     n_members: np.ndarray
@@ -58,11 +58,11 @@ class ClassSample(NamedTuple):
 
 
 def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
-    """About `n_rows` random rows, of every class its share and at least two if it has them.
+    """About `n_rows` random rows, in proportion to classes, with at least two of each class.
 
     Examples
     --------
-    Half of six and of two rows.
+    Half of a class of six rows, and both of a class of two.
 
     >>> drawn_by_class(np.array([0, 0, 0, 1, 1, 0, 0, 0]), n_rows=4).n_drawn
     array([3, 2])

@@ -25,11 +25,11 @@ __all__ = [
     "jackknife_error",
 ]
 
-N_GROUPS = 32  # their spread is then itself known to 13 %
+N_GROUPS = 32  # the standard error then has itself a relative error of 13 %
 
 
 def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
-    """Where groups begin among the rows, and the number of rows; sizes differ by one at most.
+    """First row of each group, and the number of rows; sizes differ by one at most.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
 
 
 def jackknife_error(left_out: np.ndarray, share: float = 0.0) -> float:
-    """Standard error of an estimate from its values with one group after the other left out.
+    """Standard error of an estimate from its values without one group after the other.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class CurveEstimate(NamedTuple):
 
 @dataclass
 class _Kept:
-    """Sums at one grid, of shapes (2, n_scales) and (n_groups, 2, n_scales)."""
+    """Sums on one grid, of shapes (2, n_scales) and (n_groups, 2, n_scales)."""
 
     scales: np.ndarray = field(default_factory=lambda: np.zeros(0))
     pooled: np.ndarray = field(default_factory=lambda: np.zeros(0))
@@ -129,7 +129,7 @@ class SampledPairs:
         return self.n_rows / self.n_samples
 
     def estimate(self, scales: Any) -> CurveEstimate:
-        """S and d_eps at any scales; d_eps, a ratio of sums, is less uncertain than either."""
+        """S and d_eps at any scales; d_eps, a ratio of sums, has a smaller relative error."""
         scales = np.asarray(scales, dtype=np.float64)
         (S, T), by_group = self._sums(scales)
         dimension = T / (scales * S)
@@ -160,6 +160,6 @@ class SampledPairs:
         return error
 
     def error_of(self, estimate: Callable[[LeftOut], float]) -> float:
-        """Standard error of anything that follows from d_eps, by the jackknife."""
+        """Standard error of a function of d_eps, by the jackknife."""
         left_out = [estimate(LeftOut(self, group)) for group in range(len(self.groups))]
         return jackknife_error(np.array(left_out), self.share)

@@ -48,7 +48,7 @@ def _unchangeable(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The same value made of what JSON knows: no arrays, NaN and infinity as None."""
+    """The same value in types of JSON: lists for arrays, None for NaN and infinity."""
     if isinstance(value, np.ndarray):
         return [plain(entry) for entry in value.tolist()]
     if isinstance(value, Mapping):
@@ -63,7 +63,7 @@ def plain(value: Any) -> Any:
 
 
 def as_frame(rows: Iterable[Mapping[str, Any]], caller: str) -> pandas.DataFrame:
-    """Rows as a pandas data frame, or a sentence that says what to install."""
+    """Rows as a pandas data frame; an error that says what to install without pandas."""
     try:
         import pandas
     except ImportError:

@@ -36,7 +36,7 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GroupedHistogram(Streamed):
-    """Like `DistanceHistogram`, of sampled rows in groups that tell how sure the answer is.
+    """Like `DistanceHistogram`, for groups of drawn rows, whose spread gives standard errors.
 
     Parameters
     ----------

@@ -133,7 +133,7 @@ class _OfPoints(bandwidth.Rule):
 
 def test_a_rule_that_reads_points_is_told_that_there_are_only_distances():
     assert select_bandwidth(X, rule=_OfPoints()).epsilon == np.ptp(X)
-    with pytest.raises(ValueError, match="points were asked for, but only distances were given"):
+    with pytest.raises(ValueError, match="needs points, but only distances were given"):
         select_bandwidth(D, rule=_OfPoints(), metric="precomputed")
 
 

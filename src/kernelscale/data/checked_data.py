@@ -157,7 +157,7 @@ class CheckedData:
         """
         if not self.metric.is_euclidean:
             raise ValueError(
-                f"The points were asked for, but only {self.metric.described} were given "
+                f"This needs points, but only {self.metric.described} were given "
                 f"(metric='{self.metric.name}'); use squared_distances or nearest, which all "
                 f"kinds of data have."
             )

@@ -31,7 +31,7 @@ class Bandwidth(Pictured, Rebuilt):
     Attributes
     ----------
     rule : str
-        Name of the rule that chose.
+        Name of the rule.
     epsilon : float or None
         The scale in ``K_ij = exp(-r_ij / (2 epsilon))``, a squared distance; None for a kernel
         with one scale a point (self-tuned), or of another form.
@@ -48,17 +48,16 @@ class Bandwidth(Pictured, Rebuilt):
     interior : bool or None
         Whether the optimum lies inside the range searched; None where nothing was searched.
     interval : tuple of float, or None
-        How repeatable the choice is: smallest and largest of `epsilon` and the scales that the
-        rule gave on random parts of the rows, where it was asked to look. It is no confidence
-        interval.
+        Smallest and largest of `epsilon` and the scales that the rule chooses on subsamples of the
+        rows; None where it chose on none. It is not a confidence interval.
     evidence : mapping
-        Anything else the rule saw.
+        Other quantities that the rule computed.
     as_good : tuple of float, or None
-        How much it matters: the ends of the range of epsilons around `epsilon` that do as well, as
-        far as the data tell; the rule says by what. None where it cannot tell.
+        Ends of the range of scales around `epsilon` that are as good by the data; the rule defines
+        in what respect. None where it has no such range.
     notes : tuple of Note
-        What was seen in the data before, such as a feature that decides all distances, and what
-        helps; empty where nothing was, or nobody looked.
+        Faults of the data, such as a feature that decides all distances, and what helps; empty if
+        there are none, or they were not looked for.
 
     Raises
     ------
@@ -67,7 +66,7 @@ class Bandwidth(Pictured, Rebuilt):
 
     Examples
     --------
-    One answer in the units of three trades, with the reason for it.
+    One scale in three conventions, with the reason for it.
 
     >>> from kernelscale import select_bandwidth
     >>> bandwidth = select_bandwidth([[0.0], [1.0], [3.0]], rule="max_min", factor=4.0)
@@ -76,7 +75,7 @@ class Bandwidth(Pictured, Rebuilt):
     >>> print(bandwidth.reason)
     4 times the squared distance of row 2, the loneliest, to its nearest neighbour.
 
-    It is no number, and says which of them it has.
+    It is not a number, but has some.
 
     >>> bandwidth
     <Bandwidth by max_min: .epsilon = 16, .gamma = 0.03125, .length_scale = 4, 1 of .notes>
@@ -108,7 +107,7 @@ class Bandwidth(Pictured, Rebuilt):
         check_is_kernel(self.kernel)
 
     def __repr__(self) -> str:
-        """The rule and the numbers by the names that hold them: scikit-learn's errors show it."""
+        """The rule and the scales, under the names of attributes."""
         if self.epsilon is None:
             said = f"{self.kernel.name} kernel, .epsilon = None"
         else:
@@ -135,12 +134,12 @@ class Bandwidth(Pictured, Rebuilt):
 
     @property
     def scales_are_epsilons(self) -> bool:
-        """Whether `scales` are those of a Gaussian, and not of another kernel."""
+        """Whether `scales` are those of a Gaussian, not of another kernel."""
         return self.epsilon is not None and "kernel_scale" not in self.evidence
 
     @property
     def as_good_in_words(self) -> str:
-        """The range `as_good`, and where the search ended before it did; empty without one.
+        """The range `as_good` as text, with ends of the search marked; empty without one.
 
         Examples
         --------

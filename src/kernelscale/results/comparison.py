@@ -19,7 +19,7 @@ __all__ = ["Comparison", "ComparisonRow"]
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """What one rule says about the data, measured the same way for every rule.
+    """The scale that one rule chooses, with figures that are computed in one way for all rules.
 
     Attributes
     ----------
@@ -28,31 +28,31 @@ class ComparisonRow:
     epsilon, gamma, length_scale : float or None
         The scale in three units.
     position : float or None
-        Place of log epsilon between the ends of the useful range: 0 where rows are nearly alone,
-        1 where the kernel is nearly all ones. None of a kernel that is no Gaussian of one scale.
+        Position of log epsilon in the useful range: 0 where rows are nearly alone, 1 where the
+        kernel is nearly all ones. None for a kernel that is not a Gaussian with one scale.
     implied_dimension : float or None
-        d_eps at that scale, of Gaussians too.
+        d_eps at that scale; None where `position` is.
     n_components : int or None
-        Connected components of the graph of the 16 nearest neighbours and the shortest links
-        between its parts, edges K_ij >= 1e-8; exact duplicates count as one point.
+        Components of the graph of the 16 nearest neighbours, with the shortest links between its
+        components, that has the edges with K_ij >= 1e-8; exact duplicates count as one point.
     effective_neighbors : float or None
-        Median of exp(entropy) of a row of P without its diagonal: how many points a point sees.
+        Median of exp(entropy) of a row of P without its diagonal: the number of points that the
+        kernel of a point reaches.
     eigengap : float or None
         lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels; None above
         5000 rows, or where a decomposition does not fit the memory limit.
     participation : float or None
-        How many rows carry the one of the first two diffusion coordinates, or of the first
-        N_C - 1, that fewest do (`DiffusionMap.participation_`); None where the eigengap is.
+        Number of rows that carry a diffusion coordinate (`DiffusionMap.participation_`), the
+        smallest among the first two, or the first N_C - 1; None where the eigengap is.
     seconds : float
-        Time the rule and the figures of its row took; what rules share is counted for the first
-        that needs it.
+        Time for the rule and the figures of its row; what rules share counts for the first one.
     reading : str
-        What the figures mean, or why the rule cannot answer.
+        What the figures mean, or why the rule chooses no scale.
     bandwidth : Bandwidth or None
-        The rule's answer with its evidence; None where it cannot answer.
+        The result of the rule with its evidence; None if it chooses no scale.
     as_good : bool or None
         Whether the scale lies in the range of scales that are as good as the recommended one; None
-        where no such range is known, or the kernel is no Gaussian of one scale.
+        without such a range, or for a kernel that is not a Gaussian with one scale.
 
     Examples
     --------
@@ -89,14 +89,14 @@ class ComparisonRow:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Pictured):
-    """What every rule says about one data set, side by side, with a recommendation.
+    """The scales of all rules for one data set, with a recommendation.
 
     Attributes
     ----------
     rows : tuple of ComparisonRow
-        One a rule, smallest scale first; rules that cannot answer come last.
+        One a rule, smallest scale first; rules that choose no scale come last.
     recommended : Bandwidth
-        The scale to use if you have no reason to prefer another.
+        The scale to use without a reason for another.
     recommendation : str
         Which scale, and why.
     curve : ScaleCurve
@@ -104,15 +104,15 @@ class Comparison(Pictured):
     n_samples, n_features, n_classes : int
         Size of the data; 0 classes where there were no labels.
     notes : tuple of Note
-        What was seen in the data before any rule was asked, and what helps.
+        Faults of the data, and what helps.
     connected_from : float or None
-        The epsilon below which the graph of nearest neighbours falls into parts (see
-        `ComparisonRow.n_components`); None where no rule has an answer.
+        The epsilon below which the graph of nearest neighbours has several components (see
+        `ComparisonRow.n_components`); None if no rule chooses a scale.
 
     Examples
     --------
-    Two rules asked about points without labels: the one that needs labels says so, and "auto" is
-    asked too, since it is what is recommended.
+    Two rules for points without labels: the row of the one that needs labels says so. "auto" is
+    added, as it is recommended.
 
     >>> import numpy as np
     >>> from kernelscale import compare
@@ -144,18 +144,18 @@ class Comparison(Pictured):
 
     @property
     def how_much_it_matters(self) -> str:
-        """The last line: which scales are as good, and how many rules say one; empty if unknown."""
-        told = [row for row in self.rows if row.as_good is not None]
-        if not told:
+        """The range of scales that are as good, and the number of rules in it; empty if unknown."""
+        judged = [row for row in self.rows if row.as_good is not None]
+        if not judged:
             return ""
-        n_inside = sum(bool(row.as_good) for row in told)
+        n_inside = sum(bool(row.as_good) for row in judged)
         said = f"Scales from {self.recommended.as_good_in_words} are as good"
-        if n_inside == len(told) > 1:
+        if n_inside == len(judged) > 1:
             return f"{said}: all {n_inside} rules lie inside, so it hardly matters here which."
-        return f"{said}: {n_inside} of {len(told)} rules lie inside (=)."
+        return f"{said}: {n_inside} of {len(judged)} rules lie inside (=)."
 
     def __repr__(self) -> str:
-        """The table at a glance: each rule's scale and what it means."""
+        """The table: the scale of each rule and what it means."""
         lines = [
             f"{row.rule:<20} {'-' if row.epsilon is None else format(row.epsilon, '.4g'):>10}"
             f"{'=' if row.as_good else ' '} {row.reading}"

@@ -31,12 +31,12 @@ class ScaleCurve(Pictured, Rebuilt):
     S_error, dimension_error : ndarray of shape (n_scales,) or None
         Standard errors, where S and d_eps are estimated from some rows.
     n_sample : int or None
-        How many rows that were.
+        Number of these rows.
 
     Examples
     --------
-    A hundred points on a line: at the smallest scale each counts itself alone, at the largest
-    nearly every pair counts, and somewhere between they look one-dimensional.
+    A hundred points on a line. At the smallest scale nearly only the diagonal counts, at the
+    largest nearly every pair, and between them the dimension is 1.
 
     >>> import numpy as np
     >>> from kernelscale import scale_curve

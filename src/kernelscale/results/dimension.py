@@ -17,7 +17,7 @@ __all__ = ["Dimension"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dimension(Pictured, Rebuilt):
-    """An intrinsic dimension, how it was estimated, and how far to trust it.
+    """An estimate of the intrinsic dimension, with evidence for and against it.
 
     Attributes
     ----------
@@ -30,26 +30,26 @@ class Dimension(Pictured, Rebuilt):
     reason : str
         What the figures mean, in plain English.
     sd : float or None
-        Spread of the estimate over subsamples of the rows, as a standard deviation. It knows
-        nothing of bias: noise and curvature move all subsamples alike.
+        Standard deviation of the estimate over subsamples of the rows. It does not include bias:
+        noise and curvature shift all subsamples alike.
     pointwise : ndarray of shape (n_samples,) or None
         The estimate around each row; NaN for rows that were dropped.
     flags : tuple of str
-        What stands against the answer, such as "saturated" or "discrete data".
+        Evidence against the estimate, such as "saturated" or "discrete data".
     n_samples : int
-        Distinct rows that were used.
+        Number of distinct rows used.
     evidence : mapping
-        What the method saw.
+        Other quantities that the method computed.
     caveat : str
-        Why the answer is not to be trusted, and what other estimates say; empty where nothing was
-        found against it.
+        Why the estimate is not to be trusted, and the other estimates; empty without evidence
+        against it.
     trusted : bool or None
-        False where the noise floor, the scales or ties speak against the answer; None where the
-        method does not look for that.
+        False where the noise floor, the scales or ties are evidence against the estimate; None if
+        the method does not look for these.
 
     Examples
     --------
-    What an estimate says of a plane in four features.
+    The estimate for a plane in four features.
 
     >>> import numpy as np
     >>> from kernelscale import estimate_dimension
@@ -77,7 +77,7 @@ class Dimension(Pictured, Rebuilt):
         object.__setattr__(self, "evidence", Evidence(self.evidence))
 
     def __repr__(self) -> str:
-        """The dimension, its figures, and what stands against it."""
+        """The dimension, its figures, and the evidence against it."""
         sd = "" if self.sd is None else f", .sd = {self.sd:.2g}"
         against = [*self.flags, *["not to be trusted"] * (self.trusted is False)]
         said = "".join(f", {words}" for words in against)
@@ -87,5 +87,5 @@ class Dimension(Pictured, Rebuilt):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer ready for JSON."""
+        """The estimate ready for JSON."""
         return {f.name: plain(getattr(self, f.name)) for f in fields(self)}

@@ -350,26 +350,40 @@ _sonogram = seismic.sonogram(_recordings.waveforms[0], 20.0, window_length=64)
 ONE_BY_ONE = {
     "statistic_text": Bad(lambda: engine.reduce(X, "sums"), TypeError, "statistic must be one of"),
     "statistic_class": Bad(lambda: engine.reduce(X, dict), TypeError, "statistic must be one of"),
-    "together_none": Bad(lambda: engine.Together(None), TypeError, "needs a list of statistics"),
-    "together_number": Bad(lambda: engine.Together(3), TypeError, "needs a list of statistics"),
-    "together_text": Bad(lambda: engine.Together("ab"), TypeError, "needs a list of statistics"),
+    "together_none": Bad(
+        lambda: engine.statistics.Together(None), TypeError, "needs a list of statistics"
+    ),
+    "together_number": Bad(
+        lambda: engine.statistics.Together(3), TypeError, "needs a list of statistics"
+    ),
+    "together_text": Bad(
+        lambda: engine.statistics.Together("ab"), TypeError, "needs a list of statistics"
+    ),
     "together_others": Bad(
-        lambda: engine.Together([_sums, "sums"]), TypeError, "must be a Statistic, but 'sums'"
+        lambda: engine.statistics.Together([_sums, "sums"]),
+        TypeError,
+        "must be a Statistic, but 'sums'",
     ),
     "together_empty": Bad(
-        lambda: engine.reduce(X, engine.Together([])), ValueError, "at least one statistic"
+        lambda: engine.reduce(X, engine.statistics.Together([])),
+        ValueError,
+        "at least one statistic",
     ),
     "vectors_text": Bad(lambda: engine.KernelProduct(1.0, "abc"), ValueError, "is not a number"),
     "vectors_nan": Bad(
         lambda: engine.KernelProduct(1.0, np.full((40, 1), np.nan)), ValueError, "must be finite"
     ),
     "interval_backwards": Bad(
-        lambda: engine.DistancesBetween(2.0, 1.0, 3), ValueError, "low must be at most high"
+        lambda: engine.statistics.DistancesBetween(2.0, 1.0, 3),
+        ValueError,
+        "low must be at most high",
     ),
     "interval_text": Bad(
-        lambda: engine.CountsBetween("a", 1.0), ValueError, "low must be at least 0"
+        lambda: engine.statistics.CountsBetween("a", 1.0), ValueError, "low must be at least 0"
     ),
-    "interval_nan": Bad(lambda: engine.CountsBetween(0.0, np.nan), ValueError, "high must be"),
+    "interval_nan": Bad(
+        lambda: engine.statistics.CountsBetween(0.0, np.nan), ValueError, "high must be"
+    ),
     "rows_twice": Bad(lambda: engine.reduce(X, _sums, rows=[1, 1]), ValueError, "each row once"),
     "rows_outside": Bad(lambda: engine.reduce(X, _sums, rows=[40]), ValueError, "from 0 to 39"),
     "rows_text": Bad(
@@ -383,13 +397,13 @@ ONE_BY_ONE = {
     ),
     "scales_set": Bad(lambda: kernelscale.scale_curve(X, {1.0}), TypeError, "a set was given"),
     "different_features": Bad(
-        lambda: engine.distances_between(X, X[:, :2]), ValueError, "the same features"
+        lambda: engine.passes.distances_between(X, X[:, :2]), ValueError, "the same features"
     ),
     "distances_of_text": Bad(
-        lambda: engine.distances_between("ab", X), ValueError, "which is not a number"
+        lambda: engine.passes.distances_between("ab", X), ValueError, "which is not a number"
     ),
     "arithmetic_list": Bad(
-        lambda: engine.distances_between(X, X, []), ValueError, "arithmetic must be one of"
+        lambda: engine.passes.distances_between(X, X, []), ValueError, "arithmetic must be one of"
     ),
     "metric_none": Bad(
         lambda: kernelscale.select_bandwidth(X, metric=None), ValueError, "metric must be one of"

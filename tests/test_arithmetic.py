@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from tests.doors import DOORS, R, X
 
-from kernelscale.engine import ARITHMETICS, arithmetic_in_use, distances_between
+from kernelscale.data import PointCloud
+from kernelscale.engine.arithmetic.registry import ARITHMETICS
+from kernelscale.engine.passes import distances_between
+from kernelscale.engine.resources import arithmetic_in_use
 from kernelscale.markov.gaussian_operator import gaussian_operator
-from kernelscale.point_cloud import PointCloud
 
 if "compiled" not in ARITHMETICS:
     pytest.skip("the compiled arithmetic was not built", allow_module_level=True)

@@ -18,7 +18,8 @@ from kernelscale.cli import app
 from kernelscale.cli.shared.printing import four_digits
 from kernelscale.cli.shared.progress import ProgressDisplay
 from kernelscale.datasets import DataError
-from kernelscale.engine import ProgressEvent, arithmetic_in_use
+from kernelscale.engine import ProgressEvent
+from kernelscale.engine.resources import arithmetic_in_use
 from kernelscale.kernels import CONVENTIONS
 
 pytest.importorskip("pandas")

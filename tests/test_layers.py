@@ -232,7 +232,7 @@ def test_how_where_and_what_of_a_tile_know_nothing_of_each_other():
 
 
 def test_reports_compute_nothing():
-    computing = {"engine", "markov", "neighbor_graphs", "point_cloud", "distances"}
+    computing = {"engine", "markov", "neighbor_graphs", "data", "distances"}
     modules = [module for module in MODULES if top(module) == "reports"]
     assert offending(lambda m, tree: computing & set(map(top, ours(m, tree))), modules) == {}
 
@@ -250,7 +250,7 @@ def test_each_package_has_its_place():
     assert users("matplotlib") <= {"reports", *WINGS}
     assert users("obspy") <= {"seismic"}
     assert {"cli"} <= users("typer") <= {"cli", *WINGS}
-    assert {"cli", "progress_bars"} <= users("rich") <= {"cli", "progress_bars", *WINGS}
+    assert {"cli", "engine"} <= users("rich") <= {"cli", "engine", *WINGS}
     assert users("threadpoolctl") == {"engine"}
     assert users("pandas") | users("pyarrow") <= {"datasets", "results", "intrinsic_dimension"}
 

@@ -29,10 +29,10 @@ from kernelscale import (
 )
 from kernelscale.bandwidth import RULES
 from kernelscale.cli import app
+from kernelscale.data import PointCloud
 from kernelscale.diffusion import embeddings_over_scales
 from kernelscale.distances import DistancesWarning
 from kernelscale.metrics import METRICS, Euclidean
-from kernelscale.point_cloud import PointCloud
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]
@@ -133,7 +133,7 @@ class _OfPoints(bandwidth.Rule):
 
 def test_a_rule_that_reads_points_is_told_that_there_are_only_distances():
     assert select_bandwidth(X, rule=_OfPoints()).epsilon == np.ptp(X)
-    with pytest.raises(ValueError, match="points were asked for, but only distances were given"):
+    with pytest.raises(ValueError, match="needs points, but only distances were given"):
         select_bandwidth(D, rule=_OfPoints(), metric="precomputed")
 
 

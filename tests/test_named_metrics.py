@@ -26,10 +26,11 @@ from kernelscale import (
     select_bandwidth,
 )
 from kernelscale.bandwidth import RULES
+from kernelscale.data import PointCloud
 from kernelscale.markov import leading_eigenpairs
-from kernelscale.metrics import METRICS, Mahalanobis, Periodic, RowMetric, metric_named
+from kernelscale.metrics import METRICS, Mahalanobis, Periodic, RowMetric
+from kernelscale.metrics.registry import metric_named
 from kernelscale.neighbor_graphs import nearest_neighbors
-from kernelscale.point_cloud import PointCloud
 
 random = np.random.default_rng(0)
 Y = np.arange(60) % 2
@@ -99,7 +100,7 @@ def test_distances_are_those_of_scipy_and_scikit_learn(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("arithmetic", sorted(engine.ARITHMETICS))
+@pytest.mark.parametrize("arithmetic", sorted(engine.arithmetic.registry.ARITHMETICS))
 def test_sums_over_tiles_are_those_over_the_matrix(name, arithmetic):
     r = distances_of(name) ** 2
     scales = np.array([0.3, 1, 3]) * r.mean()

@@ -41,7 +41,7 @@ from kernelscale.cli import app
 from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning
 from kernelscale.diffusion.all_pairs import fit as all_pairs
 from kernelscale.diffusion.all_pairs.options import PairOptions
-from kernelscale.kernels import KERNELS
+from kernelscale.kernels.registry import KERNELS
 from kernelscale.reports import plot, write_page
 
 
@@ -592,7 +592,9 @@ SOURCES = {
 CLASSES = {"Kernel", *(kernel.__name__ for kernel in KERNELS.values()), Scaled.__name__}
 TESTS = {"isinstance", "issubclass", "hasattr", "check_kind", "getattr", "type"}
 # Where kernels of squared distances are formed.
-WITH_KERNELS = r"(engine|kernels|markov|diffusion|bandwidth|scaling|theory|reports)/|[a-z_]+\.py$"
+WITH_KERNELS = (
+    r"(engine|data|kernels|markov|diffusion|bandwidth|scaling|theory|reports)/|[a-z_]+\.py$"
+)
 
 
 def calls(tree):
@@ -626,5 +628,5 @@ def test_the_exponential_of_a_distance_stands_in_one_place():
         and function in {"np.exp", "math.exp", "np.exp2", "np.expm1"}
         and not re.search(r"log|brentq|entr|^-[\d.]+$", arguments[0])  # logarithms, and entropies
     }
-    assert "exponential.py" in forming
+    assert "engine/arithmetic/exponential.py" in forming
     assert len(forming) <= 2

@@ -57,11 +57,8 @@ PUBLIC = {
         embeddings_over_scales generator_eigenvalues load_model save_model
     """,
     "kernelscale.engine": """
-        ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT
-        DaskExecutor DistanceHistogram DistancesBetween EXECUTORS Executor GroupedHistogram
-        KernelProduct KernelSums METRICS NearestOthers Progress ProgressEvent Resources RowSums
-        Statistic Tile Together arithmetic_in_use available_devices available_threads
-        distances_between make_plan reduce
+        Arithmetic DaskExecutor DistanceHistogram Executor KernelProduct KernelSums NearestOthers
+        ProgressEvent Resources RowSums Statistic available_devices reduce
     """,
     "kernelscale.intrinsic_dimension": """
         CorrelationDimension DANCo DimensionProfile DimensionWarning GRIDE
@@ -69,14 +66,11 @@ PUBLIC = {
         dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
-        CONVENTIONS Gaussian Given KERNELS Kernel Scaled SelfTuned Unit VariableGaussian
-        from_convention to_convention
+        CONVENTIONS Gaussian Given Kernel Scaled SelfTuned Unit VariableGaussian from_convention
+        to_convention
     """,
     "kernelscale.markov": "Eigenpairs leading_eigenpairs",
-    "kernelscale.metrics": """
-        AFFINITY Affinity Chebyshev CityBlock Correlation Cosine EUCLIDEAN Euclidean Hamming
-        Haversine Jaccard METRICS Mahalanobis Metric Periodic Precomputed RowMetric metric_named
-    """,
+    "kernelscale.metrics": "METRICS Euclidean Mahalanobis Metric Periodic RowMetric",
     "kernelscale.paper": "EXPERIMENTS Experiment",
     "kernelscale.reports": """
         EmbeddingPicture PointwisePicture ScalingPicture SourceMap check_figure_path plot

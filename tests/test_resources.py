@@ -13,7 +13,8 @@ from tests.doors import DOORS
 
 from kernelscale import DiffusionMap, ManifoldScaler, SupervisedScaler
 from kernelscale.bandwidth import RULES
-from kernelscale.engine import EXECUTORS, ProgressEvent, Resources, resources
+from kernelscale.engine import ProgressEvent, Resources, resources
+from kernelscale.engine.executors import EXECUTORS
 from kernelscale.intrinsic_dimension import METHODS
 
 FIVE = inspect.signature(Resources).parameters

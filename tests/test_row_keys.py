@@ -27,7 +27,7 @@ def first_alike(X):
 def test_rows_have_one_key_where_they_are_equal_and_only_there(kind):
     X = SETS[kind](np.random.default_rng(0))
     assert len(np.unique(row_keys(X))) == len(np.unique(X, axis=0))
-    np.testing.assert_array_equal(metrics.EUCLIDEAN.first_alike(X), first_alike(X))
+    np.testing.assert_array_equal(metrics.euclidean.EUCLIDEAN.first_alike(X), first_alike(X))
     np.testing.assert_array_equal(row_keys(X[::3]), row_keys(X)[::3])
 
 
@@ -36,5 +36,5 @@ def test_rows_that_happen_to_have_one_key_are_told_apart(monkeypatch):
         "kernelscale.metrics.metric.row_keys", lambda X: np.zeros(len(X), dtype=np.uint64)
     )
     X = SETS["whole_numbers"](np.random.default_rng(0))
-    np.testing.assert_array_equal(metrics.EUCLIDEAN.first_alike(X), first_alike(X))
+    np.testing.assert_array_equal(metrics.euclidean.EUCLIDEAN.first_alike(X), first_alike(X))
     assert distances.row_keys(X).any()

@@ -145,7 +145,7 @@ def test_perturbation_norm_is_that_of_the_bound_however_small():
 def test_perturbation_norm_follows_the_row_sums_at_half_the_scale(three_classes):
     X, y = three_classes
     scales = np.array([0.5, 2.0])
-    sums = kernelscale.engine.reduce(X, kernelscale.engine.ClassRowSums(scales / 2, y))
+    sums = kernelscale.engine.reduce(X, kernelscale.engine.statistics.ClassRowSums(scales / 2, y))
     expected = np.sqrt((sums.all - sums.within).sum(axis=0))
     np.testing.assert_allclose(perturbation_norm(X, y, scales), expected, rtol=1e-12)
 

@@ -494,14 +494,22 @@ BAD_STATISTICS = {
         r"groups must be 12 integers from 0",
     ),
     "many_codes": (
-        engine.ClassRowSums(SCALES, np.arange(99)),
+        engine.statistics.ClassRowSums(SCALES, np.arange(99)),
         ValueError,
         "codes must be 12 integ",
     ),
-    "text_codes": (engine.ClassExtremes(np.array(["a"] * 12)), ValueError, "array of <U1"),
-    "negative": (engine.ClassExtremes(Y - 1), ValueError, "codes must be 12 integers from 0 on"),
+    "text_codes": (
+        engine.statistics.ClassExtremes(np.array(["a"] * 12)),
+        ValueError,
+        "array of <U1",
+    ),
+    "negative": (
+        engine.statistics.ClassExtremes(Y - 1),
+        ValueError,
+        "codes must be 12 integers from 0 on",
+    ),
     "inside": (
-        engine.Together([engine.KernelSums(SCALES), engine.NearestOthers(12)]),
+        engine.statistics.Together([engine.KernelSums(SCALES), engine.NearestOthers(12)]),
         ValueError,
         "n_neighbors must be .* from 1 to 11, but 12 was given",
     ),

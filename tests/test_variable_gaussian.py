@@ -207,7 +207,7 @@ def test_without_waiting_and_weights_it_is_a_plain_kernel(rows):
     K = others(np.exp(-oracles.squared_distances(rows).astype(float) / (2 * 1.5**2)))
     sums = K.sum(axis=1)
     for alpha in (0.0, 1.0):
-        w = level.walk_weights(sums, alpha)
+        w = level.operator_weights(sums, alpha)
         found = leading_eigenpairs(lazy_kernel(K.copy(), w, level.moves), 5).values
         expected = leading_eigenpairs(K, 5, alpha=alpha).values
         np.testing.assert_allclose(found, expected, rtol=1e-10)

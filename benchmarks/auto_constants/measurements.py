@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 from kernelscale.results import Bandwidth
 
 from .rules import CHOICES, Choice

@@ -24,7 +24,7 @@ from kernelscale.bandwidth import (
 from kernelscale.bandwidth.diagnostics import component_sizes
 from kernelscale.bandwidth.rule import Rule
 from kernelscale.bandwidth.rules.log_sum import Plateau, find_plateaus, widest_plateau
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 from kernelscale.results import Bandwidth
 
 Choice = Callable[[PointCloud], float | Bandwidth]

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kernelscale.data import PointCloud
 from kernelscale.markov import Eigenpairs, leading_eigenpairs
 from kernelscale.paper.shared.recovery import neighbor_regression
-from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth
 
 from .sample import Sample

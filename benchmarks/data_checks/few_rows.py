@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kernelscale.bandwidth import RULES
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 from .sets import SETS, cleaned
 

@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None, arithmetic: Any = "gpu") -> None:
     parser.add_argument("--share", type=float, default=1.0, help="of the rows (default: all)")
     parser.add_argument("--map", action="store_true", help="a diffusion map of all rows too")
     chosen = parser.parse_args(arguments)
-    print(f"{_name(arithmetic)}, beside {engine.arithmetic_in_use()}", HEADER, sep="\n\n")
+    print(f"{_name(arithmetic)}, beside {engine.resources.arithmetic_in_use()}", HEADER, sep="\n\n")
     for number, (n_samples, n_features) in enumerate(jobs.CURVES):
         X = jobs.points(max(2, int(n_samples * chosen.share)), n_features)
         found = jobs.timed(partial(jobs.curve, arithmetic=arithmetic), X)

@@ -19,8 +19,8 @@ from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.left_out.as_good import as_good_around, errors_of_classes
 from kernelscale.bandwidth.left_out.regression import Regression
+from kernelscale.data import PointCloud
 from kernelscale.kernels import Gaussian
-from kernelscale.point_cloud import PointCloud
 
 from .sets import SETS, Split, are_numbers, splits
 from .tables import markdown

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kernelscale import select_bandwidth
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 from .sets import Draw
 

@@ -7,7 +7,7 @@ from kernelscale import engine
 
 def fastest_first() -> list[str]:
     """Names of the arithmetics that are there."""
-    return sorted(engine.ARITHMETICS, key=["compiled", "reference"].index)
+    return sorted(engine.arithmetic.registry.ARITHMETICS, key=["compiled", "reference"].index)
 
 
 def name_of(arithmetic: str) -> str:

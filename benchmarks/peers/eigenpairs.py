@@ -9,7 +9,7 @@ from scipy.linalg import eigh
 from scipy.sparse.linalg import ArpackNoConvergence, eigsh
 from scipy.spatial.distance import cdist
 
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 from .data import N_CLASSES, gaussians, spiral
 from .measuring import Job, Way

@@ -28,7 +28,7 @@ def description() -> str:
         "Instruction set": instruction_set(),
         "Programs running at the start": load(),
         "BLAS": ", ".join(sorted(blas)),
-        "Arithmetic of kernelscale": engine.arithmetic_in_use(),
+        "Arithmetic of kernelscale": engine.resources.arithmetic_in_use(),
         "Versions": f"Python {platform.python_version()}, " + ", ".join(map(_version, PACKAGES)),
     }
     return "\n".join(f"- {name}: {value}" for name, value in lines.items())

@@ -27,7 +27,7 @@ def ours(
     X: np.ndarray, codes: np.ndarray, scales: np.ndarray, arithmetic: str, precision: str
 ) -> RowSumsByClass:
     """All scales in one pass."""
-    statistic = engine.ClassRowSums(scales, codes, precision=precision)
+    statistic = engine.statistics.ClassRowSums(scales, codes, precision=precision)
     return engine.reduce(X, statistic, arithmetic=arithmetic, n_threads=1)
 
 

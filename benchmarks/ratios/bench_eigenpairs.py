@@ -8,9 +8,9 @@ from sklearn.preprocessing import StandardScaler
 from benchmarks.peers import eigenpairs
 from benchmarks.peers.data import gaussians, spiral
 from kernelscale import Gaussian, compare
+from kernelscale.data import PointCloud
 from kernelscale.datasets import load_mfeat
 from kernelscale.markov import leading_eigenpairs
-from kernelscale.point_cloud import PointCloud
 
 from .timing import full_decomposition, ratio_of_times
 

@@ -34,7 +34,7 @@ def full_decomposition(K: np.ndarray) -> np.ndarray:
 
 def skip_unless_built(arithmetic: str) -> None:
     """Tell asv to pass over an arithmetic that this installation does not have."""
-    if arithmetic not in engine.ARITHMETICS:
+    if arithmetic not in engine.arithmetic.registry.ARITHMETICS:
         raise NotImplementedError(f"The arithmetic '{arithmetic}' was not built.")
 
 

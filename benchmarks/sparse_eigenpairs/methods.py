@@ -11,7 +11,7 @@ from scipy.sparse import csc_matrix, csr_array, diags, eye
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 from scipy.sparse.linalg import LinearOperator, eigsh, lobpcg
 
-from kernelscale.engine.blas import one_blas_thread
+from kernelscale.engine.machine.blas import one_blas_thread
 from kernelscale.markov.krylov.accuracy import FOR_VECTORS
 from kernelscale.markov.krylov.block_krylov import block_size
 from kernelscale.markov.krylov.matrix_free import iterated

@@ -18,12 +18,12 @@ SCALES = np.array([1.0, 2.0, 4.0, 8.0])  # of a feature
 STATISTICS: dict[str, Callable[[int, int], engine.Statistic]] = {
     "DistanceHistogram": lambda n, D: engine.DistanceHistogram(2.0 * D),
     "NearestOthers, 16": lambda n, D: engine.NearestOthers(16),
-    "both together": lambda n, D: engine.Together(
+    "both together": lambda n, D: engine.statistics.Together(
         [engine.DistanceHistogram(2.0 * D), engine.NearestOthers(16)]
     ),
     "KernelSums, 2 scales": lambda n, D: engine.KernelSums(D * SCALES[:2]),
     "RowSums, 4 scales, single": lambda n, D: engine.RowSums(D * SCALES, "single"),
-    "ClassRowSums, 4 scales, single": lambda n, D: engine.ClassRowSums(
+    "ClassRowSums, 4 scales, single": lambda n, D: engine.statistics.ClassRowSums(
         D * SCALES, np.arange(n) % 10, "single"
     ),
 }

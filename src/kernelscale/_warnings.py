@@ -1,8 +1,8 @@
-"""Warnings that point at the line of the user, or travel with an answer, in any thread.
+"""Warnings that point at the line of the user, or become part of a result, in any thread.
 
-The filters of Python's `warnings` belong to the process: two threads inside `catch_warnings` leave
-each other's filters behind. So our own warnings go through `warn_caller`, and whoever puts them
-into an answer takes them there, by `collected`; only another package's have to be filtered.
+The filters of Python's `warnings` are those of the process: two threads inside `catch_warnings`
+leave each other's filters behind. So our own warnings go through `warn_caller`, and `collected`
+takes them as messages for a result; filters are for warnings of other packages only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OURS = ("kernelscale.", "sklearn.")
 
 
 class NoteWarning(UserWarning):
-    """What was seen in the data that may decide the answer; the answer carries it as `notes`."""
+    """A fault of the data that may decide a result; the result has it in `notes`."""
 
 
 class _Collector(NamedTuple):
@@ -105,7 +105,7 @@ def filtered(
 
 
 def _take_out(filters: list[Any], text: str) -> None:
-    """Take entries with this pattern out of a list that other threads may write to."""
+    """Remove entries with this pattern from a list that other threads may write to."""
     for entry in list(filters):
         if getattr(entry[1], "pattern", None) == text:
             with suppress(ValueError):

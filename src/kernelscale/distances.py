@@ -1,8 +1,7 @@
 """Squared Euclidean distances of one tile of pairs, plain or feature-scaled.
 
-Differences are formed before they are squared. The familiar expansion |x|^2 + |y|^2 - 2 x.y is
-faster but loses every digit of a small distance far from the origin, and the rules of this
-package live on small distances.
+They are sums of squared differences. The expansion |x|^2 + |y|^2 - 2 x.y is faster, but loses all
+digits of a small distance far from the origin, and rules depend on small distances.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = [
 
 
 class DistancesWarning(UserWarning):
-    """What was passed for points looks like the distances of all pairs."""
+    """Data that were passed as points look like the distances of all pairs."""
 
 
 def warn_of_distances(points: np.ndarray) -> None:
@@ -39,9 +38,9 @@ def warn_of_distances(points: np.ndarray) -> None:
 
 
 def centred_points(X: np.ndarray) -> np.ndarray:
-    """Points less their mean, of the same shape; as exact far from the origin as near it."""
+    """Points minus their mean, of the same shape; as exact far from the origin as near it."""
     centred = X - X.mean(axis=0)
-    # Far from the origin the mean itself is rounded; what that left is taken off once more.
+    # Far from the origin the mean is rounded; the remainder is taken off in a second step.
     centred -= centred.mean(axis=0)
     return centred
 
@@ -67,7 +66,7 @@ def squared_distances(
 
     Examples
     --------
-    Two points a distance of 5 apart, a million away from the origin; nothing is lost.
+    Two points at distance 5, a million from the origin; no digit is lost.
 
     >>> import numpy as np
     >>> points = np.array([[1e6, 1e6], [1e6 + 3, 1e6 + 4]])
@@ -75,7 +74,7 @@ def squared_distances(
     array([[ 0., 25.],
            [25.,  0.]])
 
-    Fading out the second feature leaves the 3 of the first.
+    With factor 0 for the second feature only the difference of 3 in the first remains.
 
     >>> squared_distances(points, scale=np.array([1.0, 0.0]))[0]
     array([0., 9.])
@@ -87,10 +86,10 @@ def squared_distances(
 
 
 def row_keys(points: np.ndarray) -> np.ndarray:
-    """A number for each row, the same for the same rows and hardly ever for others.
+    """A 64-bit hash of each row, equal for equal rows.
 
-    Rows are found by it in a tenth of the time of comparing them feature by feature. Whoever looks
-    for equal rows has to compare those of one key all the same.
+    It finds equal rows in a tenth of the time of comparing all features. Rows with equal keys still
+    have to be compared.
 
     Parameters
     ----------
@@ -100,11 +99,11 @@ def row_keys(points: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n,)
-        The keys, 64-bit integers without sign.
+        The keys, unsigned 64-bit integers.
 
     Examples
     --------
-    Zero has two signs in float64, but is one number.
+    0.0 and -0.0 have the same key.
 
     >>> import numpy as np
     >>> keys = row_keys(np.array([[0.0, 1.0], [-0.0, 1.0], [1.0, 0.0]]))
@@ -113,8 +112,8 @@ def row_keys(points: np.ndarray) -> np.ndarray:
     """
     bits = np.ascontiguousarray(points + 0.0).view(np.uint64)
     odd = 2 * np.random.default_rng(0).integers(2**63, size=bits.shape[1], dtype=np.uint64) + 1
-    # Of small whole numbers only the highest bits are in use, which products would push out: they
-    # are brought down, spread by a product, and brought down again.
+    # Small whole numbers differ in the highest bits only, which a product would shift out. So these
+    # are first moved down, then spread by a product, twice.
     for _ in range(2):
         bits = bits ^ (bits >> np.uint64(32))
         bits *= odd

@@ -16,8 +16,8 @@ from kernelscale.bandwidth.left_out.as_good import (
 from kernelscale.bandwidth.left_out.regression import Regression
 from kernelscale.bandwidth.left_out.targets import targets_of
 from kernelscale.bandwidth.subsampling import random_subsamples
+from kernelscale.data import PointCloud
 from kernelscale.kernels import Gaussian
-from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth
 
 TRIED = 2.0 ** np.arange(-8, 9, 4)

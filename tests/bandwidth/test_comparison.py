@@ -14,7 +14,7 @@ from tests import oracles
 from kernelscale import Gaussian, compare, select_bandwidth
 from kernelscale.bandwidth import RULES, diagnostics
 from kernelscale.bandwidth.diagnostics import diagnose
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 FIGURES = [

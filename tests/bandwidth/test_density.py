@@ -13,8 +13,8 @@ from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Likelihood, comparison
 from kernelscale.bandwidth.left_out.densities import LeftOutDensities
 from kernelscale.bandwidth.rules.likelihood import FARTHEST
-from kernelscale.engine.sampling import drawn_rows
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
+from kernelscale.data.drawn_rows import drawn_rows
 
 GROUPS = np.random.default_rng(4).normal(size=(300, 2)) + 4 * (np.arange(300) % 2)[:, None]
 

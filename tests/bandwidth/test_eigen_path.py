@@ -11,9 +11,9 @@ from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Geometric, Spectral
 from kernelscale.bandwidth.diagnostics import diagnose
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
+from kernelscale.data import PointCloud
 from kernelscale.markov import continuation as continuation_module
 from kernelscale.markov import leading_eigenpairs
-from kernelscale.point_cloud import PointCloud
 
 N_CLASSES = 5
 

@@ -6,7 +6,7 @@ import pytest
 from kernelscale import Gaussian, select_bandwidth
 from kernelscale.bandwidth.eigen import eigen_rule, landmarks
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 
 def classes(n_samples, seed=0):

@@ -22,8 +22,8 @@ from kernelscale.bandwidth.left_out.kernel_ridge import gradient_by_kernel, left
 from kernelscale.bandwidth.left_out.regression import Regression
 from kernelscale.bandwidth.left_out.targets import targets_of
 from kernelscale.bandwidth.maximum import climbed_maximum
+from kernelscale.data import PointCloud
 from kernelscale.paper.harness import data_folder
-from kernelscale.point_cloud import PointCloud
 
 RANDOM = np.random.default_rng(3)
 Y = np.repeat([0, 1, 2], [30, 20, 10])

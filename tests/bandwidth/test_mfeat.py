@@ -16,8 +16,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from kernelscale.bandwidth import Geometric, Probabilistic
 from kernelscale.bandwidth.eigen.class_criteria import class_separation, within_class_probability
 from kernelscale.bandwidth.rules.median import exact_median
+from kernelscale.data import PointCloud
 from kernelscale.datasets import load_mfeat
-from kernelscale.point_cloud import PointCloud
 
 pytestmark = pytest.mark.slow
 

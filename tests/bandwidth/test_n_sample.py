@@ -6,11 +6,11 @@ import pytest
 from kernelscale import compare, reports, scale_curve, select_bandwidth
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.eigen.class_criteria import sampled_probability, within_class_probability
-from kernelscale.engine import ClassRowSums, reduce
-from kernelscale.engine.sampling import drawn_by_class
-from kernelscale.engine.statistics import RowSumsByClass
+from kernelscale.data import PointCloud
+from kernelscale.data.drawn_rows import drawn_by_class
+from kernelscale.engine import reduce
+from kernelscale.engine.statistics import ClassRowSums, RowSumsByClass
 from kernelscale.neighbor_graphs import search
-from kernelscale.point_cloud import PointCloud
 
 FROM_PAIRS = ["log_sum", "largest_slope", "median", "probabilistic", "likelihood"]
 SCALES = np.array([0.01, 0.3, 5.0])
@@ -78,7 +78,7 @@ def test_the_same_rows_are_drawn_whatever_the_threads(rule, labelled):
 
 @pytest.mark.slow
 def test_errors_are_as_large_as_they_are_said_to_be(labelled, monkeypatch):
-    from kernelscale.engine import row_sampler
+    from kernelscale.data import row_sampler
 
     draw = row_sampler.drawn_in_strata
     exact = {rule: select_bandwidth(*labelled, rule).epsilon for rule in FROM_PAIRS[:3]}

@@ -6,7 +6,7 @@ import pytest
 from kernelscale import select_bandwidth
 from kernelscale.bandwidth import Spectral
 from kernelscale.bandwidth.eigen.peaks import NARROWEST, step_with_room
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 
 def draw(seed):

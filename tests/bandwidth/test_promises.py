@@ -22,7 +22,7 @@ from kernelscale import (
 )
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.registry import resolve_rule
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 WITHOUT_LABELS = [name for name in RULES if name not in WITH_LABELS]

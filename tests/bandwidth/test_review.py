@@ -11,7 +11,7 @@ from kernelscale.bandwidth import Auto, Rule, Spectral
 from kernelscale.bandwidth.comparison import _recommendation
 from kernelscale.bandwidth.eigen import eigen_rule
 from kernelscale.bandwidth.rules.nearest_neighbors import NearestNeighbors
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 
 def points(n=60, classes=3):

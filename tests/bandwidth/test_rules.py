@@ -17,7 +17,7 @@ from kernelscale.bandwidth.eigen.peaks import interior_maximum
 from kernelscale.bandwidth.maximum import refined_maximum
 from kernelscale.bandwidth.rules.log_sum import Plateau, widest_plateau
 from kernelscale.bandwidth.subsampling import random_subsamples
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 
 def epsilon(X, rule, y=None, **options):

@@ -13,7 +13,7 @@ from benchmarks.ratios.bench_pairs import ClassRowSums, Curve, Neighbors, Sums
 from benchmarks.ratios.timing import skip_unless_built
 
 from kernelscale import Gaussian, engine
-from kernelscale.point_cloud import PointCloud
+from kernelscale.data import PointCloud
 
 MORE_THAN_A_SCALE = {"self_tuning", "standardized"}
 
@@ -122,7 +122,7 @@ def test_every_measurement_of_a_suite_runs_and_ratios_are_positive(suite, monkey
 
 
 def test_an_arithmetic_that_was_not_built_is_passed_over():
-    for name in engine.ARITHMETICS:
+    for name in engine.arithmetic.registry.ARITHMETICS:
         skip_unless_built(name)
     with pytest.raises(NotImplementedError, match="'quantum' was not built"):
         skip_unless_built("quantum")

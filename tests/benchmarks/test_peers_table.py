@@ -44,7 +44,7 @@ def test_every_arithmetic_of_ours_is_there_and_comes_first(results):
     for name in ("curve, 64 scales", "class-row sums, 48 scales", "sums, one scale"):
         ways = [result.way.name for result in results if result.job.name == name]
         assert ways[0].startswith("kernelscale")
-        for each in engine.ARITHMETICS:
+        for each in engine.arithmetic.registry.ARITHMETICS:
             assert any(way.startswith(f"kernelscale, {each}") for way in ways)
 
 

@@ -63,7 +63,7 @@ def test_every_method_is_listed():
 def test_what_else_is_listed_is_what_there_is():
     assert set(listed.METRICS) == set(METRICS) - {"affinity"}
     assert tuple(PURPOSES) == listed.PURPOSES
-    assert options.DEFAULT_MEMORY_LIMIT == engine.DEFAULT_MEMORY_LIMIT
+    assert options.DEFAULT_MEMORY_LIMIT == engine.resources.DEFAULT_MEMORY_LIMIT
     shown = {each.name: each for each in load_command("reproduce").params}["data"].show_default
     assert data_folder.VARIABLE in shown
 

@@ -15,10 +15,10 @@ from kernelscale import (
     select_bandwidth,
 )
 from kernelscale.bandwidth import RULES
+from kernelscale.data import PointCloud
 from kernelscale.data_checks import NoteWarning
 from kernelscale.distances import DistancesWarning
 from kernelscale.metrics import Periodic
-from kernelscale.point_cloud import PointCloud
 
 NAMES = ["length", "width", "dose"]
 HOLDS = "Feature dose holds 99.99% of the mean squared distance"

@@ -169,7 +169,7 @@ def test_another_bandwidth_needs_no_new_distances(monkeypatch):
     kept = DiffusionMap(3, "max_min", keep_distances=True).fit(X, y)
     plain = DiffusionMap(3, "max_min").fit(X, y)
     again = plain.with_bandwidth(9.0)
-    monkeypatch.setattr("kernelscale.point_cloud.distances_between", None)
+    monkeypatch.setattr("kernelscale.data.pair_distances.distances_between", None)
     found = kept.with_bandwidth(9.0)
     np.testing.assert_array_equal(found.embedding_, again.embedding_)
     assert (kept.bandwidth_.rule, found.bandwidth_.rule, found.bandwidth) == ("max_min", "fixed", 9)
@@ -606,7 +606,7 @@ def test_the_fit_keeps_to_the_memory_it_asks_for(options, n_components):
     code = f"""
 import resource, numpy as np
 from kernelscale import DiffusionMap
-from kernelscale.point_cloud import _DENSE_COPIES
+from kernelscale.data.pair_distances import _DENSE_COPIES
 X = np.random.default_rng(0).normal(size=(1200, 5))
 options = dict(bandwidth=10.0, alpha=1.0) | {options!r}
 DiffusionMap(2, **options).fit(X[:100])

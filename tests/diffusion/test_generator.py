@@ -52,7 +52,7 @@ def truncated(kernel, X, alpha, n_pairs):
     values = kernel.edge_values(starts, ends, ((X[starts] - X[ends]) ** 2).sum(axis=1))
     kept = (values >= 1e-4) & (starts != ends)
     K = csr_array((values[kept], (starts[kept], ends[kept])), shape=(len(X), len(X)))
-    K = lazy_kernel(K, kernel.walk_weights(K.sum(axis=1), alpha), kernel.moves)
+    K = lazy_kernel(K, kernel.operator_weights(K.sum(axis=1), alpha), kernel.moves)
     root = np.sqrt(K.sum(axis=1))
     A = csr_array(K / root / root[:, None])
     return eigsh(A, n_pairs + 1, sigma=1 + 1e-7, v0=root, return_eigenvectors=False)[-2::-1]

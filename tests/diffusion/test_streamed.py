@@ -8,6 +8,7 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelscale import DiffusionMap, Gaussian
+from kernelscale.data import PointCloud
 from kernelscale.diffusion import LongFitWarning, long_fits
 from kernelscale.diffusion.all_pairs import fit as in_memory
 from kernelscale.diffusion.all_pairs import streamed
@@ -15,7 +16,6 @@ from kernelscale.markov.components import components_of_kernel
 from kernelscale.markov.krylov import solver
 from kernelscale.markov.krylov.solver import steps_of_a_factor
 from kernelscale.neighbor_graphs.edges import WEAKEST_EDGE
-from kernelscale.point_cloud import PointCloud
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
 

@@ -10,7 +10,7 @@ from kernelscale import Bandwidth, DiffusionMap, Kernel
 from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.requests import ProductOf, on_a_device
 from kernelscale.markov.out_of_sample import device_products
-from kernelscale.metrics import CityBlock
+from kernelscale.metrics.pairwise import CityBlock
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kernelscale.engine import ARITHMETICS
 from kernelscale.engine.arithmetic import registry
+from kernelscale.engine.arithmetic.registry import ARITHMETICS
 
 
 @pytest.fixture(autouse=True, params=["reference", "compiled"])

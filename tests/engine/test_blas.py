@@ -11,7 +11,7 @@ import pytest
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from kernelscale.engine import DistanceHistogram, RowSums, reduce
-from kernelscale.engine.blas import one_blas_thread
+from kernelscale.engine.machine.blas import one_blas_thread
 
 BLAS = ThreadpoolController().select(user_api="blas")
 

@@ -11,7 +11,8 @@ from scipy.spatial.distance import pdist, squareform
 from tests.engine.test_executors import parts
 
 from kernelscale import engine
-from kernelscale.engine import chains, source
+from kernelscale.engine import source
+from kernelscale.engine.arithmetic import chains
 
 compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_type=ImportError)
 
@@ -121,11 +122,11 @@ SCALES = np.array([0.7, 2.0, 4.0, 9.0])
 OF_MANY_BLOCKS = {
     "kernel_sums": lambda codes: engine.KernelSums(SCALES),
     "row_sums": lambda codes: engine.RowSums(SCALES),
-    "class_row_sums": lambda codes: engine.ClassRowSums(SCALES, codes, "single"),
+    "class_row_sums": lambda codes: engine.statistics.ClassRowSums(SCALES, codes, "single"),
     "nearest": lambda codes: engine.NearestOthers(5),
     "nearest_in_other_groups": lambda codes: engine.NearestOthers(5, codes),
     "histogram": lambda codes: engine.DistanceHistogram(9.0),
-    "together": lambda codes: engine.Together(
+    "together": lambda codes: engine.statistics.Together(
         [engine.NearestOthers(2), engine.KernelSums(SCALES), engine.DistanceHistogram(9.0)]
     ),
 }
@@ -159,8 +160,10 @@ def test_tiles_of_many_blocks_give_the_same_answer(statistic, data, random, monk
 def test_row_sums_in_float32_keep_six_digits(hard):
     codes = np.arange(len(hard)) % 4
     scales = unit_of(hard) * 2.0 ** np.arange(-12, 5)
-    exact = engine.reduce(hard, engine.ClassRowSums(scales, codes), arithmetic="reference")
-    single = engine.ClassRowSums(scales, codes, precision="single")
+    exact = engine.reduce(
+        hard, engine.statistics.ClassRowSums(scales, codes), arithmetic="reference"
+    )
+    single = engine.statistics.ClassRowSums(scales, codes, precision="single")
     found = engine.reduce(hard, single, arithmetic="compiled")
     for one, other in zip(found, exact, strict=True):
         np.testing.assert_allclose(1 + one, 1 + other, rtol=2e-6)
@@ -201,11 +204,11 @@ SAME = """
         asked = [
             engine.KernelSums(scales),
             engine.RowSums(scales),
-            engine.ClassRowSums(scales, codes, precision="single"),
+            engine.statistics.ClassRowSums(scales, codes, precision="single"),
             engine.NearestOthers(9),
             engine.KernelProduct(n_features / 2, X[:, :3], "single"),
         ]
-        sums, rows, within, nearest, product = engine.reduce(X, engine.Together(asked))
+        sums, rows, within, nearest, product = engine.reduce(X, engine.statistics.Together(asked))
         S, T = engine.reduce(X, engine.DistanceHistogram(2.0 * n_features)).sums(scales)
         print(*sums.S, *S)
         print(*sums.T, *T)
@@ -260,7 +263,7 @@ def test_chains_cover_every_scale_once(random):
 
 
 def test_a_compiled_arithmetic_that_is_missing_is_not_replaced(monkeypatch):
-    monkeypatch.delitem(engine.ARITHMETICS, "compiled")
+    monkeypatch.delitem(engine.arithmetic.registry.ARITHMETICS, "compiled")
     with pytest.raises(ImportError, match=r"'compiled' was not built.*install GCC or Clang"):
         engine.reduce([[0.0], [1.0]], engine.NearestOthers(1), arithmetic="compiled")
 

@@ -26,7 +26,7 @@ distributed = pytest.importorskip("distributed", reason="distributed is not inst
 X, CODES = points_and_codes(1700)
 ROWS = np.random.default_rng(1).permutation(1700)[:1100]
 SAMPLED = {
-    "groups": engine.GroupedHistogram(5.0, n_groups=7),
+    "groups": engine.statistics.GroupedHistogram(5.0, n_groups=7),
     "row sums": engine.RowSums([0.7, 9.0]),
 }
 
@@ -316,7 +316,7 @@ def test_workers_that_are_not_alike_are_named():
 
 def test_what_does_not_fit_a_worker_is_refused_before_it_begins():
     asked = engine.RowSums(np.geomspace(0.1, 10, 50))
-    limit = engine.make_plan(1700, 3, asked, 2**30, 1).projected_memory
+    limit = engine.plan.make_plan(1700, 3, asked, 2**30, 1).projected_memory
     with (
         cluster_of(1, threads_per_worker=4) as cluster,
         distributed.Client(cluster) as client,

@@ -13,26 +13,26 @@ from tests.engine.limits import pending_bytes
 from threadpoolctl import threadpool_info
 
 from kernelscale import DiffusionMap, engine
+from kernelscale.data import PointCloud
 from kernelscale.engine import plan as plans
 from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.arithmetic.registry import arithmetic_named
-from kernelscale.point_cloud import PointCloud
 
 SCALES = np.array([0.05, 0.7, 9.0])
 STATISTICS = {
     "kernel_sums": lambda codes: engine.KernelSums(SCALES),
     "row_sums": lambda codes: engine.RowSums(SCALES),
-    "class_row_sums": lambda codes: engine.ClassRowSums(SCALES, codes),
-    "class_extremes": engine.ClassExtremes,
+    "class_row_sums": lambda codes: engine.statistics.ClassRowSums(SCALES, codes),
+    "class_extremes": engine.statistics.ClassExtremes,
     "nearest_others": lambda codes: engine.NearestOthers(9),
     "histogram": lambda codes: engine.DistanceHistogram(unit=5.0),
     "groups_nearest": lambda codes: engine.NearestOthers(4, groups=codes),
     "quick_product": lambda codes: engine.KernelProduct(0.7, codes[:, None], "single"),
     "product": lambda codes: engine.KernelProduct(0.7, np.c_[codes, codes**2]),
     "quick_row_sums": lambda codes: engine.RowSums(SCALES, "single"),
-    "distances_between": lambda codes: engine.DistancesBetween(1.0, 1.2, 60_000),
-    "counts_between": lambda codes: engine.CountsBetween(0.5, 1.5),
-    "together": lambda codes: engine.Together(
+    "distances_between": lambda codes: engine.statistics.DistancesBetween(1.0, 1.2, 60_000),
+    "counts_between": lambda codes: engine.statistics.CountsBetween(0.5, 1.5),
+    "together": lambda codes: engine.statistics.Together(
         [engine.KernelSums(SCALES), engine.NearestOthers(3), engine.DistanceHistogram(unit=5.0)]
     ),
 }
@@ -256,7 +256,7 @@ def test_smaller_tiles_give_the_same_answer_to_rounding(statistic):
     sides = set()
     for side in (256, 128, 64):
         limit = asked.result_bytes(601) + pending_bytes(asked, side, 3)
-        sides.add(engine.make_plan(601, 3, asked, limit, 1).side)
+        sides.add(engine.plan.make_plan(601, 3, asked, limit, 1).side)
         found = parts(engine.reduce(X, asked, memory_limit=limit))
         for one, other in zip(found, expected, strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
@@ -279,7 +279,7 @@ def test_tiles_cover_every_pair_once():
 def test_tile_size_does_not_depend_on_the_number_of_threads():
     for limit in np.geomspace(2e6, 1e9, 40).astype(int).tolist():
         sides = {
-            engine.make_plan(5000, 8, engine.RowSums(SCALES), limit, n_threads).side
+            engine.plan.make_plan(5000, 8, engine.RowSums(SCALES), limit, n_threads).side
             for n_threads in (1, 2, 3, 64)
         }
         assert len(sides) == 1
@@ -354,14 +354,14 @@ def test_every_method_that_is_missing_is_named():
 @pytest.mark.parametrize("n_rows", [1, 511, 513, 1100])
 def test_distances_between_have_the_same_bits_for_any_number_of_threads(n_rows):
     X, Y = points_and_codes(1100)[0], points_and_codes(n_rows)[0]
-    expected = engine.distances_between(X, Y, executor="serial")
+    expected = engine.passes.distances_between(X, Y, executor="serial")
     assert expected.shape == (1100, n_rows)
     for n_threads in (None, 1, 2, 7):
-        found = engine.distances_between(X, Y, n_threads=n_threads)
+        found = engine.passes.distances_between(X, Y, n_threads=n_threads)
         np.testing.assert_array_equal(found, expected)
     for i in (0, 512, 1099):
         np.testing.assert_allclose(expected[i], ((X[i] - Y) ** 2).sum(axis=1), rtol=1e-13)
-    assert engine.distances_between(X, Y[:0]).shape == (1100, 0)
+    assert engine.passes.distances_between(X, Y[:0]).shape == (1100, 0)
 
 
 @pytest.mark.parametrize(
@@ -379,7 +379,7 @@ def test_distances_between_have_the_same_bits_for_any_number_of_threads(n_rows):
 def test_distances_between_refuse_wrong_options(wrong):
     X = points_and_codes(3)[0]
     with pytest.raises((ValueError, TypeError), match=f"^{next(iter(wrong))} must be"):
-        engine.distances_between(X, X, **wrong)
+        engine.passes.distances_between(X, X, **wrong)
 
 
 @pytest.mark.parametrize("between", [False, True])
@@ -409,7 +409,7 @@ def test_tiles_that_wait_are_dropped_after_an_error():
         go_on.wait(0.02)
 
     with pytest.raises(RuntimeError, match="of the first tile"):
-        list(engine.EXECUTORS["threads"].run(fail_at_first, range(100), 1, 100))
+        list(engine.executors.EXECUTORS["threads"].run(fail_at_first, range(100), 1, 100))
     assert len(begun) < 50
 
 
@@ -454,9 +454,9 @@ def test_what_other_threads_look_at_is_never_written_to():
 
 
 def test_large_tiles_are_for_statistics_that_all_gain():
-    gains, gains_not = engine.KernelSums([1.0]), engine.CountsBetween(0.5, 1.5)
-    assert engine.Together([gains, gains]).requests == [gains.request] * 2
-    assert engine.Together([gains, gains_not]).requests is None
+    gains, gains_not = engine.KernelSums([1.0]), engine.statistics.CountsBetween(0.5, 1.5)
+    assert engine.statistics.Together([gains, gains]).requests == [gains.request] * 2
+    assert engine.statistics.Together([gains, gains_not]).requests is None
 
 
 class Asked(Reference):
@@ -472,8 +472,11 @@ class Asked(Reference):
 
 @pytest.mark.parametrize("n_streamed", [0, 1, 2])
 def test_an_arithmetic_is_not_asked_for_nothing(n_streamed):
-    asked, others = Asked(), [engine.CountsBetween(0.5, 1.5), engine.CountsBetween(1.5, 2.5)]
-    both = engine.Together([*others, *[engine.KernelSums(SCALES)] * n_streamed])
+    asked, others = (
+        Asked(),
+        [engine.statistics.CountsBetween(0.5, 1.5), engine.statistics.CountsBetween(1.5, 2.5)],
+    )
+    both = engine.statistics.Together([*others, *[engine.KernelSums(SCALES)] * n_streamed])
     engine.reduce(points_and_codes(600)[0], both, arithmetic=asked)
     assert asked.numbers == [n_streamed] * 3 * (n_streamed > 0)
 
@@ -488,6 +491,6 @@ class Halving(Reference):
 def test_no_tile_is_smaller_than_the_smallest():
     asked, arithmetic, side = engine.RowSums(SCALES), Halving(), plans.SMALLEST_SIDE
     limit = asked.result_bytes(900) + plans.pending_bytes(asked, side, 3, arithmetic)
-    assert engine.make_plan(900, 3, asked, limit, 1, arithmetic).side == side
+    assert engine.plan.make_plan(900, 3, asked, limit, 1, arithmetic).side == side
     with pytest.raises(MemoryError):
-        engine.make_plan(900, 3, asked, limit - 1, 1, arithmetic)
+        engine.plan.make_plan(900, 3, asked, limit - 1, 1, arithmetic)

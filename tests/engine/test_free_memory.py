@@ -2,7 +2,8 @@
 
 import pytest
 
-from kernelscale.engine import Resources, free_memory
+from kernelscale.engine import Resources
+from kernelscale.engine.machine import free_memory
 
 GIB = 2**30
 

@@ -9,11 +9,17 @@ from tests.engine.layouts import LAYOUTS
 
 from kernelscale import DiffusionMap, compare, engine, perturbation_bound, select_bandwidth
 from kernelscale.bandwidth import RULES
-from kernelscale.engine import METRICS
-from kernelscale.engine.neighbors import Near, Neighbors
-from kernelscale.engine.requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
+from kernelscale.engine.requests import (
+    HistogramOf,
+    KernelSumsOf,
+    Near,
+    NearestOf,
+    Neighbors,
+    RowSumsOf,
+)
 from kernelscale.engine.source import Source
 from kernelscale.engine.tile import Tile
+from kernelscale.metrics import METRICS
 
 random = np.random.default_rng(0)
 POINTS = random.normal(size=(40, 3))
@@ -94,9 +100,9 @@ WITHOUT_ARRAYS = {"largest_side", "stream_bytes"}
 
 @pytest.fixture
 def compiled():
-    if "compiled" not in engine.ARITHMETICS:
+    if "compiled" not in engine.arithmetic.registry.ARITHMETICS:
         pytest.skip("the compiled arithmetic was not built")
-    return engine.ARITHMETICS["compiled"]
+    return engine.arithmetic.registry.ARITHMETICS["compiled"]
 
 
 def test_every_method_of_the_compiled_arithmetic_is_called_below(compiled):
@@ -117,12 +123,12 @@ STATISTICS = {
     "KernelSums": lambda lay: engine.KernelSums(lay(SCALES)),
     "RowSums": lambda lay: engine.RowSums(lay(SCALES)),
     "RowSums_single": lambda lay: engine.RowSums(lay(SCALES), precision="single"),
-    "ClassRowSums": lambda lay: engine.ClassRowSums(lay(SCALES), lay(LABELS)),
+    "ClassRowSums": lambda lay: engine.statistics.ClassRowSums(lay(SCALES), lay(LABELS)),
     "DistanceHistogram": lambda lay: engine.DistanceHistogram(unit=4.0),
     "NearestOthers": lambda lay: engine.NearestOthers(3),
     "NearestOthers_of_groups": lambda lay: engine.NearestOthers(3, lay(LABELS)),
     "KernelProduct": lambda lay: engine.KernelProduct(1.0, lay(POINTS)),
-    "ClassExtremes": lambda lay: engine.ClassExtremes(lay(LABELS)),
+    "ClassExtremes": lambda lay: engine.statistics.ClassExtremes(lay(LABELS)),
 }
 
 

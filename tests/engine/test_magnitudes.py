@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 from tests import oracles
 
 from kernelscale import engine
-from kernelscale.engine import ARITHMETICS
+from kernelscale.engine.arithmetic.registry import ARITHMETICS
 from kernelscale.engine.source import Source
 
 MAGNITUDES = [1e-140, 1e-100, 1e-25, 1.0, 1e25, 1e100]
@@ -83,14 +83,14 @@ def test_one_absurd_value_among_data_of_any_size(points, n_samples, magnitude, a
         engine.KernelSums(scales),
         engine.RowSums(scales),
         engine.RowSums(scales, precision="single"),
-        engine.ClassRowSums(scales, codes),
+        engine.statistics.ClassRowSums(scales, codes),
         engine.KernelProduct(scales[1], np.ones((n_samples, 1))),
         engine.KernelProduct(scales[1], np.ones((n_samples, 1)), precision="single"),
         engine.NearestOthers(3),
-        engine.ClassExtremes(codes),
+        engine.statistics.ClassExtremes(codes),
     ]
     histogram, sums, rows, single, classes, product, rough, nearest, extremes = engine.reduce(
-        X, engine.Together(asked)
+        X, engine.statistics.Together(asked)
     )
     found, T = histogram.sums(scales)
     assert np.abs(found / exact.S - 1).max() < 1e-7
@@ -120,7 +120,9 @@ def test_scales_far_outside(random, scale, duplicated):
     ones, codes = np.ones((1200, 1)), np.zeros(1200, dtype=int)
     for precision in ("double", "single"):
         rows = engine.reduce(X, engine.RowSums([scale], precision=precision))
-        own = engine.reduce(X, engine.ClassRowSums([scale], codes, precision=precision)).within
+        own = engine.reduce(
+            X, engine.statistics.ClassRowSums([scale], codes, precision=precision)
+        ).within
         product = engine.reduce(X, engine.KernelProduct(scale, ones, precision))
         for found in (1 + rows, 1 + own, product):
             np.testing.assert_allclose(found[:, 0], n_nearby, rtol=1e-6)
@@ -161,11 +163,11 @@ def test_another_unit_gives_the_same_sums(points, n_samples, unit):
 
 def test_codes_of_any_integer_type(random):
     X, codes = random.normal(size=(90, 2)), np.arange(90) % 5
-    asked = engine.ClassRowSums([1.0], codes)
+    asked = engine.statistics.ClassRowSums([1.0], codes)
     expected = engine.reduce(X, asked).within
     kinds = [codes.astype(kind) for kind in ("i1", "u1", ">i2", "<u4", ">i8", ">u8")]
     for other in (*kinds, codes * 10**15, codes.astype("u8") + np.uint64(2**63)):
-        found = engine.reduce(X, engine.ClassRowSums([1.0], other)).within
+        found = engine.reduce(X, engine.statistics.ClassRowSums([1.0], other)).within
         np.testing.assert_array_equal(found, expected)
         nearest = engine.reduce(X, engine.NearestOthers(2, groups=other)).indices
         other_groups = engine.reduce(X, engine.NearestOthers(2, groups=codes)).indices

@@ -39,7 +39,9 @@ def test_the_sentence_names_a_limit_that_is_enough():
 
 
 def test_the_sentence_is_short_whatever_the_statistic_holds():
-    asked = engine.Together([engine.ClassRowSums(np.arange(1, 999.0), np.arange(999))] * 20)
+    asked = engine.statistics.Together(
+        [engine.statistics.ClassRowSums(np.arange(1, 999.0), np.arange(999))] * 20
+    )
     with pytest.raises(MemoryError) as refused:
         engine.reduce(np.ones((999, 2)), asked, memory_limit=1000)
     assert len(str(refused.value)) < 400
@@ -50,8 +52,8 @@ def test_a_look_at_points_of_many_features_is_counted():
     asked = engine.KernelSums([1.0])
     n_features, limit = 4000, 40 * 2**20  # a tile of 64 rows would fit
     with pytest.raises(MemoryError, match="needs 5. MiB but memory_limit is 40 MiB"):
-        engine.make_plan(2000, n_features, asked, limit, 1)
-    assert engine.make_plan(1000, n_features, asked, limit, 1).projected_memory <= limit
+        engine.plan.make_plan(2000, n_features, asked, limit, 1)
+    assert engine.plan.make_plan(1000, n_features, asked, limit, 1).projected_memory <= limit
 
 
 def test_projection_is_within_the_limit():
@@ -59,7 +61,7 @@ def test_projection_is_within_the_limit():
     for asked in (engine.KernelSums(scales), engine.RowSums(scales), engine.NearestOthers(16)):
         for limit in (3 * 10**6, 10**7, 10**8):
             for n_threads in (1, 2, 64):
-                plan = engine.make_plan(3000, 5, asked, limit, n_threads)
+                plan = engine.plan.make_plan(3000, 5, asked, limit, n_threads)
                 assert plan.projected_memory <= limit
                 assert 1 <= plan.n_workers <= n_threads
 
@@ -68,6 +70,7 @@ MEASURE = """
     import json, sys, tracemalloc
     import numpy as np
     from kernelscale import engine
+    from kernelscale.engine import statistics
     from kernelscale.engine.arithmetic import registry
 
     n_samples, n_features, fortran, registry.FASTEST = json.loads(sys.argv[1])
@@ -76,7 +79,8 @@ MEASURE = """
     codes = np.arange(n_samples) % 7
     scales = np.geomspace(0.1, 10, 8)
     unit = 2.0 * n_features
-    histogram = engine.reduce(X, engine.DistanceHistogram(unit))
+    histogram_of = engine.DistanceHistogram(unit)
+    histogram = engine.reduce(X, histogram_of)
     n_filled = len(histogram.means)
     low, high = histogram.means[[n_filled // 3, n_filled // 2]]
     between = (histogram.means >= 0.99 * low) & (histogram.means <= 1.01 * high)
@@ -85,22 +89,22 @@ MEASURE = """
     asked = {
         "kernel sums": sums,
         "row sums": rows,
-        "class row sums": engine.ClassRowSums(scales, codes),
-        "class extremes": engine.ClassExtremes(codes),
+        "class row sums": statistics.ClassRowSums(scales, codes),
+        "class extremes": statistics.ClassExtremes(codes),
         "1 neighbour": engine.NearestOthers(1),
         "100 neighbours": engine.NearestOthers(100),
         "neighbours in other groups": engine.NearestOthers(5, groups=codes),
-        "class row sums at many scales": engine.ClassRowSums(np.geomspace(0.1, 10, 48), codes),
+        "class row sums at many scales": statistics.ClassRowSums(np.geomspace(0.1, 10, 48), codes),
         "histogram": engine.DistanceHistogram(unit),
-        "distances between": engine.DistancesBetween(low, high, n_between),
-        "counts between": engine.CountsBetween(low, high),
-        "rule's pass": engine.Together([engine.DistanceHistogram(unit), engine.NearestOthers(16)]),
-        "together": engine.Together([sums, rows, engine.NearestOthers(16)]),
+        "distances between": statistics.DistancesBetween(low, high, n_between),
+        "counts between": statistics.CountsBetween(low, high),
+        "rule's pass": statistics.Together([histogram_of, engine.NearestOthers(16)]),
+        "together": statistics.Together([sums, rows, engine.NearestOthers(16)]),
     }
     for name, statistic in asked.items():
         floor = statistic.result_bytes(n_samples) + 15_000 * n_features  # a look at some rows
         for limit, n_threads in ((floor + 8_000_000, 2), (2**30, 1), (2**30, 3)):
-            plan = engine.make_plan(n_samples, n_features, statistic, limit, n_threads)
+            plan = engine.plan.make_plan(n_samples, n_features, statistic, limit, n_threads)
             executor = "threads" if n_threads > 1 else "serial"
             tracemalloc.start()
             before = tracemalloc.get_traced_memory()[0]
@@ -159,10 +163,10 @@ PROCESS = """
     asked = {
         "kernel sums": engine.KernelSums(scales),
         "row sums": engine.RowSums(scales),
-        "class row sums": engine.ClassRowSums(scales, codes),
-        "quick class row sums": engine.ClassRowSums(scales, codes, precision="single"),
+        "class row sums": engine.statistics.ClassRowSums(scales, codes),
+        "quick class row sums": engine.statistics.ClassRowSums(scales, codes, precision="single"),
         "50 neighbours": engine.NearestOthers(50),
-        "rule's pass": engine.Together([engine.DistanceHistogram(2.0 * n_features),
+        "rule's pass": engine.statistics.Together([engine.DistanceHistogram(2.0 * n_features),
                                         engine.NearestOthers(16)]),
         "products": engine.KernelProduct(1.0, X[:, :3], "double"),
     }
@@ -176,7 +180,7 @@ PROCESS = """
         Path("/proc/self/clear_refs").write_text("5")
         before = largest()
         engine.reduce(X, statistic, memory_limit="128 MiB", n_threads=2)
-        plan = engine.make_plan(n_samples, n_features, statistic, 2**27, 2)
+        plan = engine.plan.make_plan(n_samples, n_features, statistic, 2**27, 2)
         assert side is None or statistic is asked["products"] or plan.side == side
         print(json.dumps([name, plan.projected_memory, largest() - before]))
 """
@@ -225,12 +229,12 @@ RESIDENT = """
     from kernelscale import engine
 
     X = np.random.default_rng(0).normal(size=(4000, 4))
-    asked = engine.Together([engine.DistanceHistogram(8.0), engine.NearestOthers(16)])
+    asked = engine.statistics.Together([engine.DistanceHistogram(8.0), engine.NearestOthers(16)])
     engine.reduce(X[:600], asked, n_threads=2)  # everything imported, every pool started
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     engine.reduce(X, asked, n_threads=2)
     print(1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before))
-    print(engine.make_plan(4000, 4, asked, 2**30, 2).projected_memory)
+    print(engine.plan.make_plan(4000, 4, asked, 2**30, 2).projected_memory)
 """
 
 
@@ -306,9 +310,11 @@ def test_distances_in_both_precisions_are_counted(every_arithmetic):
     # The sums take float64 distances, the neighbours float32 ones, and both are alive at once.
     n_samples = 6200 if every_arithmetic == "compiled" else 1100
     X = np.random.default_rng(0).normal(size=(n_samples, 2))
-    both = engine.Together([engine.KernelSums([1.0]), engine.NearestOthers(1)])
+    both = engine.statistics.Together([engine.KernelSums([1.0]), engine.NearestOthers(1)])
     peak = peak_of(lambda: engine.reduce(X, both, executor="serial"))
-    assert peak <= engine.make_plan(n_samples, 2, both, 2**30, 1).projected_memory + INTERPRETER
+    assert (
+        peak <= engine.plan.make_plan(n_samples, 2, both, 2**30, 1).projected_memory + INTERPRETER
+    )
 
 
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.map_warnings.RoundingWarning")

@@ -42,7 +42,7 @@ def test_every_other_point_can_be_asked_for(adversarial):
 def limit_for_small_tiles(n_neighbors, n_samples, n_features, side=64):
     asked = engine.NearestOthers(n_neighbors)
     limit = asked.result_bytes(n_samples) + pending_bytes(asked, side, n_features)
-    assert engine.make_plan(n_samples, n_features, asked, limit, 1).side == side
+    assert engine.plan.make_plan(n_samples, n_features, asked, limit, 1).side == side
     return limit
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from kernelscale import compare, engine, select_bandwidth
+from kernelscale.data import PointCloud
 from kernelscale.engine import ProgressEvent
-from kernelscale.point_cloud import PointCloud
 
 X = np.random.default_rng(0).normal(size=(1600, 2))
 

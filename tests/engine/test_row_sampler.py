@@ -4,15 +4,10 @@ import numpy as np
 import pytest
 
 from kernelscale import engine
-from kernelscale.engine.row_sampler import RowSampler
-from kernelscale.engine.sampling import (
-    N_GROUPS,
-    drawn_by_class,
-    drawn_in_strata,
-    drawn_rows,
-    group_edges,
-)
-from kernelscale.engine.scale_range import geometric_grid, useful_range
+from kernelscale.data.drawn_rows import drawn_by_class, drawn_in_strata, drawn_rows
+from kernelscale.data.row_sampler import RowSampler
+from kernelscale.data.scale_range import geometric_grid, useful_range
+from kernelscale.engine.sampled_pairs import N_GROUPS, group_edges
 from kernelscale.engine.statistics import GroupedHistogram, SumsFromRows
 
 SCALES = np.array([0.05, 0.7, 9.0])
@@ -114,7 +109,7 @@ def test_all_rows_are_no_sample(asked):
 
 
 def test_auto_takes_as_many_as_give_the_stated_error(monkeypatch):
-    from kernelscale.engine import row_sampler
+    from kernelscale.data import row_sampler
 
     monkeypatch.setattr(row_sampler, "ALL_ROWS", 1000)
     monkeypatch.setattr(row_sampler, "PILOT_ROWS", 256)

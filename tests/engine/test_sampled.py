@@ -9,8 +9,9 @@ from tests.engine.test_executors import assert_same_bits, points_and_codes
 from tests.engine.test_memory import INTERPRETER
 
 from kernelscale import engine
+from kernelscale.data.drawn_rows import drawn_rows
 from kernelscale.engine import plan as plans
-from kernelscale.engine.sampling import drawn_rows, group_edges, jackknife_error
+from kernelscale.engine.sampled_pairs import group_edges, jackknife_error
 
 SCALES = np.array([0.05, 0.7, 9.0])
 
@@ -19,11 +20,11 @@ def statistics(codes):
     return {
         "kernel_sums": engine.KernelSums(SCALES),
         "row_sums": engine.RowSums(SCALES),
-        "class_row_sums": engine.ClassRowSums(SCALES, codes),
-        "class_row_sums_single": engine.ClassRowSums(SCALES, codes, precision="single"),
+        "class_row_sums": engine.statistics.ClassRowSums(SCALES, codes),
+        "class_row_sums_single": engine.statistics.ClassRowSums(SCALES, codes, precision="single"),
         "histogram": engine.DistanceHistogram(unit=5.0),
-        "grouped": engine.GroupedHistogram(unit=5.0, n_groups=5),
-        "together": engine.Together(
+        "grouped": engine.statistics.GroupedHistogram(unit=5.0, n_groups=5),
+        "together": engine.statistics.Together(
             [engine.KernelSums(SCALES), engine.DistanceHistogram(unit=5.0)]
         ),
     }
@@ -39,7 +40,7 @@ def test_sums_of_some_rows_are_those_among_all(n_samples, random):
     for precision in ("double", "single"):
         for statistic in (
             engine.RowSums(SCALES, precision),
-            engine.ClassRowSums(SCALES, codes, precision),
+            engine.statistics.ClassRowSums(SCALES, codes, precision),
         ):
             every = np.array(engine.reduce(X, statistic))
             some = np.array(engine.reduce(X, statistic, rows=rows))
@@ -113,7 +114,7 @@ def test_rows_that_are_none_are_refused(rows):
 
 
 @pytest.mark.parametrize(
-    "statistic", [engine.NearestOthers(), engine.Together([engine.NearestOthers()])]
+    "statistic", [engine.NearestOthers(), engine.statistics.Together([engine.NearestOthers()])]
 )
 def test_what_is_known_of_all_rows_only_is_refused(statistic):
     with pytest.raises(ValueError, match="NearestOthers is known of all rows only"):
@@ -122,7 +123,7 @@ def test_what_is_known_of_all_rows_only_is_refused(statistic):
 
 def test_groups_want_rows():
     with pytest.raises(ValueError, match="say which, with rows"):
-        engine.reduce(np.arange(10.0)[:, None], engine.GroupedHistogram(1.0, 2))
+        engine.reduce(np.arange(10.0)[:, None], engine.statistics.GroupedHistogram(1.0, 2))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -130,7 +131,7 @@ def test_real_peak_is_within_the_projection(name, every_arithmetic):
     X, codes = points_and_codes(3000)
     asked, rows = statistics(codes)[name], drawn_rows(3000, 600)
     engine.reduce(X, asked, rows=rows[:3])  # everything imported
-    plan = engine.make_plan(3000, 3, asked, 2**30, 2, "auto", 600)
+    plan = engine.plan.make_plan(3000, 3, asked, 2**30, 2, "auto", 600)
     tracemalloc.start()
     engine.reduce(X, asked, rows=rows, n_threads=2)
     peak = tracemalloc.get_traced_memory()[1]
@@ -144,7 +145,7 @@ def test_real_peak_is_within_the_projection(name, every_arithmetic):
 def test_groups_add_up_to_the_whole():
     X, _ = points_and_codes(600)
     rows = drawn_rows(600, 100)
-    sampled = engine.reduce(X, engine.GroupedHistogram(5.0, 7), rows=rows)
+    sampled = engine.reduce(X, engine.statistics.GroupedHistogram(5.0, 7), rows=rows)
     by_row = 1 + engine.reduce(X, engine.RowSums(SCALES))[rows]
     edges = group_edges(100, 7)
     for group, histogram in enumerate(sampled.groups):
@@ -157,7 +158,9 @@ def test_groups_add_up_to_the_whole():
 def test_one_row_a_group_gives_the_textbook_errors():
     X, _ = points_and_codes(400)
     rows = drawn_rows(400, 30)
-    found = engine.reduce(X, engine.GroupedHistogram(5.0, 30), rows=rows).estimate(SCALES)
+    found = engine.reduce(X, engine.statistics.GroupedHistogram(5.0, 30), rows=rows).estimate(
+        SCALES
+    )
     r = ((X[rows, None] - X) ** 2).sum(axis=2)[..., None]
     K = np.exp(-r / (2 * SCALES))
     s, t = K.sum(axis=1), (r * K).sum(axis=1) / SCALES
@@ -177,7 +180,9 @@ def test_one_row_a_group_gives_the_textbook_errors():
 
 def test_all_rows_leave_no_error(random):
     X = random.normal(size=(200, 2))
-    sampled = engine.reduce(X, engine.GroupedHistogram(4.0, 32), rows=drawn_rows(200, 200))
+    sampled = engine.reduce(
+        X, engine.statistics.GroupedHistogram(4.0, 32), rows=drawn_rows(200, 200)
+    )
     found, expected = sampled.estimate(SCALES), engine.reduce(X, engine.KernelSums(SCALES))
     np.testing.assert_allclose(found.S, expected.S, rtol=1e-6)
     assert not found.S_error.any()
@@ -189,7 +194,7 @@ def test_errors_are_as_large_as_they_are_said_to_be(random):
     X = np.concatenate([random.normal(size=(700, 2)), 0.1 * random.normal(size=(200, 2))])
     sums = engine.reduce(X, engine.KernelSums(SCALES))
     dimension = sums.T / (SCALES * sums.S)
-    asked = engine.GroupedHistogram(4.0, 32)
+    asked = engine.statistics.GroupedHistogram(4.0, 32)
     scores = []
     for seed in range(60):
         found = engine.reduce(X, asked, rows=drawn_rows(len(X), 128, seed)).estimate(SCALES)

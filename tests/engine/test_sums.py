@@ -50,7 +50,7 @@ def test_row_sums_are_those_of_the_double_loop(adversarial):
 def test_class_row_sums_are_those_of_the_double_loop(adversarial):
     r = oracles.squared_distances(adversarial)
     scales, y = scales_for(r), labels_for(r)
-    found = engine.reduce(adversarial, engine.ClassRowSums(scales, y))
+    found = engine.reduce(adversarial, engine.statistics.ClassRowSums(scales, y))
     everyone = [oracles.off_diagonal_row_sums(None, scale, r) for scale in scales]
     own = [oracles.within_class_row_sums(None, y, scale, r) for scale in scales]
     assert_near(found.all, np.transpose(everyone), floor=FLOOR * len(r))
@@ -60,7 +60,7 @@ def test_class_row_sums_are_those_of_the_double_loop(adversarial):
 def test_class_extremes_are_those_of_the_double_loop(adversarial):
     r = oracles.squared_distances(adversarial)
     y = labels_for(r)
-    found = engine.reduce(adversarial, engine.ClassExtremes(y))
+    found = engine.reduce(adversarial, engine.statistics.ClassExtremes(y))
     between, within = oracles.class_extremes(None, y, r)
     assert found.smallest_between == pytest.approx(float(between), rel=1e-14)
     assert found.largest_within == pytest.approx(float(within), rel=1e-14)
@@ -69,9 +69,10 @@ def test_class_extremes_are_those_of_the_double_loop(adversarial):
 def test_class_extremes_of_one_class_and_of_singletons(random):
     X = random.normal(size=(20, 2))
     assert (
-        engine.reduce(X, engine.ClassExtremes(np.zeros(20, dtype=int))).smallest_between == np.inf
+        engine.reduce(X, engine.statistics.ClassExtremes(np.zeros(20, dtype=int))).smallest_between
+        == np.inf
     )
-    assert engine.reduce(X, engine.ClassExtremes(np.arange(20))).largest_within == 0.0
+    assert engine.reduce(X, engine.statistics.ClassExtremes(np.arange(20))).largest_within == 0.0
 
 
 def test_sum_runs_from_the_number_of_rows_to_its_square(random):
@@ -110,10 +111,12 @@ def test_classes_add_up_to_the_rows(random):
     X, y = random.normal(size=(530, 4)), random.integers(0, 4, 530)
     scales = np.geomspace(0.01, 100, 5)
     rows = engine.reduce(X, engine.RowSums(scales))
-    by_class = engine.reduce(X, engine.ClassRowSums(scales, y))
+    by_class = engine.reduce(X, engine.statistics.ClassRowSums(scales, y))
     np.testing.assert_allclose(by_class.all, rows, rtol=1e-13)
     assert (by_class.within <= by_class.all * (1 + 1e-13)).all()
-    everyone_alike = engine.reduce(X, engine.ClassRowSums(scales, np.zeros(530, dtype=int)))
+    everyone_alike = engine.reduce(
+        X, engine.statistics.ClassRowSums(scales, np.zeros(530, dtype=int))
+    )
     np.testing.assert_array_equal(everyone_alike.within, everyone_alike.all)
 
 
@@ -131,11 +134,11 @@ def test_several_statistics_of_one_pass_equal_one_pass_each(random):
     asked = [
         engine.KernelSums(scales),
         engine.RowSums(scales),
-        engine.ClassRowSums(scales, y),
-        engine.ClassExtremes(y),
+        engine.statistics.ClassRowSums(scales, y),
+        engine.statistics.ClassExtremes(y),
         engine.NearestOthers(5),
     ]
-    together = engine.reduce(X, engine.Together(asked))
+    together = engine.reduce(X, engine.statistics.Together(asked))
     for statistic, found in zip(asked, together, strict=True):
         alone = engine.reduce(X, statistic)
         np.testing.assert_array_equal(np.asarray(found), np.asarray(alone))
@@ -164,7 +167,7 @@ def test_one_row_alone():
 def test_data_are_left_as_they_were(random):
     X = random.normal(size=(50, 3))
     before = X.copy()
-    engine.reduce(X, engine.ClassRowSums(np.array([1.0]), np.arange(50) % 2))
+    engine.reduce(X, engine.statistics.ClassRowSums(np.array([1.0]), np.arange(50) % 2))
     engine.reduce(X, engine.DistanceHistogram(unit=1.0))
     engine.reduce(X, engine.NearestOthers(3))
     np.testing.assert_array_equal(X, before)
@@ -176,7 +179,7 @@ def test_a_scale_nearly_half_of_another_keeps_its_own_sums(random, off):
     scales = 4.0 * np.array([1.0, (1 + off) / 2, (1 - off) / 4])
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     sums, rows = engine.reduce(
-        X, engine.Together([engine.KernelSums(scales), engine.RowSums(scales)])
+        X, engine.statistics.Together([engine.KernelSums(scales), engine.RowSums(scales)])
     )
     for k, scale in enumerate(scales):
         K = np.exp(-r / (2 * scale))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelscale.engine import ARITHMETICS
+from kernelscale.engine.arithmetic.registry import ARITHMETICS
 
 if "compiled" not in ARITHMETICS:
     pytest.skip("the compiled arithmetic was not built", allow_module_level=True)

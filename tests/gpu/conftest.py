@@ -57,7 +57,9 @@ def device(request):
 def gpu_of(monkeypatch):
     """A function that makes the arithmetic of some devices, of small tiles, all of them there."""
     monkeypatch.setattr(tiles, "SIDES", {0: SIDE})
-    return lambda *devices: package.Gpu(engine.ARITHMETICS[FASTEST], devices, fewest_pairs=0)
+    return lambda *devices: package.Gpu(
+        engine.arithmetic.registry.ARITHMETICS[FASTEST], devices, fewest_pairs=0
+    )
 
 
 @pytest.fixture

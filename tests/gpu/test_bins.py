@@ -53,7 +53,9 @@ def test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder(name, gpu):
     assert expected[1] >= 0.999 * histogram.limits_of_tables(numbers)[1]
     tile = Tile(source, slice(0, n), slice(n, 2 * n), gpu)
     [[(_, part)]] = gpu.answers(tile, [engine.DistanceHistogram(unit).request], [None])
-    exact = Tile(source, tile.rows, tile.columns, engine.ARITHMETICS["reference"])
+    exact = Tile(
+        source, tile.rows, tile.columns, engine.arithmetic.registry.ARITHMETICS["reference"]
+    )
     [[(_, plain)]] = exact.arithmetic.answers(exact, [engine.DistanceHistogram(unit).request], [0])
     assert part.counts.sum() == plain.counts.sum() == 2 * n**2
     mean, plain_mean = (_mean(each) for each in (part, plain))
@@ -61,7 +63,7 @@ def test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder(name, gpu):
 
 
 def _mean(part):
-    edges = engine.histogram.edges_of(part.first + np.arange(len(part.counts)))
+    edges = engine.pair_histogram.edges_of(part.first + np.arange(len(part.counts)))
     return (edges * (part.counts + part.sums)).sum() / part.counts.sum()
 
 

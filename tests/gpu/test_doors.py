@@ -75,10 +75,10 @@ def test_a_cupy_that_cannot_be_imported_is_told_apart(monkeypatch, tmp_path):
 
 def test_auto_is_what_the_environment_names(monkeypatch):
     monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "reference")
-    assert engine.arithmetic_in_use() == "reference"
+    assert engine.resources.arithmetic_in_use() == "reference"
     monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "")
-    assert engine.arithmetic_in_use() != "gpu"
+    assert engine.resources.arithmetic_in_use() != "gpu"
     monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "qpu")
     message = "KERNELSCALE_ARITHMETIC must be one of auto, reference, compiled, gpu, but 'qpu'"
     with pytest.raises(ValueError, match=message):
-        engine.arithmetic_in_use()
+        engine.resources.arithmetic_in_use()

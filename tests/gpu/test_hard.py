@@ -43,7 +43,9 @@ def test_sums_in_single_precision(hard, gpu, random):
     asked = [engine.RowSums(scales, p) for p in ("double", "single")]
     V = random.normal(size=(len(hard), 2))
     asked += [engine.KernelProduct(scales[1], V, p) for p in ("double", "single")]
-    exact, rows, product, single = engine.reduce(hard, engine.Together(asked), arithmetic=gpu)
+    exact, rows, product, single = engine.reduce(
+        hard, engine.statistics.Together(asked), arithmetic=gpu
+    )
     np.testing.assert_allclose(1 + rows, 1 + exact, rtol=5e-6)
     np.testing.assert_allclose(single, product, rtol=0, atol=5e-6 * np.abs(product).max())
 

@@ -52,7 +52,7 @@ def test_vectors_on_a_device_are_answered_there(stand_in, gpu_of, precision, ran
 
 def test_a_small_tile_is_left_to_the_processor_unless_its_vectors_are_there(stand_in, random):
     device = stand_in()
-    gpu = tiles.Gpu(engine.ARITHMETICS["reference"], [device])
+    gpu = tiles.Gpu(engine.arithmetic.registry.ARITHMETICS["reference"], [device])
     X = random.normal(size=(60, 3))
     for asked in (
         engine.RowSums([1.0]),
@@ -128,7 +128,7 @@ def test_sums_that_come_back_count_in_the_memory_limit(asked, stand_in, gpu_of):
 
 @pytest.mark.parametrize("arithmetic", ["reference", "compiled"])
 def test_vectors_on_a_device_need_one(stand_in, arithmetic):
-    if arithmetic not in engine.ARITHMETICS:
+    if arithmetic not in engine.arithmetic.registry.ARITHMETICS:
         pytest.skip("the compiled arithmetic was not built")
     V = stand_in().put(np.ones((3, 1)))
     with pytest.raises(TypeError, match="vectors lie on a device.*arithmetic='gpu'"):

@@ -26,7 +26,7 @@ def _asked(points):
         engine.DistanceHistogram(6.0),
         engine.KernelSums([1.0, 3.0]),
         engine.RowSums([1.0, 2.0], "single"),
-        engine.ClassRowSums([1.0], codes),
+        engine.statistics.ClassRowSums([1.0], codes),
         engine.NearestOthers(3, codes),
         engine.KernelProduct(1.0, points[:, :2] ** 2, "single"),
     ]

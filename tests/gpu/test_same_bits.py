@@ -11,7 +11,9 @@ STATISTICS = {
     "histogram": lambda V: engine.DistanceHistogram(10.0),
     "kernel_sums": lambda V: engine.KernelSums(SCALES),
     "row_sums": lambda V: engine.RowSums(SCALES),
-    "quick_row_sums": lambda V: engine.ClassRowSums(SCALES, np.arange(520) % 3, "single"),
+    "quick_row_sums": lambda V: engine.statistics.ClassRowSums(
+        SCALES, np.arange(520) % 3, "single"
+    ),
     "product": lambda V: engine.KernelProduct(2.0, V),
     "quick_product": lambda V: engine.KernelProduct(2.0, V, "single"),
     "nearest": lambda V: engine.NearestOthers(5),

@@ -70,7 +70,7 @@ def test_row_sums(points, gpu, precision, strip_bytes, monkeypatch):
     found, exact = _both(points, engine.RowSums(_scales(points), precision), gpu)
     close = 1e-12 if precision == "double" else 3e-6
     np.testing.assert_allclose(1 + found, 1 + exact, close)
-    asked = engine.ClassRowSums(_scales(points), _codes(), precision)
+    asked = engine.statistics.ClassRowSums(_scales(points), _codes(), precision)
     of_classes, exact = _both(points, asked, gpu)
     np.testing.assert_array_equal(of_classes.all, found)
     np.testing.assert_allclose(1 + of_classes.within, 1 + exact.within, close)
@@ -107,7 +107,7 @@ def test_some_rows(points, gpu, random):
     for asked in (engine.KernelSums(scales), engine.RowSums(scales)):
         found, exact = _both(points, asked, gpu, rows=rows)
         np.testing.assert_allclose(found, exact, rtol=1e-11)
-    statistic = engine.GroupedHistogram(2.0 * points.shape[1], n_groups=7)
+    statistic = engine.statistics.GroupedHistogram(2.0 * points.shape[1], n_groups=7)
     found, exact = (each.estimate(scales) for each in _both(points, statistic, gpu, rows=rows))
     np.testing.assert_allclose(found.S, exact.S, rtol=1e-7)
     np.testing.assert_allclose(found.S_error, exact.S_error, rtol=1e-4)
@@ -115,8 +115,8 @@ def test_some_rows(points, gpu, random):
 
 def test_several_at_once_and_with_one_that_looks_at_distances(points, gpu):
     asked = [engine.RowSums([1.0]), engine.KernelProduct(1.0, points), engine.NearestOthers()]
-    for extra in ([], [engine.ClassExtremes(_codes())]):
-        found, exact = _both(points, engine.Together([*asked, *extra]), gpu)
+    for extra in ([], [engine.statistics.ClassExtremes(_codes())]):
+        found, exact = _both(points, engine.statistics.Together([*asked, *extra]), gpu)
         np.testing.assert_allclose(found[0], exact[0], rtol=1e-11)
         np.testing.assert_allclose(found[1], exact[1], atol=1e-11 * np.abs(exact[1]).max())
         np.testing.assert_array_equal(found[2].indices, exact[2].indices)
@@ -140,7 +140,7 @@ def _arrays(answer):
 def test_rows_beside_the_points(points, gpu, random):
     beside = Source.of(points).beside(random.normal(size=(150, points.shape[1])))
     places = N + np.arange(150)
-    exact = engine.ARITHMETICS["reference"]
+    exact = engine.arithmetic.registry.ARITHMETICS["reference"]
     for request in (NearestOf(3), RowSumsOf(_scales(points))):
         found, expected = (
             each.answers(

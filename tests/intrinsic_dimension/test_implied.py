@@ -7,12 +7,12 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import betainc
 
+from kernelscale.data import PointCloud
 from kernelscale.intrinsic_dimension import ImpliedDimension, estimate_dimension
 from kernelscale.intrinsic_dimension.calibration.ball_implied_dimensions import (
     ball_dimension,
     dimension_of_ball,
 )
-from kernelscale.point_cloud import PointCloud
 
 
 def by_quadrature(d, n_samples, eps):

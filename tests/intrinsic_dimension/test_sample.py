@@ -47,7 +47,7 @@ def test_rank_of_degenerate_points(X, rank):
 def test_neighbours_are_searched_once(monkeypatch):
     sample = Sample(points())
     first = sample.nearest(10)
-    monkeypatch.setattr("kernelscale.point_cloud.run_pass", None)
+    monkeypatch.setattr("kernelscale.data.pair_distances.run_pass", None)
     second = sample.nearest(4)
     np.testing.assert_array_equal(second.indices, first.indices[:, :4])
     with pytest.raises(TypeError):

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kernelscale import engine
-from kernelscale.engine import ARITHMETICS, Resources
+from kernelscale.engine import Resources
+from kernelscale.engine.arithmetic.registry import ARITHMETICS
 from kernelscale.neighbor_graphs.cells import Cells, centres_of, search_bytes
 from kernelscale.neighbor_graphs.probes import RECALL, probes_needed
 

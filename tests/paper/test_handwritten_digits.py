@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
+from kernelscale.data import PointCloud
 from kernelscale.paper.handwritten_digits.arbitrary import (
     _chosen_at_random,
     _most_isolated,
@@ -19,7 +20,6 @@ from kernelscale.paper.handwritten_digits.verdicts import judge
 from kernelscale.paper.handwritten_digits.version import Digits, Version
 from kernelscale.paper.shared.accuracy_at_scale import AtScale, nearest_is_right
 from kernelscale.paper.shared.six_scales import GE, RHO_P, RHO_PSI, TITLES
-from kernelscale.point_cloud import PointCloud
 
 
 @pytest.fixture(scope="module")

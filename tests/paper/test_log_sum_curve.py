@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tests import oracles
 
+from kernelscale.data import PointCloud
 from kernelscale.paper.log_sum_curve.measure import SETS, measure_curve
 from kernelscale.paper.log_sum_curve.verdicts import DIMENSIONS, judge, summary
-from kernelscale.point_cloud import PointCloud
 
 
 @pytest.fixture(scope="module")

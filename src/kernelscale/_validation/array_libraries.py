@@ -1,4 +1,4 @@
-"""Arrays of other libraries, such as CuPy, torch and JAX: brought here, and answers sent back."""
+"""Arrays of other libraries, such as CuPy, torch and JAX, to NumPy and back."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ _REFUSALS = (ValueError, TypeError, RuntimeError, BufferError, NotImplementedErr
 
 @dataclass(frozen=True)
 class ArrayKind:
-    """What an answer is made to be: an array of this library on this device.
+    """The library and device of arrays that are returned.
 
-    Pickled with an estimator it becomes NumPy's, so that a model opens where there is no device.
+    Pickled with an estimator it becomes NumPy's, so that a model loads without a device.
 
     Attributes
     ----------
     library : module or None
-        Its `asarray` makes the arrays; None for NumPy's.
+        The library, whose `asarray` makes arrays; None for NumPy.
     device : object
-        Where they lie, as the library says it.
+        Their device, as the library names it.
     """
 
     library: Any = None
     device: Any = None
 
     def array(self, values: Any) -> Any:
-        """A NumPy array as one of this kind; as it is where it holds no numbers."""
+        """A NumPy array as one of this kind; unchanged if it holds no numbers."""
         if self.library is None or not isinstance(values, np.ndarray):
             return values
         if values.dtype.kind not in "biuf":
             return values
-        # Views with negative strides and read-only arrays are refused by some libraries.
+        # Some libraries refuse views with negative strides and read-only arrays.
         plain = np.require(values, requirements=["C", "W"])
         try:
             return self._moved(plain)
@@ -63,7 +63,7 @@ NUMPY = ArrayKind()
 
 
 def array_kind(X: Any) -> ArrayKind:
-    """The kind of an array; NumPy's of lists, data frames and what has no library of arrays."""
+    """The kind of an array; NumPy's for lists, data frames and anything else."""
     library = _library_of(X)
     return NUMPY if library is None else ArrayKind(library, getattr(X, "device", None))
 
@@ -75,14 +75,14 @@ def like(values: np.ndarray, X: Any) -> Any:
 
 
 def on_host(values: Any, name: str = "X") -> Any:
-    """Another library's array as a NumPy array in this machine's memory; all else as it is.
+    """Another library's array as a NumPy array on the host; all else unchanged.
 
     Memory is shared where the library allows it, as with a tensor on the CPU.
 
     Raises
     ------
     TypeError
-        If the array holds no numbers, is sparse, or is part of a computation of gradients.
+        If the array holds no numbers, is sparse, or requires gradients.
     """
     if _library_of(values) is None:
         return values
@@ -93,12 +93,12 @@ def on_host(values: Any, name: str = "X") -> Any:
         raise TypeError(
             f"{name} is a {type(values).__name__}, which does not become a NumPy array: {error}"
         ) from None
-    # Of dtypes that NumPy has no name for, such as bfloat16.
+    # Dtypes that NumPy has no name for, such as bfloat16.
     return array.astype(np.float32) if array.dtype.kind == "V" else array
 
 
 def _library_of(values: Any) -> Any:
-    """The module whose `asarray` makes such arrays; None of NumPy's and of what is none."""
+    """The module whose `asarray` makes such arrays; None for NumPy's and for other objects."""
     if isinstance(values, (np.ndarray, type)) or not hasattr(values, "__dlpack__"):
         return None
     if hasattr(values, "__array_namespace__"):
@@ -136,5 +136,5 @@ def _read(values: Any) -> np.ndarray:
         return np.asarray((values.float() if narrow else values).numpy(force=True))
     try:
         return np.asarray(values)
-    except _REFUSALS:  # it lies on a device
+    except _REFUSALS:  # as on a device
         return np.from_dlpack(values)

@@ -1,4 +1,4 @@
-"""From whatever was passed to an array, without a walk through what is none."""
+"""From an argument to an array, without iterating over objects that are not arrays."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _DEEPEST = 4  # lists within lists: arrays here have three dimensions at most
 def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
     """The array behind an argument, of any dimension and type.
 
-    NumPy takes whatever has a length and items for rows, and asks it for one after the other: an
-    AnnData, whose rows are views of itself, for hours. So only lists are walked, and what says
-    itself that it is an array. Those of other libraries are brought over from their device.
+    NumPy takes any object with a length and items for rows, and reads one after the other. With an
+    AnnData, whose rows are views of itself, this takes hours. So only lists and objects with an
+    array protocol are converted. Arrays of other libraries are copied from their device.
 
     Raises
     ------
     TypeError
-        If it is no array, list, number or data frame, or does not let itself be converted.
+        If it is no array, list, number or data frame, or cannot be converted.
     ValueError
         If its rows differ in length.
     """
@@ -64,23 +64,23 @@ def _is_array(values: Any) -> bool:
 
 
 def _holds_tables(values: Any) -> bool:
-    """Whether it is an AnnData, or the like of it; a data frame may have a column of any name."""
+    """Whether it is an AnnData or similar; by its class, as a data frame may have such columns."""
     return hasattr(type(values), "X") and hasattr(type(values), "obsm")
 
 
 def _is_list(values: Any) -> bool:
-    # The standard library's arrays, of numbers, have a buffer.
+    # Arrays of the standard library have a buffer.
     return isinstance(values, _LISTS) or type(values).__module__ == "array"
 
 
 def _is_entry(value: Any) -> bool:
-    """Whether it is one entry, which makes an array without dimensions."""
+    """Whether it is one entry, for an array without dimensions."""
     return value is None or isinstance(value, (numbers.Number, str, bytes))
 
 
 def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
-    """The first entry found that is walked and no list, also in the lists within; None if none."""
-    kinds = {type(entry): entry for entry in values}  # of thousands of numbers one is looked at
+    """The first entry, also in nested lists, that NumPy would iterate over and is no list."""
+    kinds = {type(entry): entry for entry in values}  # one entry of each type is enough
     strange = next((entry for entry in kinds.values() if _is_walked(entry)), None)
     if strange is not None or depth == _DEEPEST or not any(issubclass(k, _LISTS) for k in kinds):
         return strange
@@ -90,7 +90,7 @@ def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
 
 
 def _is_walked(value: Any) -> bool:
-    """Whether NumPy would ask it for its items, though it is no list."""
+    """Whether NumPy would iterate over it, though it is no list."""
     items = hasattr(type(value), "__len__") and hasattr(type(value), "__getitem__")
     known = any(kind(value) for kind in (_is_array, _is_list, _is_entry))
     return items and not known and not isinstance(value, Mapping) and not sparse.issparse(value)
@@ -109,7 +109,7 @@ def _article(values: Any) -> str:
 
 
 def _instead(values: Any, name: str) -> str:
-    """What to pass for what was meant."""
+    """What to pass instead, as a clause."""
     if _holds_tables(values):
         return (
             f"pass one of its tables: {name}.X, or an entry of {name}.obsm; or all of it to "

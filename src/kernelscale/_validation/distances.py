@@ -33,9 +33,9 @@ def check_distances(
     X : array-like of shape (n_samples, n_samples) or (n_samples * (n_samples - 1) / 2,)
         Distances, not squared; condensed (SciPy's pdist) if it has one dimension.
     name : str
-        What to call the array in messages.
+        Name of the array in messages.
     distinct : bool
-        Whether at least two points have to be apart.
+        Whether at least two points have to differ.
     memory_limit : float
         Bytes a square copy may take where one is needed.
 
@@ -55,7 +55,7 @@ def check_distances(
     distances = squareform(distances, checks=False) if array.ndim == 1 else distances
     check_finite(distances, name)
     largest = max(float(distances.max()), -float(distances.min()))
-    # What rounding leaves, in the precision in which the distances came.
+    # Rounding errors in the precision of the given distances.
     tolerance = (1e-5 if array.dtype == np.float32 else 1e-8) * largest
     exact = _check_metric(distances, tolerance, name)
     check_largest(largest, name)
@@ -99,7 +99,7 @@ def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
 
 
 def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
-    """Refuse what is no matrix of distances; True if there is no rounding to mend either."""
+    """Refuse arrays that are no distances; True if they are exactly symmetric, as they must be."""
     exact = True
     for start in range(0, len(distances), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
@@ -128,7 +128,7 @@ def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
 
 
 def look_like_distances(points: np.ndarray) -> bool:
-    """Whether an array that was passed for points could be the distances of all pairs."""
+    """Whether an array that was passed as points could be the distances of all pairs."""
     n_samples = len(points)
     # Two rows of two features look like distances too often.
     if points.shape != (n_samples, n_samples) or n_samples < 3:
@@ -179,7 +179,7 @@ def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str =
 
 
 def check_square(K: Any, name: str = "K") -> np.ndarray:
-    """Return a square matrix of numbers as it is; what is in it is not looked at."""
+    """Return a square matrix of numbers; its entries are not checked."""
     matrix = as_numeric(K, name)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) == 0:
         raise ValueError(f"{name} must be a square matrix, but its shape is {matrix.shape}.")

@@ -1,4 +1,4 @@
-"""Names of features, which scikit-learn's estimators note in `fit` and compare later."""
+"""Names of features, which scikit-learn's estimators store in `fit` and compare later."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["check_feature_names"]
 
 
 def check_feature_names(estimator: Any, X: Any, *, reset: bool = True) -> None:
-    """Note the number and names of the features of `X`; without `reset` compare them instead.
+    """Store the number and names of the features of `X`; without `reset` compare them.
 
     Raises
     ------
     ValueError
-        If two columns have the same name, or the features are others than in `fit`.
+        If two columns have the same name, or the features differ from those in `fit`.
     """
     columns = getattr(X, "columns", None)
     names = Counter(map(str, () if columns is None else columns))

@@ -1,4 +1,4 @@
-"""Graphs that were given: distances of neighbours, and similarities."""
+"""Given graphs: distances of neighbours, and similarities."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
     X : sparse matrix of shape (n_samples, n_samples)
         Row i holds the distances of row i to its neighbours, zeros among them stored.
     name : str
-        What to call it in messages.
+        Name of the graph in messages.
 
     Raises
     ------
     ValueError, TypeError
-        If it is not square, an entry is not valid, a row has no neighbour, or the distance of two
-        rows to each other is not one.
+        If it is not square, an entry is not valid, a row has no neighbour, or two rows have
+        different distances to each other.
     """
     graph = _square(X, name)
     starts = _starts(graph)
     own = starts == graph.indices
-    # Distances by matrix products, as of scikit-learn, are rounded in their squares.
+    # Distances from matrix products, as in scikit-learn, have rounding errors in their squares.
     tolerance = ROUNDED_SQUARES * float(graph.data.max(initial=0.0)) ** 2
     if (graph.data[own] ** 2 > tolerance).any():
         at = int(graph.data[own].argmax())
@@ -50,11 +50,11 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
         )
     _check_symmetry(*_in_both_directions(graph), 2, tolerance, name, "distance")
     graph = csr_array((graph.data[~own], (starts[~own], graph.indices[~own])), shape=graph.shape)
-    lonely = np.flatnonzero(np.diff(graph.indptr) == 0)
-    if len(lonely):
+    isolated = np.flatnonzero(np.diff(graph.indptr) == 0)
+    if len(isolated):
         raise ValueError(
-            f"{len(lonely)} row(s) of {name} hold no neighbour, the first of them row {lonely[0]}, "
-            f"but each needs at least one; zeros have to be stored."
+            f"{len(isolated)} row(s) of {name} hold no neighbour, the first of them row "
+            f"{isolated[0]}, but each needs at least one; zeros have to be stored."
         )
     return graph
 
@@ -82,7 +82,7 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
 
 
 def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
-    """Return what is known of new rows and `n_samples` others, as sparse float64 numbers."""
+    """Return distances or similarities of new rows to `n_samples` others, sparse float64."""
     rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):

@@ -46,7 +46,7 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def check_length(y: Any, n_samples: int) -> None:
-    """Refuse labels, or targets, that are not one a row; they may be of any kind."""
+    """Refuse labels or targets, of any kind, whose number is not that of the rows."""
     _check_length(as_array(y, "y", None if isinstance(y, np.ndarray) else object), n_samples, 2)
 
 

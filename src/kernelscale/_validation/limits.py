@@ -1,4 +1,4 @@
-"""How large and how small numbers may be.
+"""The largest and smallest numbers allowed.
 
 Squares of differences must neither overflow nor vanish in float64, with room for a sum over
 features and pairs.

@@ -1,4 +1,4 @@
-"""Arrays of numbers out of whatever was passed, and what every number in them has to be."""
+"""Arrays of numbers from arguments, and checks of every number."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def check_finite(points: np.ndarray, name: str) -> None:
 
 
 def refuse_not_finite(row: int, column: int, value: float, n_entries: int, name: str) -> NoReturn:
-    """The error of so many entries that are NaN or infinite, the first of which is named."""
+    """Raise the error of `n_entries` entries that are NaN or infinite; it names the first."""
     what = "NaN" if np.isnan(value) else "infinity"
     raise ValueError(
         f"{name} contains {what} in row {row}, column {column} ({n_entries} such "

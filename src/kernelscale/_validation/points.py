@@ -27,7 +27,7 @@ __all__ = [
 def check_points(
     X: Any, *, name: str = "X", min_rows: int = 2, distinct: bool = True
 ) -> np.ndarray:
-    """Return `X` as a float64 array of shape (n_samples, n_features) that is safe to measure.
+    """Return `X` as a finite float64 array of shape (n_samples, n_features), in C order.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def check_points(
         Anything numeric and dense: array, nested list, data frame, memory map; or `StoredRows`,
         which are checked block by block and returned as they are.
     name : str
-        What to call the array in messages.
+        Name of the array in messages.
     min_rows : int
         Fewest rows allowed.
     distinct : bool
@@ -55,7 +55,7 @@ def check_points(
         )
     if isinstance(X, StoredRows):
         _check_blocks(X, name, min_rows, distinct)
-        return cast("np.ndarray", X)  # which stands for it
+        return cast("np.ndarray", X)  # used as an array
     array = as_numeric(X, name)
     check_shape_of_points(array, name, min_rows)
     points = array.astype(np.float64, order="C", copy=False)  # the same sums in the same order
@@ -65,7 +65,7 @@ def check_points(
 
 
 def check_shape_of_points(array: Any, name: str, min_rows: int) -> None:
-    """Refuse what is no table, dense or sparse, of a feature and so many rows at least."""
+    """Refuse arrays, dense or sparse, without two dimensions, a feature and `min_rows` rows."""
     if array.ndim != 2:
         raise ValueError(
             f"{name} must have two dimensions, rows by features, but its shape is {array.shape}. "
@@ -84,7 +84,7 @@ def check_shape_of_points(array: Any, name: str, min_rows: int) -> None:
 
 
 def _or_condensed(array: Any) -> str:
-    """What else helps where there are as many numbers as distances of all pairs, none negative."""
+    """A hint at metric="precomputed" where the numbers could be condensed distances."""
     n_samples = (1 + math.isqrt(1 + 8 * array.size)) // 2
     fits = array.ndim == 1 and 2 < array.size == n_samples * (n_samples - 1) // 2
     if not fits or sparse.issparse(array) or not (array >= 0).all():
@@ -97,7 +97,7 @@ def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
 
 
 def _check_blocks(blocks: StoredRows, name: str, min_rows: int, distinct: bool) -> None:
-    """The same checks from one look at each block."""
+    """The same checks of `StoredRows`, each block read once."""
     check_shape_of_points(blocks, name, min_rows)
     found = blocks.moments
     if found.not_finite is not None:
@@ -146,7 +146,7 @@ def check_feature_scale(scale: Any, n_features: int) -> np.ndarray:
 
 
 def check_vectors(vectors: Any, name: str) -> np.ndarray:
-    """Return numbers as a float64 array, or name the first that is none."""
+    """Return finite numbers as a float64 array."""
     array = as_numeric(vectors, name).astype(np.float64)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite, but holds NaN or infinity.")

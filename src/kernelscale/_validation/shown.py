@@ -1,4 +1,4 @@
-"""How a value that is refused stands in the sentence."""
+"""A refused value as text in a message."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["shown"]
 
 
 def shown(value: Any) -> str:
-    """What was given, in one line, cut where it is absurdly long."""
+    """The value in one line, cut at 80 characters."""
     try:
         text = " ".join(repr(value).split())
     except ValueError:  # Python writes no integer of more than 4300 digits

@@ -1,4 +1,4 @@
-"""Points as a sparse matrix: most of their numbers are 0 and are not stored."""
+"""Points as a sparse matrix, in which zeros are not stored."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["check_sparse_points", "looks_like_graph"]
 def check_sparse_points(
     X: Any, *, name: str = "X", min_rows: int = 2, distinct: bool = True
 ) -> csr_array:
-    """Return points as a CSR array of their own in float64, each number that is not 0 once.
+    """Return points as a new CSR array in float64, without zeros and repeated entries.
 
     Parameters
     ----------
     X : sparse matrix or array-like of shape (n_samples, n_features)
-        Any of SciPy's forms, or a dense array; entries of one place are added up, as in SciPy.
+        Any of SciPy's formats, or a dense array; repeated entries are added up, as in SciPy.
     name : str
-        What to call it in messages.
+        Name of the matrix in messages.
     min_rows : int
         Fewest rows allowed.
     distinct : bool

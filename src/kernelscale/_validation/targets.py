@@ -16,13 +16,13 @@ __all__ = ["are_numbers", "check_targets"]
 
 
 def are_numbers(y: Any) -> bool:
-    """Whether labels are what a regression predicts: fractions, or several numbers a row.
+    """Whether labels are targets of a regression: fractions, or several numbers a row.
 
-    Whole numbers are classes, and so is what is no array of numbers at all. NaN is no fraction.
+    Whole numbers are classes, and so are labels that are not numbers. NaN is not a fraction.
 
     Examples
     --------
-    Half a degree is no name of a class, and neither are two numbers.
+    A fraction is not a class, and neither is a pair of numbers.
 
     >>> are_numbers([1.0, 2.5]), are_numbers([1.0, 2.0]), are_numbers([[1, 2], [3, 4]])
     (True, False, True)

@@ -14,12 +14,17 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from .._estimators import HasBandwidth
 from .._validation import check_name, check_sample_size, check_switch, on_host
 from ..bandwidth import Auto, Rule
 from ..bandwidth.registry import resolve_rule
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
-from ..fitted_scale import HasBandwidth
-from ..metrics import Metric, metric_named
+from ..engine import Resources
+from ..engine.executors import Executor
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.tile import Arithmetic
+from ..metrics import Metric
+from ..metrics.registry import metric_named
 from .choice import RuleInput, check_chooses_one_scale, kind_of_y
 from .delegation import answered, attribute_of_fitted, has, method_of_fitted
 from .places import place_of, step_of

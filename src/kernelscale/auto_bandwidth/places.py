@@ -9,7 +9,8 @@ from sklearn.pipeline import Pipeline
 
 from .._validation import check_name, shown
 from ..kernels import CONVENTIONS, to_convention
-from ..metrics import EUCLIDEAN, Metric
+from ..metrics import Metric
+from ..metrics.euclidean import EUCLIDEAN
 from ..results import Bandwidth
 from .gaussian_processes import with_length_scale
 from .machines import MACHINES, Machine, machine_of

@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from .._validation import check_scales
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from ..data import PointCloud
+from ..engine import Resources
+from ..engine.executors import Executor
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.tile import Arithmetic
 from ..metrics import Metric
-from ..point_cloud import PointCloud
 from ..results import Bandwidth, ScaleCurve
 from .auto import Auto
 from .comparison import compare

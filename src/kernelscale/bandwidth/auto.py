@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 from .._validation import check_count, check_name, check_switch
-from ..point_cloud import PointCloud
+from ..data import PointCloud
 from ..results import Bandwidth
 from .left_out.kernel_ridge import ridge_of
 from .map_scale import map_scale

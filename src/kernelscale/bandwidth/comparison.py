@@ -9,9 +9,9 @@ from typing import Any
 
 from .._validation import are_numbers, shown
 from .._warnings import collected
+from ..data import PointCloud
 from ..data_checks.telling import warn_of_notes
 from ..markov.participation import fewest_rows
-from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, connected_from, diagnose
 from .registry import RULES, resolve_rule

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..data import GRAPH_NEIGHBORS, PointCloud
 from ..neighbor_graphs.edges import Edges, components, neighbor_edges
-from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 from ..results import Bandwidth
 
 __all__ = [

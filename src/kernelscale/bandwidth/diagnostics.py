@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import entr
 
+from ..data import PointCloud
+from ..engine.arithmetic.exponential import FLOOR
 from ..engine.statistics import RowSums
-from ..exponential import FLOOR
 from ..kernels import Kernel
 from ..markov import Eigenpairs, leading_eigenpairs
 from ..markov.continuation import Continuation
@@ -16,7 +17,6 @@ from ..markov.lazy_kernel import lazy_kernel
 from ..markov.operator import operator_of_kernel
 from ..markov.participation import participation
 from ..neighbor_graphs.edges import WEAKEST_EDGE, components, spanning_forest
-from ..point_cloud import PointCloud
 
 __all__ = [
     "EIGENGAP_ROWS",
@@ -167,7 +167,7 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
         return pairs
     K = kernel.values(cloud.squared_distances)
     np.fill_diagonal(K, WEAKEST_EDGE)
-    weights = kernel.walk_weights(K.sum(axis=1), 0.0)
+    weights = kernel.operator_weights(K.sum(axis=1), 0.0)
     return _pairs_of(lazy_kernel(K, weights, moves), len(pairs.values) - 1)
 
 

@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from .._validation import check_scales, shown
-from ..engine.blas import one_blas_thread
-from ..engine.scale_range import NEARLY_ALL, NEARLY_ALONE, geometric_grid
+from ..data import PointCloud
+from ..data.scale_range import NEARLY_ALL, NEARLY_ALONE, geometric_grid
+from ..engine.machine.blas import one_blas_thread
 from ..engine.statistics import RowSumsByClass
 from ..kernels import Gaussian, Kernel
 from ..kernels.kernel import check_is_kernel, is_kernel
 from ..markov import Eigenpairs, leading_eigenpairs
 from ..markov.continuation import Continuation
 from ..markov.operator import operator_of_kernel
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
 __all__ = ["Family", "KernelOfScale", "family_of", "grid_option", "kernel_option"]

@@ -6,9 +6,9 @@ from math import isqrt
 
 import numpy as np
 
+from ..data import GRAPH_NEIGHBORS, PointCloud
 from ..markov.participation import fewest_rows
 from ..neighbor_graphs.edges import WEAKEST_EDGE, Edges, components, neighbor_edges, spanning_forest
-from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 from .copies import near_copies
 
 __all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", "without_outliers"]

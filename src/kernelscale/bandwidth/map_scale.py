@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..data import PointCloud
 from ..kernels import Gaussian
 from ..markov.participation import fewest_rows
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diagnostics import component_sizes
 from .eigen.leading_coordinates import LeadingCoordinates

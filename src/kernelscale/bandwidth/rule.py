@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import are_numbers, check_name, check_scale
+from ..data import PointCloud
 from ..data_checks import Note
 from ..data_checks.telling import warn_of_notes
 from ..engine.statistics import Neighbors
 from ..kernels import Gaussian, Kernel
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .copies import COUNTS, Copies, about_copies, choose_counting
 

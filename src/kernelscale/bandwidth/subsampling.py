@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..point_cloud import PointCloud
+from ..data import PointCloud
 
 __all__ = [
     "about_sample",

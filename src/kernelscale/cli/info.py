@@ -33,7 +33,10 @@ def run(as_json: options.AsJson = False) -> None:
 
 def _installation() -> dict[str, Any]:
     from .._version import __version__
-    from ..engine import ARITHMETICS, EXECUTORS, available_devices, available_threads
+    from ..engine import available_devices
+    from ..engine.arithmetic.registry import ARITHMETICS
+    from ..engine.executors import EXECUTORS
+    from ..engine.resources import available_threads
 
     return {
         "version": __version__,
@@ -52,7 +55,7 @@ def _installation() -> dict[str, Any]:
 
 
 def _arithmetic() -> str:
-    from ..engine import arithmetic_in_use
+    from ..engine.resources import arithmetic_in_use
 
     try:
         return arithmetic_in_use()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from ..distances import row_keys
 
 __all__ = ["LookedAt"]

@@ -1,4 +1,4 @@
-"""Data to try things on: the paper's synthetic sets, a real one, and your own files."""
+"""Data sets: the paper's synthetic ones, a real one, and tables in files."""
 
 from .errors import ColumnError, DataError, DataWarning
 from .files import read_table

@@ -43,7 +43,7 @@ class DataError(ValueError):
 
 
 class ColumnError(DataError):
-    """A column that was asked for is not there, or cannot be used in the way asked for."""
+    """A column is missing, or cannot be used in the selected way."""
 
 
 class DataWarning(UserWarning):

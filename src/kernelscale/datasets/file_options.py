@@ -1,4 +1,4 @@
-"""What someone may have to say about a file, so that it can be read."""
+"""Options for reading a file whose format does not define them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = {"comma": ",", "tab": "\t", r"\t": "\t", "semicolon": ";", "space": WHIT
 
 @dataclass(frozen=True)
 class FileOptions:
-    """What is said about a file; what is None is found out.
+    """Options for reading a file; those that are None are detected.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class FileOptions:
     decimal : str or None
         What stands in a fraction: a full stop or a comma.
     encoding : str or None
-        A name that Python knows.
+        The name of an encoding in Python.
     header : bool or None
         Whether the first line holds the names of the columns.
     use_rep : str or None

@@ -69,7 +69,7 @@ def _with_index(source: str, frame: Any, schema: Any) -> Table:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Whatever a library raises of a damaged file, as what our own readers raise."""
+    """Context in which errors of a library about a damaged file become our own errors."""
     try:
         yield
     except Exception as error:

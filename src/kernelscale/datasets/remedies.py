@@ -1,4 +1,4 @@
-"""What to type instead, where a table cannot be read as it was asked for."""
+"""What to type instead, where a table cannot be read with the given options."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _to_keep(texts: Columns, labelled: bool) -> tuple[str, ...]:
 
 
 def to_do_without(columns: Columns, names: list[str], *, chosen: bool) -> list[Remedy]:
-    """To leave columns out, where others are left and none was asked for by name."""
+    """The flag that drops columns, where others remain and none was selected by name."""
     if chosen or len(names) == len(columns):
         return []
     return [Remedy(tuple(part for name in names for part in ("--drop", name)))]

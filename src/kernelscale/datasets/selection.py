@@ -1,4 +1,4 @@
-"""What is asked of a table: its features, labels, groups and names of rows, and which rows."""
+"""The columns of a table that become features, labels, groups and names of rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OF_ROWS = {"groups": "groups", "label": "label", "color": "colour"}
 
 @dataclass(frozen=True)
 class Selection:
-    """What is asked of a table.
+    """The columns and rows to take from a table.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Selection:
         numeric_only: bool,
         missing: str,
     ) -> Selection:
-        """What is asked, if it could be asked of some table."""
+        """A selection from checked names of columns."""
         wanted = None if features is None else asked_names(features, "features", least=1)
         names = {purpose: str(name) for purpose, name in of_rows.items() if name is not None}
         return cls(
@@ -73,7 +73,7 @@ class Selection:
     def of(self, table: Table) -> tuple[Bunch, tuple[str, ...]]:
         """The features and what goes with them, and notes on what was decided."""
         drop, ids = table.split_lists(self.drop), table.split_lists(self.ids)
-        self._check_asked_once(table.source, drop, ids)
+        self._check_one_use_each(table.source, drop, ids)
         labelled, chosen = "label" in self.of_rows, self.features is not None
         table = replace(table, labelled=labelled, chosen=chosen)
         beside = {
@@ -139,8 +139,8 @@ class Selection:
             f"tables that are written have them blank, in their places."
         ]
 
-    def _check_asked_once(self, source: str, drop: list[str], ids: list[str]) -> None:
-        """Refuse a column that is asked for as two things; only a colour may be another as well."""
+    def _check_one_use_each(self, source: str, drop: list[str], ids: list[str]) -> None:
+        """Refuse a column with two uses; only a colour may have another use."""
         uses = {
             f"as the {OF_ROWS[purpose]}": [name]
             for purpose, name in self.of_rows.items()

@@ -11,16 +11,21 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from .._cached import cached_property
+from .._attributes import cached_property
+from .._estimators import FittedArray, HasBandwidth, fits_kind_of, of_host
 from .._validation import array_kind, check_feature_scale, check_indices, like
 from .._validation.feature_names import check_feature_names
 from ..bandwidth import Rule
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
-from ..fitted_arrays import FittedArray, fits_kind_of, of_host
-from ..fitted_scale import HasBandwidth
+from ..data import PointCloud
+from ..engine import Resources
+from ..engine.executors import Executor
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.tile import Arithmetic
 from ..markov.out_of_sample.extension import EmbeddedRows
-from ..metrics import AFFINITY, Metric, metric_named
-from ..point_cloud import PointCloud
+from ..metrics import Metric
+from ..metrics.precomputed import AFFINITY
+from ..metrics.registry import metric_named
 from ..results import Bandwidth
 from .fit import fit_cloud
 from .fitted import embedded_rows, take

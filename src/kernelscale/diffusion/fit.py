@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..bandwidth import Rule
-from ..point_cloud import PointCloud
+from ..data import PointCloud
 from ..results import Bandwidth
 from .all_pairs.fit import fit_all_pairs
 from .all_pairs.options import PairOptions

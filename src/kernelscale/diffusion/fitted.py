@@ -9,6 +9,7 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.utils.validation import check_is_fitted
 
+from .._estimators import of_host
 from .._validation import (
     check_rows_of_graph,
     check_rows_of_similarities,
@@ -17,12 +18,12 @@ from .._validation import (
 )
 from .._validation.feature_names import check_feature_names
 from ..engine import Resources
-from ..fitted_arrays import of_host
 from ..kernels import Kernel, Scaled
 from ..markov import Eigenpairs
 from ..markov.out_of_sample.extension import EmbeddedRows, Extension
 from ..markov.participation import participation
-from ..metrics import AFFINITY, metric_named
+from ..metrics.precomputed import AFFINITY
+from ..metrics.registry import metric_named
 from ..neighbor_graphs import GraphExtension, SparseGraphExtension
 from ..results import Bandwidth
 from .graph.options import advice, nearer

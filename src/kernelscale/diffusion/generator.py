@@ -6,8 +6,8 @@ import numpy as np
 from scipy.special import gammaincc, gammainccinv
 from sklearn.utils.validation import check_is_fitted
 
+from .._estimators import of_host
 from .._validation import check_kind
-from ..fitted_arrays import of_host
 from ..neighbor_graphs import GraphExtension
 from .diffusion_map import DiffusionMap
 

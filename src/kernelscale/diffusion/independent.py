@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import check_count
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from ..markov.participation import fewest_rows, participation
 from .map_warnings import rounding_level
 

@@ -12,13 +12,13 @@ from .._validation import check_count, check_seed
 from .._warnings import warn_caller
 from ..bandwidth import Rule
 from ..bandwidth.rule import RuleWarning
+from ..data import PointCloud
 from ..markov import Eigenpairs
 from ..markov.eigenpairs import oriented
 from ..markov.out_of_sample.averages import STAGE
 from ..markov.out_of_sample.extension import SMALLEST_DIVISOR, EmbeddedRows, Extension
 from ..metrics import Metric
 from ..neighbor_graphs import GraphExtension
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .fitted import Fitted
 from .map_warnings import warn_of_far_rows

@@ -9,10 +9,10 @@ import numpy as np
 from scipy.linalg import orthogonal_procrustes
 from sklearn.utils import check_random_state
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales, check_seed, check_switch
+from ..data import PointCloud
 from ..markov.krylov.accuracy import FOR_CURVES
-from ..point_cloud import PointCloud
 from .independent import independent_coordinates
 from .map_warnings import warn_of_scales_at_rounding
 

@@ -7,8 +7,9 @@ from typing import Any
 from scipy.sparse import issparse
 
 from .._validation import check_count
-from ..metrics import AFFINITY, metric_named
-from ..point_cloud import PointCloud
+from ..data import PointCloud
+from ..metrics.precomputed import AFFINITY
+from ..metrics.registry import metric_named
 from .all_pairs.options import PairOptions
 from .graph.memory import check_graph_memory
 from .graph.options import ALL_PAIRS, KEPT_MASS, NEAREST, GraphOptions

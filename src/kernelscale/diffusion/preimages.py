@@ -8,9 +8,9 @@ import numpy as np
 from sklearn.neighbors import NearestNeighbors
 
 from .._validation import check_points
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from ..markov.out_of_sample.extension import Extension
-from ..metrics import metric_named
+from ..metrics.registry import metric_named
 from ..neighbor_graphs import SparseGraphExtension
 
 __all__ = ["preimages"]

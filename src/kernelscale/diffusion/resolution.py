@@ -12,8 +12,8 @@ from .._validation.labels import as_labels
 from ..bandwidth import Auto, Rule
 from ..bandwidth.auto import MACHINE, MAP
 from ..bandwidth.registry import resolve_rule
+from ..data import PointCloud
 from ..kernels import Kernel
-from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
 __all__ = [

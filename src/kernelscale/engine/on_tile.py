@@ -9,7 +9,7 @@ import numpy as np
 
 from ..metrics import RowMetric
 from ..stored_rows import StoredRows
-from .blas import one_blas_thread
+from .machine.blas import one_blas_thread
 from .row_blocks import Block, RowBlocks
 from .source import Source
 from .statistics import Statistic

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
-from ..metrics import EUCLIDEAN, Metric, RowMetric, metric_named
-from ..metrics.euclidean import opened_for
+from ..metrics import Metric, RowMetric
+from ..metrics.euclidean import EUCLIDEAN, opened_for
+from ..metrics.registry import metric_named
 from ..stored_rows import StoredRows
 from .arithmetic.registry import arithmetic_for, arithmetic_named
-from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named, sends
 from .executors.in_order import in_order
+from .machine.blas import one_blas_thread
 from .on_tile import OnTile, Task
 from .plan import PENDING_PER_WORKER, Plan, make_plan
 from .progress import Progress

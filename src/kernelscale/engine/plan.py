@@ -1,7 +1,7 @@
-"""A byte budget becomes a tile size, a number of workers, and a promise of memory.
+"""From a memory limit to a tile size, a number of workers, and the memory they need.
 
-The tile size depends on the budget and on what is computed, never on the number of workers, so
-the same sums are formed in the same order whatever the number of threads.
+The tile size depends on the limit and on the statistic, not on the number of workers, so that the
+same sums are added in the same order for any number of threads.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Plan:
     projected_memory : int
         Bytes needed beyond the data themselves.
     n_rows : int, optional
-        How many rows are asked about, where it is not all of them.
+        Number of rows, where only some rows are compared with all points.
     by_columns : bool
-        Whether the tiles of some rows go through all of these for one block of points after the
-        other, as where points are read in blocks; else through all points for a block of rows.
+        Whether tiles of some rows are ordered by blocks of points first, as where these are read in
+        blocks; otherwise by blocks of rows first.
     """
 
     n_samples: int
@@ -94,7 +94,7 @@ def make_plan(
     n_samples, n_features : int
         Shape of the data; 0 features where distances are given.
     statistic : Statistic
-        What is accumulated; it says how many bytes that takes.
+        What is accumulated; it has methods for the bytes it needs.
     memory_limit : int
         Bytes allowed beyond the data themselves.
     n_workers : int
@@ -102,9 +102,9 @@ def make_plan(
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         As in `reduce`.
     n_rows : int, optional
-        How many rows are asked about, where it is not all of them.
+        Number of rows, where only some rows are compared with all points.
     bytes_kept : int
-        Of distances that are known and stay, or of points that are read in blocks.
+        Bytes of distances that are kept, or of blocks of points that are read.
     in_blocks : bool
         Whether points are read in blocks.
 
@@ -120,8 +120,8 @@ def make_plan(
 
     Examples
     --------
-    A hundred thousand rows have 80 GB of distances. In NumPy sixteen MiB are enough for the
-    largest tiles on three workers, though not for the eight that were wanted.
+    A hundred thousand rows have 80 GB of distances. With NumPy 16 MiB are enough for the largest
+    tiles on three workers, but not on eight.
 
     >>> from kernelscale.engine import KernelSums
     >>> plan = make_plan(100_000, 10, KernelSums([1.0]), 2**24, n_workers=8, arithmetic="reference")
@@ -155,7 +155,7 @@ def pending_bytes(
     arithmetic: Arithmetic,
     some_rows: bool = False,
 ) -> int:
-    """Bytes of one worker: a tile in work, its blocks of points, and results that wait."""
+    """Bytes of one worker: a tile, its blocks of points, and partial results not merged yet."""
     in_work = bytes_in_work(statistic, side, n_features, arithmetic, some_rows)
     return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
 
@@ -163,12 +163,12 @@ def pending_bytes(
 def bytes_in_work(
     statistic: Statistic, side: int, n_features: int, arithmetic: Arithmetic, some_rows: bool
 ) -> int:
-    """Bytes of a tile in work and its blocks of points."""
+    """Bytes of a tile that is computed and of its blocks of points."""
     return 16 * side * n_features + statistic.work_bytes(arithmetic, side, some_rows)
 
 
 def readable(n_bytes: float) -> str:
-    """A number of bytes in words, rounded up, so that a limit set to it is enough."""
+    """A number of bytes as text, rounded up, so that it is enough as a limit."""
     for unit in ("B", "KiB", "MiB"):
         if n_bytes < 1024:
             return f"{math.ceil(n_bytes)} {unit}"

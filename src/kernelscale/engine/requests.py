@@ -1,16 +1,16 @@
 """What a statistic asks of an arithmetic about a tile. Plain data, the same for every tile.
 
-An arithmetic answers several requests at once, so that distances are formed once for all of them,
-and each answer is plain data too. Pairs count twice in the first two where the tile stands for its
+An arithmetic answers several requests at once, so that distances are computed once for all of
+them. Each answer is plain data too. In the first two, pairs count twice if the tile stands for its
 mirror image too:
 
 - `HistogramOf`: pairs ``(group, HistogramPart)``, one for each group that has rows in the tile;
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
-  n_columns, n_scales); the pair of a point with itself is left out;
+  n_columns, n_scales); without pairs of a point with itself;
 - `NearestOf`: pairs ``(where, Neighbors)`` of the rows and, where the tile stands for its mirror
   image too, of the columns: the nearest of those in the hint and of those in the tile; infinity and
-  an index of -1 where there is nothing within the limits;
+  an index of -1 where there are none within the limits;
 - `ProductOf`: products with the vectors along rows and, where the tile stands for its mirror image
   too, along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); None in place of the
   latter elsewhere. Each point is its own neighbour here, with a kernel of 1. Where the vectors are
@@ -26,7 +26,9 @@ import numpy as np
 __all__ = [
     "HistogramOf",
     "KernelSumsOf",
+    "Near",
     "NearestOf",
+    "Neighbors",
     "ProductOf",
     "Request",
     "RowSumsOf",
@@ -34,8 +36,32 @@ __all__ = [
 ]
 
 
+class Neighbors(NamedTuple):
+    """Squared distances, ascending, and indices, each of shape (n_samples, n_neighbors)."""
+
+    squared_distances: np.ndarray
+    indices: np.ndarray
+
+    @classmethod
+    def none(cls, n_samples: int, n_neighbors: int) -> Neighbors:
+        """Empty lists: infinity and -1."""
+        shape = n_samples, n_neighbors
+        return cls(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
+
+
+class Near(NamedTuple):
+    """The nearest others that earlier tiles found for the points of a block.
+
+    Points beyond `limits`, squared distances, cannot be among the nearest. Those of the tile are
+    added to `found`, if it is not None.
+    """
+
+    limits: np.ndarray
+    found: Neighbors | None
+
+
 class HistogramOf(NamedTuple):
-    """Logarithmic bins of squared distances over `unit`; of sampled rows by `n_groups` groups."""
+    """Logarithmic bins of squared distances over `unit`, for `n_groups` groups of the rows."""
 
     unit: float
     n_groups: int = 1
@@ -48,7 +74,7 @@ class KernelSumsOf(NamedTuple):
 
 
 class RowSumsOf(NamedTuple):
-    """Sums along rows at some scales, as `RowSums`; with `codes` a second set, of the own class."""
+    """Sums along rows at some scales, as `RowSums`; with `codes` a second set, within classes."""
 
     scales: np.ndarray
     precision: str = "double"
@@ -61,13 +87,11 @@ class RowSumsOf(NamedTuple):
 
 
 class NearestOf(NamedTuple):
-    """Nearest others; with `groups` those of other groups only, asked about all rows.
+    """Nearest others; with `groups` those of other groups only.
 
-    With `names`, asked about some rows, a column goes by its name, an integer, in place of where it
-    stands; in a tile they ascend.
-
-    Its hint is what is known of the rows and, where they are asked about, of the columns, a `Near`
-    each; None where nothing is known.
+    With `names`, integers that ascend within a tile, columns have these in place of their indices.
+    Its hint is a `Near` for the rows and, where the tile stands for its mirror image too, one for
+    the columns; None before the first tile.
     """
 
     n_neighbors: int

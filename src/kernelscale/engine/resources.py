@@ -1,7 +1,7 @@
-"""What a computation may use: memory, threads, an arithmetic, an executor; and who is told of it.
+"""What a computation may use: memory, threads, an arithmetic, an executor, a listener.
 
-Public functions and estimators take these five one by one, as users of scikit-learn expect them;
-inside they travel together, checked once.
+Public functions and estimators take these five one by one, as scikit-learn does; inside they are
+one object, checked once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .._validation import check_count, check_memory
 from .arithmetic.gpu import cupy_devices
 from .arithmetic.registry import arithmetic_named
 from .executors import Executor, executor_named, sends
-from .free_memory import default_memory_limit
+from .machine.free_memory import default_memory_limit
 from .progress import Progress, ProgressEvent, listener_of
 from .tile import Arithmetic
 
@@ -35,11 +35,11 @@ def available_threads() -> int:
     Returns
     -------
     int
-        Those its affinity mask leaves it or, where the system has none, all of the machine.
+        The processors in its affinity mask or, on systems without one, all of the machine.
 
     Examples
     --------
-    There is always one, or nothing would run.
+    There is always one.
 
     >>> available_threads() >= 1
     True
@@ -50,7 +50,7 @@ def available_threads() -> int:
 
 
 def arithmetic_in_use() -> str:
-    """What ``arithmetic="auto"`` stands for here.
+    """The arithmetic that ``arithmetic="auto"`` selects on this machine.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def arithmetic_in_use() -> str:
 
     Examples
     --------
-    Without a compiler at installation it is NumPy's.
+    It is "reference", in NumPy, if no compiler was there at installation.
 
     >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
     True
@@ -84,7 +84,7 @@ def available_devices() -> list[str]:
 
     Examples
     --------
-    Where there is none, "gpu" is refused with a sentence that says what to install.
+    Without one, ``arithmetic="gpu"`` raises an error that says what to install.
 
     >>> from kernelscale.engine import KernelSums, reduce
     >>> if not available_devices():
@@ -131,7 +131,7 @@ class Resources:
 
     Examples
     --------
-    Nobody works with no thread at all, so that is told before anything runs.
+    The limit in bytes; and an error before any work.
 
     >>> Resources(memory_limit="1 KiB").memory_limit
     1024
@@ -161,11 +161,11 @@ class Resources:
 
     @classmethod
     def of(cls, estimator: Any) -> Resources:
-        """Those of an estimator, whose constructor has stored each under its name."""
+        """The resources of an estimator, which has an attribute for each."""
         return cls(**{field.name: getattr(estimator, field.name) for field in fields(cls)})
 
     def quiet(self, taken: int = 0) -> Resources:
-        """The same without a listener, and less so many bytes that others have `taken`."""
+        """The same without a listener, with the memory limit lowered by `taken` bytes."""
         return replace(self, progress=None, memory_limit=self.bytes_allowed - taken)
 
     @property
@@ -175,15 +175,15 @@ class Resources:
 
     @property
     def n_workers(self) -> int:
-        """Workers wanted."""
+        """Most workers: `n_threads`, or all available threads."""
         return available_threads() if self.n_threads is None else int(self.n_threads)
 
     @property
     def listener(self) -> Progress | None:
-        """Who is told how far the work is."""
+        """The function that gets progress events, or None."""
         return listener_of(self.progress)
 
     def report(self, stage: str, done: int, total: int) -> None:
-        """Tell the listener, if there is one, how far a stage is."""
+        """Call the listener, if there is one, with how far a stage is."""
         if self.listener is not None:
             self.listener(ProgressEvent(stage, done, total))

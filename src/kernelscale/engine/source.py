@@ -1,4 +1,4 @@
-"""The points of one pass, and in which numbers their distances are formed."""
+"""The points of one pass over the pairs, and whether their distances may be float32."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..metrics import EUCLIDEAN, Metric, RowMetric
+from ..metrics import Metric, RowMetric
+from ..metrics.euclidean import EUCLIDEAN
 from ..metrics.metric import Between
 from ..stored_rows import StoredRows
 
@@ -22,16 +23,16 @@ __all__ = [
     "bytes_to_look",
 ]
 
-SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
+SINGLE_ROWS = 1024  # with fewer, float32 saves little and rounding errors do not average out
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
-MOST_PLACES = 2**20  # that are counted of rows that are read in blocks
+MOST_PLACES = 2**20  # most rows whose places are counted, where rows are read in blocks
 
 
 def bytes_to_look(n_samples: int, n_features: int) -> int:
-    """Bytes that `Source.of` needs for a look at the points."""
+    """Bytes that `Source.of` needs."""
     if n_features == 0 or n_samples <= SINGLE_ROWS:
         return 0
     of_places = 42 * n_samples + 28 * min(n_samples * n_features, _NUMBERS_AT_ONCE)
@@ -44,19 +45,19 @@ def bytes_read(values: np.ndarray) -> int:
 
 
 class QuickDistances(NamedTuple):
-    """Squared distances over a unit: to about 1e-6, each rounded by chance, or exact."""
+    """Squared distances over a unit: float32, to about 1e-6, or float64."""
 
     values: np.ndarray
     unit: float
 
     def over_unit(self, scales: Any) -> np.ndarray:
-        """Scales as numbers of units; far outside they may come to nothing or to infinity."""
+        """Scales over the unit; they may underflow to 0 or overflow to infinity."""
         with np.errstate(over="ignore", under="ignore"):
             return np.asarray(scales, dtype=np.float64) / self.unit
 
 
 def _some_of(points: np.ndarray) -> np.ndarray:
-    """Some of the rows, in no rhythm that the order of the rows could share."""
+    """Up to 512 rows at multiples of the golden ratio, which match no period in their order."""
     places = np.arange(min(len(points), _ROWS_LOOKED_AT)) * _GOLDEN % 1
     some: np.ndarray = points[(places * len(points)).astype(int)]
     return some
@@ -71,23 +72,23 @@ def _extent(points: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """Points, and what float32 distances of theirs are relative to.
+    """Points, and the centre and unit of their float32 distances.
 
     Attributes
     ----------
     values : ndarray of shape (n_samples, n_features) or (n_samples, n_samples)
         The points, float64, or their distances; or `StoredRows`, read where they are used.
     centre : ndarray of shape (n_features,)
-        A point in their midst. Float32 keeps few digits of points far from it.
+        A point amid the others, taken off before float32, which keeps few digits far from 0.
     unit : float
-        A squared Euclidean distance that none exceeds; a power of 4, so that dividing by its root
-        is exact and whole numbers stay what they are.
+        An upper bound of squared Euclidean distances. It is a power of 4, so that division by its
+        root rounds nothing.
     single : bool
-        Whether quick distances may be float32: not for few rows, places or numbers.
+        Whether quick distances may be float32; False for few rows, distinct rows or values.
     metric : Metric
         What distances are.
     known : ndarray of shape (n_samples, n_samples), optional
-        Their squares, where they were formed before.
+        Squared distances, where they were computed before.
     """
 
     values: np.ndarray
@@ -99,21 +100,21 @@ class Source:
 
     @property
     def in_float64(self) -> bool:
-        """Whether distances come in float64 as they are, not formed with the tile."""
+        """Whether distances are computed in float64 before the arithmetic sees the tile."""
         return self.known is not None or not self.metric.ranks_as_euclidean
 
     @property
     def pair_unit(self) -> float:
-        """The same for what the metric makes of squared Euclidean distances."""
+        """The unit of the metric's squared distances."""
         return (0.5 * self.unit) ** 2 if self.metric.half_squares else self.unit
 
     @classmethod
     def of(
         cls, values: np.ndarray, metric: Metric = EUCLIDEAN, known: np.ndarray | None = None
     ) -> Source:
-        """Look at the data once, where they are points whose distances are not known."""
+        """The source of data, from one look at the points if distances are not `known`."""
         if known is None and isinstance(values, StoredRows):
-            if (key := f"source {metric!r}") not in values.looked:  # it takes reading all of them
+            if (key := f"source {metric!r}") not in values.looked:  # this reads all rows
                 values.looked[key] = cls._looked_at(values, metric)
             return replace(values.looked[key], values=values)
         return cls._looked_at(values, metric, known)
@@ -129,12 +130,12 @@ class Source:
 
     @classmethod
     def _exact(cls, values: np.ndarray, metric: Metric) -> Source:
-        """Data whose distances are formed in float64 only."""
+        """Data whose distances are computed in float64 only."""
         return cls(values, np.asarray(values[0]), 1.0, False, metric)
 
     @classmethod
     def _of_points(cls, points: np.ndarray, metric: Metric) -> Source:
-        """The median of some points stays in their midst whatever strays far."""
+        """Points with their median, which outliers do not move, as the centre."""
         extent = _extent(points)
         diagonal = float(extent @ extent)
         if len(points) <= SINGLE_ROWS or diagonal == 0:
@@ -145,33 +146,34 @@ class Source:
         many = source._numbers_vary(ordered) and source._n_places() > SINGLE_ROWS
         return source if many else replace(source, single=False)
 
-    # Float32 rounds coordinates and distances to 1e-6 or so. Sums over pairs are far better where
-    # errors are many and unlike; they are few and alike where points or numbers are.
+    # Float32 rounds coordinates and distances to about 1e-6. In sums over pairs these errors
+    # average out if they differ from pair to pair, which they do not if points or values repeat.
 
     def _patterns(self, points: np.ndarray, features: slice = slice(None)) -> np.ndarray:
-        """What float32 keeps of coordinates, less five bits: what is as near is rounded alike."""
+        """Coordinates as bits of float32 without the last five, equal for near coordinates."""
         single = (points[:, features] - self.centre[features]) * self.unit**-0.5
         bits: np.ndarray = single.astype(np.float32).view(np.uint32)
         return (bits + 16) & ~np.uint32(31)
 
     def _numbers_vary(self, ordered: np.ndarray) -> bool:
-        """Whether features whose numbers repeat have many of them; `ordered` holds each sorted."""
+        """Whether features with repeated values have many distinct ones; `ordered` is sorted."""
         patterns = self._patterns(ordered)
         n_distinct = 1 + np.count_nonzero(np.diff(patterns, axis=0), axis=0)
         repeated = (n_distinct > 1) & (2 * n_distinct <= len(ordered))
         scaled = (ordered - self.centre) * self.unit**-0.5
         rounded = (scaled != scaled.astype(np.float32)).any(axis=0)
-        # Where coordinates are rounded an error is up to 1.2e-7 of a distance, else 6e-8; of S it
-        # is as much times d_eps / 2, to which a feature adds 0.28 and all together about 10.
+        # The relative error of a distance is up to 1.2e-7 where coordinates are rounded, else 6e-8.
+        # That of S is d_eps / 2 times as large; a feature adds 0.28 to d_eps / 2, all about 10.
         return all(
             len(np.unique(patterns[:, group])) >= min(np.count_nonzero(group) ** 2 / share, most)
             for group, share, most in ((repeated & rounded, 2, 600), (repeated & ~rounded, 8, 150))
         )
 
     def _n_places(self) -> float:
-        """How many unlike pairs of places there are for one that has to average out.
+        """Effective number of places over which errors average out.
 
-        As many as places where each has one point; a few features may tell enough.
+        It is the number of places if each has one point. Some features are enough to see that it
+        is large.
         """
         step = max(1, self.values.shape[1] // _FEATURES_LOOKED_AT)
         n_places = self._n_places_by(slice(None, None, step))
@@ -183,17 +185,17 @@ class Source:
         n_rows = max(1, _NUMBERS_AT_ONCE // width)
         step = -(-n // MOST_PLACES) if isinstance(self.values, StoredRows) else 1
         parts = (self.values[start : start + n_rows][::step] for start in range(0, n, n_rows))
-        # The same number for the same place, hardly for another.
+        # A hash of each place.
         sums = np.concatenate([(self._patterns(p, features) * factors).sum(axis=1) for p in parts])
         _, counts = np.unique(sums, return_counts=True)
-        pairs = np.sort(counts.astype(np.float64)) ** 2  # those at no distance
-        # The worst: pairs of crowded places alone are near enough to count.
+        pairs = np.sort(counts.astype(np.float64)) ** 2  # numbers of pairs at distance zero
+        # The worst case: only pairs between places with many points are near enough to count.
         return float(pairs.sum() ** 2 / max((pairs[1:] * pairs[:-1]).sum(), pairs[-1]))
 
     def squared_distances(
         self, rows: slice | np.ndarray, columns: slice, between: Between
     ) -> np.ndarray:
-        """Those of some rows to a block of rows in float64; `between` is of blocks of points."""
+        """Squared distances of some rows to a block of rows; `between` is for two blocks."""
         if self.known is not None:
             return np.ascontiguousarray(self.known[rows, columns])
         of_blocks = None
@@ -206,18 +208,18 @@ class Source:
         return np.ascontiguousarray(self.values[rows])
 
     def beside(self, rows: np.ndarray) -> RowsBeside:
-        """The same points, and rows that are asked about but are not among them."""
+        """The same points, with other rows whose distances to them are computed."""
         return RowsBeside(**{**vars(self), "known": None, "others": rows})
 
 
 @dataclass(frozen=True, eq=False)
 class RowsBeside(Source):
-    """Points, and rows that are not among them but are asked about, as if they stood after them.
+    """Points, and other rows whose distances to them are computed.
 
     Attributes
     ----------
     others : ndarray of shape (n_rows, n_features)
-        These rows. Tiles know them, in `sample`, by numbers from `n_samples` on.
+        These rows; their indices in `Tile.sample` begin at `n_samples`.
     """
 
     others: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
@@ -225,12 +227,12 @@ class RowsBeside(Source):
     def squared_distances(
         self, rows: slice | np.ndarray, columns: slice, between: Between
     ) -> np.ndarray:
-        """Those of some of the rows to a block of points in float64."""
-        assert isinstance(self.metric, RowMetric)  # there are rows beside points only
+        """Squared distances of some of these rows to a block of points, float64."""
+        assert isinstance(self.metric, RowMetric)  # new rows are points
         return self.metric.between(self.block(rows), self.block(columns), between)
 
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
-        """A block of the points, or some of the rows beside."""
+        """A block of the points, or some of the other rows."""
         if isinstance(rows, slice):
             return super().block(rows)
         return np.ascontiguousarray(self.others[rows - len(self.values)])

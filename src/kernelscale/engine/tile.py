@@ -8,10 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from .._cached import cached_property
-from .neighbors import Neighbors
-from .requests import Request
-from .sampling import group_edges
+from .._attributes import cached_property
+from .requests import Neighbors, Request
+from .sampled_pairs import group_edges
 from .source import QuickDistances, Source
 
 __all__ = ["Arithmetic", "Tile"]
@@ -21,13 +20,13 @@ __all__ = ["Arithmetic", "Tile"]
 class Arithmetic(Protocol):
     """How one tile is computed.
 
-    An object without a state, so that it may travel to another process. A new one is a class, and
-    a line in `ARITHMETICS` if it is to have a name; a subclass of `Reference` has only to replace
-    what it does better.
+    An object without a state, which can be pickled. A new arithmetic is a class, and a line in
+    `ARITHMETICS` if it is to have a name. A subclass of `Reference` overrides the methods that it
+    computes faster.
 
     Examples
     --------
-    One that counts the tiles it is asked about: of a thousand rows those in NumPy are three.
+    One that counts its tiles: for a thousand rows NumPy has three.
 
     >>> from kernelscale.engine import KernelSums, reduce
     >>> from kernelscale.engine.arithmetic.reference import Reference
@@ -44,22 +43,22 @@ class Arithmetic(Protocol):
     """
 
     name: str
-    """What it goes by."""
+    """Its name."""
 
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Rows and columns of the largest tile that pays.
+        """Rows and columns of the largest tile that is worth it.
 
-        `requests` are all that is wanted of a tile; None where its distances are looked at too.
-        `some_rows` says whether only some rows are asked about.
+        `requests` are those about each tile; None where a statistic reads distances as well.
+        `some_rows` is True where only some rows are compared with all points.
         """
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes that `answers` needs for a tile, its points and its answers not counted."""
+        """Bytes that `answers` needs for a tile, without its points and its answers."""
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """Answers to some requests about a tile, as said in `requests`."""
+        """Answers to requests about a tile, in the forms that `requests` describes."""
 
     def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Squared distances of two blocks of points, by direct differences in float64."""
@@ -67,13 +66,13 @@ class Arithmetic(Protocol):
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """The same, perhaps in float32 and over a unit; None where there are no quicker ones."""
+        """The same, possibly in float32 and over a unit; None where that would not be faster."""
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
-        """exp(-r / 2 eps) of each squared distance, in its type."""
+        """exp(-r / (2 eps)) of each squared distance, in its type."""
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """The nearest in two lists of the same points, as long as each; of equal ones the first."""
+        """The nearest in two lists of the same points, as long as each; the first of equal ones."""
 
 
 @dataclass(frozen=True)
@@ -85,18 +84,17 @@ class Tile:
     source : Source
         All points.
     rows, columns : slice
-        Where the two blocks stand among them; `rows`, where only some rows are asked about, among
-        these.
+        The two blocks as slices of the points; `rows` is a slice of `sample`, if there is one.
     arithmetic : Arithmetic
         What computes the tile.
     sample : ndarray of int, optional
-        Which points the rows are of, where only some are asked about.
+        Indices of the rows, where only some rows are compared with all points.
 
     Examples
     --------
-    The only tile of three points on a line, and how far each is from the others, squared.
+    The only tile of three points on a line, and their squared distances.
 
-    >>> from kernelscale.engine import ARITHMETICS
+    >>> from kernelscale.engine.arithmetic.registry import ARITHMETICS
     >>> rows, X = slice(0, 3), np.array([[0.0], [1.0], [3.0]])
     >>> Tile(Source.of(X), rows, rows, ARITHMETICS["reference"]).pair_distances
     array([1., 9., 4.])
@@ -120,7 +118,7 @@ class Tile:
 
     @property
     def row_points(self) -> slice | np.ndarray:
-        """Where the rows stand among all points."""
+        """Indices of the rows among all points."""
         return self.rows if self.sample is None else self.sample[self.rows]
 
     @property
@@ -130,12 +128,12 @@ class Tile:
 
     @property
     def selves(self) -> np.ndarray:
-        """Column, counted within the tile, that each of the rows asked about is itself."""
+        """Column, counted within the tile, of each row of `sample` itself."""
         places: np.ndarray = np.asarray(self.row_points) - self.columns.start
         return places
 
     def blocks(self, side: int) -> Iterator[tuple[slice, slice]]:
-        """Where its blocks are, counted within it; above the diagonal only, if it lies on that."""
+        """Blocks of the tile, counted within it; above the diagonal only in a tile on it."""
         n_rows, n_columns = self.shape
         for i in range(0, n_rows, side):
             for j in range(i if self.on_diagonal else 0, n_columns, side):
@@ -150,7 +148,7 @@ class Tile:
         return Tile(self.source, rows, columns, self.arithmetic, self.sample)
 
     def groups(self, n_groups: int) -> list[tuple[int, slice]]:
-        """Groups of the rows that are asked about, and which rows of the tile are of each."""
+        """Groups of the rows of `sample`, and the rows of the tile that are in each."""
         if n_groups == 1 or self.sample is None:
             return [(0, slice(0, self.shape[0]))]
         edges = group_edges(len(self.sample), n_groups)
@@ -159,7 +157,7 @@ class Tile:
         return [(group, slice(*within[group : group + 2].tolist())) for group in found]
 
     def without_selves(self, r: np.ndarray) -> np.ndarray:
-        """Distances, those of points to themselves infinite where some rows are asked about."""
+        """Distances; in a tile with `sample` those of points to themselves are infinity."""
         if self.sample is None:
             return r
         places = self.selves
@@ -177,7 +175,7 @@ class Tile:
 
     @cached_property
     def quick_distances(self) -> QuickDistances:
-        """The same, perhaps in float32 and over a unit, for what averages over many pairs."""
+        """The same, possibly in float32 and over a unit, for averages over many pairs."""
         quick = self.arithmetic.quick_distances(self.source, self.row_points, self.columns)
         if quick is None:
             return QuickDistances(self.distances, 1.0)

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 from sklearn.base import BaseEstimator
 from sklearn.utils import Tags
 
+from .._estimators import FittedArray, fits_kind_of
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..engine import Resources
-from ..fitted_arrays import FittedArray, fits_kind_of
-from ..metrics import EUCLIDEAN
+from ..metrics.euclidean import EUCLIDEAN
 from ..results import Dimension
 from .caveats import (
     MANY,

@@ -17,7 +17,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from ..distances import centred_points
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 
 __all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
 

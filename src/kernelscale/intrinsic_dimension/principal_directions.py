@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..distances import centred_points
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 
 __all__ = [
     "RULES",

@@ -12,7 +12,11 @@ from sklearn.utils import check_random_state
 from .._validation import check_seed
 from .._warnings import collected
 from ..distances import DistancesWarning
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from ..engine import Resources
+from ..engine.executors import Executor
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.tile import Arithmetic
 from ..results import as_frame, plain
 from .calibration.ball_ladders import calibrated_ladder
 from .estimators.danco import DANCo

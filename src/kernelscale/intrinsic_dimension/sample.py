@@ -13,15 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from .._validation import check_points
+from ..data import PointCloud
 from ..distances import centred_points, warn_of_distances
 from ..engine import NearestOthers, Resources
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
-from ..metrics import EUCLIDEAN, Metric, metric_named
-from ..metrics.euclidean import opened_for
-from ..point_cloud import PointCloud
+from ..metrics import Metric
+from ..metrics.euclidean import EUCLIDEAN, opened_for
+from ..metrics.registry import metric_named
 from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]

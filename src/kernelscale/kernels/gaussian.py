@@ -9,9 +9,10 @@ import numpy as np
 
 from .._validation import check_scale
 from ..engine import KernelProduct, RowSums
-from ..exponential import exponential
-from ..metrics import metric_named
-from .kernel import Kernel, squares_given
+from ..engine.arithmetic.exponential import exponential
+from ..metrics.registry import metric_named
+from .formula import squares_given
+from .kernel import Kernel
 
 __all__ = ["Gaussian"]
 
@@ -50,7 +51,7 @@ class Gaussian(Kernel):
         check_scale(self.epsilon, "epsilon")
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
-        with np.errstate(over="ignore"):  # minus infinity is no defect
+        with np.errstate(over="ignore"):  # minus infinity stands for 0
             exponents: np.ndarray = squares_given(r) * (-0.5 / self.epsilon)
             return exponents
 
@@ -58,10 +59,10 @@ class Gaussian(Kernel):
         return exponential(self.exponents(r))
 
     def log_values(self, r: np.ndarray) -> np.ndarray:
-        return self.exponents(r)  # which are numbers, and new
+        return self.exponents(r)  # a new array of numbers
 
     def values(self, r: np.ndarray) -> np.ndarray:
-        return self.from_squared_distances(r)  # which are similarities, and new
+        return self.from_squared_distances(r)  # a new array of similarities
 
     @property
     def positive_definite(self) -> bool:

@@ -1,52 +1,36 @@
-"""What the package asks of a kernel; all but one question have an answer for any kernel."""
+"""What the package needs of a kernel; all but the formula has an answer for any kernel."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 import numpy as np
-from scipy.optimize import brentq
 
-from .._validation import array_kind, as_numeric, on_host, shown
-from ..engine.blas import one_blas_thread
-from ..exponential import exponential
-from ..metrics import Metric, metric_named
+from .._validation import shown
+from ..engine.machine.blas import one_blas_thread
+from ..metrics import Metric
+from ..metrics.registry import metric_named
+from .formula import Formula
 
-__all__ = ["ForRows", "Kernel", "WalkRows", "check_is_kernel", "nearest_edges"]
+__all__ = [
+    "ForRows",
+    "Kernel",
+    "OperatorRows",
+    "check_is_kernel",
+    "is_class_of_kernels",
+    "is_kernel",
+]
 
 _ROWS_AT_ONCE = 64  # few, as a formula may need several arrays that are as large
 _Own = TypeVar("_Own", bound="Kernel")
 
 
-def nearest_edges(starts: np.ndarray, r: np.ndarray, n_neighbors: int) -> np.ndarray:
-    """The shortest edges of each new row, in their order, of shape (n_rows, n_neighbors).
-
-    Where a row has fewer the last one stands for those that are missing.
-
-    Examples
-    --------
-    Two edges of the first row, one of the second.
-
-    >>> nearest_edges(np.array([0, 0, 1]), np.array([4.0, 1.0, 9.0]), 2)
-    array([[1, 0],
-           [2, 2]])
-    """
-    order = np.lexsort((r, starts))
-    first = np.flatnonzero(np.diff(starts, prepend=-1))
-    counts = np.diff(np.append(first, len(starts)))
-    nearest: np.ndarray = order[
-        first[:, None] + np.minimum(np.arange(n_neighbors), counts[:, None] - 1)
-    ]
-    return nearest
-
-
 class ForRows(NamedTuple):
-    """A kernel of the rows at hand, and the cloud its distances are those of.
+    """A kernel for certain rows, and the point cloud with its distances.
 
-    `scale` multiplied the features of `cloud`, or is None where there was no need.
+    `scale` is what the features of `cloud` were multiplied by; None where they were not.
     """
 
     kernel: Kernel
@@ -54,16 +38,15 @@ class ForRows(NamedTuple):
     scale: np.ndarray | None
 
 
-class WalkRows(NamedTuple):
-    """How the walk leaves some rows.
+class OperatorRows(NamedTuple):
+    """Rows of the operator before they are normalised.
 
     Attributes
     ----------
     exponents : ndarray of shape (n_rows, n_points)
-        Logarithms of the kernel values with all points.
-        Or of the edges that there are, of shape (n_edges,).
+        Logarithms of the kernel values with all points, or of shape (n_edges,) those of edges.
     moves : ndarray of shape (n_rows,), or None
-        Share of the steps in which it leaves the row, where it waits in others.
+        Probability that a step leaves the row; None where it is 1 in each.
     """
 
     exponents: np.ndarray
@@ -71,12 +54,12 @@ class WalkRows(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kernel(ABC):
+class Kernel(Formula):
     """A similarity of points that is a function of their distance.
 
-    A kernel of one's own is a frozen dataclass that says in `exponents` what the logarithms of its
-    values are. It goes wherever a kernel is asked for, with no more than that; what else is here
-    may be told better by a kernel that knows better.
+    A kernel of your own is a frozen dataclass with one method, `exponents`: the logarithms of its
+    values. That is enough wherever a kernel is taken; it may override any other method or property
+    with a more exact or faster one.
 
     Parameters
     ----------
@@ -86,7 +69,7 @@ class Kernel(ABC):
     Attributes
     ----------
     name : str
-        What it goes by in a model file; needed for no more than that.
+        Its name in a model file; needed for that only.
 
     Raises
     ------
@@ -95,8 +78,8 @@ class Kernel(ABC):
 
     Examples
     --------
-    A kernel that falls more slowly than the Gaussian. At a distance of 2 it has fallen to
-    exp(-2/4), so a squared distance of 4 is typical of it.
+    A kernel that falls more slowly than the Gaussian. At a distance of 2, a squared distance of 4,
+    it has fallen to exp(-1/2).
 
     >>> @dataclass(frozen=True)
     ... class Laplacian(Kernel):
@@ -113,189 +96,66 @@ class Kernel(ABC):
     4.0
     """
 
-    metric: str | Metric = field(default="euclidean", kw_only=True, repr=False)
-    name: ClassVar[str] = ""
-
-    def __post_init__(self) -> None:
-        metric_named(self.metric)
-
-    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
-        """Kernel matrix of shape (n_samples_X, n_samples_Y), in the kind of array that `X` is.
-
-        Where only distances are known `X` holds those of some rows to all points, and there is
-        no `Y`.
-        """
-        Y = None if Y is None else on_host(Y, "Y")
-        matrix: np.ndarray = array_kind(X).array(self._matrix(on_host(X), Y))
-        return matrix
-
-    def _matrix(self, X: Any, Y: Any) -> np.ndarray:
-        with one_blas_thread():
-            r = metric_named(self.metric).squares_of(X, Y)
-        return self.from_squared_distances(r)
-
-    @abstractmethod
-    def exponents(self, r: np.ndarray) -> np.ndarray:
-        """Logarithms of the kernel values of squared distances, an array of the same shape.
-
-        Minus infinity, for a value of 0, is allowed. `r` is read-only.
-        """
-
-    def log_values(self, r: np.ndarray) -> np.ndarray:
-        """What `exponents` says, in a new array of floating-point numbers.
-
-        Raises
-        ------
-        ValueError
-            If the kernel fails, or does not give each distance a number.
-        """
-        given = r.view()
-        given.flags.writeable = False  # others need them too
-        try:
-            found = np.asarray(self.exponents(given))
-        except MemoryError:
-            raise
-        except Exception as error:  # a kernel of the user's own may raise anything
-            raise ValueError(f"The kernel {self!r} failed with {_told(error)}") from error
-        if found.shape != r.shape or found.dtype.kind not in "fiub":
-            raise ValueError(
-                f"The kernel {self!r} does not give each squared distance a finite value, for of "
-                f"those of shape {r.shape} `exponents` makes {found.dtype} of shape {found.shape}."
-            )
-        shared = np.may_share_memory(found, r) or not found.flags.writeable
-        return found.astype(np.result_type(found, r, np.float32), copy=shared)
-
-    def from_squared_distances(self, r: Any) -> np.ndarray:
-        """Kernel values of squared distances, of the same shape."""
-        with np.errstate(over="ignore"):  # what is infinite is refused in `values`
-            return exponential(self.log_values(squares_given(r)))
-
-    def values(self, r: np.ndarray) -> np.ndarray:
-        """Kernel values of squared distances, a new array; refused if they are no similarities.
-
-        Raises
-        ------
-        ValueError
-            If the kernel fails, or does not give each distance a finite value of at least 0.
-        """
-        try:
-            values = np.asarray(self.from_squared_distances(r), dtype=float)
-        except (ValueError, MemoryError):  # it says why itself
-            raise
-        except Exception as error:  # a kernel of the user's own may raise anything
-            raise ValueError(f"The kernel {self!r} failed with {_told(error)}") from error
-        within = values.min(initial=0.0) >= 0 and values.max(initial=0.0) < np.inf
-        if values.shape != r.shape or not within:
-            raise ValueError(
-                f"The kernel {self!r} does not give each squared distance a finite value of at "
-                f"least 0, so it cannot be used."
-            )
-        return values.copy() if np.may_share_memory(values, r) else values
-
-    @property
-    def positive_definite(self) -> bool:
-        """Whether its matrix is sure to be positive definite, whatever the rows.
-
-        Then eigenpairs may be iterated, without the matrix where it does not fit into memory; else
-        LAPACK is asked, and eigenvalues are ordered by magnitude.
-        """
-        return False
-
-    @property
-    def gaussian_scale(self) -> float | None:
-        """The epsilon of a Gaussian; None of any other kernel.
-
-        It is what the curve of S, the implied dimension and the useful range of scales are about:
-        where there is none, such evidence is left out.
-        """
-        return None
-
-    @property
-    def typical_scale(self) -> float | None:
-        """Squared distance at which it has fallen to exp(-1/2) of its largest value, if it does.
-
-        What lies nearer is alike to the kernel; a Gaussian has fallen so far at epsilon.
-        """
-        level = float(self.values(np.zeros(1))[0]) * np.exp(-0.5)
-        log_r = np.log(2.0) * np.arange(-1000, 1001)
-
-        def values(log_r: Any) -> np.ndarray:
-            # At the ends of what numbers there are a formula may overflow, to no number at all.
-            with np.errstate(all="ignore"):
-                return np.asarray(self.from_squared_distances(np.exp(np.atleast_1d(log_r))))
-
-        on_grid = values(log_r)
-        first = int(np.argmax(on_grid <= level))
-        if not first or not on_grid[first - 1] > level:
-            return None
-        log_found = brentq(lambda at: float(values(at)[0]) - level, *log_r[first - 1 : first + 1])
-        return float(np.exp(log_found))
-
-    @property
-    def scale_in_words(self) -> str:
-        """What is said of its scale where an epsilon would stand."""
-        return repr(self)
-
     def scales_of_rows(self) -> np.ndarray | None:
-        """A distance for each row where it has one scale a row; else None."""
+        """The scale of each row, a distance; None where rows share one."""
         return None
 
     @property
     def feature_scale(self) -> np.ndarray | None:
-        """Factors by which it multiplies each feature first; None where it does not."""
+        """Factors that multiply the features before distances; None without."""
         return None
 
     @property
     def step_variance(self) -> float | None:
-        """Mean square of a step along each direction, where rows are many; None if not known.
+        """Mean square of a step along each direction, for many rows; None if not known.
 
-        With it, ``2 (1 - lambda) / step_variance`` is an eigenvalue of the walk's generator.
+        ``2 (1 - lambda) / step_variance`` is then an eigenvalue of the operator's generator.
         """
         return self.gaussian_scale
 
     def share_cut(self, radii: np.ndarray) -> float | None:
-        """Share of the mean square of its steps that a graph takes away; None if not known.
+        """Share of the mean square of steps that is lost where edges end; None if not known.
 
         Parameters
         ----------
         radii : ndarray of shape (n_samples,)
-            Squared distance from each of the rows it is for at which its edges end.
+            Squared distance at which the edges of each row end.
         """
         return None
 
     @property
     def moves(self) -> np.ndarray | None:
-        """Share of its steps in which the walk leaves each row; None where it never waits."""
+        """Probability that a step leaves each row; None where it is 1 in each."""
         return None
 
-    def walk_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
-        """Factors w_i of the kernel ``w_i w_j K_ij`` whose rows, over their sums, are the walk.
+    def operator_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
+        """Factors w_i of the kernel ``w_i w_j K_ij`` that the operator normalises by rows.
 
         Parameters
         ----------
         row_sums : ndarray of shape (n_samples,)
-            ``sum_j K_ij``; over the others where the walk waits.
+            ``sum_j K_ij``; without the diagonal where `moves` is not None.
         alpha : float
-            How far the density is taken out; as in `DiffusionMap`.
+            Exponent of the normalisation by density, as in `DiffusionMap`.
         """
         weights: np.ndarray = row_sums**-alpha
         return weights
 
-    def walk_rows(self, r: np.ndarray) -> WalkRows:
-        """How the walk leaves rows of these squared distances to all points."""
-        return WalkRows(self.log_values(r), None)
+    def operator_rows(self, r: np.ndarray) -> OperatorRows:
+        """Rows of the operator from squared distances to all points."""
+        return OperatorRows(self.log_values(r), None)
 
     def of_metric(self: _Own, metric: str | Metric) -> _Own:
-        """The same kernel of points, or of distances."""
+        """The same kernel under another metric."""
         return self if metric == self.metric else replace(self, metric=metric)
 
     def for_rows(self, cloud: Any) -> ForRows:
-        """The kernel as it is for the rows of a point cloud, once it is sure to fit them.
+        """The kernel for the rows of a point cloud.
 
         Raises
         ------
         ValueError
-            If it does not.
+            If it was made for other rows, or another metric.
         """
         metric = metric_named(self.metric)
         if not metric.may_be(cloud.metric):
@@ -314,22 +174,22 @@ class Kernel(ABC):
         return ForRows(kernel, cloud, None)
 
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
-        """Values of some pairs of the rows it is for, given by their ends and squared distances."""
+        """Values of edges between fitted rows, given by their ends and squared distances."""
         return self.values(r)
 
-    def walk_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> WalkRows:
-        """How the walk leaves new rows by the edges they have.
+    def operator_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> OperatorRows:
+        """Rows of the operator from new rows along their edges.
 
         Parameters
         ----------
         starts : ndarray of shape (n_edges,)
-            The new row of each edge, ascending; each has an edge, and one to each of its nearest.
+            The new row of each edge, ascending; each new row has edges to its nearest rows.
         ends : ndarray of shape (n_edges,)
-            Which of the rows it is for each edge leads to.
+            The fitted row of each edge.
         r : ndarray of shape (n_edges,)
             Squared distances.
         """
-        return WalkRows(self.log_values(r), None)
+        return OperatorRows(self.log_values(r), None)
 
     def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
         """Whether a column of squared distances has a kernel value of at least `weakest`."""
@@ -345,7 +205,7 @@ class Kernel(ABC):
     def product(self, cloud: Any, V: np.ndarray, precision: str = "double") -> np.ndarray:
         """``K V``, of the shape of V, without the matrix.
 
-        Kernels may do more quickly with the few digits of ``precision="single"``.
+        With ``precision="single"`` a kernel may be faster, with about 6 digits.
         """
         n_blocks = -(-cloud.n_samples // _ROWS_AT_ONCE)
         blocks = np.array_split(np.arange(cloud.n_samples), n_blocks)
@@ -354,7 +214,7 @@ class Kernel(ABC):
             return np.vstack([K @ V for K in kernels])
 
     def numbers(self) -> dict[str, Any]:
-        """What a model file keeps of it: its fields, each a number, a word or an array of these."""
+        """Its fields for a model file, each a number, a text or an array of these."""
         numbers = {f.name: getattr(self, f.name) for f in fields(self)}
         return {**numbers, "metric": metric_named(self.metric).known_as}
 
@@ -362,37 +222,25 @@ class Kernel(ABC):
     def from_numbers(
         cls: type[_Own], numbers: Mapping[str, Any], points: np.ndarray | None
     ) -> _Own:
-        """The kernel from `numbers` and the training points, None where there are distances."""
+        """The kernel from `numbers` and the fitted points, None where distances were fitted."""
         return cls(**numbers)
 
 
 def is_kernel(kernel: Any) -> TypeGuard[Kernel]:
-    """Whether it is one."""
+    """Whether an object is a kernel."""
     return isinstance(kernel, Kernel)
 
 
 def is_class_of_kernels(kernels: Any) -> bool:
-    """Whether it is a class that kernels are made of."""
+    """Whether an object is a class of kernels."""
     return isinstance(kernels, type) and issubclass(kernels, Kernel)
 
 
 def check_is_kernel(kernel: Any) -> Kernel:
-    """The kernel itself, if it is one."""
+    """The kernel, or a `TypeError` where it is none."""
     if not is_kernel(kernel):
         raise TypeError(
             f"kernel must be a Kernel, such as Gaussian(1.0) or one of a class of your own, but "
             f"{shown(kernel)} was given."
         )
     return kernel
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else f"{type(error).__name__}."
-
-
-def squares_given(r: Any) -> np.ndarray:
-    """Squared distances of any shape; none at all are none."""
-    squares = as_numeric(r, "r")
-    if squares.ndim == 0:
-        raise ValueError(f"r must be an array of squared distances, but {shown(r)} was given.")
-    return squares

@@ -1,4 +1,4 @@
-"""What kernels with a scale a row have in common."""
+"""Kernels with one scale a row, and the nearest rows that give a new row its scale."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from .kernel import Kernel
 
-__all__ = ["LocalScales"]
+__all__ = ["LocalScales", "nearest_edges"]
 
 
 class LocalScales(Kernel):
@@ -25,3 +25,25 @@ class LocalScales(Kernel):
 
     def scales_of_rows(self) -> np.ndarray:
         return self.local_scales
+
+
+def nearest_edges(starts: np.ndarray, r: np.ndarray, n_neighbors: int) -> np.ndarray:
+    """Indices of the shortest edges of each new row, of shape (n_rows, n_neighbors).
+
+    They ascend in length. The longest edge of a row with fewer edges is repeated.
+
+    Examples
+    --------
+    Two edges of the first row, one of the second.
+
+    >>> nearest_edges(np.array([0, 0, 1]), np.array([4.0, 1.0, 9.0]), 2)
+    array([[1, 0],
+           [2, 2]])
+    """
+    order = np.lexsort((r, starts))
+    first = np.flatnonzero(np.diff(starts, prepend=-1))
+    counts = np.diff(np.append(first, len(starts)))
+    nearest: np.ndarray = order[
+        first[:, None] + np.minimum(np.arange(n_neighbors), counts[:, None] - 1)
+    ]
+    return nearest

@@ -1,4 +1,4 @@
-"""A kernel of points whose features are multiplied by factors first."""
+"""A kernel of points whose features are multiplied by factors before distances."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import as_array, check_feature_scale, check_points
-from ..metrics import Metric, metric_named
+from ..metrics import Metric
+from ..metrics.registry import metric_named
 from .kernel import ForRows, Kernel, check_is_kernel
 
 __all__ = ["Scaled"]
@@ -17,7 +18,7 @@ __all__ = ["Scaled"]
 
 @dataclass(frozen=True, eq=False)
 class Scaled(Rebuilt, Kernel):
-    """A kernel of features that were each multiplied by a factor first (paper's eq. KernelK).
+    """A kernel of points whose features are each multiplied by a factor (paper's eq. KernelK).
 
     Parameters
     ----------
@@ -34,7 +35,7 @@ class Scaled(Rebuilt, Kernel):
 
     Examples
     --------
-    A feature with factor 0 has no say.
+    A feature with factor 0 does not contribute to distances.
 
     >>> from kernelscale import Gaussian
     >>> kernel = Scaled(Gaussian(1.0), scale=np.array([1.0, 0.0]))

@@ -1,4 +1,4 @@
-"""The self-tuned kernel, of one scale a point."""
+"""The self-tuned kernel, with one scale a point."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_not_negative, check_points, check_scales, shown
-from ..exponential import exponential
-from ..metrics import metric_named
-from .kernel import ForRows, WalkRows, nearest_edges, squares_given
-from .local_scales import LocalScales
+from ..engine.arithmetic.exponential import exponential
+from ..metrics.registry import metric_named
+from .formula import squares_given
+from .kernel import ForRows, OperatorRows
+from .local_scales import LocalScales, nearest_edges
 
 __all__ = ["SelfTuned"]
 
@@ -31,28 +32,28 @@ class SelfTuned(Rebuilt, LocalScales):
     Parameters
     ----------
     points : ndarray of shape (n_points, n_features), or None
-        The points among which neighbours are sought; None where only distances are known.
+        The points in which neighbours are searched; None under metric="precomputed".
     local_scales : ndarray of shape (n_points,)
         sigma_i of each of them, a distance.
     n_neighbors : int
         Which neighbour sets the scale.
     counted : ndarray of shape (n_points,), optional
-        Whether a point counts as a neighbour, and not only as a copy of another; all by default.
+        Whether a point counts as a neighbour; False for duplicates of others. All by default.
     within : float
-        Squared distance up to which a row is a copy of a point and not its neighbour.
+        Squared distance up to which a row is a near-duplicate of a point, not its neighbour.
     metric : str or Metric
-        As of the Gaussian; distances wherever there are no points.
+        As of the Gaussian; "precomputed" without points.
 
     Raises
     ------
     ValueError
-        If a local scale is not positive and finite, `n_neighbors` is no neighbour's number,
-        `counted` is no truth value a point, or `within` is negative.
+        If a local scale is not positive and finite, `n_neighbors` is less than 1 or too large,
+        `counted` does not hold a bool for each point, or `within` is negative.
 
     Examples
     --------
-    On a grid of unit step, with the nearest neighbour as the scale, two neighbours are at
-    exp(-1) of each other; a point far outside takes its own, larger scale.
+    On a grid of unit step, with the nearest neighbour as the scale, two neighbours have the value
+    exp(-1). A point far outside has a larger scale, 8, the distance to its nearest neighbour.
 
     >>> grid = np.array([[0.0], [1.0], [2.0]])
     >>> kernel = SelfTuned(grid, local_scales=np.ones(3), n_neighbors=1)
@@ -127,21 +128,21 @@ class SelfTuned(Rebuilt, LocalScales):
         return exponential(self.exponents(r))
 
     def log_values(self, r: np.ndarray) -> np.ndarray:
-        return self.exponents(r)  # which are numbers, and new
+        return self.exponents(r)  # a new array of numbers
 
     def values(self, r: np.ndarray) -> np.ndarray:
-        return self.from_squared_distances(r)  # which are similarities, and new
+        return self.from_squared_distances(r)  # a new array of similarities
 
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
         """Distance of each row to its neighbour among `points`, of shape (n_samples_X,).
 
-        At most one exact match is left out, so a row of `points` gets its own sigma back.
+        At most one exact match is not counted, so that a row of `points` has its own sigma.
         """
         lengths = [self._nearest_lengths(r) for r in self.squares_in_blocks(X)]
         return np.concatenate(lengths) if lengths else self.local_scales
 
     def squares_in_blocks(self, X: Any) -> Iterator[np.ndarray]:
-        """Squared distances of rows to all of `points`, few rows at once; none if X are these."""
+        """Squared distances to all of `points`, a block of rows at a time; none if X is these."""
         if self.points is None:
             raise ValueError(
                 "This kernel was chosen from distances, so it has no points to compare others "
@@ -168,9 +169,9 @@ class SelfTuned(Rebuilt, LocalScales):
         return lengths
 
     def nearest(self, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of rows that are none of the points the nearest ones that count.
+        """Nearest points that count, of rows that are not among the points.
 
-        Their squared distances, ascending, and which they are, of shape (n_rows, n_neighbors).
+        Their squared distances, ascending, and their indices, of shape (n_rows, n_neighbors).
         """
         counted = np.arange(r.shape[1]) if self.counted is None else np.flatnonzero(self.counted)
         r = r[:, counted]
@@ -183,9 +184,9 @@ class SelfTuned(Rebuilt, LocalScales):
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (self.local_scales[starts] * self.local_scales[ends]))
 
-    def walk_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> WalkRows:
+    def operator_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> OperatorRows:
         sigma = np.sqrt(r[nearest_edges(starts, r, self.n_neighbors)[:, -1]])
-        return WalkRows(-r / (sigma[starts] * self.local_scales[ends]), None)
+        return OperatorRows(-r / (sigma[starts] * self.local_scales[ends]), None)
 
     def for_rows(self, cloud: Any) -> ForRows:
         found = super().for_rows(cloud)
@@ -210,7 +211,7 @@ class SelfTuned(Rebuilt, LocalScales):
         return bool(np.allclose(np.sqrt(nearest), scales))
 
     def numbers(self) -> dict[str, Any]:
-        """All but the points, which a model holds anyway."""
+        """All fields but the points, which a model file holds as well."""
         numbers = super().numbers()
         del numbers["points"]
         return numbers

@@ -10,25 +10,25 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.special import gammaincc
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales
-from ..exponential import exponential
-from ..metrics import metric_named
-from .kernel import ForRows, WalkRows, nearest_edges
-from .local_scales import LocalScales
+from ..engine.arithmetic.exponential import exponential
+from ..metrics.registry import metric_named
+from .kernel import ForRows, OperatorRows
+from .local_scales import LocalScales, nearest_edges
 from .self_tuned import SelfTuned
 
 __all__ = ["VariableGaussian", "log_density", "scales_of_density", "share_beyond"]
 
-BETA = -0.5  # rho = q^beta
-SMALLEST_WEIGHT = 1e-60  # of the largest: powers of what is smaller are no numbers
+BETA = -0.5  # sigma is proportional to q^beta
+SMALLEST_WEIGHT = 1e-60  # of the largest weight: powers of smaller ones underflow
 _PAIRS_AT_ONCE = 400_000
 
 
 def log_density(
     pilot: SelfTuned, near: np.ndarray, columns: np.ndarray, dimension: int
 ) -> np.ndarray:
-    """Logarithm of the density around rows, of shape (n_rows,); 0 where it is a typical one.
+    """Logarithm of the density around rows, of shape (n_rows,); 0 at a typical density.
 
     ``q = (s / sigma)^d (1 + sum_j exp(-r_j / (sigma sigma_j)))``, with sigma the distance to the
     last of the nearest points, j those that are nearer, and s the geometric mean of all sigma_j.
@@ -38,14 +38,14 @@ def log_density(
     pilot : SelfTuned
         The kernel of neighbour distances.
     near, columns : ndarray of shape (n_rows, n_neighbors)
-        Squared distances to the nearest points, and which these are.
+        Squared distances to the nearest points, and their indices.
     dimension : int
         The d of the formula.
     """
     scales, sigma = pilot.local_scales, np.sqrt(near[:, -1])
     typical = np.log(scales if pilot.counted is None else scales[pilot.counted]).mean()
     K = exponential(-near / (sigma[:, None] * scales[columns]))
-    # Of several at the last distance any may be found, so none of them counts.
+    # Of several points at the last distance any may have been found, so none counts.
     sums = 1 + np.where(near < (1 - 1e-9) * near[:, -1:], K, 0.0).sum(axis=1)
     log_q: np.ndarray = np.log(sums) + dimension * (typical - np.log(sigma))
     return log_q
@@ -63,7 +63,7 @@ def share_beyond(squares: np.ndarray, scales: np.ndarray, dimension: int) -> np.
 
     Examples
     --------
-    Of steps in two dimensions half is within 1.8 scales.
+    In two dimensions half of the mean square is from steps within 1.8 scales.
 
     >>> share_beyond(np.array([0.0, 1.832**2]), np.ones(2), 2).round(3)
     array([1. , 0.5])
@@ -79,22 +79,22 @@ class VariableGaussian(Rebuilt, LocalScales):
     ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, with q_i a first estimate of the density
     around row i by the kernel of neighbour distances: wide where points are few, narrow where they
     are many (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights it, without its
-    diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and its walk waits in rows it would leave with
-    long steps. So it tends to the same operator as with a Gaussian, ``L f = lap f + (2 - 2 alpha)
-    grad f . grad log q``; see `generator_eigenvalues`.
+    diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and stays in row i with probability
+    ``1 - (sigma_min / sigma_i)^2``. So its operator has the same limit as with a Gaussian, ``L f =
+    lap f + (2 - 2 alpha) grad f . grad log q``; see `generator_eigenvalues`.
 
     Parameters
     ----------
     points : ndarray of shape (n_points, n_features), or None
-        The points; None where only distances are known.
+        The points; None under metric="precomputed".
     pilot_scales : ndarray of shape (n_points,)
         Distance of each to its `n_neighbors`-th nearest other point.
     local_scales : ndarray of shape (n_points,)
         sigma_i of each, a distance.
     epsilon : float
-        The scale where the density is a typical one, a squared distance.
+        The scale at a typical density, a squared distance.
     longest : float
-        A distance that no sigma reaches.
+        Upper bound of all sigma, a distance.
     dimension : int
         Intrinsic dimension of the points.
     n_neighbors : int
@@ -105,13 +105,13 @@ class VariableGaussian(Rebuilt, LocalScales):
     Raises
     ------
     ValueError
-        If a scale is not positive and finite, there are not as many as points, the dimension is no
-        number from 1 on, or as of `SelfTuned`.
+        If a scale is not positive and finite, there are more or fewer scales than points, the
+        dimension is less than 1, or as of `SelfTuned`.
 
     Examples
     --------
-    The third point, whose scale is four times as long, is twice as far from the first one as the
-    second is, and seen as well.
+    The third point is twice as far from the first as the second is. Its scale is four times as
+    long, so both have the same value.
 
     >>> line = np.array([[0.0], [1.0], [2.0]])
     >>> kernel = VariableGaussian(line, np.ones(3), np.array([1.0, 1.0, 4.0]), 1.0, 9.0, 1, 1)
@@ -142,12 +142,12 @@ class VariableGaussian(Rebuilt, LocalScales):
                 f"local_scales must be as many as pilot_scales, {len(self.pilot_scales)}, but "
                 f"there are {len(self.local_scales)}."
             )
-        for name in ("points", "counted", "within", "metric"):  # which it has checked
+        for name in ("points", "counted", "within", "metric"):  # checked by the pilot kernel
             object.__setattr__(self, name, getattr(self.pilot, name))
 
     @cached_property
     def pilot(self) -> SelfTuned:
-        """The kernel of neighbour distances, which knows the points."""
+        """The kernel of neighbour distances, for the first estimate of the density."""
         found = {name: getattr(self, name) for name in ("points", "n_neighbors", "counted")}
         return SelfTuned(
             local_scales=self.pilot_scales, within=self.within, metric=self.metric, **found
@@ -163,32 +163,32 @@ class VariableGaussian(Rebuilt, LocalScales):
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances to all points."""
-        return self.walk_rows(r).exponents
+        return self.operator_rows(r).exponents
 
-    def walk_rows(self, r: np.ndarray) -> WalkRows:
+    def operator_rows(self, r: np.ndarray) -> OperatorRows:
         r = self.pilot.checked_squares(r)
         sigma = self._scales_from(r)
         negative: np.ndarray = -2 * sigma[:, None] * self.local_scales
         np.divide(r, negative, out=negative)
-        return WalkRows(negative, self._moves_of(sigma))
+        return OperatorRows(negative, self._moves_of(sigma))
 
     def from_squared_distances(self, r: Any) -> np.ndarray:
         """Kernel values of squared distances to all points, of shape (n_rows, n_points)."""
         return exponential(self.exponents(r))
 
     def log_values(self, r: np.ndarray) -> np.ndarray:
-        return self.exponents(r)  # which are numbers, and new
+        return self.exponents(r)  # a new array of numbers
 
     def values(self, r: np.ndarray) -> np.ndarray:
-        return self.from_squared_distances(r)  # which are similarities, and new
+        return self.from_squared_distances(r)  # a new array of similarities
 
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
-        """The sigma of each row, of shape (n_samples_X,); one of the points has its own."""
+        """The sigma of each row, of shape (n_samples_X,); that of a point is its local scale."""
         found = [self._scales_from(r) for r in self.pilot.squares_in_blocks(X)]
         return np.concatenate(found or [self.local_scales])
 
     def _scales_from(self, r: np.ndarray) -> np.ndarray:
-        """One of the points has its own scale, whatever its neighbours are now."""
+        """The sigma of each row; that of a point is its local scale."""
         nearest = r.argmin(axis=1)
         scales: np.ndarray = self.local_scales[nearest]
         new = np.flatnonzero(r[np.arange(len(r)), nearest] > self.within)
@@ -198,7 +198,7 @@ class VariableGaussian(Rebuilt, LocalScales):
         return scales
 
     def scales_from_neighbors(self, near: np.ndarray, columns: np.ndarray) -> np.ndarray:
-        """The sigma of rows that are none of the points, as of `log_density`."""
+        """The sigma of rows that are not among the points, by `log_density`."""
         log_q = log_density(self.pilot, near, columns, self.dimension)
         return scales_of_density(log_q, self.epsilon, self.longest)
 
@@ -217,9 +217,9 @@ class VariableGaussian(Rebuilt, LocalScales):
     def moves(self) -> np.ndarray:
         return self._moves_of(self.local_scales)
 
-    def walk_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
-        # With weights w their expansion has the drift grad log(q^2 w^2 sigma^(d + 2)) for whatever
-        # sigma; this makes it grad log q^(2 - 2 alpha), that of a Gaussian.
+    def operator_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
+        # With weights w the limit has the drift grad log(q^2 w^2 sigma^(d + 2)), for any sigma;
+        # these weights make it grad log q^(2 - 2 alpha), as for a Gaussian.
         log_sigma = np.log(self.local_scales)
         log_q = np.log(row_sums) - self.dimension * log_sigma
         log_weights = -alpha * log_q - (self.dimension / 2 + 1) * log_sigma
@@ -228,11 +228,11 @@ class VariableGaussian(Rebuilt, LocalScales):
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (2 * self.local_scales[starts] * self.local_scales[ends]))
 
-    def walk_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> WalkRows:
+    def operator_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> OperatorRows:
         nearest = nearest_edges(starts, r, self.n_neighbors)
         sigma = self.scales_from_neighbors(r[nearest], ends[nearest])
         exponents = -r / (2 * sigma[starts] * self.local_scales[ends])
-        return WalkRows(exponents, self._moves_of(sigma))
+        return OperatorRows(exponents, self._moves_of(sigma))
 
     def for_rows(self, cloud: Any) -> ForRows:
         found = super().for_rows(cloud)
@@ -244,7 +244,7 @@ class VariableGaussian(Rebuilt, LocalScales):
         return found
 
     def numbers(self) -> dict[str, Any]:
-        """All but the points, which a model holds anyway."""
+        """All fields but the points, which a model file holds as well."""
         numbers = super().numbers()
         del numbers["points"]
         return numbers

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import eigh
 
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
 from .operator import Operator
 
 __all__ = ["BranchAndBound", "SmallerScales"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from .branch_and_bound import BranchAndBound
 from .components import pairs_of_isolated_rows
 from .eigenpairs import Eigenpairs, right_eigenpairs
@@ -66,7 +66,7 @@ class Continuation:
     Three clusters: their eigengap is largest at a scale between the width of one and the distance
     of two, and most others are ruled out early.
 
-    >>> from kernelscale.point_cloud import PointCloud
+    >>> from kernelscale.data import PointCloud
     >>> clusters = 20 * np.eye(3)[np.arange(600) % 3]
     >>> cloud = PointCloud(clusters + np.random.default_rng(0).normal(size=(600, 3)))
     >>> over_scales = cloud.continuation

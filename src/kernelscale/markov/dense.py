@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh
 
 from .._validation import check_count, check_kernel, check_switch
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from .eigenpairs import Eigenpairs, right_eigenpairs
 from .operator import symmetric_form
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from .._validation import check_scale, check_square
-from ..engine import Arithmetic
+from ..engine.arithmetic.exponential import LARGEST_OF_SINGLE, exponential
 from ..engine.arithmetic.registry import arithmetic_named
-from ..exponential import LARGEST_OF_SINGLE, exponential
+from ..engine.tile import Arithmetic
 from .operator import Operator, Product
 from .preconditioner import preconditioner
 

@@ -1,7 +1,7 @@
 """What the distance of two rows is: a small object for each metric, and their names.
 
-Whoever looks at pairs asks the metric, so that no rule, kernel or map has to know whether there
-are points or only distances. A new metric is a subclass, and a line in `METRICS`.
+Rules, kernels and maps use the methods of `Metric`, and do not distinguish points from given
+distances. A new metric is a subclass, and a line in `METRICS`.
 """
 
 from .angles import Correlation, Cosine
@@ -10,29 +10,9 @@ from .mahalanobis import Mahalanobis
 from .metric import METRICS, Metric, RowMetric
 from .pairwise import Chebyshev, CityBlock, Hamming, Haversine, Jaccard
 from .periodic import Periodic
-from .precomputed import AFFINITY, Affinity, Precomputed
-from .registry import metric_named
+from .precomputed import AFFINITY, Precomputed
 
-__all__ = [
-    "AFFINITY",
-    "EUCLIDEAN",
-    "METRICS",
-    "Affinity",
-    "Chebyshev",
-    "CityBlock",
-    "Correlation",
-    "Cosine",
-    "Euclidean",
-    "Hamming",
-    "Haversine",
-    "Jaccard",
-    "Mahalanobis",
-    "Metric",
-    "Periodic",
-    "Precomputed",
-    "RowMetric",
-    "metric_named",
-]
+__all__ = ["METRICS", "Euclidean", "Mahalanobis", "Metric", "Periodic", "RowMetric"]
 
 METRICS.update(
     (metric.name, metric)

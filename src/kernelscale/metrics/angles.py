@@ -1,4 +1,4 @@
-"""Angles between rows, and between rows less their means: distances of directions."""
+"""Distances by the angle between rows, or between rows without their means."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from .metric import Between, RowMetric
 __all__ = ["Correlation", "Cosine"]
 
 _NUMBERS_AT_ONCE = 2**20
-_ROUNDING = 16 * np.finfo(float).eps  # of entries of unit rows
+_ROUNDING = 16 * np.finfo(float).eps  # largest rounding error of entries of unit rows
 
 
 @dataclass(frozen=True)
 class Cosine(RowMetric):
     """One less the cosine of the angle between two rows, from 0 to 2.
 
-    ``d(x, y) = 1 - x.y / (|x| |y|)``, as in SciPy and scikit-learn; the kernel is of its square.
-    Rows are divided by their lengths once: of such ``d = |x - y|^2 / 2``, formed by differences, so
-    that small distances keep their digits.
+    ``d(x, y) = 1 - x.y / (|x| |y|)``, as in SciPy and scikit-learn; the kernel takes its square.
+    Rows are divided by their lengths once. Then ``d = |x - y|^2 / 2``, computed from differences,
+    so that small distances keep their digits.
 
     Raises
     ------
     ValueError
-        If a row is zero, which has no direction.
+        If a row is zero, and so has no direction.
 
     Examples
     --------
-    Two rows that point the same way, and one at a right angle to both.
+    Two rows in the same direction, and one at a right angle to both.
 
     >>> Cosine().squares_of([[1.0, 0.0], [5.0, 0.0], [0.0, 3.0]])
     array([[0., 0., 1.],
@@ -44,7 +44,7 @@ class Cosine(RowMetric):
     half_squares: ClassVar[bool] = True
 
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
-        # Exact multiples have the same quotients to the last bit, so they are at one place.
+        # Exact multiples have the same quotients to the last bit, so their distance is zero.
         largest = np.abs(points).max(axis=1, keepdims=True)
         if not largest.all():
             raise ValueError(self._no_direction(int(np.argmin(largest)), name))
@@ -71,7 +71,7 @@ class Cosine(RowMetric):
 
     def _no_direction(self, row: int, name: str) -> str:
         return (
-            f"Row {row} of {name} is zero, which has no direction, so metric='{self.name}' knows "
+            f"Row {row} of {name} is zero, which has no direction, so metric='{self.name}' has "
             f"no distance from it; drop such rows."
         )
 
@@ -81,8 +81,8 @@ class Cosine(RowMetric):
         return self.from_euclidean(euclidean(x, y))
 
     def mean_squared_deviation(self, values: np.ndarray) -> float:
-        # With a_i = |c_i|^2 of centred rows c, |x_i - x_j|^2 = a_i + a_j - 2 c_i.c_j; of its square
-        # the mean over all pairs is the sum below, as the c_i add up to nothing.
+        # With centred rows c_i and a_i = |c_i|^2, |x_i - x_j|^2 = a_i + a_j - 2 c_i.c_j. The mean
+        # of its square over all pairs is the sum below, as the c_i add up to 0.
         centred = centred_points(values)
         a = (centred * centred).sum(axis=1)
         products = _sum_of_squared_products(centred) / len(values) ** 2
@@ -93,17 +93,17 @@ class Cosine(RowMetric):
 class Correlation(Cosine):
     """One less Pearson's correlation of two rows over the features, from 0 to 2.
 
-    That is `Cosine` of rows less their own means, as in SciPy and scikit-learn.
+    This is `Cosine` of rows minus their own means, as in SciPy and scikit-learn.
 
     Raises
     ------
     ValueError
-        If there are fewer than three features, of which rows are at 0 or 2 from each other, or all
-        features of a row are equal, so that it has no correlation.
+        If there are fewer than three features (with two, distances are 0 or 2), or all features of
+        a row are equal, so that it has no correlation.
 
     Examples
     --------
-    Profiles that rise together, whatever their level and height, are at one place.
+    Profiles that rise together have distance zero, whatever their mean and range.
 
     >>> Correlation().squares_of([[1.0, 2.0, 3.0], [10.0, 30.0, 50.0], [3.0, 2.0, 1.0]])
     array([[0., 0., 4.],
@@ -122,14 +122,14 @@ class Correlation(Cosine):
         flat = np.ptp(points, axis=1) == 0
         if flat.any():
             raise ValueError(self._no_direction(int(np.argmax(flat)), name))
-        # Times the number of features: of whole numbers it is exact.
+        # Times the number of features, which is exact for whole numbers.
         centred = points * points.shape[1] - points.sum(axis=1, keepdims=True)
         return super().prepared(centred, name)
 
     def _no_direction(self, row: int, name: str) -> str:
         return (
             f"Row {row} of {name} has the same value in all features, so metric='{self.name}' "
-            f"knows no distance from it; drop such rows."
+            f"has no distance from it; drop such rows."
         )
 
 

@@ -23,7 +23,7 @@ class Euclidean(RowMetric):
 
     Examples
     --------
-    A point and two others, 3 and 5 away.
+    A point, and two others at distances 3 and 5.
 
     >>> points = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0]])
     >>> Euclidean().squared_distances(points, slice(0, 1), slice(1, 3))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from .._validation import as_numeric, check_points
 from ..distances import centred_points
 from .euclidean import Euclidean
@@ -29,21 +29,21 @@ class Mahalanobis(Euclidean):
     Parameters
     ----------
     VI : array-like of shape (n_features, n_features), optional
-        The inverse covariance, symmetric and positive definite. That of the data by default, with
-        n - 1 in the denominator; new rows are then measured with that of the rows of the fit. A
-        kernel of two sets of rows, K(X, Y), takes that of Y, which scikit-learn's machines fit to.
+        The inverse covariance, symmetric and positive definite. By default it is that of the fitted
+        rows, with n - 1 in the denominator, for new rows too. In a kernel of two sets of rows,
+        K(X, Y), it is that of Y, as scikit-learn passes the fitted rows there.
     V : array-like of shape (n_features, n_features), optional
         The covariance, in place of its inverse.
 
     Raises
     ------
     ValueError
-        If both are given, one is not symmetric and positive definite or not of so many features,
-        or the covariance of the data has no inverse.
+        If both are given, if one is not symmetric, positive definite and of the shape of the
+        features, or if the covariance of the data has no inverse.
 
     Examples
     --------
-    A feature whose standard deviation is 2 counts half.
+    Differences in a feature whose standard deviation is 2 are halved.
 
     >>> Mahalanobis(V=[[1.0, 0.0], [0.0, 4.0]]).squares_of([[0.0, 0.0]], [[1.0, 6.0]])
     array([[10.]])
@@ -87,7 +87,7 @@ class Mahalanobis(Euclidean):
             raise ValueError(
                 f"VI is of {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
             )
-        # Feature by feature: in a matrix product a row's bits may depend on those beside it.
+        # Feature by feature: in a matrix product the bits of a row may depend on other rows.
         whitened = np.zeros_like(points)
         for feature, row in enumerate(self._factor):
             whitened[:, : feature + 1] += points[:, feature, None] * row[: feature + 1]
@@ -108,7 +108,7 @@ class Mahalanobis(Euclidean):
 
 
 def _plain(matrix: np.ndarray) -> Table:
-    """A matrix as tuples, which can be compared."""
+    """A matrix as tuples, which can be compared with `==`."""
     symmetric = (matrix + matrix.T) / 2
     return tuple(map(tuple, symmetric.tolist()))
 
@@ -131,7 +131,7 @@ def _definite(matrix: Any, name: str) -> np.ndarray:
 
 
 def _of_unit_diagonal(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The same in units in which its diagonal is 1, which rounding does not harm, and these."""
+    """The matrix scaled to a diagonal of 1, for small rounding errors, and the factors."""
     units = np.sqrt(np.diag(matrix))
     return matrix / units / units[:, None], units
 

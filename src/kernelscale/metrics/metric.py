@@ -1,4 +1,4 @@
-"""What every metric is asked, and the metrics by name."""
+"""What every metric has to offer, and the metrics by name."""
 
 from __future__ import annotations
 
@@ -20,29 +20,28 @@ __all__ = ["METRICS", "NUMBERS_AT_ONCE", "Between", "Metric", "RowMetric", "Rows
 Rows = slice | np.ndarray
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
-NUMBERS_AT_ONCE = 2**14  # of an intermediate result: they stay in a core's own cache
+NUMBERS_AT_ONCE = 2**14  # of an intermediate array, which then stays in the cache of a core
 METRICS: dict[str, Metric] = {}
-"""What data may be, by name: points of one metric or another, distances of all pairs, or
-similarities for a map."""
+"""Metrics by name: those of points, and those of given distances or similarities."""
 
 
 @dataclass(frozen=True)
 class Metric(ABC):
     """How far rows are from each other.
 
-    A subclass is a frozen dataclass whose fields, if it has any, are its options: numbers, words
-    or tuples of these, as metrics are compared. Where Euclidean distances of other points will do
-    it is best made from `Euclidean`, whose `checked` it replaces: what it returns, a row a row,
-    are these points. Else it is made from `RowMetric`.
+    A subclass is a frozen dataclass whose fields, if it has any, are its options: numbers, texts or
+    tuples of these, so that metrics can be compared. If its distances are the Euclidean ones of
+    other points, derive it from `Euclidean` and let `checked` return these points, one for each
+    row. Otherwise derive it from `RowMetric`.
 
     Attributes
     ----------
     name : str
-        What it goes by.
+        Its name.
     takes : str
-        What it is given, in a word.
+        What data are under it: "points", "distances", ...
     sees_points : bool
-        Whether its values are points, one a row; else they are the distances themselves.
+        Whether data are points, one a row; otherwise they are distances.
     is_euclidean : bool
         Whether distances are the Euclidean ones of its values, whose squares are sums over
         features.
@@ -51,13 +50,13 @@ class Metric(ABC):
     scales_features : bool
         Whether features may be multiplied by factors of their own.
     gaussian_is_definite : bool
-        Whether ``exp(-d^2 / (2 eps))`` is sure to be positive definite, as of Euclidean distances
-        (Schoenberg 1938).
+        Whether ``exp(-d^2 / (2 eps))`` is positive definite for any rows, as under Euclidean
+        distances (Schoenberg 1938).
 
     Examples
     --------
-    Chords between directions: of unit vectors ``|x - y|^2 = 2 - 2 cos(x, y)``. Two rows that point
-    the same way are then at no distance, and two at a right angle at a squared one of 2.
+    Chords between directions: for unit vectors ``|x - y|^2 = 2 - 2 cos(x, y)``. Two rows in the
+    same direction have distance zero, and two at a right angle a squared distance of 2.
 
     >>> from kernelscale.metrics import Euclidean
     >>> @dataclass(frozen=True)
@@ -86,32 +85,32 @@ class Metric(ABC):
 
     @property
     def known_as(self) -> str | Metric:
-        """The name, where `METRICS` has this metric by it; else the metric itself."""
+        """The name, if `METRICS` has this metric under it; otherwise the metric itself."""
         return self.name if METRICS.get(self.name) == self else self
 
     @property
     def ranks_as_euclidean(self) -> bool:
-        """Whether distances ascend with Euclidean ones of its values: neighbours are the same."""
+        """Whether the nearest rows are those by Euclidean distances of its values."""
         return self.is_euclidean or self.half_squares
 
     @property
     def described(self) -> str:
-        """What it takes, told apart from points of other metrics."""
+        """The data it takes, for messages."""
         return self.takes if self.takes != "points" else f"points of metric='{self.name}'"
 
     @property
     def instead(self) -> str:
-        """Why there are no points to be looked at feature by feature, as a clause."""
+        """Why features cannot be compared one by one, and what to pass instead, as a clause."""
         if self.takes != "points":
             return f"only {self.takes} were given; pass points"
         return f"the metric is '{self.name}'; leave it at 'euclidean'"
 
     def fitted_to(self, X: Any) -> Metric:
-        """The metric with all that is taken from the data it is used for; itself mostly."""
+        """The metric with quantities of the data, such as a covariance; itself by default."""
         return self
 
     def options(self) -> dict[str, np.ndarray]:
-        """What a model file keeps of it beside its name: options as numbers."""
+        """Its options as numbers, for a model file."""
         return {}
 
     @classmethod
@@ -120,7 +119,7 @@ class Metric(ABC):
         return cls(**options)
 
     def may_be(self, fitted: Metric) -> bool:
-        """Whether it is the same as a metric with all that is taken from data."""
+        """Whether `fitted` is this metric, fitted to data."""
         return self == fitted
 
     @abstractmethod
@@ -133,39 +132,39 @@ class Metric(ABC):
         distinct: bool = True,
         memory_limit: float = math.inf,
     ) -> np.ndarray:
-        """Data as float64, refused where they are not valid, and prepared for distances.
+        """Data as float64, checked, and prepared for distances.
 
         Parameters
         ----------
         X : array-like
             Points of shape (n_samples, n_features), or distances of all pairs.
         name : str
-            What to call the data in messages.
+            Name of the data in messages.
         min_rows : int
             Fewest points.
         distinct : bool
-            Whether at least two points have to be apart.
+            Whether at least two points have to differ.
         memory_limit : float
             Bytes a copy may take where one is needed.
         """
 
     @abstractmethod
     def checked_rows(self, X: Any, n_samples: int) -> np.ndarray:
-        """New rows, as `checked`; distances are those to `n_samples` known points."""
+        """New rows, as `checked`; given distances are those to `n_samples` fitted points."""
 
-    def warn_of_others(self, values: np.ndarray) -> None:  # noqa: B027 - few have another
+    def warn_of_others(self, values: np.ndarray) -> None:  # noqa: B027 - most metrics do not warn
         """Warn where checked data look like those of another metric."""
 
     @abstractmethod
     def n_features(self, values: np.ndarray) -> int:
-        """Number of features of checked data; 0 where only distances are known."""
+        """Number of features of checked data; 0 for given distances."""
 
     @abstractmethod
     def part(self, values: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """What is known of some rows alone; refused where they are all the same point."""
+        """The data of some rows; an error where these are all the same point."""
 
     def rescaled(self, values: np.ndarray, scale: np.ndarray) -> np.ndarray:
-        """Points with each feature multiplied by its entry of `scale`, or a sentence why not."""
+        """Points with each feature multiplied by its entry of `scale`."""
         if not self.scales_features:
             raise ValueError(f"Features cannot be scaled, as {self.instead}.")
         if isinstance(values, StoredRows):
@@ -174,15 +173,15 @@ class Metric(ABC):
 
     @abstractmethod
     def vary(self, values: np.ndarray, rows: np.ndarray) -> bool:
-        """Whether some of the rows are apart from each other."""
+        """Whether some of the rows differ from each other."""
 
     @abstractmethod
     def mean_squared_deviation(self, values: np.ndarray) -> float | None:
-        """Half the mean squared distance of all pairs; None where that takes a look at them."""
+        """Half the mean squared distance of all pairs; None where it has no formula over rows."""
 
     @abstractmethod
     def first_alike(self, values: np.ndarray) -> np.ndarray:
-        """For each row the index of the first one at no distance, of shape (n_samples,)."""
+        """For each row the index of the first one at distance zero, of shape (n_samples,)."""
 
     @abstractmethod
     def squared_distances(
@@ -194,37 +193,36 @@ class Metric(ABC):
     ) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (n_rows, n_columns).
 
-        `between` computes those of two blocks of values, where these are points.
+        `between` computes those of two blocks of points.
         """
 
     @abstractmethod
     def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:
-        """Squared distances of data as a caller passes them, which are checked.
+        """Squared distances of unchecked data.
 
         Parameters
         ----------
         X : array-like
             Points, or distances of some rows to others.
         Y : array-like, optional
-            Other points; `X` by default. Refused where `X` holds distances.
+            Other points; `X` by default. Not allowed where `X` holds distances.
         """
 
     @abstractmethod
     def squares_to(self, rows: np.ndarray, points: np.ndarray | None) -> np.ndarray:
-        """Squared distances of new rows to known points, both of them checked."""
+        """Squared distances of new rows to fitted points, both checked."""
 
 
 @dataclass(frozen=True)
 class RowMetric(Metric):
     """A metric of points, given by the squared distances between two blocks of them.
 
-    A subclass says in `between` what these are and, where points have to be prepared or some of
-    them refused, how, in `prepared`. Both look at each row alone: a row has to come out the same
-    whatever others are beside it.
+    A subclass computes these in `between` and, if points have to be prepared or checked further, it
+    does so in `prepared`. The result for a row must not depend on other rows.
 
     Examples
     --------
-    How far two points on a map are for somebody who walks along streets.
+    The distance along streets of a rectangular grid.
 
     >>> from scipy.spatial.distance import cdist
     >>> @dataclass(frozen=True)
@@ -241,7 +239,7 @@ class RowMetric(Metric):
     sees_points: ClassVar[bool] = True
 
     def from_euclidean(self, r: np.ndarray) -> np.ndarray:
-        """Squared distances from squared Euclidean ones, for those that rank as these."""
+        """Squared distances from squared Euclidean ones, if `ranks_as_euclidean`."""
         if not self.half_squares:
             return r
         halves: np.ndarray = 0.5 * r
@@ -253,11 +251,11 @@ class RowMetric(Metric):
     ) -> np.ndarray:
         """Squared distances between two blocks of prepared points, a new array (n_x, n_y).
 
-        `euclidean` computes squared Euclidean distances in the arithmetic that is asked for.
+        `euclidean` computes squared Euclidean distances in the selected arithmetic.
         """
 
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
-        """Checked points as `between` takes them, each row by itself; refused where not valid."""
+        """Checked points as `between` takes them, each row by itself."""
         return points
 
     def checked(
@@ -298,7 +296,7 @@ class RowMetric(Metric):
         if np.array_equal(values[found], values):
             return found
         _, first, alike = np.unique(values, axis=0, return_index=True, return_inverse=True)
-        return first[alike.ravel()]  # two rows happened to have one key
+        return first[alike.ravel()]  # where different rows have equal keys
 
     def squared_distances(
         self,
@@ -312,7 +310,9 @@ class RowMetric(Metric):
         return (between or self.between)(x, y)
 
     def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:
-        metric = self.fitted_to(X if Y is None else Y)  # scikit-learn passes (new rows, the fit's)
+        metric = self.fitted_to(
+            X if Y is None else Y
+        )  # scikit-learn passes (new rows, fitted rows)
         points = metric.checked(X, min_rows=1, distinct=False)
         if Y is None:
             metric.warn_of_others(points)
@@ -326,14 +326,14 @@ class RowMetric(Metric):
         return metric.squares_to(points, others)
 
     def squares_to(self, rows: np.ndarray, points: np.ndarray | None) -> np.ndarray:
-        assert points is not None  # known wherever there are rows
+        assert points is not None  # a metric of rows always has points
         return self.between(rows, points)
 
 
 def _first_alike_by_keys(blocks: StoredRows) -> np.ndarray:
-    """Of rows that are read in blocks the keys alone are compared.
+    """`first_alike` of rows that are read in blocks, by their keys only.
 
-    They have 64 bits: that two different ones of a million rows agree has a chance of 3e-8.
+    Keys have 64 bits: the probability that two of a million different rows share one is 3e-8.
     """
     keys = np.concatenate([row_keys(block) for _, block in blocks.blocks()])
     _, first, alike = np.unique(keys, return_index=True, return_inverse=True)

@@ -21,7 +21,7 @@ class CityBlock(RowMetric):
 
     Examples
     --------
-    Three to the east and four to the north are seven blocks.
+    Differences of 3 and 4 have the sum 7.
 
     >>> CityBlock().squares_of([[0.0, 0.0]], [[3.0, 4.0]])
     array([[49.]])
@@ -41,7 +41,7 @@ class Chebyshev(RowMetric):
 
     Examples
     --------
-    Of three and four it is four.
+    The larger of differences of 3 and 4 is 4.
 
     >>> Chebyshev().squares_of([[0.0, 0.0]], [[3.0, 4.0]])
     array([[16.]])
@@ -61,7 +61,7 @@ class Hamming(RowMetric):
 
     Examples
     --------
-    They differ in one of four.
+    These rows differ in one of four features.
 
     >>> Hamming().squares_of([[1, 2, 3, 1]], [[1, 2, 5, 1]])
     array([[0.0625]])
@@ -77,10 +77,10 @@ class Hamming(RowMetric):
 
 @dataclass(frozen=True)
 class Jaccard(RowMetric):
-    """The share of features that only one of two rows has, of those that any of them has.
+    """The share of features that only one of two rows has, among those that at least one has.
 
     A row is a set of features: 1 or True for those it has, 0 or False for the others. Two rows
-    without any are at no distance, as in SciPy.
+    without any have distance zero, as in SciPy.
 
     Raises
     ------
@@ -89,7 +89,7 @@ class Jaccard(RowMetric):
 
     Examples
     --------
-    Three features are there, one of them in both rows.
+    One of three features is in both rows, each of the others in one row.
 
     >>> Jaccard().squares_of([[True, True, False]], [[True, False, True]]).round(3)
     array([[0.444]])
@@ -111,7 +111,7 @@ class Jaccard(RowMetric):
     def between(
         self, x: np.ndarray, y: np.ndarray, euclidean: Between = squared_distances
     ) -> np.ndarray:
-        both = x @ y.T  # whole numbers, which are exact in any order
+        both = x @ y.T  # sums of whole numbers are exact in any order
         either = x.sum(axis=1)[:, None] + y.sum(axis=1) - both
         return _squared(np.divide(either - both, either, out=both, where=either > 0))
 
@@ -129,7 +129,7 @@ class Haversine(RowMetric):
 
     Examples
     --------
-    From the equator to the pole it is a quarter of the way around.
+    From the equator to the pole it is a quarter of a full circle.
 
     >>> d = np.sqrt(Haversine().squares_of([[0.0, 0.3]], [[np.pi / 2, 0.0]]))
     >>> d / (2 * np.pi)
@@ -164,7 +164,7 @@ class Haversine(RowMetric):
             across = _half_sines(x[rows, 1], y[:, 1])
             across *= np.cos(x[rows, 0, None]) * np.cos(y[:, 0])
             across += _half_sines(x[rows, 0], y[:, 0])
-            # Of opposite places rounding may leave more than 1.
+            # Rounding may give more than 1 for opposite places.
             r[rows] = np.square(2 * np.arcsin(np.sqrt(np.minimum(across, 1, out=across))))
         return r
 

@@ -31,11 +31,11 @@ class Periodic(RowMetric):
     Raises
     ------
     ValueError
-        If a period is no positive number, or there are not as many as features.
+        If a period is not a positive number, or there are more or fewer periods than features.
 
     Examples
     --------
-    Two angles in degrees and a length: from 350 to 10 it is 20.
+    Two angles in degrees and a length; from 350 to 10 degrees the difference is 20.
 
     >>> angles = Periodic(periods=(360, 360, None))
     >>> angles.squares_of([[350.0, 0.0, 1.0]], [[10.0, 0.0, 4.0]])
@@ -91,7 +91,7 @@ class Periodic(RowMetric):
         bounded = np.isfinite(periods)
         wrapped = points.copy()
         wrapped[:, bounded] = np.mod(points[:, bounded], periods[bounded])
-        wrapped[wrapped == periods] = 0.0  # what is a little below 0 is rounded to the period
+        wrapped[wrapped == periods] = 0.0  # values just below 0 are rounded to the period
         return wrapped
 
     def between(

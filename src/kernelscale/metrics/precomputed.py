@@ -1,4 +1,4 @@
-"""What was given in place of points: distances of all pairs, or similarities."""
+"""Data in place of points: distances of all pairs, or similarities."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["AFFINITY", "Affinity", "Precomputed"]
 
 @dataclass(frozen=True)
 class Precomputed(Metric):
-    """Distances that were given (not squared): row i holds those of point i to all.
+    """Given distances (not squared): row i holds those of point i to all.
 
     Examples
     --------
-    Of three points the first is 3 and 5 away from the others.
+    The first of three points is at distances 3 and 5 from the others.
 
     >>> distances = np.array([[0.0, 3.0, 5.0], [3.0, 0.0, 4.0], [5.0, 4.0, 0.0]])
     >>> Precomputed().squared_distances(distances, slice(0, 1), slice(1, 3))
@@ -84,11 +84,11 @@ class Precomputed(Metric):
 
 @dataclass(frozen=True)
 class Affinity(Precomputed):
-    """Similarities that were given, for `DiffusionMap` only: the weights of a graph's edges.
+    """Given similarities, the edge weights of a graph; for `DiffusionMap` only.
 
     Examples
     --------
-    Rules choose from distances, of which similarities tell nothing.
+    Rules need distances, which similarities do not give.
 
     >>> Affinity().checked([[1.0, 0.5], [0.5, 1.0]])
     Traceback (most recent call last):
@@ -106,7 +106,7 @@ class Affinity(Precomputed):
         )
 
     def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:
-        """The similarities, which are all there is."""
+        """The similarities themselves."""
         if Y is not None:
             raise ValueError("With metric='affinity' X holds similarities, so there is no Y.")
         return check_rows_of_distances(X)

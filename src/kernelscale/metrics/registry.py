@@ -1,4 +1,4 @@
-"""The metric that a name, or an object, stands for."""
+"""A metric by its name."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def metric_named(name: str | Metric) -> Metric:
     Returns
     -------
     Metric
-        What gives distances.
+        The metric.
 
     Raises
     ------
     ValueError
-        If there is none of this name.
+        If there is no metric of this name.
     TypeError
-        If it is a class, or overrides what a `RowMetric`, or `Euclidean`, says of distances.
+        If it is a class, or overrides a method that `RowMetric` or `Euclidean` must compute.
 
     Examples
     --------
-    Where a metric is asked for, its name will do.
+    A name, in place of an object.
 
     >>> metric_named("precomputed").takes
     'distances'

@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from ..distances import row_keys
 from ..engine import Resources
-from ..exponential import exponential
-from ..kernels.kernel import nearest_edges
+from ..engine.arithmetic.exponential import exponential
+from ..kernels.local_scales import nearest_edges
 from ..markov.out_of_sample.averages import Averages, reported, without_self
 from ..markov.out_of_sample.extension import Extension
-from ..metrics import RowMetric, metric_named
+from ..metrics import RowMetric
+from ..metrics.registry import metric_named
 from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
 from .reach import NewEdges, Reach, ReachByMetric, edges_of_distances
 from .search import index_of_checked
@@ -142,7 +143,7 @@ class GraphExtension(Extension):
 
     def _of_new(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
         edges = self._edges(rows, resources)
-        exponents, moves = self.kernel.walk_edges(*edges)
+        exponents, moves = self.kernel.operator_edges(*edges)
         if moves is None:
             return edge_averages(edges, exponents, self.weights, self._copies, self.vectors)
         nearest = nearest_edges(edges.starts, edges.r, 1)[:, 0]

@@ -10,10 +10,11 @@ import numpy as np
 from .._validation import check_count
 from ..engine import NearestOthers, Resources
 from ..engine.arithmetic.reference import smallest
-from ..engine.neighbors import Neighbors
 from ..engine.passes import run_pass
+from ..engine.requests import Neighbors
 from ..engine.source import Source
-from ..metrics import EUCLIDEAN, Metric, RowMetric
+from ..metrics import Metric, RowMetric
+from ..metrics.euclidean import EUCLIDEAN
 from .cells import Cells
 from .probes import Probes
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..engine.blas import one_blas_thread
-from ..engine.neighbors import Near, Neighbors
-from ..engine.requests import NearestOf
+from ..engine.machine.blas import one_blas_thread
+from ..engine.requests import Near, NearestOf, Neighbors
 from ..engine.source import Source
 from ..engine.tile import Arithmetic, Tile
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..engine import Resources
-from ..engine.blas import one_blas_thread
 from ..engine.executors import executor_named
 from ..engine.executors.in_order import in_order
+from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import PENDING_PER_WORKER
 from ..metrics import RowMetric
 
@@ -177,7 +177,7 @@ class ReachByMetric:
     --------
     From 3 the row at 0 is out of its reach of 1, the one at 10 is not.
 
-    >>> from kernelscale.metrics import CityBlock
+    >>> from kernelscale.metrics.pairwise import CityBlock
     >>> reach = ReachByMetric(np.array([[0.0], [10.0]]), np.array([1.0, 64.0]), CityBlock())
     >>> reach.pairs(np.array([[3.0]]), Resources())
     (array([0]), array([1]), array([49.]))

@@ -10,10 +10,11 @@ from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_seed, shown
 from ..engine import Resources
-from ..engine.blas import one_blas_thread
-from ..engine.neighbors import Neighbors
+from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import readable
-from ..metrics import Metric, metric_named
+from ..engine.requests import Neighbors
+from ..metrics import Metric
+from ..metrics.registry import metric_named
 from .cells import Cells, centres_of, search_bytes
 from .index import NeighborIndex
 from .probes import probes_needed

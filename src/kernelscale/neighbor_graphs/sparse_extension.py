@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from ..engine import Resources
 from .extension import GraphExtension
 from .reach import NewEdges

@@ -116,7 +116,7 @@ def _weighted(
     """The weighted kernel on nodes, and its weights."""
     if kernel.moves is not None:
         K = _of_others(K, copies)
-    weights = kernel.walk_weights(K @ copies.astype(float), alpha)
+    weights = kernel.operator_weights(K @ copies.astype(float), alpha)
     if kernel.moves is not None:
         return compact(lazy_kernel(K, copies * weights, kernel.moves)), weights
     on_nodes = dia_array((copies * weights, 0), shape=K.shape)

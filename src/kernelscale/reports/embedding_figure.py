@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .._cached import cached_property
+from .._attributes import cached_property
+from .._estimators import of_host
 from .._validation import as_array, check_classes, check_kind
 from ..diffusion import DiffusionMap
-from ..fitted_arrays import of_host
 from .curve_figure import BLACK, BLUE, GREY
 from .label_colors import Colors, colors_of
 

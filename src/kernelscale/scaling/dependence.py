@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import rankdata
 
+from ..data import PointCloud
 from ..engine import Resources
-from ..engine.blas import one_blas_thread
-from ..exponential import exponential
+from ..engine.arithmetic.exponential import exponential
+from ..engine.machine.blas import one_blas_thread
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import ball_dimension
-from ..point_cloud import PointCloud
 from .joint import dimension_of
 from .pairs import dependent_in_pairs
 

@@ -7,16 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from .._frozen import Rebuilt, frozen
+from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_points
 from .._warnings import collected
 from ..bandwidth import MaxMin
+from ..data import PointCloud
 from ..diffusion import DiffusionMap
 from ..distances import DistancesWarning, centred_points
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from ..engine import Resources
+from ..engine.executors import Executor
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.tile import Arithmetic
 from ..intrinsic_dimension import MultiScale, estimate_dimension
-from ..metrics import EUCLIDEAN
-from ..point_cloud import PointCloud
+from ..metrics.euclidean import EUCLIDEAN
 from ..results import Bandwidth
 
 __all__ = ["FeatureOrder", "feature_order"]

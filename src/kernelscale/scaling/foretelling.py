@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..bandwidth import MaxMin
+from ..data import PointCloud
 from ..engine import Resources
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from ..markov import leading_eigenpairs
-from ..point_cloud import PointCloud
 
 __all__ = ["N_PARTS", "missed", "missed_by_map", "parts_of"]
 

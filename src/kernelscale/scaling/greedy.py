@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._cached import cached_property
+from .._attributes import cached_property
 from .._validation import check_points
 from ..bandwidth.rules.log_sum import find_plateaus, widest_plateau
+from ..data import PointCloud
 from ..engine import DistanceHistogram, KernelSums, Resources, Statistic
-from ..engine.histogram import PairHistogram
+from ..engine.pair_histogram import PairHistogram
 from ..engine.passes import run_pass
-from ..point_cloud import PointCloud
 from .choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]

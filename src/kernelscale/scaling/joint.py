@@ -23,10 +23,10 @@ import numpy as np
 from scipy.optimize import minimize
 
 from ..engine import DistanceHistogram, Resources
-from ..engine.blas import one_blas_thread
-from ..engine.histogram import PairHistogram
+from ..engine.arithmetic.exponential import exponential
+from ..engine.machine.blas import one_blas_thread
+from ..engine.pair_histogram import PairHistogram
 from ..engine.passes import run_pass
-from ..exponential import exponential
 
 __all__ = [
     "DimensionAt",

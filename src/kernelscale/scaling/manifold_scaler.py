@@ -9,19 +9,22 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from .._estimators import FittedArray, ScalesToUnit, fits_kind_of, of_host
 from .._validation import check_points, check_scales, check_seed, like
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth.registry import resolve_rule
 from ..bandwidth.rules.standardized import inverse_deviations
+from ..data import PointCloud
 from ..distances import DistancesWarning, centred_points, warn_of_distances
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, KernelSums, Progress, Resources
+from ..engine import KernelSums, Resources
+from ..engine.executors import Executor
 from ..engine.passes import run_pass
-from ..fitted_arrays import FittedArray, fits_kind_of, of_host
-from ..fitted_scale import ScalesToUnit
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.tile import Arithmetic
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL, ball_dimension
 from ..kernels import Gaussian, Scaled
-from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence
 from .feature_order import feature_order, resolved_dimension
 from .greedy import greedy_search

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 
 __all__ = ["shared_weights"]
 

@@ -17,8 +17,9 @@ from .._validation import (
 )
 from ..bandwidth import SelfTuning, Standardized, VariableBandwidth
 from ..bandwidth.registry import resolve_rule
-from ..engine import DistanceHistogram, NearestOthers, Resources, Together, make_plan
-from ..engine.plan import readable
+from ..engine import DistanceHistogram, NearestOthers, Resources
+from ..engine.plan import make_plan, readable
+from ..engine.statistics import Together
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL
 from .choice import CHOICES
 from .dependence import MOST_ROWS

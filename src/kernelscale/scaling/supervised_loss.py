@@ -19,9 +19,9 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from ..bandwidth.left_out.kernel_ridge import gradient_by_kernel, left_out_errors
 from ..bandwidth.left_out.targets import targets_of
-from ..engine.blas import one_blas_thread
-from ..exponential import exponential
-from ..point_cloud import PointCloud
+from ..data import PointCloud
+from ..engine.arithmetic.exponential import exponential
+from ..engine.machine.blas import one_blas_thread
 
 __all__ = ["LeftOut", "equality_prior"]
 

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from .._estimators import FittedArray, ScalesToUnit, fits_kind_of, of_host
 from .._validation import check_count, check_name, check_points, check_scales, check_seed, like
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
@@ -19,13 +20,15 @@ from ..bandwidth.left_out.kernel_ridge import ridge_of
 from ..bandwidth.rule import TARGETS
 from ..bandwidth.rules.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
+from ..data import PointCloud
 from ..distances import DistancesWarning, centred_points, warn_of_distances
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from ..engine import Resources
+from ..engine.executors import Executor
 from ..engine.plan import readable
-from ..fitted_arrays import FittedArray, fits_kind_of, of_host
-from ..fitted_scale import ScalesToUnit
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.tile import Arithmetic
 from ..kernels import Gaussian, Scaled
-from ..point_cloud import PointCloud
 from ..results import Evidence
 from .supervised_loss import LeftOut
 from .supervised_search import STRENGTHS, factor_search

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine import Resources
-from ..metrics import EUCLIDEAN
+from ..metrics.euclidean import EUCLIDEAN
 from .foretelling import missed, missed_by_map, parts_of
 from .redundancy import shared_weights
 

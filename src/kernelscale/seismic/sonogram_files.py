@@ -15,7 +15,7 @@ from ..cli.shared import output_files
 from ..cli.shared.printing import counted, print_text
 from ..cli.shared.problems import UsageError
 from ..cli.shared.screen import standard_output, tell
-from ..engine.blas import one_blas_thread
+from ..engine.machine.blas import one_blas_thread
 from . import event_tables
 from .figures import SonogramPicture
 from .recording_options import Cut

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine import ClassExtremes
-from ..point_cloud import PointCloud
+from ..data import PointCloud
+from ..engine.statistics import ClassExtremes
 
 __all__ = ["D_class", "D_gap"]
 

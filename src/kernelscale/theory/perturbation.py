@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_scales
-from ..engine import Statistic, Tile
-from ..engine.chains import chained
-from ..point_cloud import PointCloud
+from ..data import PointCloud
+from ..engine import Statistic
+from ..engine.arithmetic.chains import chained
+from ..engine.tile import Tile
 
 __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
 

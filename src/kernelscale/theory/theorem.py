@@ -8,11 +8,11 @@ import numpy as np
 from scipy.linalg import eigh
 
 from .._validation import check_scale
-from ..engine.blas import one_blas_thread
+from ..data import PointCloud
+from ..engine.machine.blas import one_blas_thread
 from ..kernels import Gaussian
 from ..markov import leading_eigenpairs
 from ..markov.eigenpairs import NEARLY_ONE
-from ..point_cloud import PointCloud
 from .bounds import PerturbationBound
 from .perturbation import SMALLEST_SQUARE
 

@@ -10,7 +10,8 @@ from kernelscale import DiffusionMap, estimate_dimension, load_model, select_ban
 from kernelscale.cli.shared import listed
 from kernelscale.cli.shared.metric_options import check_euclidean, check_standardized, metric_of
 from kernelscale.cli.shared.problems import UsageError
-from kernelscale.metrics import METRICS, Periodic, metric_named
+from kernelscale.metrics import METRICS, Periodic
+from kernelscale.metrics.registry import metric_named
 
 
 @pytest.mark.parametrize(

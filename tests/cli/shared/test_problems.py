@@ -21,7 +21,7 @@ from kernelscale.cli.shared.problems import (
     tell_warning,
 )
 from kernelscale.datasets import DataError
-from kernelscale.engine import blas
+from kernelscale.engine.machine import blas
 from kernelscale.paper.harness import data_folder
 
 OURS = {"__name__": "kernelscale.somewhere", "np": np}

@@ -6,13 +6,13 @@ from sklearn.model_selection import LeaveOneOut, StratifiedKFold, cross_val_pred
 from sklearn.neighbors import KNeighborsClassifier
 
 from kernelscale import select_bandwidth
+from kernelscale.data import PointCloud
 from kernelscale.paper.shared.accuracy_at_scale import (
     accuracy_at_scale,
     nearest_is_right,
     pairs_needed,
 )
 from kernelscale.paper.shared.six_scales import TITLES, six_scales
-from kernelscale.point_cloud import PointCloud
 
 
 @pytest.fixture

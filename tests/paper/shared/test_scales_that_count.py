@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from kernelscale.data import PointCloud
 from kernelscale.markov import Eigenpairs
 from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
 from kernelscale.paper.shared.scales_that_count import rounded, scale_counts
-from kernelscale.point_cloud import PointCloud
 
 N = 100
 CODES = np.arange(N) % 2

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.sampling import ClassSample
+from ...data.drawn_rows import ClassSample
 from ...engine.statistics import RowSumsByClass
 from ...markov import Eigenpairs
 from ...markov.eigenpairs import NEARLY_ONE

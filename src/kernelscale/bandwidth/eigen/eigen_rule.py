@@ -16,9 +16,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...data import PointCloud
 from ...markov import Eigenpairs
 from ...markov.krylov.block_krylov import block_size
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..kernel_family import Family, KernelOfScale, family_of
 from ..rule import Rule

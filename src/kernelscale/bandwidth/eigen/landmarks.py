@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...data import PointCloud
 from ...kernels import Kernel
 from ...markov import Eigenpairs
 from ...markov.out_of_sample.averages import operator_averages
-from ...point_cloud import PointCloud
 from ..subsampling import stratified_rows
 
 __all__ = ["EmbeddedRows"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...data import PointCloud
 from ...markov import Eigenpairs
 from ...markov.participation import fewest_rows, participation
-from ...point_cloud import PointCloud
 
 __all__ = ["LeadingCoordinates"]
 

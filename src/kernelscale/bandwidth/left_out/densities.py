@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import logsumexp
 
+from ...data import PointCloud
+from ...data.drawn_rows import drawn_rows
+from ...data.scale_range import geometric_grid
 from ...engine import RowSums
-from ...engine.sampling import drawn_rows
-from ...engine.scale_range import geometric_grid
-from ...point_cloud import PointCloud
 
 __all__ = ["LeftOutDensities"]
 

@@ -16,7 +16,7 @@ from scipy.linalg import solve
 from scipy.linalg.lapack import dpotrf, dtrtri
 
 from ..._validation import check_positive
-from ...engine.blas import one_blas_thread
+from ...engine.machine.blas import one_blas_thread
 
 __all__ = ["LossGradient", "gradient_by_kernel", "left_out_errors", "ridge_of"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...engine.blas import one_blas_thread
+from ...engine.machine.blas import one_blas_thread
 from ..kernel_family import Family
 from .kernel_ridge import left_out_errors
 from .targets import Targets, Task

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...point_cloud import PointCloud
+from ...data import PointCloud
 from ..maximum import Maximum
 from .regression import Regression
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...point_cloud import PointCloud
+from ...data import PointCloud
 
 __all__ = ["Targets", "Task", "pairwise_targets", "targets_of"]
 

@@ -9,8 +9,8 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import lambertw
 
-from ...engine import ClassExtremes
-from ...point_cloud import PointCloud
+from ...data import PointCloud
+from ...engine.statistics import ClassExtremes
 from ...results import Bandwidth
 from ..left_out.kernel_ridge import ridge_of
 from ..rule import Rule, gaussian_bandwidth

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...engine.sampling import LeftOut
+from ...data import PointCloud
+from ...engine.sampled_pairs import LeftOut
 from ...kernels import Gaussian
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..maximum import refined_maximum
 from ..rule import Rule

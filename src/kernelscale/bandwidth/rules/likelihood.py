@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._validation import check_count, check_positive, check_share
+from ...data import PointCloud
 from ...kernels import Gaussian
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..copies import DuplicatesError
 from ..left_out.as_good import as_good_around

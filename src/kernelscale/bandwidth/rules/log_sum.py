@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.optimize import brentq
 
-from ...engine.sampling import LeftOut, SampledPairs
+from ...data import PointCloud
+from ...engine.sampled_pairs import LeftOut, SampledPairs
 from ...kernels import Gaussian
-from ...point_cloud import PointCloud
 from ...results import Bandwidth, ScaleCurve
 from ..rule import Rule
 from ..subsampling import about_sample, sampled_evidence

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..._validation import check_positive
-from ...point_cloud import PointCloud
+from ...data import PointCloud
 from ...results import Bandwidth
 from ..copies import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...engine import CountsBetween, DistancesBetween
-from ...engine.histogram import PairHistogram
-from ...engine.sampling import SampledPairs, jackknife_error
-from ...point_cloud import PointCloud
+from ...data import PointCloud
+from ...engine.pair_histogram import PairHistogram
+from ...engine.sampled_pairs import SampledPairs, jackknife_error
+from ...engine.statistics import CountsBetween, DistancesBetween
 from ...results import Bandwidth
 from ..copies import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth

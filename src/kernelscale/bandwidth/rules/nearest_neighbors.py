@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..._validation import check_count
-from ...point_cloud import PointCloud
+from ...data import PointCloud
 from ...results import Bandwidth
 from ..copies import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth

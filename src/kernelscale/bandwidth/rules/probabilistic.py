@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._validation import check_switch
+from ...data import PointCloud
 from ...kernels import Gaussian
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..eigen.class_criteria import sampled_probability, within_class_probability
 from ..kernel_family import KernelOfScale, family_of, grid_option, kernel_option

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import brentq
 
+from ...data import PointCloud
+from ...data.scale_range import useful_range
 from ...engine import DistanceHistogram
 from ...engine.arithmetic.reference import histogram_part
-from ...engine.histogram import PairHistogram
-from ...engine.scale_range import useful_range
+from ...engine.pair_histogram import PairHistogram
 from ...engine.statistics import Neighbors
-from ...point_cloud import PointCloud
 
 __all__ = ["AllPairs", "KnownPairs", "ScaledSums"]
 

@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from ..._validation import check_count
+from ...data import PointCloud
 from ...engine.statistics import Neighbors
 from ...kernels import SelfTuned
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..copies import Copies, DuplicatesError
 from ..rule import Rule

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...data import PointCloud
 from ...kernels import Gaussian
 from ...markov import Eigenpairs
-from ...point_cloud import PointCloud
 from ..eigen.eigen_rule import EigenRule
 from ..eigen.grid_search import Winner
 from ..eigen.peaks import NoOptimumError

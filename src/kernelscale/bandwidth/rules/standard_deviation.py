@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...point_cloud import PointCloud
+from ...data import PointCloud
 from ...results import Bandwidth
 from ..rule import Rule, gaussian_bandwidth
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from ..._validation import SMALLEST_SPREAD
 from ..._warnings import warn_caller
+from ...data import PointCloud
 from ...distances import centred_points
 from ...kernels import Gaussian, Scaled
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ...stored_rows import StoredRows
 from ..rule import Rule, RuleWarning

@@ -9,10 +9,10 @@ import numpy as np
 from scipy.optimize import brentq
 
 from ..._validation import check_count
+from ...data import PointCloud
 from ...engine.statistics import Neighbors
 from ...kernels import Kernel, SelfTuned, VariableGaussian
 from ...kernels.variable_gaussian import BETA, log_density, scales_of_density, share_beyond
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..copies import Copies
 from ..rule import Rule

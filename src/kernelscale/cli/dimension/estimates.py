@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ...engine import Progress, ProgressEvent, Resources
+from ...engine import ProgressEvent, Resources
+from ...engine.progress import Progress
 from ...intrinsic_dimension import METHODS, DANCo, LevinaBickel, MiND
 from ...intrinsic_dimension.estimator import DimensionEstimator
 from ...intrinsic_dimension.sample import DistanceSample, Sample, sample_of
-from ...metrics import EUCLIDEAN
+from ...metrics.euclidean import EUCLIDEAN
 from ...results import Dimension
 from ..shared.listed import ALL
 from ..shared.problems import is_foreseen, sentence

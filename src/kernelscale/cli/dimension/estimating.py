@@ -11,7 +11,8 @@ from ..._validation import check_name
 from ...datasets.errors import Remedy
 from ...datasets.writing import check_table_path, write_table
 from ...intrinsic_dimension import METHODS, dimension_profile
-from ...metrics import Metric, metric_named
+from ...metrics import Metric
+from ...metrics.registry import metric_named
 from ...reports import PointwisePicture
 from ..shared import options, output_files, table_reading, tables
 from ..shared.listed import ALL, UNCERTAIN

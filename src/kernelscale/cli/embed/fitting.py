@@ -12,7 +12,8 @@ from ..._validation import check_count
 from ...bandwidth import Rule, ScikitLearnScale
 from ...diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
 from ...diffusion.resolution import rule_for_map
-from ...metrics import Metric, metric_named
+from ...metrics import Metric
+from ...metrics.registry import metric_named
 from ...reports import EmbeddingPicture
 from ...results import plain
 from ..shared import table_reading, tables

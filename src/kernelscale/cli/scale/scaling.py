@@ -12,10 +12,10 @@ from typing import Any
 import typer
 
 from ..._validation import check_name, check_positive
+from ...data import PointCloud
 from ...datasets.entries import NUMERIC_KINDS
 from ...distances import centred_points
 from ...engine import ProgressEvent
-from ...point_cloud import PointCloud
 from ...scaling import ManifoldScaler, SupervisedScaler
 from ..shared import options, table_reading, tables
 from ..shared.listed import SCALING_METHODS, SCALING_TARGETS

@@ -16,7 +16,8 @@ from sklearn.svm import SVC
 
 from ...auto_bandwidth import AutoBandwidth
 from ...bandwidth import Median, Rule, ScikitLearnScale
-from ...engine import Progress, ProgressEvent
+from ...engine import ProgressEvent
+from ...engine.progress import Progress
 from ..shared.listed import N_FOLDS
 from ..shared.tables import Table
 

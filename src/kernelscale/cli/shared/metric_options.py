@@ -71,7 +71,7 @@ takes_metric = options.takes("metric", metric_of)
 
 def check_standardized(metric: str | Metric, standardize: bool) -> None:
     """Refuse standardised features with a metric for which their unit or their values are fixed."""
-    from ...metrics import metric_named
+    from ...metrics.registry import metric_named
 
     name = metric_named(metric).name
     if standardize and name in FIXED_UNITS:
@@ -83,7 +83,7 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
     """Refuse another metric than Euclidean, for a flag or for data that need it."""
-    from ...metrics import metric_named
+    from ...metrics.registry import metric_named
 
     name = metric_named(metric).name
     if name != "euclidean":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from ...progress_bars import PATIENCE, ProgressBars
+from ...engine.progress.bars import PATIENCE, ProgressBars
 from .screen import Screen, standard_error
 
 __all__ = ["ProgressDisplay"]

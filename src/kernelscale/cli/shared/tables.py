@@ -11,7 +11,8 @@ import numpy as np
 from ..._validation import SMALLEST_SPREAD
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...distances import centred_points, warn_of_distances
-from ...metrics import Metric, metric_named
+from ...metrics import Metric
+from ...metrics.registry import metric_named
 from ...reports import SourceMap
 from ...stored_rows import StoredRows
 from .printing import counted

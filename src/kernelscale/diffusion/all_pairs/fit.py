@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...data import PointCloud
 from ...kernels import Kernel
 from ...markov import Eigenpairs, leading_eigenpairs
 from ...markov.components import components_of_kernel, pairs_of_components
@@ -12,7 +13,6 @@ from ...markov.krylov.solver import Report, krylov_eigenpairs
 from ...markov.lazy_kernel import lazy_kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs.edges import WEAKEST_EDGE
-from ...point_cloud import PointCloud
 from ..fitted import Fitted
 from ..long_fits import warn_if_long, warn_if_long_in_lapack, warn_if_long_in_memory
 from ..resolution import Resolved
@@ -45,7 +45,7 @@ def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -
     extension = Extension(
         kernel,
         walked.features,
-        kernel.walk_weights(row_sums, options.alpha),
+        kernel.operator_weights(row_sums, options.alpha),
         pairs.values[1:],
         np.ascontiguousarray(pairs.vectors[:, 1:]),
         t=options.t,
@@ -81,7 +81,7 @@ def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) ->
         )
     np.fill_diagonal(K, WEAKEST_EDGE)  # no row is its own neighbour
     row_sums = K.sum(axis=1)
-    K = lazy_kernel(K, kernel.walk_weights(row_sums, options.alpha), moves)
+    K = lazy_kernel(K, kernel.operator_weights(row_sums, options.alpha), moves)
     options = options._replace(alpha=0.0)  # it is in the weights
     return (
         row_sums,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..._validation import check_count, check_name, check_share, check_switch
-from ...point_cloud import PointCloud
+from ...data import PointCloud
 from .streamed import check_streamed
 
 __all__ = ["EIGEN_SOLVERS", "PairOptions"]

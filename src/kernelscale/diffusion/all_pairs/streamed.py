@@ -14,6 +14,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from ..._warnings import warn_caller
+from ...data import PointCloud
 from ...engine import NearestOthers, ProgressEvent
 from ...engine.arithmetic.registry import arithmetic_named
 from ...engine.plan import PENDING_PER_WORKER, readable
@@ -25,7 +26,6 @@ from ...markov.krylov.block_krylov import block_size
 from ...markov.krylov.matrix_free import matrix_free_eigenpairs
 from ...markov.out_of_sample.device_products import device_of
 from ...neighbor_graphs.edges import WEAKEST_EDGE, Edges, components, neighbor_edges
-from ...point_cloud import PointCloud
 
 __all__ = [
     "StreamedKernel",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...bandwidth import Rule
+from ...data import PointCloud
 from ...engine.statistics import Neighbors
 from ...kernels import SelfTuned, Unit
 from ...metrics import Metric
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..resolution import Resolved, resolve
 from .number_of_neighbors import number_of_neighbors

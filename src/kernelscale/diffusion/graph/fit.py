@@ -11,6 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..._validation import check_count
+from ...data import PointCloud
 from ...engine import NearestOthers, Resources
 from ...kernels import Kernel
 from ...markov.sparse.row_products import multiply_by
@@ -24,7 +25,6 @@ from ...neighbor_graphs import (
     neighbor_lists,
     truncated_kernel,
 )
-from ...point_cloud import PointCloud
 from ..fitted import Fitted
 from ..resolution import Resolved
 from .edge_weights import Weighting, resolved_edges

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...bandwidth import Rule
+from ...data import PointCloud
 from ...engine.plan import readable
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from .edge_weights import scales_rows
 from .number_of_neighbors import number_of_neighbors

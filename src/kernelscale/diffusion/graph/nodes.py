@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...data import PointCloud
 from ...markov import Eigenpairs
-from ...point_cloud import PointCloud
 
 __all__ = ["Nodes"]
 

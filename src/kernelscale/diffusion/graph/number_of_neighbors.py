@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from ...point_cloud import PointCloud
+from ...data import PointCloud
 from .options import GraphOptions
 
 __all__ = ["chosen_number", "number_of_neighbors", "root_of_rows"]

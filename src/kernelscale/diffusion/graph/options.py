@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._validation import check_count, check_name, check_switch, shown
 from ...kernels import Kernel
-from ...metrics import metric_named
+from ...metrics.registry import metric_named
 
 __all__ = [
     "ALL_PAIRS",

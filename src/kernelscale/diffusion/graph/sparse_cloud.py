@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from ..._cached import cached_property
+from ..._attributes import cached_property
 from ..._validation import check_sparse_points, looks_like_graph
 from ..._warnings import warn_caller
 from ...bandwidth import Fixed, Rule
+from ...data import PointCloud
 from ...distances import DistancesWarning
 from ...engine import NearestOthers, Resources, Statistic
 from ...engine.statistics import Neighbors
-from ...metrics import EUCLIDEAN, metric_named
+from ...metrics.euclidean import EUCLIDEAN
+from ...metrics.registry import metric_named
 from ...neighbor_graphs import SparseSearch, first_alike
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..long_fits import warn_if_search_is_long
 from ..resolution import check_bandwidth
@@ -99,7 +100,7 @@ class SparseCloud(PointCloud):
         """For each row the index of the first one that equals it."""
         return first_alike(self._values)
 
-    def restricted(self, rows: np.ndarray) -> PointCloud:
+    def restricted(self, rows: np.ndarray) -> SparseCloud:
         """The same cloud with some of its rows only."""
         return self._like(
             values=self._values[rows], labels=None, resources=self.resources.quiet(), n_sample=None

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..._cached import cached_property
+from ..._attributes import cached_property
 from ...distances import row_keys
 from ...engine import Resources
-from ...exponential import exponential
+from ...engine.arithmetic.exponential import exponential
 from ...markov.out_of_sample.averages import operator_averages
 from ...markov.out_of_sample.extension import Extension
-from ...metrics import metric_named
+from ...metrics.registry import metric_named
 from .heaviest import faintest_kept
 
 __all__ = ["KeptMassExtension"]

@@ -9,9 +9,9 @@ import numpy as np
 
 from ..._warnings import warn_caller
 from ...bandwidth import Rule
+from ...data import PointCloud
 from ...engine.plan import readable
 from ...neighbor_graphs import graph_spectrum
-from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..all_pairs.fit import fit_all_pairs
 from ..all_pairs.options import PairOptions

@@ -10,14 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
-from ...engine import Arithmetic, distances_between
-from ...engine.blas import one_blas_thread
+from ...data import PointCloud
 from ...engine.executors import executor_named
 from ...engine.executors.in_order import in_order
+from ...engine.machine.blas import one_blas_thread
+from ...engine.passes import distances_between
 from ...engine.plan import PENDING_PER_WORKER
+from ...engine.tile import Arithmetic
 from ...kernels import Kernel
 from ...markov.sparse.graph import compact
-from ...point_cloud import PointCloud
 
 __all__ = ["Heaviest", "faintest_kept", "heaviest_values", "kept_values"]
 

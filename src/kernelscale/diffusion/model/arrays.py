@@ -10,11 +10,13 @@ import numpy as np
 
 from ..._validation import check_points, on_host
 from ..._version import __version__
+from ...data import PointCloud
 from ...engine import Resources
-from ...kernels import KERNELS, Kernel, Scaled
+from ...kernels import Kernel, Scaled
+from ...kernels.registry import KERNELS
 from ...markov.participation import participation
-from ...metrics import METRICS, Metric, metric_named
-from ...point_cloud import PointCloud
+from ...metrics import METRICS, Metric
+from ...metrics.registry import metric_named
 from ...results import Bandwidth
 from ..diffusion_map import DiffusionMap
 from ..graph.sparse_cloud import SparseCloud

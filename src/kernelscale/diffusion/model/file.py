@@ -14,12 +14,13 @@ from typing import Any, NoReturn
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from ..._estimators import of_host
 from ..._validation import check_kind, shown
 from ...array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from ...atomic_files import atomic_file, check_writable, path_text, user_path
-from ...fitted_arrays import of_host
-from ...kernels import KERNELS, Kernel
+from ...kernels import Kernel
 from ...kernels.kernel import is_class_of_kernels
+from ...kernels.registry import KERNELS
 from ..diffusion_map import DiffusionMap
 from .arrays import check_kernel_comes_back, map_from_arrays, plain_arrays
 from .entries import ENTRIES, check_entries, entries_of_format_1, kernel_entries

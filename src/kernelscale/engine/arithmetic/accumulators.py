@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
-from ..histogram import HistogramPart
-from ..neighbors import Near, Neighbors
-from ..requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
+from ..pair_histogram import HistogramPart
+from ..requests import HistogramOf, KernelSumsOf, Near, NearestOf, Neighbors, RowSumsOf
 from . import tile_functions
+from .chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
 
 if TYPE_CHECKING:
     from ..tile import Tile
@@ -26,14 +25,13 @@ NOTHING = np.empty(0, dtype=np.int64)
 
 
 def ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
-    """The one door into C++ for every array that it reads: copied only where it must be.
+    """An array that C++ may read: in C order, aligned, in native byte order; copied if need be.
 
-    C++ takes plain arrays in C order, aligned, in this machine's order of bytes. Those that it
-    fills are made here, and are so already.
+    Every array that C++ reads goes through here. Those that it fills are made in this module.
     """
     array = np.asarray(array)
     if array.dtype == dtype and array.flags.c_contiguous and array.flags.aligned:
-        return array  # at a tenth of what the next line takes to see it
+        return array  # ten times faster than the next line
     return np.require(array, dtype, ["C", "A"])
 
 
@@ -48,7 +46,7 @@ def _kernel_sums(tile: Tile, request: KernelSumsOf, hint: Any) -> Made:
 def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> Made:
     shape = request.n_sets, len(request.scales)
     by_row, by_column = (np.zeros((shape[0], n, shape[1])) for n in tile.shape)
-    with np.errstate(over="ignore", under="ignore"):  # scales of nothing or of infinity will do
+    with np.errstate(over="ignore", under="ignore"):  # scales of 0 or infinity are allowed
         in_float = _chains(np.asarray(request.scales) / tile.source.pair_unit, LONGEST_OF_FLOAT32)
     accumulator = tile_functions.RowSums(
         request.precision == "double",
@@ -93,7 +91,7 @@ def _nearest(tile: Tile, request: NearestOf, hint: Any) -> Made:
         (*lists, ready(each.limits), _codes(request.groups, where), where.start)
         for lists, each, where in zip(found, near, blocks, strict=True)
     ]
-    # Columns that are not asked about have no lists; only where they begin is looked at.
+    # Columns have no lists if the tile is not mirrored; C++ then reads their first index only.
     above = (*known[-1][:-1], tile.columns.start)
     accumulator = tile_functions.Nearest(
         request.groups is not None, *known[0], *above, _codes(request.names, tile.columns)
@@ -102,7 +100,7 @@ def _nearest(tile: Tile, request: NearestOf, hint: Any) -> Made:
 
 
 def _lists(near: Near, n_neighbors: int) -> Neighbors:
-    """Lists to be filled: a copy of those found so far, or empty ones."""
+    """Lists for C++ to fill: a copy of those found so far, or empty ones."""
     if near.found is None:
         return Neighbors.none(len(near.limits), n_neighbors)
     distances, indices = near.found
@@ -119,4 +117,4 @@ ACCUMULATORS: dict[type, Callable[[Any, Any, Any], Made]] = {
     RowSumsOf: _row_sums,
     NearestOf: _nearest,
 }
-"""How an accumulator is made of a request, and what its answer is."""
+"""The accumulator of each kind of request, with a function that returns its answer."""

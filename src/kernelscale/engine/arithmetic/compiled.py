@@ -17,12 +17,11 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..chains import rates_of
-from ..neighbors import Neighbors
-from ..requests import ProductOf, Request, RowSumsOf
+from ..requests import Neighbors, ProductOf, Request, RowSumsOf
 from ..source import QuickDistances, Source
 from . import tile_functions
 from .accumulators import ACCUMULATORS, NOTHING, ready
+from .chains import rates_of
 from .products import product_bytes, product_of
 
 if TYPE_CHECKING:

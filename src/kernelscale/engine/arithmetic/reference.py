@@ -1,4 +1,4 @@
-"""One tile in NumPy: the plain formula of every request, and the oracle of faster twins."""
+"""One tile in NumPy: the formula of every request, with which faster arithmetics are compared."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...distances import squared_distances
-from ...exponential import exponential
-from ..histogram import MANTISSA_SHIFT, HistogramPart
-from ..neighbors import Near, Neighbors
-from ..requests import HistogramOf, KernelSumsOf, NearestOf, ProductOf, Request, RowSumsOf
+from ..pair_histogram import MANTISSA_SHIFT, HistogramPart
+from ..requests import (
+    HistogramOf,
+    KernelSumsOf,
+    Near,
+    NearestOf,
+    Neighbors,
+    ProductOf,
+    Request,
+    RowSumsOf,
+)
 from ..source import QuickDistances, Source
+from .exponential import exponential
 from .products import product_bytes, product_of
 
 if TYPE_CHECKING:
@@ -20,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Reference", "distance_bins", "smallest"]
 
-LARGEST_SIDE = 512  # rows of a tile: its distances (2 MiB) stay in a core's own cache
+LARGEST_SIDE = 512  # rows of a tile, whose distances (2 MiB) stay in the cache of a core
 _REMAINDER = (1 << MANTISSA_SHIFT) - 1
 
 
@@ -35,11 +43,11 @@ class Reference:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """The same for all."""
+        """512 for any requests."""
         return LARGEST_SIDE
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Distances, a copy without those of points to themselves, and what is made of them."""
+        """Bytes of distances, of a copy without those of points to themselves, and of answers."""
         return (16 if some_rows else 8) * side**2 + max(_bytes(each, side) for each in requests)
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
@@ -56,11 +64,11 @@ class Reference:
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """None: there are no quicker ones."""
+        """None, as there are no faster ones."""
         return None
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
-        """exp(-r / 2 eps) of a tile."""
+        """exp(-r / (2 eps)) of a tile."""
         return next(_kernels(r, np.array([scale])))
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
@@ -78,7 +86,7 @@ def _bytes(request: Request, side: int) -> int:
         return (16 if request.codes is None else 25) * side**2
     if isinstance(request, ProductOf):
         return product_bytes(request, side)
-    # Merging comes after the distances.
+    # Lists are merged after the distances are computed.
     return max((35 if request.groups is None else 44) * side, 100 * request.n_neighbors) * side
 
 

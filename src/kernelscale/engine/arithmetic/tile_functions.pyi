@@ -6,7 +6,7 @@ rate is -1 / (2 eps); chains of scales are their first rates and their lengths.
 
 import numpy as np
 
-from ..chains import Chains
+from .chains import Chains
 
 def instruction_sets() -> list[str]: ...
 def instruction_set() -> str: ...

@@ -1,4 +1,4 @@
-"""How near classes come and how wide they are."""
+"""The smallest distance between classes and the largest within one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ClassExtremes(Statistic):
 
     Examples
     --------
-    Two classes, 1 and 2 wide, with 3 between them.
+    Two classes of width 1 and 2, at distance 3.
 
     >>> from kernelscale.engine import reduce
     >>> reduce([[0.0], [1.0], [4.0], [6.0]], ClassExtremes(np.array([0, 0, 1, 1])))

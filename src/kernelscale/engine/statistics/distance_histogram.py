@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_not_negative, check_positive, check_scale
-from ..histogram import N_BINS, HistogramPart, PairHistogram
+from ..pair_histogram import N_BINS, HistogramPart, PairHistogram
 from ..requests import HistogramOf
 from ..tile import Arithmetic, Tile
 from .statistic import Statistic, Streamed
@@ -25,8 +25,8 @@ class DistanceHistogram(Streamed):
     Parameters
     ----------
     unit : float
-        Squared distance that bins are relative to; the mean one makes the answer the same for
-        data in metres and in miles.
+        Squared distance that bins are relative to. With the mean one results do not depend on the
+        unit of the data.
 
     Raises
     ------
@@ -36,8 +36,8 @@ class DistanceHistogram(Streamed):
 
     Examples
     --------
-    Of two points' four ordered pairs two are at no distance and two at 4. One pass gives S and T
-    at scales thought of later; those here are as in `KernelSums`.
+    Two points make four ordered pairs: two at distance zero and two at a squared distance of 4. S
+    and T of the histogram are those of `KernelSums`, at any scale.
 
     >>> from kernelscale.engine import reduce
     >>> histogram = reduce([[0.0], [2.0]], DistanceHistogram(unit=1.0))
@@ -105,7 +105,7 @@ class DistancesBetween(Statistic):
     low, high : float
         The interval, squared distances.
     n_expected : int
-        How many there may be: the memory asked for.
+        An upper bound of their number, for the memory needed.
 
     Raises
     ------

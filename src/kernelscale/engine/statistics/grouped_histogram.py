@@ -9,9 +9,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_scale
-from ..histogram import N_BINS, HistogramPart, PairHistogram
+from ..pair_histogram import N_BINS, HistogramPart, PairHistogram
 from ..requests import HistogramOf
-from ..sampling import SampledPairs, group_edges
+from ..sampled_pairs import SampledPairs, group_edges
 from ..tile import Tile
 from .statistic import Streamed
 
@@ -36,7 +36,7 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GroupedHistogram(Streamed):
-    """Like `DistanceHistogram`, of sampled rows in groups that tell how sure the answer is.
+    """Like `DistanceHistogram`, for groups of drawn rows, whose spread gives standard errors.
 
     Parameters
     ----------

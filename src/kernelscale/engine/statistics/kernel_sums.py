@@ -34,7 +34,7 @@ class KernelSums(Streamed):
     Parameters
     ----------
     scales : array-like of shape (n_scales,)
-        Squared distances, in any order; the answer keeps it.
+        Squared distances, in any order, which results keep.
 
     Raises
     ------

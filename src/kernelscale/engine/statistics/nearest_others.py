@@ -9,8 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_groups
-from ..neighbors import Near, Neighbors
-from ..requests import NearestOf
+from ..requests import Near, NearestOf, Neighbors
 from ..tile import Arithmetic, Tile
 from .statistic import Streamed
 
@@ -18,10 +17,10 @@ __all__ = ["NearestOthers", "Neighbors"]
 
 
 class _Known(NamedTuple):
-    """The nearest others found so far, by the first row of a block, and how far each last one is.
+    """The nearest others found so far, by the first row of a block, and the distance of the last.
 
-    Lists of a block are here unless a tile that is under way goes on with them. Tiles of the block
-    that are handed out meanwhile begin lists of their own, so a pair is in one list only.
+    Lists of a block are absent while a tile in work continues them. Other tiles of the block then
+    begin lists of their own, so that a pair is in one list only.
     """
 
     lists: dict[int, Neighbors]
@@ -31,8 +30,8 @@ class _Known(NamedTuple):
 class _Found(NamedTuple):
     """Nearest others of blocks of rows, and the arithmetic to merge them with.
 
-    Of tiles in a row there are `some` only: by block which rows have any within what was known
-    before, and the lists of these as far as one is filled.
+    After several tiles there are `some` only: for each block the rows with near others, and their
+    lists up to the longest one.
     """
 
     arithmetic: Arithmetic
@@ -51,19 +50,18 @@ class NearestOthers(Streamed):
     Parameters
     ----------
     n_neighbors : int
-        How many.
+        Number of nearest others.
     groups : ndarray of shape (n_samples,), optional
-        Group of each point as an integer from 0 on; points of the own group are passed over.
+        Group of each point as an integer from 0 on; points of the same group do not count.
 
     Raises
     ------
     ValueError
-        In `reduce`, if there are not so many others, or a group is not valid.
+        In `reduce`, if there are fewer others, or a group is not valid.
 
     Examples
     --------
-    Two pairs of points on a line. The first is nearest to its twin, row 1; where twins are
-    passed over, to row 2.
+    Two pairs of points on a line. Row 1 is nearest to row 0; row 2 is, if each pair is a group.
 
     >>> from kernelscale.engine import reduce
     >>> X = [[0.0], [1.0], [5.0], [6.0]]
@@ -102,7 +100,7 @@ class NearestOthers(Streamed):
         return NearestOf(int(self.n_neighbors), self.groups)
 
     def partial_bytes(self, side: int) -> int:
-        # One of NumPy's integers may be a short one; the hint has a limit for each point.
+        # Python's integers, as NumPy's may overflow; the hint has a limit for each point.
         return (32 * int(self.n_neighbors) + 16) * side
 
     def start(self, n_samples: int) -> _Known:

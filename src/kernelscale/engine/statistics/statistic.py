@@ -36,7 +36,8 @@ class Statistic(ABC):
     above their distances, where each of the 9 pairs counts for 1.
 
     >>> import numpy as np
-    >>> from kernelscale.engine import ARITHMETICS, KernelSums
+    >>> from kernelscale.engine.arithmetic.registry import ARITHMETICS
+    >>> from kernelscale.engine import KernelSums
     >>> from kernelscale.engine.source import Source
     >>> from kernelscale.engine.tile import Tile
     >>> statistic, X, rows = KernelSums([1e6]), np.array([[0.0], [1.0], [2.0]]), slice(0, 3)

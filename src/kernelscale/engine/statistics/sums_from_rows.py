@@ -1,4 +1,4 @@
-"""Kernel sums around all points, over some rows only."""
+"""Kernel sums of all points over some rows."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..._cached import cached_property
+from ..._attributes import cached_property
 from ..._validation import check_kind, shown
 from ..requests import Request
 from ..tile import Arithmetic, Tile

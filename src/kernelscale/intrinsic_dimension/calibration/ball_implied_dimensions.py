@@ -19,7 +19,7 @@ from scipy.optimize import brentq, minimize_scalar
 from scipy.special import betainc
 
 from ..._validation import check_count, check_positive
-from ...exponential import exponential
+from ...engine.arithmetic.exponential import exponential
 
 __all__ = ["LARGEST_BALL", "SMALLEST_BALL", "ball_dimension", "dimension_of_ball"]
 

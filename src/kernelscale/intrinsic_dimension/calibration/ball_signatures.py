@@ -15,9 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from ..._cached import cached_property
+from ..._attributes import cached_property
 from ...array_files import read_arrays
-from ...engine import Progress, ProgressEvent
+from ...engine import ProgressEvent
+from ...engine.progress import Progress
 from .simulation_cache import load, save
 from .solid_balls import ball_signature
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import i0e, i1e
 
-from ...engine.blas import one_blas_thread
+from ...engine.machine.blas import one_blas_thread
 
 __all__ = ["Angles", "concentration", "neighbor_angles"]
 

@@ -15,8 +15,10 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ..._validation import check_count, check_seed, check_share, check_switch
-from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
-from ...engine.progress import listener_of
+from ...engine.executors import Executor
+from ...engine.progress import Progress, listener_of
+from ...engine.resources import DEFAULT_MEMORY_LIMIT
+from ...engine.tile import Arithmetic
 from ...results import Dimension
 from ..calibration.ball_signatures import LARGEST_DIMENSION, SignaturesOfBalls, signatures_of_balls
 from ..calibration.closest_dimension import Closest

@@ -7,7 +7,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count
-from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, CountsBetween, Executor, Progress
+from ...engine.executors import Executor
+from ...engine.progress import Progress
+from ...engine.resources import DEFAULT_MEMORY_LIMIT
+from ...engine.statistics import CountsBetween
+from ...engine.tile import Arithmetic
 from ...metrics import Metric
 from ...results import Dimension
 from ..caveats import bounded

@@ -9,7 +9,10 @@ import numpy as np
 
 from ..._validation import check_name
 from ..._warnings import warn_caller
-from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...engine.executors import Executor
+from ...engine.progress import Progress
+from ...engine.resources import DEFAULT_MEMORY_LIMIT
+from ...engine.tile import Arithmetic
 from ...results import Dimension
 from ..calibration.ball_signatures import SignaturesOfBalls
 from ..calibration.closest_dimension import Closest, closest_dimension

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ..._validation import check_count
-from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...engine.executors import Executor
+from ...engine.progress import Progress
+from ...engine.resources import DEFAULT_MEMORY_LIMIT
+from ...engine.tile import Arithmetic
 from ...metrics import Metric
 from ...results import Dimension
 from ..caveats import bounded, log_ratios

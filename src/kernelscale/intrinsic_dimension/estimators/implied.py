@@ -6,7 +6,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...engine.executors import Executor
+from ...engine.progress import Progress
+from ...engine.resources import DEFAULT_MEMORY_LIMIT
+from ...engine.tile import Arithmetic
 from ...metrics import Metric
 from ...results import Dimension
 from ..calibration.ball_implied_dimensions import LARGEST_BALL, dimension_of_ball

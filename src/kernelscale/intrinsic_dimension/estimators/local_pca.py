@@ -7,7 +7,10 @@ from typing import ClassVar
 import numpy as np
 
 from ..._validation import check_count, check_name, check_share, check_switch
-from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...engine.executors import Executor
+from ...engine.progress import Progress
+from ...engine.resources import DEFAULT_MEMORY_LIMIT
+from ...engine.tile import Arithmetic
 from ...results import Dimension
 from ..caveats import bounded
 from ..estimator import DimensionEstimator

@@ -15,7 +15,10 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from ..._validation import check_count, check_positive, check_seed
-from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...engine.executors import Executor
+from ...engine.progress import Progress
+from ...engine.resources import DEFAULT_MEMORY_LIMIT
+from ...engine.tile import Arithmetic
 from ...results import Dimension
 from ..calibration.ball_ladders import calibrated_ladder
 from ..caveats import few_rows

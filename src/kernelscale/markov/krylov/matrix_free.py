@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._validation import on_host
-from ...engine.blas import one_blas_thread
+from ...engine.machine.blas import one_blas_thread
 from ..eigenpairs import Eigenpairs, right_eigenpairs
 from ..operator import Product
 from .accuracy import FOR_VECTORS, Accuracy, at_rounding

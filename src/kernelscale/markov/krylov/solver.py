@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..._validation import check_count, check_kernel
-from ...engine.blas import one_blas_thread
+from ...engine.machine.blas import one_blas_thread
 from ..dense import leading_eigenpairs
 from ..eigenpairs import NEARLY_ONE, Eigenpairs, right_eigenpairs
 from ..operator import Operator, operator_of_kernel

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine import Resources
-from ...exponential import exponential
+from ...engine.arithmetic.exponential import exponential
 
 __all__ = ["SMALLEST_MASS", "STAGE", "Averages", "operator_averages", "reported", "without_self"]
 

@@ -13,7 +13,7 @@ from ...engine.requests import ProductOf
 from ...engine.source import Source
 from ...engine.tile import Arithmetic, Tile
 from ...kernels import Gaussian, Kernel
-from ...metrics import metric_named
+from ...metrics.registry import metric_named
 
 __all__ = ["FEWEST_ROWS", "ROWS_AT_ONCE", "device_of", "products_beside"]
 

@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..._frozen import Rebuilt
+from ..._attributes import Rebuilt
 from ...engine import Resources
-from ...engine.blas import one_blas_thread
+from ...engine.arithmetic.exponential import exponential
 from ...engine.executors import executor_named
 from ...engine.executors.in_order import in_order
+from ...engine.machine.blas import one_blas_thread
 from ...engine.plan import PENDING_PER_WORKER
-from ...exponential import exponential
 from ...kernels import Gaussian, Kernel
-from ...metrics import metric_named
+from ...metrics.registry import metric_named
 from .averages import SMALLEST_MASS, operator_averages, reported, without_self
 from .device_products import FEWEST_ROWS, device_of, products_beside
 
@@ -152,7 +152,7 @@ class Extension(Rebuilt):
 
     def _on_batch(self, rows: np.ndarray) -> tuple[np.ndarray, ...]:
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
-        exponents, moves = self.kernel.walk_rows(r)
+        exponents, moves = self.kernel.operator_rows(r)
         if moves is None:
             return tuple(operator_averages(exponents, self.weights, self.vectors, r))
         return self._on_lazy_batch(r, exponents, moves)

@@ -19,7 +19,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from ..._validation import check_count
 from ..._warnings import warn_caller
-from ...engine.blas import one_blas_thread
+from ...engine.machine.blas import one_blas_thread
 from ..components import pairs_of_known_components
 from ..dense import leading_eigenpairs
 from ..eigenpairs import Eigenpairs, right_eigenpairs, separating_vectors

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..._warnings import collected
 from ...datasets import make_noisy_swiss_roll
-from ...engine import Progress, ProgressEvent
+from ...engine import ProgressEvent
+from ...engine.progress import Progress
 from ...intrinsic_dimension import METHODS, DimensionWarning
 from ...intrinsic_dimension.sample import Sample
 from ..harness.experiment import Row, Tables

@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 from scipy.stats import spearmanr
 
+from ...data import PointCloud
 from ...markov import Eigenpairs
-from ...point_cloud import PointCloud
 from ...theory import D_class, D_gap, perturbation_norm
 from ..harness.experiment import Row
 from ..shared.criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine import Progress
-from ...point_cloud import PointCloud
+from ...data import PointCloud
+from ...engine.progress import Progress
 from ...theory import perturbation_norm
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats

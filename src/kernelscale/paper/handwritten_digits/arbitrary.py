@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...bandwidth.rules.median import exact_median
+from ...data import PointCloud
 from ...kernels import Gaussian
 from ...markov import Eigenpairs
 from ...markov.eigenpairs import NEARLY_ONE
-from ...point_cloud import PointCloud
 from ..harness.experiment import Row
 from ..shared.accuracy_at_scale import nearest_is_right
 

@@ -18,10 +18,10 @@ from sklearn.model_selection import StratifiedKFold
 from ...bandwidth.eigen.class_criteria import within_class_probability
 from ...bandwidth.rules.median import exact_median
 from ...bandwidth.rules.standardized import inverse_deviations
+from ...data import PointCloud
 from ...datasets import load_mfeat
 from ...diffusion import embeddings_over_scales
-from ...engine import Progress
-from ...point_cloud import PointCloud
+from ...engine.progress import Progress
 from ..harness.experiment import Measured, Row
 from ..harness.repeats import measure_repeats
 from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...engine import Progress
+from ...engine.progress import Progress
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

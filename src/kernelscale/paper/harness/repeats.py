@@ -11,7 +11,8 @@ import numpy as np
 from scipy.stats import t as student
 from sklearn.utils.parallel import Parallel, delayed
 
-from ...engine import Progress, ProgressEvent
+from ...engine import ProgressEvent
+from ...engine.progress import Progress
 from .experiment import Row
 from .finished_parts import next_result
 

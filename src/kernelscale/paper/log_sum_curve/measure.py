@@ -12,9 +12,9 @@ import numpy as np
 
 from ...bandwidth import LogSum, MaxMin
 from ...bandwidth.rules.log_sum import LEVEL, SMALLEST_SHARE
+from ...data import PointCloud
 from ...datasets import make_gaussian_mixture, make_noisy_swiss_roll
-from ...engine import Progress
-from ...point_cloud import PointCloud
+from ...engine.progress import Progress
 from ...results import ScaleCurve
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine import Progress, ProgressEvent
+from ...engine import ProgressEvent
+from ...engine.progress import Progress
 from ..harness import data_folder
 from ..harness.experiment import Measured, Tables
 from ..harness.repeats import measure_repeats

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..._version import __version__
-from ...engine import arithmetic_in_use
+from ...engine.resources import arithmetic_in_use
 
 __all__ = ["facts_of_numbers", "facts_of_pictures"]
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ...data import PointCloud
 from ...diffusion import embeddings_over_scales
-from ...point_cloud import PointCloud
 from ..harness.experiment import Row, Tables
 from ..shared.circles import noisy_embeddings, with_noise
 from ..shared.scaling_ways import OURS, PAPER_MODE, WAYS

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.ndimage import rotate
 
 from ...array_files import read_arrays
-from ...engine import Progress
+from ...engine.progress import Progress
 from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats
 from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables

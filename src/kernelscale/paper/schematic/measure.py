@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...bandwidth import Geometric, Probabilistic, Spectral
+from ...data import PointCloud
 from ...datasets import make_gaussian_mixture
-from ...engine import Progress, ProgressEvent
+from ...engine import ProgressEvent
+from ...engine.progress import Progress
 from ...kernels import Gaussian
-from ...point_cloud import PointCloud
 from ..harness.experiment import Measured, Row, Tables
 from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
 

@@ -21,9 +21,9 @@ import numpy as np
 from ..._validation import SMALLEST_SPREAD
 from ...bandwidth import select_bandwidth
 from ...bandwidth.rules.standardized import inverse_deviations
-from ...engine import Progress
+from ...data import PointCloud
+from ...engine.progress import Progress
 from ...markov import Eigenpairs
-from ...point_cloud import PointCloud
 from ...seismic import leave_one_out_accuracy
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats

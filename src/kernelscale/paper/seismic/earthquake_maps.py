@@ -6,14 +6,14 @@ import warnings
 
 import numpy as np
 
+from ...data import PointCloud
 from ...diffusion import (
     ConnectivityWarning,
     DiffusionMap,
     LocalizedCoordinateWarning,
     embeddings_over_scales,
 )
-from ...engine import Progress
-from ...point_cloud import PointCloud
+from ...engine.progress import Progress
 from ...seismic import canonical_correlations
 from ..harness.experiment import Row
 from .earthquakes import CONDITIONS, Earthquakes, deformed, scores_of

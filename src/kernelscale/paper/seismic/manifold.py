@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine import Progress
+from ...engine.progress import Progress
 from ...seismic import SourceGeometry, load_recordings
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats

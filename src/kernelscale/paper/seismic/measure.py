@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ...engine import Progress
-from ...engine.blas import one_blas_thread
+from ...engine.machine.blas import one_blas_thread
+from ...engine.progress import Progress
 from ..harness import data_folder
 from ..harness.experiment import Row, Tables
 from .classes import CLASS_FILE, classes_tables

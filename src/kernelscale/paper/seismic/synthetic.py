@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...engine import Progress
+from ...engine.progress import Progress
 from ...seismic import (
     SonogramFeatures,
     canonical_correlations,

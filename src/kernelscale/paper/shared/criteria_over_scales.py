@@ -8,8 +8,8 @@ import numpy as np
 
 from ...bandwidth import Geometric, Probabilistic, Spectral
 from ...bandwidth.eigen.class_criteria import class_separation, within_class_probability
+from ...data import PointCloud
 from ...markov import Eigenpairs
-from ...point_cloud import PointCloud
 from ..harness.experiment import Row
 from .scales_that_count import scale_counts
 

@@ -73,7 +73,7 @@ def scale_counts(
     alone.
 
     >>> from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
-    >>> from kernelscale.point_cloud import PointCloud
+    >>> from kernelscale.data import PointCloud
     >>> x, codes = np.r_[np.linspace(0, 1, 60), 9.0], np.repeat([0, 1], [30, 31])
     >>> pairs = PointCloud(x[:, None], codes).eigenpairs(5.0, 2)
     >>> def accuracy(pairs):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...bandwidth import Geometric, LogSum, MaxMin, Probabilistic, Spectral, StandardDeviation
-from ...point_cloud import PointCloud
+from ...data import PointCloud
 
 __all__ = ["GE", "PROPOSED", "RHO_P", "RHO_PSI", "TITLES", "six_scales"]
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...bandwidth.eigen.class_criteria import within_class_probability
+from ...data import PointCloud
 from ...datasets import make_spiral_classes
 from ...diffusion import embeddings_over_scales
-from ...engine import Progress
-from ...point_cloud import PointCloud
+from ...engine.progress import Progress
 from ..harness.experiment import Measured, Row
 from ..harness.repeats import measure_repeats
 from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from sklearn.utils import Bunch
 
+from ...data import PointCloud
 from ...diffusion import embeddings_over_scales
-from ...point_cloud import PointCloud
 from ..harness.experiment import Row, Tables
 from ..shared.recovery import disparity
 from ..shared.scaling_ways import ScalingWay

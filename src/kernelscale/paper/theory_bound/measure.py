@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine import Progress
+from ...engine.progress import Progress
 from ...theory import D_class, D_gap, PerturbationBound, perturbation_bound
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats

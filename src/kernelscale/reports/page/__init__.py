@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
+from ..._estimators import of_host
 from ..._validation import are_numbers, check_kind, check_labels, check_points, check_switch
 from ...atomic_files import atomic_file, check_writable
 from ...diffusion import embeddings_over_scales
-from ...fitted_arrays import of_host
 from ...intrinsic_dimension import dimension_profile
-from ...metrics import EUCLIDEAN, metric_named
+from ...metrics.euclidean import EUCLIDEAN
+from ...metrics.registry import metric_named
 from ...results import Comparison
 from ...scaling import ManifoldScaler
 from ..python_lines import python_lines

@@ -7,7 +7,7 @@ from functools import partial
 from numbers import Real
 from typing import Any
 
-from ..._cached import cached_property
+from ..._attributes import cached_property
 from ..._validation import check_name, check_switch
 from ..recordings import RecordingError, Recordings
 from .catalogue import Catalogue

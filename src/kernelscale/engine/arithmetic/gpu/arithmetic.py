@@ -11,11 +11,11 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ...neighbors import Neighbors
 from ...requests import (
     HistogramOf,
     KernelSumsOf,
     NearestOf,
+    Neighbors,
     ProductOf,
     Request,
     RowSumsOf,

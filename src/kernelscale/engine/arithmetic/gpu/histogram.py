@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...histogram import BINS_PER_OCTAVE, MANTISSA_SHIFT, HistogramPart
+from ...pair_histogram import BINS_PER_OCTAVE, MANTISSA_SHIFT, HistogramPart
 from ...requests import HistogramOf
 from .on_device import OnDevice, Side, put_tile
 from .program import THREADS, Numbers, Program

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...neighbors import Near, Neighbors
-from ...requests import NearestOf
+from ...requests import Near, NearestOf, Neighbors
 from .on_device import OnDevice, Side, put_tile
 from .program import Program
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...chains import rates_of
 from ...requests import ProductOf, on_a_device
+from ..chains import rates_of
 from .device import Device
 from .on_device import OnDevice, put_tile
 from .program import THREADS, Numbers, Program

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
 from ...requests import KernelSumsOf, RowSumsOf
+from ..chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
 from .on_device import OnDevice, put_tile
 from .program import Numbers, Program
 from .strips import columns_at_once

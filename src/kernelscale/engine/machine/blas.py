@@ -1,8 +1,8 @@
-"""Linear algebra held to one thread: the same bits on any machine, and no threads upon threads.
+"""Linear algebra on one thread: the same bits on any machine, and no threads within threads.
 
-How many threads a library uses belongs to the process (OpenBLAS, MKL), or to the thread that calls
-it where the library is built on OpenMP. Threads that share a limit of the process are counted: the
-first in sets it, the last out restores what was there before.
+The number of threads is set for the process (OpenBLAS, MKL) or, for libraries on OpenMP, for the
+calling thread. Callers within the context are counted: the first sets the limit of the process, the
+last restores the number from before.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def one_blas_thread() -> Iterator[None]:
 
 
 def hold_thread_to_one() -> list[tuple[Any, int]]:
-    """Hold libraries on OpenMP to one thread, for calls by this thread; returns what was before."""
+    """Set libraries on OpenMP to one thread for calls by this thread; returns former numbers."""
     return _set_to_one(_libraries().of_the_thread)
 
 
 class _SharedLimit:
-    """The limit of the process, and how many callers need it now."""
+    """The limit of the process, and the number of callers that need it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -57,7 +57,7 @@ class _SharedLimit:
                 _restore(self._before)
 
     def forget_other_threads(self) -> None:
-        """In a new process only the thread that forked goes on: users elsewhere never leave."""
+        """Reset in a forked process, where the other threads of its parent do not exist."""
         if self._n_users:
             _restore(self._before)
         self._lock, self._n_users = Lock(), 0
@@ -75,8 +75,8 @@ class _Libraries(NamedTuple):
 
 @cache
 def _libraries() -> _Libraries:
-    # Finding the libraries takes milliseconds, as long as a small decomposition; they do not
-    # change once NumPy and SciPy are loaded.
+    # The search takes milliseconds, as long as a small decomposition; the libraries do not change
+    # once NumPy and SciPy are loaded.
     found = _Libraries([], [])
     for library in ThreadpoolController().lib_controllers:
         by_thread = "openmp" in (library.user_api, getattr(library, "threading_layer", None))
@@ -85,7 +85,7 @@ def _libraries() -> _Libraries:
 
 
 def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
-    """Those that were not held to one thread already, with their numbers before."""
+    """Set libraries to one thread; returns those that had another number, with that number."""
     numbers = ((library, library.get_num_threads()) for library in libraries)
     before = [(library, number) for library, number in numbers if number != 1]
     _restore([(library, 1) for library, _ in before])
@@ -94,8 +94,8 @@ def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
 
 def _restore(n_threads: list[tuple[Any, int]]) -> None:
     for library, number in n_threads:
-        # From threadpoolctl 3.8 on OpenBLAS is under the control of one Python thread, and what
-        # others set is ignored. Callers are counted here instead, so none keeps the control.
+        # From threadpoolctl 3.8 on one Python thread controls OpenBLAS, and settings by others are
+        # ignored. Callers are counted here instead, so no thread keeps the control.
         free = getattr(library, "clear_controlling_thread", lambda force: None)
         free(force=True)
         library.set_num_threads(number)

@@ -1,9 +1,9 @@
-"""Which rows to draw, and how many, so that sums over all pairs come out nearly right.
+"""How many rows to draw, and which, for estimates of sums over all pairs.
 
-Where points lie densely a row sum may be a hundred times the typical one, and chance would decide
-how many such rows are drawn. So a few rows say first how dense it is around each point, at the
-scale where sums differ most; then every stretch of points alike in density gives the same number
-of rows.
+Where points are dense a row sum may be a hundred times the typical one, so an estimate depends on
+how many such rows are drawn. Therefore a first draw estimates the density around each point, at the
+scale where row sums differ most. The points are then sorted by density and cut into strata of equal
+size, and the same number of rows is drawn from each.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from .sampling import N_GROUPS, SampledPairs, drawn_in_strata, drawn_rows
+from ..engine.sampled_pairs import N_GROUPS, SampledPairs
+from ..engine.statistics import GroupedHistogram, Statistic, SumsFromRows
+from .drawn_rows import drawn_in_strata, drawn_rows
 from .scale_range import geometric_grid, useful_range
-from .statistics import GroupedHistogram, Statistic, SumsFromRows
 
 __all__ = ["RowSampler"]
 
-ALL_ROWS = 20_000  # up to here "auto" asks them all: seconds, as measured
+ALL_ROWS = 20_000  # up to here "auto" uses all rows, which takes seconds
 PILOT_ROWS = 1024
 ENOUGH = 0.01  # standard error of S that "auto" aims at, at the scale where it is largest
 _PILOT_SEED = 1
@@ -45,14 +46,14 @@ class RowSampler:
     reduce: Callable[[Statistic, np.ndarray], Any] = field(repr=False)
 
     def sample(self, n_sample: int | str | None) -> SampledPairs | None:
-        """Pairs of so many rows with all points; None where all rows are to be asked."""
+        """Pairs of `n_sample` drawn rows with all points; None where all rows are used."""
         if n_sample == "auto":
             return self._enough() if self.n_samples > ALL_ROWS else None
         n_rows = self.n_samples if n_sample is None else _whole_groups(int(n_sample))
         return self._drawn(n_rows) if n_rows < self.n_samples else None
 
     def _enough(self) -> SampledPairs | None:
-        """Rows that give S to the stated error, as far as some tell."""
+        """Rows that give S to the error `ENOUGH`, estimated from a first draw."""
         first = self._drawn(PILOT_ROWS)
         error = _relative_errors(first, self._grid(first)).max()
         # The squared error falls with 1 / n_rows - 1 / n_samples.
@@ -60,7 +61,7 @@ class RowSampler:
         n_rows = int(np.ceil(1 / (ENOUGH**2 / of_a_row + 1 / self.n_samples)))
         if n_rows <= PILOT_ROWS:
             return first
-        # Half the rows with all points are as many pairs as there are.
+        # Half the rows with all points are as many pairs as all pairs i < j.
         return self._drawn(_whole_groups(n_rows)) if 2 * n_rows < self.n_samples else None
 
     def _drawn(self, n_rows: int) -> SampledPairs:
@@ -74,7 +75,7 @@ class RowSampler:
         return pairs
 
     def _density(self, n_rows: int) -> np.ndarray:
-        """Kernel sums around all points as some rows have it, where sums are least certain."""
+        """Kernel sums around all points over some rows, at the scale of the largest error."""
         rows = drawn_rows(self.n_samples, n_rows, _PILOT_SEED)
         pilot = self._pairs_of(rows)
         grid = self._grid(pilot)
@@ -87,7 +88,7 @@ class RowSampler:
 
 
 def _whole_groups(n_rows: int) -> int:
-    """The next multiple of the number of groups, unless there are too few rows for strata."""
+    """The next multiple of the number of groups, if there are enough rows for strata."""
     return n_rows if n_rows < 2 * N_GROUPS else n_rows + -n_rows % N_GROUPS
 
 

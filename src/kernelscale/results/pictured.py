@@ -1,7 +1,7 @@
-"""Answers that show themselves: as a picture when asked, and as a small page in a notebook.
+"""Results with a `plot` method, and a small page in a notebook.
 
-What draws them, `kernelscale.reports`, stands above them and knows them all. So it is looked up by
-its name, and not before the first picture: an answer is to cost no import of it.
+`kernelscale.reports` draws them and imports all results. So it is imported by its name, at the
+first picture.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from typing import Any
 
 __all__ = ["Pictured"]
 
-REPORTS = f"{__package__}.reports"
+REPORTS = f"{__package__.partition('.')[0]}.reports"
 
 
 class Pictured:
-    """Base of answers that `reports.plot` draws."""
+    """Base of results that `reports.plot` draws."""
 
     def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
-        """Draw it, as `reports.plot` does; needs kernelscale[plot].
+        """Draw the result with `reports.plot`; needs kernelscale[plot].
 
         Parameters
         ----------
         path : str or path-like, optional
-            A file to write as well; its extension says the format.
+            A file to write as well; its extension decides the format.
 
         Returns
         -------
         matplotlib.figure.Figure
-            A figure of its own, unknown to pyplot, which a notebook shows.
+            A figure that pyplot does not manage; a notebook shows it.
 
         Raises
         ------
@@ -41,7 +41,7 @@ class Pictured:
         return _reports().plot(self, path)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the answer, its notes and a small picture, without matplotlib."""
+        """What a notebook shows: the numbers, the notes and a small picture, without matplotlib."""
         return str(_reports("notebook_cell").cell_of(self))
 
 

@@ -1,6 +1,6 @@
-"""Scales eps, eps/2, eps/4, ... in chains: each kernel is the square of the one before.
+"""Scales eps, eps/2, eps/4, ... in chains, where each kernel is the square of the one before.
 
-A chain costs one exponential. Squaring doubles the relative error, so chains have a longest length.
+A chain takes one exponential. Squaring doubles the relative error, so chains have a largest length.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ import numpy as np
 
 __all__ = ["LONGEST_OF_FLOAT32", "LONGEST_OF_FLOAT64", "Chains", "chained", "rates_of"]
 
-# Squaring doubles the relative error of a kernel.
 LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64 = 6, 8
-SAME = 1e-13  # scales whose ratio is this near to 2 are taken for exactly so
+SAME = 1e-13  # ratios of scales that differ from 2 by less count as 2
 
 
 def rates_of(scales: Any) -> np.ndarray:
-    """``-1 / (2 eps)``, finite even for scales that came to nothing over a unit."""
+    """``-1 / (2 eps)``, finite also for scales that underflow to 0."""
     with np.errstate(divide="ignore", over="ignore"):
         return np.maximum(-0.5 / np.asarray(scales, dtype=np.float64), -np.finfo(np.float64).max)
 
@@ -32,7 +31,7 @@ class Chains(NamedTuple):
     lengths : ndarray of shape (n_chains,)
         Scales in each.
     order : ndarray of shape (n_scales,)
-        Which scale each member is, one chain after the other.
+        Index of the scale of each member, one chain after the other.
     """
 
     rates: np.ndarray
@@ -41,11 +40,11 @@ class Chains(NamedTuple):
 
 
 def chained(scales: np.ndarray, longest: int) -> Chains:
-    """Put scales, in any order, into as few chains of at most `longest` as this greedy way finds.
+    """Scales, in any order, as few chains of at most `longest` scales, found greedily.
 
     Examples
     --------
-    Of four scales three are a chain.
+    Three of four scales make a chain.
 
     >>> rates, lengths, order = chained(np.array([1.0, 5.0, 4.0, 2.0]), longest=8)
     >>> rates, lengths, order

@@ -9,10 +9,11 @@ from tests import oracles
 
 from kernelscale import compare, engine
 from kernelscale.bandwidth import Rule
-from kernelscale.engine import Resources, available_threads
+from kernelscale.data import PointCloud
+from kernelscale.engine import Resources
 from kernelscale.engine.passes import run_pass
-from kernelscale.metrics import metric_named
-from kernelscale.point_cloud import PointCloud
+from kernelscale.engine.resources import available_threads
+from kernelscale.metrics.registry import metric_named
 
 N, N_FEATURES = 140, 150
 CODES = np.arange(N) % 3
@@ -20,8 +21,8 @@ SCALES = np.geomspace(1.0, 1000.0, 5)
 ASKED = {
     "kernel sums": engine.KernelSums(SCALES),
     "row sums": engine.RowSums(SCALES),
-    "quick class row sums": engine.ClassRowSums(SCALES, CODES, precision="single"),
-    "class extremes": engine.ClassExtremes(CODES),
+    "quick class row sums": engine.statistics.ClassRowSums(SCALES, CODES, precision="single"),
+    "class extremes": engine.statistics.ClassExtremes(CODES),
     "neighbours": engine.NearestOthers(7),
     "neighbours in other groups": engine.NearestOthers(3, groups=CODES),
     "histogram": engine.DistanceHistogram(300.0),
@@ -157,20 +158,20 @@ def test_the_memory_limit_holds_with_what_is_kept(name):
 def test_what_is_kept_counts_in_the_memory_limit():
     cloud = PointCloud(wide_points())
     statistic, kept = engine.RowSums(SCALES), cloud.squared_distances
-    alone = engine.make_plan(N, 0, statistic, 2**30, 1).projected_memory
-    beside = engine.make_plan(N, 0, statistic, 2**30, 1, bytes_kept=kept.nbytes)
+    alone = engine.plan.make_plan(N, 0, statistic, 2**30, 1).projected_memory
+    beside = engine.plan.make_plan(N, 0, statistic, 2**30, 1, bytes_kept=kept.nbytes)
     assert beside.projected_memory == alone + kept.nbytes
     resources = Resources(statistic.result_bytes(N) + kept.nbytes)
     with pytest.raises(MemoryError, match="memory_limit"):
         run_pass(cloud.features, statistic, resources, known=kept)
 
 
-@pytest.mark.parametrize("arithmetic", list(engine.ARITHMETICS))
+@pytest.mark.parametrize("arithmetic", list(engine.arithmetic.registry.ARITHMETICS))
 @pytest.mark.parametrize("n_rows", [1, 4, 130])
 def test_distances_of_few_rows_are_those_of_any_tile(n_rows, arithmetic):
     X = np.random.default_rng(0).normal(size=(1700, 7))
-    rows = engine.distances_between(X[:n_rows], X, arithmetic)
-    turned = engine.distances_between(X, X[:n_rows], arithmetic)
-    all_of_them = engine.distances_between(X, X, arithmetic)
+    rows = engine.passes.distances_between(X[:n_rows], X, arithmetic)
+    turned = engine.passes.distances_between(X, X[:n_rows], arithmetic)
+    all_of_them = engine.passes.distances_between(X, X, arithmetic)
     np.testing.assert_array_equal(rows, turned.T)
     np.testing.assert_array_equal(rows, all_of_them[:n_rows])

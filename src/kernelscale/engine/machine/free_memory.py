@@ -1,4 +1,4 @@
-"""How much memory there is, of which the default limit is a share."""
+"""Free memory, half of which is the default memory limit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 __all__ = ["default_memory_limit"]
 
 SHARE = 0.5  # of the free memory
-LEAST = 2**30  # bytes, as of a machine that does not say what is free
+LEAST = 2**30  # bytes, also where free memory is not known
 _CONTAINERS = (  # limit of a container, use, and files in it that are let go: of cgroup 2, and 1
     ("memory.max", "memory.current", "memory.stat", "inactive_file"),
     (
@@ -23,13 +23,13 @@ _CONTAINERS = (  # limit of a container, use, and files in it that are let go: o
 def default_memory_limit() -> int:
     """Half of the free memory in bytes, and at least 1 GiB.
 
-    Free is what Linux calls available, and what a container has left, copies of files that can be
-    let go included; of a system that does not say, half of the machine's memory counts as free, and
-    of one that says nothing, none.
+    Free memory is what Linux calls available, or what a container has left, with cached files that
+    can be dropped. On systems without these numbers it is half of the machine's memory, and 0 where
+    that is not known either.
 
     Examples
     --------
-    It grows with the machine.
+    It is at least 1 GiB.
 
     >>> default_memory_limit() >= 2**30
     True

@@ -1,8 +1,8 @@
 """Bars on stderr for work that takes more than two seconds, on a terminal or in a notebook.
 
-A call with ``progress=True`` says what it is at, and nobody says when it has ended or failed. So
-those bars have no thread, leave the streams and the cursor alone, go with the last stage that is
-open, and are begun afresh by the next call.
+A call with ``progress=True`` sends events, but none when it fails. So its bars use no thread and do
+not redirect streams or hide the cursor. They disappear with the last open stage, and the next call
+starts new ones.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from .engine import ProgressEvent
+from . import ProgressEvent
 
 __all__ = ["ProgressBars", "begin"]
 
 PATIENCE = 2.0  # seconds
-PAUSE = 1.0  # seconds without a stage, after which work is another one
-A_PICTURE = 0.1  # seconds that one is seen at least
+PAUSE = 1.0  # seconds without an open stage, after which the patience starts anew
+A_PICTURE = 0.1  # least seconds between two drawings
 
 
 class _TimeLeft(TimeRemainingColumn):
-    """Time left, but not for what takes from microseconds to minutes each, or ends when it may."""
+    """Time left, but not for stages whose steps differ much in time, or whose number is open."""
 
     def render(self, task: Task) -> Text:
         uneven = task.description in ("rules", "methods", "steps", "steps of the iteration")
@@ -43,7 +43,7 @@ class _TimeLeft(TimeRemainingColumn):
 class ProgressBars:
     """A listener for `progress=` that draws one bar a stage.
 
-    Stages nest, and one stage may come many times: its bar starts again, and goes when it is done.
+    Stages nest. A stage may come many times: its bar starts again, and disappears at its end.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class ProgressBars:
 
     @property
     def is_seen(self) -> bool:
-        """Whether there is anyone to see them: bars in a file would be lines without end."""
+        """Whether the console is a terminal or a notebook; a file would get a line a drawing."""
         return self._console.is_terminal or self._console.is_jupyter
 
     def __call__(self, event: ProgressEvent) -> None:
@@ -100,7 +100,7 @@ class ProgressBars:
 
 
 class _OfCalls(ProgressBars):
-    """Bars of one call after the other, which begin and end by what is heard."""
+    """Bars of one call after the other, which begin and end by the events."""
 
     def __init__(self, console: Console, patience: float = PATIENCE) -> None:
         alone = {"auto_refresh": False, "redirect_stdout": False, "redirect_stderr": False}
@@ -120,10 +120,10 @@ class _OfCalls(ProgressBars):
         elif self._bars.live.is_started and now - self._drawn > A_PICTURE:
             self._drawn = now
             self._bars.refresh()
-            self._console.show_cursor(True)  # which nobody would, if the call failed
+            self._console.show_cursor(True)  # as no code would do so if the call failed
 
     def forget(self) -> None:
-        """Take away what a call that failed has left."""
+        """Remove the bars that a failed call left."""
         self.stop()
         while self._tasks:
             self._bars.remove_task(self._tasks.popitem()[1])

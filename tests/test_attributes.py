@@ -4,8 +4,8 @@ import threading
 
 import numpy as np
 
-from kernelscale._cached import cached_property
-from kernelscale.engine import ARITHMETICS
+from kernelscale._attributes import cached_property
+from kernelscale.engine.arithmetic.registry import ARITHMETICS
 from kernelscale.engine.source import Source
 from kernelscale.engine.tile import Tile
 

@@ -1,4 +1,4 @@
-"""The range of scales worth looking at, and grids over it."""
+"""The useful range of scales, and grids over it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from .._validation import SMALLEST_SCALE
-from .histogram import PairHistogram
+from ..engine.pair_histogram import PairHistogram
 
 __all__ = ["geometric_grid", "useful_range"]
 
@@ -15,10 +15,10 @@ NEARLY_ALL = 0.999  # share of all pairs counted, at the high end
 
 
 def useful_range(histogram: PairHistogram, n_samples: int) -> tuple[float, float]:
-    """Ends of the useful range of epsilon, from the pairs of all rows, or of some, with all.
+    """Ends of the useful range of epsilon, from the pairs of all or of drawn rows with all.
 
     Low: ``(S - S_0) / N = 1e-3``, rows nearly alone. High: ``(S - S_0) / (N^2 - S_0) = 0.999``,
-    nearly all ones. S_0 counts the pairs at distance zero, which say nothing about scale.
+    nearly all ones. S_0 counts the pairs at distance zero, whose kernel is 1 at any scale.
     """
     n_rows = histogram.n_pairs // n_samples
     n_apart = histogram.n_pairs - histogram.n_zero
@@ -37,7 +37,7 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
         return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
 
     low = max(np.log(apart.min()) - np.log(1400), np.log(SMALLEST_SCALE))
-    if excess(low) >= 0:  # pairs are nearer than any scale may be
+    if excess(low) >= 0:  # some pairs are nearer than the smallest scale
         return SMALLEST_SCALE
     high = np.log(apart.max()) + np.log(1e4)
     return float(np.exp(brentq(excess, low, high, xtol=1e-12)))
@@ -46,8 +46,8 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
 def geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
     """Scales whose neighbours differ by `ratio` at most, from one scale to another.
 
-    They begin at the low end and go at most a step beyond the high one, because there is a whole
-    number of steps to a factor of exactly 2: a kernel at half the scale is a square.
+    They begin at the low end and go at most a step beyond the high one. An octave has a whole
+    number of steps, as the kernel at half a scale is the square of that at the scale.
 
     Examples
     --------

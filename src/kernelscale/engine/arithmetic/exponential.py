@@ -1,7 +1,7 @@
 """The exponential in every kernel, with one cut-off for all of them.
 
-exp(-700) = 1e-304 is still a normal number. Beyond it processors slow down twentyfold, and no sum
-that holds a kernel's diagonal can tell the difference.
+exp(-700) = 1e-304 is still a normal number. Processors compute with smaller ones twenty times more
+slowly, and a sum that includes a kernel's diagonal of ones has the same bits without them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ LARGEST_OF_SINGLE = np.float32(41.4)
 def exponential(exponents: np.ndarray, *, cut_off: bool = True) -> np.ndarray:
     """The exponential of floating-point numbers, in their own place.
 
-    Without the cut-off it is quicker where hardly any number is that small, as in a softmax.
+    Without the cut-off it is faster where few numbers are that small, as in a softmax.
 
     Examples
     --------
-    What is smaller than 1e-304 becomes that.
+    Values below 1e-304 become 1e-304.
 
     >>> exponential(np.array([0.0, -0.5, -1e9, -np.inf]))
     array([1.00000000e+000, 6.06530660e-001, 9.85967654e-305, 9.85967654e-305])
     """
     if cut_off:
         np.maximum(exponents, -LARGEST_EXPONENT, out=exponents)
-    return np.exp(exponents, out=exponents)
+    values: np.ndarray = np.exp(exponents, out=exponents)
+    return values

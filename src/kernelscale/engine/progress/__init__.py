@@ -1,4 +1,4 @@
-"""Progress as events: the engine says how far it is, and whoever listens decides how to show it."""
+"""Progress as events: a listener, any function of one event, decides how to show them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from importlib import import_module
 from typing import Any
 
 __all__ = ["Progress", "ProgressEvent", "listener_of"]
-
-BARS = f"{__package__.rpartition('.')[0]}.progress_bars"
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ Progress = Callable[[ProgressEvent], None]
 
 
 def listener_of(progress: Any) -> Progress | None:
-    """Who is told: the function that was given, bars for True, and nobody for False and None.
+    """The function that was given; bars for True; None for False and None.
 
     Raises
     ------
@@ -54,8 +52,8 @@ def listener_of(progress: Any) -> Progress | None:
     if progress is None or progress is False:
         return None
     if progress is True:
-        # By its name: no call that shows no bars is to wait for the import of Rich.
-        bars: Progress = import_module(BARS).begin()
+        # By its name: Rich takes long to import, and only bars need it.
+        bars: Progress = import_module(f"{__name__}.bars").begin()
         return bars
     if callable(progress):
         listener: Progress = progress

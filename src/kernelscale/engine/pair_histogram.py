@@ -1,8 +1,8 @@
 """The log-histogram of all squared distances, from which S, T and d_eps follow at every scale.
 
-Each bin keeps its count, mean and variance. A bin is 1/128 of an octave at most, so expanding the
-kernel to second order around the bin's mean gives S to 1e-7 and d_eps to 1e-6 at any scale, ties
-among the distances or none.
+Each bin has a count, a mean and a variance, and is at most 1/128 of an octave wide. The kernel,
+expanded to second order around the mean of each bin, gives S to 1e-7 and d_eps to 1e-6 at any
+scale, also where many distances are equal.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..exponential import LARGEST_EXPONENT, exponential
+from .arithmetic.exponential import LARGEST_EXPONENT, exponential
 
 __all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram", "edges_of"]
 
 BINS_PER_OCTAVE = 128  # a power of two: a bin is then a run of float64 bit patterns
-LOWEST_OCTAVE = -1023  # where float64's normal numbers end: one absurd value hides nothing
-N_OCTAVES = 1023 + 64  # no distance is larger than the number of points times the mean one
+LOWEST_OCTAVE = -1023  # the smallest of float64, so that an outlier does not merge the others
+N_OCTAVES = 1023 + 64  # a distance is at most the number of points times the mean one
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
 MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
 _TERMS_AT_ONCE = 200_000
@@ -33,7 +33,7 @@ class HistogramPart(NamedTuple):
     """Distances of some pairs in bins first, first + 1, ...: counts, sums of t and of t^2.
 
     t = q / edge - 1, with q the squared distance over the unit and `edge` the lower edge of its
-    bin: a number from 0 to 1/128 whatever the size of q. Pairs at distance zero are counted apart.
+    bin: a number from 0 to 1/128 for any q. `n_zero` counts the pairs at distance zero.
     """
 
     first: int
@@ -43,7 +43,7 @@ class HistogramPart(NamedTuple):
     n_zero: int
 
     def within_bins(self) -> HistogramPart:
-        """The part itself, or an error where a distance lies beyond the last bin."""
+        """The same, or an error if a distance lies beyond the last bin."""
         if self.first + len(self.counts) > N_BINS:
             largest = edges_of(np.array([self.first + len(self.counts) - 1]))[0]
             raise ValueError(
@@ -53,9 +53,9 @@ class HistogramPart(NamedTuple):
         return self
 
     def twice(self) -> HistogramPart:
-        """The part of a tile and of its mirror image."""
+        """The same of a tile and of its mirror image."""
         for part in self[1:4]:
-            part *= 2  # in place: a part may be as long as the histogram
+            part *= 2  # in place, as it may be as long as the histogram
         return self._replace(n_zero=2 * self.n_zero)
 
 
@@ -112,7 +112,7 @@ class PairHistogram:
         return S, T
 
     def _sums(self, eps: np.ndarray) -> np.ndarray:
-        with np.errstate(over="ignore"):  # beyond the cut-off nothing counts
+        with np.errstate(over="ignore"):  # terms beyond the cut-off are 0
             x = np.minimum(self.means / eps / 2, LARGEST_EXPONENT)
         variance = self.relative_variances * x**2
         weighted = self.counts * exponential(-x)

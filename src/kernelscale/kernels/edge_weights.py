@@ -1,4 +1,4 @@
-"""The kernel of similarities that were given."""
+"""Kernels of graphs: similarities as they were given, or the same weight for every edge."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..metrics import Metric
-from .kernel import Kernel, squares_given
+from .formula import squares_given
+from .kernel import Kernel
 
-__all__ = ["Given"]
+__all__ = ["Given", "Unit"]
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Given(Kernel):
     Parameters
     ----------
     metric : str or Metric
-        "affinity", for that is what it is called with.
+        "affinity": the kernel is called with similarities.
 
     Raises
     ------
@@ -29,7 +30,7 @@ class Given(Kernel):
 
     Examples
     --------
-    What goes in comes out.
+    Values are those that were given.
 
     >>> Given()([[1.0, 0.25]])
     array([[1.  , 0.25]])
@@ -40,7 +41,7 @@ class Given(Kernel):
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the similarities `r`."""
-        with np.errstate(divide="ignore"):  # minus infinity is no defect
+        with np.errstate(divide="ignore"):  # minus infinity stands for 0
             logarithms: np.ndarray = np.log(squares_given(r))
             return logarithms
 
@@ -56,3 +57,41 @@ class Given(Kernel):
     @property
     def scale_in_words(self) -> str:
         return "similarities as given"
+
+
+@dataclass(frozen=True)
+class Unit(Kernel):
+    """The kernel that is 1 whatever the distance, for graphs whose edges all weigh the same.
+
+    Parameters
+    ----------
+    metric : str or Metric
+        As of the Gaussian.
+
+    Raises
+    ------
+    ValueError
+        If the metric is not known.
+
+    Examples
+    --------
+    The value does not depend on the distance.
+
+    >>> Unit()([[0.0], [9.0]])
+    array([[1., 1.],
+           [1., 1.]])
+    """
+
+    name: ClassVar[str] = "unit"
+
+    def exponents(self, r: np.ndarray) -> np.ndarray:
+        return np.zeros(squares_given(r).shape)
+
+    @property
+    def typical_scale(self) -> None:
+        """None: the kernel is constant."""
+        return
+
+    @property
+    def scale_in_words(self) -> str:
+        return "every edge weighs 1"

@@ -1,9 +1,9 @@
-"""Rows drawn at random, each with all points: estimates over all pairs, and how sure they are.
+"""Pairs of rows drawn at random with all points: estimates over all pairs, and standard errors.
 
-Rows are drawn without replacement, each with the same chance, and divided into groups at random.
-How much the groups differ says how sure the whole is (batch means); an estimate that is no sum is
-judged by leaving out one group after the other (jackknife). Where all rows are drawn nothing is
-left to chance.
+Rows are drawn without replacement, each with the same probability, and divided into groups at
+random. The standard error of a sum is from the spread between groups (batch means), that of any
+other estimate from leaving out one group after the other (jackknife). Where all rows are drawn
+the standard error is 0.
 """
 
 from __future__ import annotations
@@ -14,26 +14,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .histogram import PairHistogram
+from .pair_histogram import PairHistogram
 
 __all__ = [
     "N_GROUPS",
-    "ClassSample",
     "CurveEstimate",
     "LeftOut",
     "SampledPairs",
-    "drawn_by_class",
-    "drawn_in_strata",
-    "drawn_rows",
     "group_edges",
     "jackknife_error",
 ]
 
-N_GROUPS = 32  # their spread is then itself known to 13 %
+N_GROUPS = 32  # the standard error then has itself a relative error of 13 %
 
 
 def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
-    """Where groups begin among the rows, and the number of rows; sizes differ by one at most.
+    """First row of each group, and the number of rows; sizes differ by one at most.
 
     Examples
     --------
@@ -47,46 +43,8 @@ def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
     return groups * (n_rows // n_groups) + np.minimum(groups, n_rows % n_groups)
 
 
-def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
-    """Random rows without replacement, of shape (n_rows,), in ascending order within groups.
-
-    A larger draw of the same seed holds the smaller one.
-    """
-    drawn = np.random.default_rng(seed).permutation(n_samples)[:n_rows]
-    edges = group_edges(n_rows)
-    return np.concatenate([np.sort(group) for group in np.split(drawn, edges[1:-1])])
-
-
-def drawn_in_strata(
-    like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
-) -> np.ndarray:
-    """Random rows, as many from each stretch of rows that are alike, in groups that are too.
-
-    Parameters
-    ----------
-    like : ndarray of shape (n_samples,)
-        Rows are alike where this is.
-    n_rows : int
-        A multiple of `n_groups`: each group gets one row of every stretch.
-
-    Examples
-    --------
-    Two of six rows: one of the smaller half, one of the larger.
-
-    >>> np.sort(drawn_in_strata(np.array([1, 9, 2, 8, 3, 7]), n_rows=2, n_groups=1) % 2)
-    array([0, 1])
-    """
-    random = np.random.default_rng(seed)
-    n_strata = n_rows // n_groups
-    # A few rows left out at random make the stretches equal, and with them every row's chance.
-    kept = random.permutation(len(like))[len(like) % n_strata :]
-    strata = kept[np.argsort(like[kept], kind="stable")].reshape(n_strata, -1)
-    drawn = random.permuted(strata, axis=1)[:, :n_groups]
-    return np.sort(drawn.T).ravel()
-
-
 def jackknife_error(left_out: np.ndarray, share: float = 0.0) -> float:
-    """Standard error of an estimate from its values with one group after the other left out.
+    """Standard error of an estimate from its values without one group after the other.
 
     Parameters
     ----------
@@ -111,7 +69,7 @@ class CurveEstimate(NamedTuple):
 
 @dataclass
 class _Kept:
-    """Sums at one grid, of shapes (2, n_scales) and (n_groups, 2, n_scales)."""
+    """Sums on one grid, of shapes (2, n_scales) and (n_groups, 2, n_scales)."""
 
     scales: np.ndarray = field(default_factory=lambda: np.zeros(0))
     pooled: np.ndarray = field(default_factory=lambda: np.zeros(0))
@@ -171,7 +129,7 @@ class SampledPairs:
         return self.n_rows / self.n_samples
 
     def estimate(self, scales: Any) -> CurveEstimate:
-        """S and d_eps at any scales; d_eps, a ratio of sums, is less uncertain than either."""
+        """S and d_eps at any scales; d_eps, a ratio of sums, has a smaller relative error."""
         scales = np.asarray(scales, dtype=np.float64)
         (S, T), by_group = self._sums(scales)
         dimension = T / (scales * S)
@@ -202,36 +160,6 @@ class SampledPairs:
         return error
 
     def error_of(self, estimate: Callable[[LeftOut], float]) -> float:
-        """Standard error of anything that follows from d_eps, by the jackknife."""
+        """Standard error of a function of d_eps, by the jackknife."""
         left_out = [estimate(LeftOut(self, group)) for group in range(len(self.groups))]
         return jackknife_error(np.array(left_out), self.share)
-
-
-class ClassSample(NamedTuple):
-    """Rows drawn class by class, and how many rows each class has in all and among those drawn."""
-
-    rows: np.ndarray
-    n_members: np.ndarray
-    n_drawn: np.ndarray
-
-
-def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
-    """About `n_rows` random rows, of every class its share and at least two if it has them.
-
-    Examples
-    --------
-    Half of six and of two rows.
-
-    >>> drawn_by_class(np.array([0, 0, 0, 1, 1, 0, 0, 0]), n_rows=4).n_drawn
-    array([3, 2])
-    """
-    random = np.random.default_rng(seed)
-    n_members = np.bincount(codes)
-    shares = np.rint(n_rows * n_members / len(codes)).astype(int)
-    n_drawn = np.minimum(np.maximum(shares, 2), n_members)
-    by_class = np.split(np.argsort(codes, kind="stable"), np.cumsum(n_members)[:-1])
-    drawn = [
-        random.choice(members, n, replace=False)
-        for members, n in zip(by_class, n_drawn, strict=True)
-    ]
-    return ClassSample(np.sort(np.concatenate(drawn)), n_members, n_drawn)

@@ -1,0 +1,296 @@
+"""Rows, with labels or targets, that are checked once for all computations on them."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, TypeVar
+
+import numpy as np
+
+from .._attributes import cached_property
+from .._validation import check_labels, check_sample_size, check_targets, group_codes, on_host
+from ..data_checks import Note, notes_on
+from ..data_checks.telling import names_of_features
+from ..engine import Resources
+from ..engine.machine.blas import one_blas_thread
+from ..metrics import Metric
+from ..metrics.euclidean import EUCLIDEAN, opened_for
+from ..metrics.registry import metric_named
+from ..stored_rows import StoredRows
+
+__all__ = ["CheckedData"]
+
+Data = TypeVar("Data", bound="CheckedData")
+
+
+class CheckedData:
+    """Rows with a metric, optionally with labels, targets or groups.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points, or what the metric takes for them; read in blocks, as in `engine.reduce`.
+    y : array-like of shape (n_samples,), optional
+        Class of each point.
+    targets : array-like of shape (n_samples,) or (n_samples, n_targets), optional
+        In place of classes, what a regression is to predict.
+    groups : array-like of shape (n_samples,), optional
+        A value for each row; rows with equal values are left out together.
+    metric : str or Metric
+        As in `engine.reduce`.
+    n_sample : "auto", int or None
+        As in `select_bandwidth`: rows drawn at random, each compared with all.
+    feature_names : sequence of str, optional
+        Names of the features in notes; those of a data frame, or else their numbers, by default.
+    **engine_options
+        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Attributes
+    ----------
+    metric : Metric
+        What distances are.
+    resources : Resources
+        What computations may use.
+    """
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        targets: Any = None,
+        groups: Any = None,
+        metric: str | Metric = "euclidean",
+        n_sample: int | str | None = None,
+        feature_names: Any = None,
+        **engine_options: Any,
+    ) -> None:
+        X, metric = on_host(X), metric_named(metric)
+        resources = _checked_resources(engine_options)
+        with one_blas_thread():
+            X = opened_for(metric, X, resources.bytes_allowed, resources.report)
+            metric = metric.fitted_to(X)
+            values = metric.checked(X, memory_limit=resources.bytes_allowed)
+        labels = None if y is None else check_labels(y, len(values))
+        self._hold(values, labels, metric, resources, check_sample_size(n_sample))
+        self.targets = None if targets is None else check_targets(targets, len(values))
+        self.groups = None if groups is None else group_codes(groups, len(values))
+        if metric.sees_points:
+            self.feature_names = names_of_features(X, feature_names, self.n_features)
+        metric.warn_of_others(values)
+
+    @classmethod
+    def of_checked(
+        cls: type[Data],
+        values: np.ndarray,
+        resources: Resources,
+        metric: Metric = EUCLIDEAN,
+        *,
+        labels: tuple[np.ndarray, np.ndarray] | None = None,
+        n_sample: int | str | None = None,
+    ) -> Data:
+        """The same of values that the metric has checked and prepared."""
+        data = cls.__new__(cls)
+        data._hold(values, labels, metric, resources, n_sample)
+        return data
+
+    def _hold(
+        self,
+        values: np.ndarray,
+        labels: tuple[np.ndarray, np.ndarray] | None,
+        metric: Metric,
+        resources: Resources,
+        n_sample: int | str | None,
+    ) -> None:
+        self.metric, self.resources = metric, resources
+        self._values, self._labels, self._n_sample = values, labels, n_sample
+
+    rows: np.ndarray | None = None
+    """Indices of the rows in the data that they were taken from."""
+
+    targets: np.ndarray | None = None
+    """What a regression is to predict, of shape (n_samples, n_targets); None without targets."""
+
+    groups: np.ndarray | None = None
+    """A number for each row, equal in rows that are left out together; None without groups."""
+
+    feature_names: list[str] | None = None
+    """Names of the features; None where features have none."""
+
+    weighed = False
+    """Whether features were multiplied by factors that make some count more than others."""
+
+    def _like(self: Data, **changes: Any) -> Data:
+        """The same data but for some changes, with nothing computed yet."""
+        made_of: dict[str, Any] = {
+            "values": self._values,
+            "resources": self.resources,
+            "metric": self.metric,
+            "labels": self._labels,
+            "n_sample": self._n_sample,
+        }
+        data = type(self).of_checked(**{**made_of, **changes})
+        data.targets, data.groups = self.targets, self.groups
+        data.weighed = self.weighed
+        return data
+
+    # Rows
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return len(self._values)
+
+    @property
+    def n_features(self) -> int:
+        """Number of features; 0 where only distances are given."""
+        return self.metric.n_features(self._values)
+
+    @property
+    def points(self) -> np.ndarray:
+        """The points, of shape (n_samples, n_features), under Euclidean distances.
+
+        Raises
+        ------
+        ValueError
+            If the metric is another one, or only distances are given.
+        """
+        if not self.metric.is_euclidean:
+            raise ValueError(
+                f"This needs points, but only {self.metric.described} were given "
+                f"(metric='{self.metric.name}'); use squared_distances or nearest, which all "
+                f"kinds of data have."
+            )
+        return np.asarray(self._values)
+
+    @property
+    def features(self) -> np.ndarray | None:
+        """The rows as the metric measures them; None where only distances are given."""
+        return np.asarray(self._values) if self.metric.sees_points else None
+
+    @property
+    def blocks(self) -> StoredRows | None:
+        """The rows, where they are read in blocks."""
+        return self._values if isinstance(self._values, StoredRows) else None
+
+    @property
+    def holds_rows(self) -> bool:
+        """Whether all rows are in memory, or fit there."""
+        return self.blocks is None or self.blocks.fits
+
+    def check_holds_rows(self) -> None:
+        """Raise an error, before any work, where not all rows fit in memory."""
+        if self.blocks is not None:
+            self.blocks.check_fits(self.n_samples)
+
+    def in_memory(self: Data) -> Data:
+        """The same data with all rows in memory; an error where they do not fit."""
+        if self.blocks is None:
+            return self
+        data = self._like(values=np.asarray(self.blocks))
+        data.feature_names = self.feature_names
+        return data
+
+    def own_points(self, X: Any) -> None:
+        """Copy the points if they share memory with `X`."""
+        if isinstance(X, np.ndarray) and np.shares_memory(self._values, X):
+            self._values = self._values.copy()
+
+    def rescaled(self: Data, scale: np.ndarray) -> Data:
+        """The same data with each feature multiplied by its entry of `scale`."""
+        data = self._like(values=self.metric.rescaled(self._values, scale))
+        data.weighed = True
+        return data
+
+    def restricted(self: Data, rows: np.ndarray) -> Data:
+        """The same data with some of the rows only; `rows` are indices."""
+        part = self._like(
+            values=self.metric.part(self._values, rows),
+            labels=None if self._labels is None else (self.codes[rows], self._labels[1]),
+            resources=self.resources.quiet(),
+            n_sample=None,
+        )
+        part.rows = rows
+        part.targets = None if self.targets is None else self.targets[rows]
+        part.groups = None if self.groups is None else self.groups[rows]
+        return part
+
+    def vary(self, rows: np.ndarray) -> bool:
+        """Whether some of the rows differ from each other."""
+        return self.metric.vary(self._values, rows)
+
+    @cached_property
+    def first_alike(self) -> np.ndarray:
+        """For each row the index of the first one at distance zero, of shape (n_samples,)."""
+        return self.metric.first_alike(self._values)
+
+    @property
+    def distinct_rows(self) -> np.ndarray:
+        """Indices of the rows without exact duplicates, ascending."""
+        return np.flatnonzero(self.first_alike == np.arange(self.n_samples))
+
+    # Labels
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes; 0 without labels."""
+        return 0 if self._labels is None else len(self._labels[1])
+
+    @property
+    def codes(self) -> np.ndarray:
+        """Class of each point as an integer, of shape (n_samples,); an error without labels."""
+        if self._labels is None:
+            raise ValueError("This needs a label for each row; pass y.")
+        return self._labels[0]
+
+    @property
+    def label_codes(self) -> np.ndarray | None:
+        """A number for each point, equal where labels or targets are; None without either."""
+        if self.targets is None:
+            return None if self._labels is None else self._labels[0]
+        return np.unique(self.targets, axis=0, return_inverse=True)[1].ravel()
+
+    def labelled(self: Data, y: Any) -> Data:
+        """The same points with these classes."""
+        data = self._like(labels=None if y is None else check_labels(y, self.n_samples))
+        data.targets = None
+        return data
+
+    # Faults of the data, and what computations may use
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """Faults of the data that may decide a scale."""
+        euclidean = self.metric == EUCLIDEAN
+        prepared = self.metric.ranks_as_euclidean and not euclidean  # unit rows, whitened points
+        if not self.metric.sees_points or prepared:  # checks are about points as given
+            return ()
+        labelled = self._labels is not None or self.targets is not None
+        return notes_on(
+            self._values,
+            feature_names=self.feature_names,
+            grouped=self.groups is not None,
+            labelled=labelled,
+            euclidean=euclidean,
+        )
+
+    @property
+    def memory_limit(self) -> int:
+        """Bytes allowed beyond the data themselves."""
+        return self.resources.bytes_allowed
+
+    def report(self, stage: str, done: int, total: int) -> None:
+        """Call the listener of `progress`, if there is one, with how far a stage is."""
+        self.resources.report(stage, done, total)
+
+
+def _checked_resources(engine_options: dict[str, Any]) -> Resources:
+    """The resources of these options, or an error that names an option there is not."""
+    names = [field.name for field in fields(Resources)]
+    unknown = [name for name in engine_options if name not in names]
+    if unknown:
+        raise TypeError(
+            f"There is no option '{unknown[0]}'; the options are groups, metric, n_sample, "
+            f"{', '.join(names[:-1])} and {names[-1]}."
+        )
+    return Resources(**engine_options)

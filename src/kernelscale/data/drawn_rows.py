@@ -1,0 +1,79 @@
+"""Which rows are drawn at random, so that results are reproducible for a seed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..engine.sampled_pairs import N_GROUPS, group_edges
+
+__all__ = ["ClassSample", "drawn_by_class", "drawn_in_strata", "drawn_rows"]
+
+
+def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
+    """Random rows without replacement, of shape (n_rows,), in ascending order within groups.
+
+    A larger draw of the same seed holds the smaller one.
+    """
+    drawn = np.random.default_rng(seed).permutation(n_samples)[:n_rows]
+    edges = group_edges(n_rows)
+    return np.concatenate([np.sort(group) for group in np.split(drawn, edges[1:-1])])
+
+
+def drawn_in_strata(
+    like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
+) -> np.ndarray:
+    """Random rows, the same number from each stratum of rows with near values of `like`.
+
+    Parameters
+    ----------
+    like : ndarray of shape (n_samples,)
+        Rows are sorted by these values, and cut into strata.
+    n_rows : int
+        A multiple of `n_groups`: each group gets one row of every stratum.
+
+    Examples
+    --------
+    Two of six rows: one of the smaller half (odd rows have large values), one of the larger.
+
+    >>> np.sort(drawn_in_strata(np.array([1, 9, 2, 8, 3, 7]), n_rows=2, n_groups=1) % 2)
+    array([0, 1])
+    """
+    random = np.random.default_rng(seed)
+    n_strata = n_rows // n_groups
+    # Without a few random rows the strata are equal, so every row has the same probability.
+    kept = random.permutation(len(like))[len(like) % n_strata :]
+    strata = kept[np.argsort(like[kept], kind="stable")].reshape(n_strata, -1)
+    drawn = random.permuted(strata, axis=1)[:, :n_groups]
+    return np.sort(drawn.T).ravel()
+
+
+class ClassSample(NamedTuple):
+    """Rows drawn by class, and the number of rows of each class in all and among these."""
+
+    rows: np.ndarray
+    n_members: np.ndarray
+    n_drawn: np.ndarray
+
+
+def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
+    """About `n_rows` random rows, in proportion to classes, with at least two of each class.
+
+    Examples
+    --------
+    Half of a class of six rows, and both of a class of two.
+
+    >>> drawn_by_class(np.array([0, 0, 0, 1, 1, 0, 0, 0]), n_rows=4).n_drawn
+    array([3, 2])
+    """
+    random = np.random.default_rng(seed)
+    n_members = np.bincount(codes)
+    shares = np.rint(n_rows * n_members / len(codes)).astype(int)
+    n_drawn = np.minimum(np.maximum(shares, 2), n_members)
+    by_class = np.split(np.argsort(codes, kind="stable"), np.cumsum(n_members)[:-1])
+    drawn = [
+        random.choice(members, n, replace=False)
+        for members, n in zip(by_class, n_drawn, strict=True)
+    ]
+    return ClassSample(np.sort(np.concatenate(drawn)), n_members, n_drawn)

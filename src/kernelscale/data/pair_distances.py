@@ -1,0 +1,152 @@
+"""Distances between the rows: one block, all pairs, or a statistic over them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+
+from .._attributes import cached_property
+from ..engine import Statistic
+from ..engine.passes import distances_between, run_pass
+from ..engine.plan import readable
+from ..engine.progress import Progress
+from ..engine.source import SINGLE_ROWS, Source
+from ..metrics import RowMetric
+from .checked_data import CheckedData
+
+__all__ = ["PairDistances"]
+
+Data = TypeVar("Data", bound="PairDistances")
+
+_SHARE_KEPT = 1 / 16  # of the memory limit, for distances that are kept for later passes
+_DENSE_COPIES = 6  # N x N arrays alive while eigenpairs, however many, are computed (5.2 seen)
+
+
+class PairDistances(CheckedData):
+    """Checked data with the distances of their pairs, kept where they are small."""
+
+    @cached_property
+    def source(self) -> Source:
+        """The points as passes take them."""
+        return Source.of(self._values, self.metric)
+
+    def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
+        """A statistic over all pairs, or over those of some rows with all."""
+        known = self.squared_distances if self.keeps_distances else None
+        source = None if self.keeps_distances else self.source
+        return run_pass(
+            self._values,
+            statistic,
+            self.resources,
+            rows=rows,
+            metric=self.metric,
+            known=known,
+            source=source,
+        )
+
+    def squared_distances_between(
+        self, rows: np.ndarray | slice, others: np.ndarray | slice
+    ) -> np.ndarray:
+        """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
+        if "squared_distances" in vars(self):  # computed before, and kept
+            return np.array(self.squared_distances[rows][:, others])
+        return self.metric.squared_distances(self._values, rows, others, self._between)
+
+    def squared_distances_from(self, rows: np.ndarray) -> np.ndarray:
+        """Squared distances of some rows to all, of shape (len(rows), n_samples)."""
+        return self.squared_distances_between(rows, slice(None))
+
+    def _between(
+        self, X: np.ndarray, Y: np.ndarray, progress: Progress | bool | None = None
+    ) -> np.ndarray:
+        assert isinstance(self.metric, RowMetric)  # others need no blocks of points
+        used = self.resources
+        return distances_between(
+            *(X, Y, used.arithmetic, used.executor, used.n_threads, progress), metric=self.metric
+        )
+
+    @cached_property
+    def squared_distances(self) -> np.ndarray:
+        """All squared distances, of shape (n_samples, n_samples); an error where too large.
+
+        Read-only, as all computations share it.
+        """
+        self.check_dense()
+        between, every = partial(self._between, progress=self.resources.progress), slice(None)
+        r = self.metric.squared_distances(self._values, every, every, between)
+        r.flags.writeable = False
+        return r
+
+    @property
+    def keeps_distances(self) -> bool:
+        """Whether passes read distances that are formed once, in place of forming them again.
+
+        They do where distances take no more room than the points, as of few rows with many
+        features, and a small share of the memory limit, and all passes would use float64.
+        """
+        fit = 8 * self.n_samples**2 <= _SHARE_KEPT * self.memory_limit
+        return fit and self.n_samples <= min(self.n_features, SINGLE_ROWS)
+
+    def forget_distances(self) -> None:
+        """Free the memory of the squared distances, if they were computed."""
+        vars(self).pop("squared_distances", None)
+
+    def restricted(self: Data, rows: np.ndarray) -> Data:
+        """The same data with some of the rows only, and their distances if they are kept."""
+        part = super().restricted(rows)
+        if self.keeps_distances and "squared_distances" in vars(self):
+            part.squared_distances = self.squared_distances[np.ix_(rows, rows)]
+            part.squared_distances.flags.writeable = False
+        return part
+
+    @cached_property
+    def distinct(self: Data) -> Data:
+        """The data without exact duplicates; itself where there are none."""
+        rows = self.distinct_rows
+        return self if len(rows) == self.n_samples else self.restricted(rows)
+
+    def bare(
+        self: Data,
+        *,
+        with_distances: bool = False,
+        with_source: bool = False,
+        taken: int = 0,
+        progress: Progress | bool | None = None,
+    ) -> Data:
+        """The same data with nothing computed yet, or only the squared distances.
+
+        Parameters
+        ----------
+        with_distances : bool
+            Whether to keep the squared distances.
+        with_source : bool
+            Whether to keep the points on a device.
+        taken : int
+            Bytes by which to lower the memory limit, as they are in use elsewhere.
+        progress : callable, bool or None
+            The listener of the new data.
+        """
+        part = self._like(resources=replace(self.resources.quiet(taken), progress=progress))
+        if with_distances:
+            part.squared_distances = self.squared_distances
+        if with_source:
+            part.source = self.source
+        return part
+
+    def largest_dense(self, n_vectors: int = 0) -> int:
+        """Most rows whose N x N kernel, with `n_vectors` vectors, fits the memory limit."""
+        # The positive root of 8 copies N^2 + 8 n_vectors N = limit.
+        half = n_vectors / (2 * _DENSE_COPIES)
+        return int((half**2 + self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5 - half)
+
+    def check_dense(self, n_kept: int = 0) -> None:
+        """Raise an error where eigenpairs, and `n_kept` more N x N matrices, would not fit."""
+        needed = 8 * (_DENSE_COPIES + n_kept) * self.n_samples**2
+        if needed > self.memory_limit:
+            raise MemoryError(
+                f"Eigenpairs of {self.n_samples} rows need {readable(needed)} but memory_limit is "
+                f"{readable(self.memory_limit)}; raise it or pass fewer rows."
+            )

@@ -1,0 +1,103 @@
+"""Statistics over all pairs that several rules use, each computed once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._attributes import cached_property
+from .._validation import LARGEST_SCALE
+from ..engine import DistanceHistogram, KernelSums, NearestOthers
+from ..engine.machine.blas import one_blas_thread
+from ..engine.pair_histogram import PairHistogram
+from ..engine.requests import Neighbors
+from ..engine.sampled_pairs import SampledPairs
+from ..engine.statistics import ClassRowSums, RowSumsByClass, Together
+from ..results import ScaleCurve
+from .drawn_rows import ClassSample, drawn_by_class, drawn_rows
+from .pair_distances import PairDistances
+from .row_sampler import ALL_ROWS, PILOT_ROWS, RowSampler
+from .scale_range import geometric_grid, useful_range
+
+__all__ = ["GRAPH_NEIGHBORS", "PairStatistics"]
+
+GRAPH_NEIGHBORS = 16
+
+
+class PairStatistics(PairDistances):
+    """Data with their histogram of distances, curve and useful range.
+
+    Where rows are drawn at random (`n_sample`) these are estimates from the drawn rows.
+    """
+
+    @cached_property
+    def mean_squared_deviation(self) -> float:
+        """Half the mean squared distance of all pairs.
+
+        It is that of a subsample where rows are drawn and the metric has no formula for it.
+        """
+        with one_blas_thread():
+            known = self.metric.mean_squared_deviation(self._values)
+        if known is not None:
+            return known
+        some = self._n_sample is not None and self.n_samples > ALL_ROWS
+        rows = drawn_rows(self.n_samples, PILOT_ROWS) if some else None
+        sums = self.reduce(KernelSums(np.array([LARGEST_SCALE])), rows)  # where K is 1
+        return float(sums.T[0] / (2 * sums.S[0]))
+
+    @cached_property
+    def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:
+        """Both from one pass over the pairs."""
+        n_neighbors = min(GRAPH_NEIGHBORS, self.n_samples - 1)
+        histogram = DistanceHistogram(unit=2 * self.mean_squared_deviation)
+        return self.reduce(Together([histogram, NearestOthers(n_neighbors)]))
+
+    @property
+    def histogram(self) -> PairHistogram:
+        """Histogram of all squared distances, or of those of the drawn rows."""
+        return self._histogram_and_neighbors[0] if self.sampled is None else self.sampled.pooled
+
+    @cached_property
+    def sampled(self) -> SampledPairs | None:
+        """Pairs of rows drawn at random with all points; None where no rows are drawn."""
+        sampler = RowSampler(self.n_samples, 2 * self.mean_squared_deviation, self.reduce)
+        return sampler.sample(self._n_sample)
+
+    @cached_property
+    def scale_range(self) -> tuple[float, float]:
+        """Ends of the useful range of epsilon; see `useful_range`."""
+        return useful_range(self.histogram, self.n_samples)
+
+    def candidate_scales(self, ratio: float = 2**0.5) -> np.ndarray:
+        """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most."""
+        return geometric_grid(*self.scale_range, ratio)
+
+    def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:
+        """S and d_eps at the given scales; by default 16 an octave over `scale_range`."""
+        if scales is None:
+            scales = self.candidate_scales(ratio=2 ** (1 / 16))
+        if self.sampled is None:
+            S, T = self.histogram.sums(scales)
+            return ScaleCurve(scales, S, T / (scales * S), self.n_samples)
+        found = self.sampled.estimate(scales)
+        return ScaleCurve(
+            scales,
+            found.S,
+            found.dimension,
+            self.n_samples,
+            found.S_error,
+            found.dimension_error,
+            self.sampled.n_rows,
+        )
+
+    @cached_property
+    def sampled_by_class(self) -> ClassSample | None:
+        """As many rows as `sampled` has, drawn by class; None where no rows are drawn."""
+        return None if self.sampled is None else drawn_by_class(self.codes, self.sampled.n_rows)
+
+    def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
+        """Off-diagonal row sums of the kernel, over all and over the row's own class, to 1e-6.
+
+        Those of all rows, or of the rows of `sampled_by_class`.
+        """
+        rows = None if self.sampled_by_class is None else self.sampled_by_class.rows
+        return self.reduce(ClassRowSums(scales, self.codes, precision="single"), rows)

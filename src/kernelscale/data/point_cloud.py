@@ -1,0 +1,59 @@
+"""One data set, checked once, with everything about its pairs computed once and kept.
+
+Rules need the same few quantities: the histogram of distances, the nearest other points, the curve
+of the kernel's sum, leading eigenpairs at a scale. A `PointCloud` computes each at most once, so
+that comparing ten rules takes little longer than the slowest of them. Each base class adds one
+concept: `CheckedData`, `PairDistances`, `PairStatistics`, `NearestRows`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._attributes import cached_property
+from ..kernels import Gaussian
+from ..markov import Eigenpairs, leading_eigenpairs
+from ..markov.continuation import Continuation
+from ..markov.gaussian_operator import gaussian_operator
+from .nearest_rows import NearestRows
+
+__all__ = ["PointCloud"]
+
+
+class PointCloud(NearestRows):
+    """Points, optionally with labels, and quantities of their pairs, computed when first used.
+
+    Parameters and attributes are those of `CheckedData`.
+    """
+
+    def _hold(self, *made_of: Any) -> None:
+        super()._hold(*made_of)
+        self._eigenpairs: dict[float, Eigenpairs] = {}
+        self.kept_parts: dict[int, list[PointCloud]] = {}
+
+    def eigenpairs(self, epsilon: float, n_pairs: int) -> Eigenpairs:
+        """Leading eigenpairs of P by LAPACK, at least `n_pairs` beside the trivial one."""
+        kept = self._eigenpairs.get(epsilon)
+        if kept is None or len(kept.values) <= n_pairs:
+            K = Gaussian(epsilon).from_squared_distances(self.squared_distances)
+            kept = self._eigenpairs[epsilon] = leading_eigenpairs(K, n_pairs)
+        return kept
+
+    @cached_property
+    def continuation(self) -> Continuation:
+        """Leading eigenpairs at many scales by continuation, to 1e-6, faster than by LAPACK."""
+        squared_distances = self.squared_distances  # not `self`, which would be a cycle
+        arithmetic = self.resources.arithmetic
+        return Continuation(
+            lambda epsilon: gaussian_operator(squared_distances, epsilon, arithmetic),
+            lambda epsilon, n_pairs: leading_eigenpairs(
+                Gaussian(epsilon).from_squared_distances(squared_distances), n_pairs
+            ),
+            self.n_samples,
+        )
+
+    def forget_eigenpairs(self) -> None:
+        """Free the memory of eigenpairs and of `kept_parts`."""
+        self._eigenpairs.clear()
+        self.kept_parts.clear()
+        vars(self).pop("continuation", None)

@@ -1,0 +1,1 @@
+"""What the machine gives: free memory, and threads of linear algebra."""

@@ -1,0 +1,16 @@
+"""Kernels by name."""
+
+from __future__ import annotations
+
+from .edge_weights import Given, Unit
+from .gaussian import Gaussian
+from .kernel import Kernel
+from .self_tuned import SelfTuned
+from .variable_gaussian import VariableGaussian
+
+__all__ = ["KERNELS"]
+
+KERNELS: dict[str, type[Kernel]] = {
+    kernel.name: kernel for kernel in (Gaussian, SelfTuned, VariableGaussian, Unit, Given)
+}
+"""Kernels by the name they have in a model file."""

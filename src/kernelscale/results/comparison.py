@@ -1,0 +1,191 @@
+"""All rules on one data set, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+
+from ..data_checks import Note
+from .bandwidth import Bandwidth
+from .curve import ScaleCurve
+from .evidence import as_frame, plain
+from .pictured import Pictured
+
+__all__ = ["Comparison", "ComparisonRow"]
+
+
+@dataclass(frozen=True)
+class ComparisonRow:
+    """The scale that one rule chooses, with figures that are computed in one way for all rules.
+
+    Attributes
+    ----------
+    rule : str
+        Name of the rule.
+    epsilon, gamma, length_scale : float or None
+        The scale in three units.
+    position : float or None
+        Position of log epsilon in the useful range: 0 where rows are nearly alone, 1 where the
+        kernel is nearly all ones. None for a kernel that is not a Gaussian with one scale.
+    implied_dimension : float or None
+        d_eps at that scale; None where `position` is.
+    n_components : int or None
+        Components of the graph of the 16 nearest neighbours, with the shortest links between its
+        components, that has the edges with K_ij >= 1e-8; exact duplicates count as one point.
+    effective_neighbors : float or None
+        Median of exp(entropy) of a row of P without its diagonal: the number of points that the
+        kernel of a point reaches.
+    eigengap : float or None
+        lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels; None above
+        5000 rows, or where a decomposition does not fit the memory limit.
+    participation : float or None
+        Number of rows that carry a diffusion coordinate (`DiffusionMap.participation_`), the
+        smallest among the first two, or the first N_C - 1; None where the eigengap is.
+    seconds : float
+        Time for the rule and the figures of its row; what rules share counts for the first one.
+    reading : str
+        What the figures mean, or why the rule chooses no scale.
+    bandwidth : Bandwidth or None
+        The result of the rule with its evidence; None if it chooses no scale.
+    as_good : bool or None
+        Whether the scale lies in the range of scales that are as good as the recommended one; None
+        without such a range, or for a kernel that is not a Gaussian with one scale.
+
+    Examples
+    --------
+    The median heuristic on fifty points on a line: its kernel reaches most of the 49 others.
+
+    >>> import numpy as np
+    >>> from kernelscale import compare
+    >>> row = compare(np.arange(50.0)[:, None], rules="median")["median"]
+    >>> print(row.reading)
+    a row reaches most others (82%)
+    >>> round(row.effective_neighbors)
+    40
+    """
+
+    rule: str
+    epsilon: float | None = None
+    gamma: float | None = None
+    length_scale: float | None = None
+    position: float | None = None
+    implied_dimension: float | None = None
+    n_components: int | None = None
+    effective_neighbors: float | None = None
+    eigengap: float | None = None
+    participation: float | None = None
+    seconds: float = 0.0
+    reading: str = ""
+    bandwidth: Bandwidth | None = field(default=None, repr=False, compare=False)
+    as_good: bool | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures of the row ready for JSON, without the rule's own evidence."""
+        return {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "bandwidth"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Pictured):
+    """The scales of all rules for one data set, with a recommendation.
+
+    Attributes
+    ----------
+    rows : tuple of ComparisonRow
+        One a rule, smallest scale first; rules that choose no scale come last.
+    recommended : Bandwidth
+        The scale to use without a reason for another.
+    recommendation : str
+        Which scale, and why.
+    curve : ScaleCurve
+        Sum of the kernel and implied dimension over the useful range.
+    n_samples, n_features, n_classes : int
+        Size of the data; 0 classes where there were no labels.
+    notes : tuple of Note
+        Faults of the data, and what helps.
+    connected_from : float or None
+        The epsilon below which the graph of nearest neighbours has several components (see
+        `ComparisonRow.n_components`); None if no rule chooses a scale.
+
+    Examples
+    --------
+    Two rules for points without labels: the row of the one that needs labels says so. "auto" is
+    added, as it is recommended.
+
+    >>> import numpy as np
+    >>> from kernelscale import compare
+    >>> comparison = compare(np.arange(50.0)[:, None], rules=["probabilistic", "median"])
+    >>> [(row.rule, row.epsilon) for row in comparison.rows]
+    [('auto', 1.07), ('median', 225.0), ('probabilistic', None)]
+    >>> print(comparison["probabilistic"].reading)
+    The rule 'probabilistic' needs a label for each row; pass y.
+    """
+
+    rows: tuple[ComparisonRow, ...]
+    recommended: Bandwidth
+    recommendation: str
+    curve: ScaleCurve
+    n_samples: int
+    n_features: int
+    n_classes: int = 0
+    notes: tuple[Note, ...] = ()
+    connected_from: float | None = None
+
+    def __getitem__(self, rule: str) -> ComparisonRow:
+        """The row of one rule, by name."""
+        for row in self.rows:
+            if row.rule == rule:
+                return row
+        raise KeyError(
+            f"{rule!r} was not compared; the rules are {', '.join(r.rule for r in self.rows)}."
+        )
+
+    @property
+    def how_much_it_matters(self) -> str:
+        """The range of scales that are as good, and the number of rules in it; empty if unknown."""
+        judged = [row for row in self.rows if row.as_good is not None]
+        if not judged:
+            return ""
+        n_inside = sum(bool(row.as_good) for row in judged)
+        said = f"Scales from {self.recommended.as_good_in_words} are as good"
+        if n_inside == len(judged) > 1:
+            return f"{said}: all {n_inside} rules lie inside, so it hardly matters here which."
+        return f"{said}: {n_inside} of {len(judged)} rules lie inside (=)."
+
+    def __repr__(self) -> str:
+        """The table: the scale of each rule and what it means."""
+        lines = [
+            f"{row.rule:<20} {'-' if row.epsilon is None else format(row.epsilon, '.4g'):>10}"
+            f"{'=' if row.as_good else ' '} {row.reading}"
+            for row in self.rows
+        ]
+        last = [self.recommendation, self.how_much_it_matters]
+        return "\n".join([f"{'rule':<20} {'epsilon':>10}  reading", *lines, *filter(None, last)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole comparison ready for JSON."""
+        return {
+            "n_samples": self.n_samples,
+            "n_features": self.n_features,
+            "n_classes": self.n_classes,
+            "rows": [row.to_dict() for row in self.rows],
+            "recommended": self.recommended.to_dict(),
+            "recommendation": self.recommendation,
+            "how_much_it_matters": self.how_much_it_matters,
+            "curve": self.curve.to_dict(),
+            "connected_from": self.connected_from,
+            "notes": [note.to_dict() for note in self.notes],
+        }
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The table as a pandas data frame with the rule as index; needs kernelscale[io].
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        frame = as_frame((row.to_dict() for row in self.rows), "Comparison.to_frame")
+        return frame.set_index("rule")

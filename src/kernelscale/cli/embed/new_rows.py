@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._validation import check_points
-from ...datasets import ColumnError, DataError, DataWarning, read_table
+from ...datasets import DataError, DataWarning, read_table
+from ...datasets.errors import ColumnError
 from ...diffusion import DiffusionMap, load_model
 from ...out_of_sample import SMALLEST_MASS
 from ...reports import EmbeddingPicture

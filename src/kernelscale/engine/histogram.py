@@ -16,8 +16,8 @@ from ..exponential import LARGEST_EXPONENT, exponential
 
 __all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram", "edges_of"]
 
-# Enough for the accuracy above: the largest error falls with the third power of this number. A power
-# of two, so that a bin is a run of float64 bit patterns.
+# Enough for the accuracy above: the largest error falls with the third power of this number. It is
+# a power of two, so that a bin is a run of float64 bit patterns.
 BINS_PER_OCTAVE = 128
 LOWEST_OCTAVE = -1023  # where float64's normal numbers end: one absurd value hides nothing
 N_OCTAVES = 1023 + 64  # no distance is larger than the number of points times the mean one

@@ -1,4 +1,4 @@
 """What the defaults were chosen by, and what the package costs.
 
-Run each with ``python -m benchmarks.NAME``; docs/choosing.md has the tables.
+Run each with ``python -m benchmarks.NAME``; docs/measured.md has the tables.
 """

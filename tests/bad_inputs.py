@@ -24,13 +24,20 @@ from kernelscale import (
     markov,
     reports,
     seismic,
-    theory,
 )
+from kernelscale.bandwidth.rules.fixed import Fixed
+from kernelscale.datasets.errors import ColumnError
 from kernelscale.markov.components import components_of_kernel, pairs_of_components
 from kernelscale.markov.gaussian_operator import gaussian_operator
 from kernelscale.markov.krylov.solver import krylov_eigenpairs
 from kernelscale.markov.operator import operator_of_kernel
+from kernelscale.reports.figure_file import check_figure_path
 from kernelscale.reports.label_colors import colors_of
+from kernelscale.seismic.evaluation import source_correlations
+from kernelscale.seismic.figures import SonogramPicture
+from kernelscale.seismic.reading.catalogue_files import read_catalogue
+from kernelscale.seismic.sources import SourceGeometry, source_geometry
+from kernelscale.theory.class_distances import D_class, D_gap
 
 __all__ = ["PYTHON", "AnnotatedTable", "Bad"]
 
@@ -226,7 +233,7 @@ NO_MEMORY = {
 _fitted = kernelscale.DiffusionMap(2, "median").fit(X)
 _recordings = seismic.make_quarry_blasts(4, random_state=0)
 _variable = kernelscale.select_bandwidth(X, rule="variable_bandwidth").kernel
-_geometry = seismic.SourceGeometry(np.arange(40.0), np.arange(40.0))
+_geometry = SourceGeometry(np.arange(40.0), np.arange(40.0))
 
 TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "select_bandwidth": kernelscale.select_bandwidth,
@@ -244,14 +251,14 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "scaler": lambda X: kernelscale.ManifoldScaler().fit(X),
     "supervised_scaler": lambda X: kernelscale.SupervisedScaler().fit(X, Y),
     "bound": lambda X: kernelscale.perturbation_bound(X, Y, 1.0),
-    "gap": lambda X: theory.D_gap(X, Y),
+    "gap": lambda X: D_gap(X, Y),
     "reduce": lambda X: engine.reduce(X, engine.NearestOthers()),
     "kernel": kernelscale.Gaussian(1.0),
     "scaled_kernel": kernelscale.Scaled(kernelscale.Gaussian(1.0), np.ones(3)),
     "self_tuned_kernel": kernelscale.SelfTuned(X, np.ones(40)),
     "variable_kernel": _variable,
     "correlations": lambda X: seismic.canonical_correlations(X, Y[:, None]),
-    "source_correlations": lambda X: seismic.source_correlations(X, _geometry),
+    "source_correlations": lambda X: source_correlations(X, _geometry),
 }
 
 TAKE_MATRICES: dict[str, Callable[[Any], Any]] = {
@@ -268,7 +275,7 @@ TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
     "select_bandwidth": lambda y: kernelscale.select_bandwidth(X, y, targets="classes"),
     "map": lambda y: kernelscale.DiffusionMap(bandwidth="spectral").fit(X, y),
     "supervised_scaler": lambda y: kernelscale.SupervisedScaler(targets="classes").fit(X, y),
-    "class": lambda y: theory.D_class(X, y),
+    "class": lambda y: D_class(X, y),
     "bound": lambda y: kernelscale.perturbation_bound(X, y, 1.0),
 }
 
@@ -299,7 +306,7 @@ TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
 
 TAKE_SCALES: dict[str, Callable[[Any], Any]] = {
     "kernel": kernelscale.Gaussian,
-    "fixed": bandwidth.Fixed,
+    "fixed": Fixed,
     "max_min": bandwidth.MaxMin,
     "bound": lambda scale: kernelscale.perturbation_bound(X, Y, scale),
     "to_convention": lambda scale: kernelscale.to_convention(scale, "datafold"),
@@ -330,8 +337,8 @@ TAKE_PATHS: dict[str, Callable[[Any], Any]] = {
     "read_table": datasets.read_table,
     "load_recordings": seismic.load_recordings,
     "save_recordings": lambda path: seismic.save_recordings(_recordings, path),
-    "read_catalogue": seismic.read_catalogue,
-    "figure": reports.check_figure_path,
+    "read_catalogue": read_catalogue,
+    "figure": check_figure_path,
 }
 
 TAKE_MEMORY: dict[str, Callable[[Any], Any]] = {
@@ -565,33 +572,31 @@ ONE_BY_ONE = {
         lambda: seismic.load_recordings("x.npz", skip_bad="no"), ValueError, "skip_bad must be True"
     ),
     "geometry_none": Bad(
-        lambda: seismic.source_correlations(X, None), TypeError, "must be a SourceGeometry"
+        lambda: source_correlations(X, None), TypeError, "must be a SourceGeometry"
     ),
     "latitude_text": Bad(
-        lambda: seismic.source_geometry("north", [1.0], [1.0], (0, 0)), ValueError, "not a number"
+        lambda: source_geometry("north", [1.0], [1.0], (0, 0)), ValueError, "not a number"
     ),
     "latitude_infinite": Bad(
-        lambda: seismic.source_geometry([np.inf], [1.0], [1.0], (0, 0)), ValueError, "but inf was"
+        lambda: source_geometry([np.inf], [1.0], [1.0], (0, 0)), ValueError, "but inf was"
     ),
     "latitude_beyond_the_pole": Bad(
-        lambda: seismic.source_geometry([91.0], [1.0], [1.0], (0, 0)), ValueError, "-90 to 90"
+        lambda: source_geometry([91.0], [1.0], [1.0], (0, 0)), ValueError, "-90 to 90"
     ),
     "longitudes_of_others": Bad(
-        lambda: seismic.source_geometry([1.0, 2.0], [1.0], [1.0], (0, 0)), ValueError, "be as many"
+        lambda: source_geometry([1.0, 2.0], [1.0], [1.0], (0, 0)), ValueError, "be as many"
     ),
-    "depth_none": Bad(
-        lambda: seismic.source_geometry([1.0], [1.0], None, (0, 0)), ValueError, "but None"
-    ),
+    "depth_none": Bad(lambda: source_geometry([1.0], [1.0], None, (0, 0)), ValueError, "but None"),
     "station_none": Bad(
-        lambda: seismic.source_geometry([1.0], [1.0], [1.0], None),
+        lambda: source_geometry([1.0], [1.0], [1.0], None),
         ValueError,
         "station must be two",
     ),
     "station_nan": Bad(
-        lambda: seismic.source_geometry([1.0], [1.0], [1.0], (np.nan, 1.0)), ValueError, "station"
+        lambda: source_geometry([1.0], [1.0], [1.0], (np.nan, 1.0)), ValueError, "station"
     ),
     "station_of_three": Bad(
-        lambda: seismic.source_geometry([1.0], [1.0], [1.0], (1, 2, 3)), ValueError, "station must"
+        lambda: source_geometry([1.0], [1.0], [1.0], (1, 2, 3)), ValueError, "station must"
     ),
     "page_of_nothing": Bad(
         lambda: reports.write_page(None, "x.html"), TypeError, "comparison must be a Comparison"
@@ -622,10 +627,10 @@ ONE_BY_ONE = {
         "names must be a list of n",
     ),
     "sonogram_of_nothing": Bad(
-        lambda: seismic.SonogramPicture("", X, 20.0, "ZNE", None), TypeError, "must be a Sonogram"
+        lambda: SonogramPicture("", X, 20.0, "ZNE", None), TypeError, "must be a Sonogram"
     ),
     "sonogram_of_other_components": Bad(
-        lambda: seismic.SonogramPicture("", X, 20.0, "ZNE", _sonogram),
+        lambda: SonogramPicture("", X, 20.0, "ZNE", _sonogram),
         ValueError,
         "a name for each",
     ),
@@ -637,7 +642,7 @@ ONE_BY_ONE = {
         lambda: datasets.read_table("x.csv", drop=None), TypeError, "drop must be a list of names"
     ),
     "features_empty": Bad(
-        lambda: datasets.read_table("x.csv", features=[]), datasets.ColumnError, "at least one col"
+        lambda: datasets.read_table("x.csv", features=[]), ColumnError, "at least one col"
     ),
     "features_array": Bad(
         lambda: datasets.read_table("x.csv", features=X), TypeError, "features must be a list of n"

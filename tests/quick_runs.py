@@ -16,10 +16,10 @@ import pytest
 from joblib import parallel_config
 
 from kernelscale.engine import ProgressEvent
-from kernelscale.paper import EXPERIMENTS
 from kernelscale.paper.harness import data_folder
 from kernelscale.paper.harness.experiment import Tables
 from kernelscale.paper.harness.finished_parts import KeptValues, parts_kept_in
+from kernelscale.paper.registry import EXPERIMENTS
 
 __all__ = ["QuickRun", "QuickRuns"]
 

@@ -19,6 +19,7 @@ FIGURES = DOCS / "figures"
 PAGES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
     *sorted(DOCS.glob("*.md")),
     *sorted((DOCS / "rules").glob("*.md")),
 ]
@@ -44,12 +45,46 @@ def test_links_to_files_lead_somewhere(page):
 
 def test_anchors_outside_the_site_exist():
     """Sphinx checks those of the site itself."""
-    text = "".join(page.read_text(encoding="utf-8") for page in PAGES[:2])
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES[:3])
     links = re.findall(r"\]\((?:https?:[^)\s#]+/)?(docs/\w+\.md)#([^)]+)\)", text)
     for page, anchor in links:
         headings = re.findall(r"^#+ (.+)$", (ROOT / page).read_text(encoding="utf-8"), re.M)
         slugs = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
         assert anchor in slugs, page
+
+
+ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def named_paths(text):
+    """Files and folders in the words of a page: what has a slash, or ends as files do."""
+    words = re.findall(r"`([^`\s]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
+    return [w for w in words if "/" in w or re.search(r"\.(py|md|toml|txt)$", w)]
+
+
+def missing_paths(text):
+    """Those that lie neither at the root nor in the package."""
+    package = ROOT / "src" / "kernelscale"
+    return [
+        path
+        for path in named_paths(text)
+        if not any((folder / path).exists() for folder in (ROOT, package))
+        and ("/" in path or not any(package.rglob(path)))
+    ]
+
+
+@pytest.mark.parametrize("text", [ARCHITECTURE, CONTRIBUTING], ids=["architecture", "contributing"])
+def test_the_files_that_the_map_names_exist(text):
+    assert len(named_paths(text)) > 10
+    assert missing_paths(text) == []
+
+
+def test_a_file_that_is_gone_would_be_seen():
+    assert missing_paths("`engine/plan.py`, `engine/gone.py`, `gone.md`") == [
+        "engine/gone.py",
+        "gone.md",
+    ]
 
 
 def test_there_are_pages_with_links_and_pictures():
@@ -100,7 +135,7 @@ COMMANDS = sorted({*re.findall(r"\bkernelscale ([a-z]+ .+)$", SHELL, re.M)})
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_have_the_flags_they_are_shown_with(command):
     name, *arguments = shlex.split(command, comments=True)
-    get_command(app).commands[name].make_context(name, arguments).close()
+    get_command(app).get_command(None, name).make_context(name, arguments).close()
 
 
 @pytest.mark.slow

@@ -16,7 +16,8 @@ import pytest
 
 import kernelscale
 
-PYPROJECT = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PACKAGE = Path(kernelscale.__file__).parent
 # The design's order, top first; names on one line stand side by side.
 DESIGN = [
@@ -88,15 +89,15 @@ def others(module, tree):
             yield name.partition(".")[0], node
 
 
-def layer_places():
-    """Place of each layer in the contract, 0 at the top."""
+def layers_of_contract():
+    """Names side by side in each layer of the contract, top first."""
     contract = PYPROJECT[PYPROJECT.index('name = "Imports point downwards"') :]
     lines = re.search(r"^layers = \[\n(.*?)^\]", contract, re.DOTALL | re.MULTILINE)[1]
-    layers = [re.findall(r"\w+", line) for line in lines.splitlines()]
-    return {name: place for place, names in enumerate(layers) for name in names}
+    return [re.findall(r"\w+", line) for line in lines.splitlines()]
 
 
-PLACES = layer_places()
+LAYERS = layers_of_contract()
+PLACES = {name: place for place, names in enumerate(LAYERS) for name in names}
 
 
 def top(module):
@@ -157,6 +158,13 @@ def test_the_contract_has_the_designs_order():
     assert all(len(places) == 1 for places in placed)
     assert placed == sorted(placed, key=min)
     assert len({min(places) for places in placed}) == len(placed)
+
+
+def test_the_map_of_the_code_draws_the_layers_of_the_contract():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    drawn = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
+    names = [line.partition("  ")[0] for line in drawn.splitlines()]  # none in a heading
+    assert [name.split(" | ") for name in names if name] == LAYERS
 
 
 def test_every_module_has_a_place():

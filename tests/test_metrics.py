@@ -28,6 +28,7 @@ from kernelscale import (
     theory,
 )
 from kernelscale.bandwidth import RULES
+from kernelscale.bandwidth.rules.fixed import Fixed
 from kernelscale.cli import app
 from kernelscale.data import PointCloud
 from kernelscale.diffusion import embeddings_over_scales
@@ -128,7 +129,7 @@ class _OfPoints(bandwidth.Rule):
     name = "of_points"
 
     def _choose(self, cloud):
-        return bandwidth.Fixed(float(np.ptp(cloud.points)))._choose(cloud)
+        return Fixed(float(np.ptp(cloud.points)))._choose(cloud)
 
 
 def test_a_rule_that_reads_points_is_told_that_there_are_only_distances():

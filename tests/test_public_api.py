@@ -29,8 +29,8 @@ PACKAGE = Path(kernelscale.__file__).parent
 
 PUBLIC = {
     "kernelscale": """
-        AutoBandwidth Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder
-        Gaussian Kernel ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned
+        AutoBandwidth Bandwidth Comparison ComparisonRow DiffusionMap Dimension
+        Gaussian Kernel ManifoldScaler ScaleCurve Scaled SelfTuned
         SupervisedScaler VariableGaussian __version__
         anndata bandwidth compare data_checks datasets dimension_profile estimate_dimension
         feature_order
@@ -40,14 +40,14 @@ PUBLIC = {
     "kernelscale.anndata": "compare diffmap select_bandwidth",
     "kernelscale.auto_bandwidth": "AutoBandwidth",
     "kernelscale.bandwidth": """
-        Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut Likelihood LogSum MaxMin Median
+        Auto Geometric Jacobian LargestSlope LeaveOneOut Likelihood LogSum MaxMin Median
         NearestNeighbors Probabilistic RULES Rule ScikitLearnScale Scott SelfTuning Silverman
         Spectral StandardDeviation Standardized VariableBandwidth compare scale_curve
         select_bandwidth
     """,
-    "kernelscale.data_checks": "CHECKS Note NoteWarning notes_on",
+    "kernelscale.data_checks": "Note NoteWarning notes_on",
     "kernelscale.datasets": """
-        ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
+        DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
         make_spiral_classes open_table read_table
     """,
     "kernelscale.diffusion": """
@@ -71,21 +71,16 @@ PUBLIC = {
     """,
     "kernelscale.markov": "Eigenpairs leading_eigenpairs",
     "kernelscale.metrics": "METRICS Euclidean Mahalanobis Metric Periodic RowMetric",
-    "kernelscale.paper": "EXPERIMENTS Experiment",
     "kernelscale.reports": """
-        EmbeddingPicture PointwisePicture ScalingPicture SourceMap check_figure_path plot
-        write_page
+        EmbeddingPicture PointwisePicture ScalingPicture SourceMap plot write_page
     """,
     "kernelscale.scaling": "FeatureOrder ManifoldScaler SupervisedScaler feature_order",
     "kernelscale.seismic": """
-        CanonicalCorrelations Catalogue RecordingError Recordings Sonogram SonogramFeatures
-        SonogramPicture SourceGeometry canonical_correlations leave_one_out_accuracy
-        load_recordings make_quarry_blasts map_in_degrees read_catalogue read_each_station
-        read_recordings save_recordings sonogram source_correlations source_geometry
+        Catalogue RecordingError Recordings SonogramFeatures canonical_correlations
+        leave_one_out_accuracy load_recordings make_quarry_blasts map_in_degrees read_each_station
+        read_recordings save_recordings sonogram
     """,
-    "kernelscale.theory": """
-        D_class D_gap PerturbationBound perturbation_bound perturbation_norm
-    """,
+    "kernelscale.theory": "PerturbationBound perturbation_bound",
 }
 RULE_NAMES = """
     auto standard_deviation standardized max_min log_sum self_tuning variable_bandwidth median

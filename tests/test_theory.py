@@ -15,7 +15,9 @@ from kernelscale import Gaussian
 from kernelscale.distances import squared_distances
 from kernelscale.markov import leading_eigenpairs
 from kernelscale.paper.theory_bound.cases import random_case
-from kernelscale.theory import D_class, D_gap, perturbation_bound, perturbation_norm
+from kernelscale.theory import perturbation_bound
+from kernelscale.theory.class_distances import D_class, D_gap
+from kernelscale.theory.perturbation import perturbation_norm
 
 FIGURES = [
     "perturbation_norm",
@@ -368,14 +370,12 @@ BAD_LABELS = {
 
 
 @pytest.mark.parametrize(("y", "sentence"), BAD_LABELS.values(), ids=BAD_LABELS)
-@pytest.mark.parametrize(
-    "function", ["D_gap", "D_class", "perturbation_norm", "perturbation_bound"]
-)
+@pytest.mark.parametrize("function", [D_gap, D_class, perturbation_norm, perturbation_bound])
 def test_bad_labels_are_named(function, y, sentence):
     X = np.arange(12.0).reshape(6, 2)
-    extra = [1.0] if function.startswith("perturbation") else []
+    extra = [1.0] if function.__name__.startswith("perturbation") else []
     with pytest.raises(ValueError, match=sentence):
-        getattr(kernelscale.theory, function)(X, y, *extra)
+        function(X, y, *extra)
 
 
 def test_bad_points_and_options_are_named():

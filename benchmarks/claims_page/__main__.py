@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.scaling_page.__main__ import WHOSE, replaced, shown, table, write_pictures
-from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.registry import EXPERIMENTS
 
 PAGE = Path("docs/paper.md")
 PICTURED = (

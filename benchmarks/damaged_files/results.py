@@ -12,8 +12,9 @@ from unittest import mock
 import numpy as np
 
 from kernelscale.cli import app
-from kernelscale.paper import EXPERIMENTS, Experiment
 from kernelscale.paper.harness import repeats
+from kernelscale.paper.harness.experiment import Experiment
+from kernelscale.paper.registry import EXPERIMENTS
 
 __all__ = ["read_results", "write_finished", "write_stopped"]
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.reports.figure_file import figure_bytes, new_figure
 
 RESOLUTION = 80  # dots an inch, for a page

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 
 import numpy as np
-from kernelscale.markov.sparse.solver.solver import sparse_eigenpairs
+from kernelscale.markov.sparse.solver.solver.solver import sparse_eigenpairs
 from scipy.sparse import csc_matrix, csr_array, diags, eye
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 from scipy.sparse.linalg import LinearOperator, eigsh, lobpcg

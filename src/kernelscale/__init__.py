@@ -27,8 +27,8 @@ if TYPE_CHECKING:
         to_convention,
     )
     from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
-    from .scaling import FeatureOrder, ManifoldScaler, SupervisedScaler, feature_order
-    from .theory import PerturbationBound, perturbation_bound
+    from .scaling import ManifoldScaler, SupervisedScaler, feature_order
+    from .theory import perturbation_bound
 
 __all__ = [
     "AutoBandwidth",
@@ -37,11 +37,9 @@ __all__ = [
     "ComparisonRow",
     "DiffusionMap",
     "Dimension",
-    "FeatureOrder",
     "Gaussian",
     "Kernel",
     "ManifoldScaler",
-    "PerturbationBound",
     "ScaleCurve",
     "Scaled",
     "SelfTuned",
@@ -83,8 +81,8 @@ _HOMES = {
         "to_convention",
     ),
     "results": ("Bandwidth", "Comparison", "ComparisonRow", "Dimension", "ScaleCurve"),
-    "scaling": ("FeatureOrder", "ManifoldScaler", "SupervisedScaler", "feature_order"),
-    "theory": ("PerturbationBound", "perturbation_bound"),
+    "scaling": ("ManifoldScaler", "SupervisedScaler", "feature_order"),
+    "theory": ("perturbation_bound",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _FOLDERS = (

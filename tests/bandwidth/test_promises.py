@@ -16,12 +16,12 @@ from kernelscale import (
     Scaled,
     SelfTuned,
     VariableGaussian,
-    bandwidth,
     compare,
     select_bandwidth,
 )
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.registry import resolve_rule
+from kernelscale.bandwidth.rules.fixed import Fixed
 from kernelscale.data import PointCloud
 
 WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
@@ -259,7 +259,7 @@ def test_a_number_is_taken_as_it_is(number):
     assert found.epsilon == float(number)
     assert type(found.epsilon) is float
     assert found.kernel == Gaussian(float(number))
-    assert found.epsilon == select_bandwidth(X, rule=bandwidth.Fixed(number)).epsilon
+    assert found.epsilon == select_bandwidth(X, rule=Fixed(number)).epsilon
     assert compare(X, rules=[number])["fixed"].epsilon == float(number)
 
 

@@ -9,8 +9,8 @@ from benchmarks.claims_page.__main__ import PAGE, PICTURED, main
 from benchmarks.scaling_page.__main__ import MOST_BYTES, TABLES, write_pictures
 from benchmarks.scaling_page.__main__ import PAGE as SCALING_PAGE
 
-from kernelscale.paper import EXPERIMENTS
 from kernelscale.paper.harness.verdicts import verdict_row
+from kernelscale.paper.registry import EXPERIMENTS
 
 pytest.importorskip("matplotlib")
 

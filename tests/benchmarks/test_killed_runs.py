@@ -7,7 +7,8 @@ from benchmarks.killed_runs import check_whole, kill_and_finish, written
 SLOW_EXPERIMENTS = """
 import sys, time
 from kernelscale.cli import app
-from kernelscale.paper import EXPERIMENTS, Experiment
+from kernelscale.paper.registry import EXPERIMENTS
+from kernelscale.paper.harness.experiment import Experiment
 from kernelscale.paper.harness import repeats
 
 def draw(case, seed):

@@ -5,7 +5,7 @@ import json
 import pytest
 from benchmarks.scaling_page.__main__ import TABLES, main, replaced
 
-from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.registry import EXPERIMENTS
 
 
 def test_what_stands_between_the_marks_is_replaced_and_nothing_else():

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale import ManifoldScaler, compare, reports
-from kernelscale.paper import Experiment
-from kernelscale.paper.harness.experiment import Sliders
+from kernelscale.paper.harness.experiment import Experiment, Sliders
 from kernelscale.paper.harness.verdicts import verdict_row
 from kernelscale.paper.reproduction.outcome import Outcome
 from kernelscale.paper.reproduction.page import Section, reproduction_page

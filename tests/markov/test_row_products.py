@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from kernelscale.markov.sparse.solver.row_products import RowProducts, multiply_by
-from kernelscale.markov.sparse.solver.solver import row_products
+from kernelscale.markov.sparse.solver.solver.row_products import RowProducts, multiply_by
+from kernelscale.markov.sparse.solver.solver.solver import row_products
 from scipy.sparse import csr_array, random_array
 
 from kernelscale.engine import Resources

@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from kernelscale.markov.sparse.solver.lanczos import lanczos
-from kernelscale.markov.sparse.solver.solver import solver, sparse_eigenpairs
+from kernelscale.markov.sparse.solver.solver.lanczos import lanczos
+from kernelscale.markov.sparse.solver.solver.solver import solver, sparse_eigenpairs
 from scipy.sparse import block_diag, csr_array, eye
 from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning

@@ -12,7 +12,7 @@ def drawn(tables):
     pytest.importorskip("matplotlib")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    from kernelscale.paper import EXPERIMENTS
+    from kernelscale.paper.registry import EXPERIMENTS
     from kernelscale.reports.figure_file import new_figure
 
     def draw(experiment, picture):

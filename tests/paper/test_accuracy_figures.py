@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.intrinsic_dimension import METHODS
-from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.shared.six_scales import TITLES
 from kernelscale.reports.figure_file import new_figure
 

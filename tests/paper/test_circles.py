@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from kernelscale.paper import EXPERIMENTS
 from kernelscale.paper.harness import data_folder
 from kernelscale.paper.object_circles.measure import FILE, _round_objects
+from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.rotated_digit.measure import turned_digit
 from kernelscale.paper.shared.circle_verdicts import judge
 from kernelscale.paper.shared.circles import Scores, circle_scores, circle_tables

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.registry import EXPERIMENTS
 
 TEXTS = ("name", "source", "claim", "expected", "data")
 

@@ -5,8 +5,8 @@ import gzip
 import numpy as np
 import pytest
 
-from kernelscale.paper import EXPERIMENTS
 from kernelscale.paper.harness import data_folder
+from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.seismic.classes import SIX_RULES, _Found, _of_both_classes, _text
 from kernelscale.paper.seismic.earthquakes import Condition, deformed, earthquakes_of, scores_of
 from kernelscale.paper.seismic.manifold import FILE
@@ -20,7 +20,8 @@ from kernelscale.paper.seismic.ways import (
     with_noise,
 )
 from kernelscale.reports.figure_file import new_figure
-from kernelscale.seismic import SourceGeometry, load_recordings
+from kernelscale.seismic import load_recordings
+from kernelscale.seismic.sources import SourceGeometry
 
 matplotlib = pytest.importorskip("matplotlib")
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale import Bandwidth, ManifoldScaler, compare, reports
+from kernelscale.reports.figure_file import check_figure_path
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def test_what_is_no_path_is_refused(path, comparison):
     with pytest.raises(TypeError, match=sentence):
         reports.write_page(comparison, path)
     with pytest.raises(TypeError, match=sentence):
-        reports.check_figure_path(path)
+        check_figure_path(path)
     if path is not None:  # which asks for the figure alone
         with pytest.raises(TypeError, match=sentence):
             reports.plot(comparison, path)

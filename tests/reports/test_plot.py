@@ -10,7 +10,12 @@ import kernelscale
 from kernelscale import reports
 from kernelscale.bandwidth import RULES
 from kernelscale.reports.comparison_figure import spread
-from kernelscale.reports.figure_file import figure_bytes, new_figure, write_figure
+from kernelscale.reports.figure_file import (
+    check_figure_path,
+    figure_bytes,
+    new_figure,
+    write_figure,
+)
 
 pytest.importorskip("matplotlib")
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -251,13 +256,13 @@ def test_a_link_keeps_pointing_to_its_file(unlabelled, tmp_path):
 )
 def test_a_file_that_cannot_be_written_is_refused(name, error, sentence, tmp_path):
     with pytest.raises(error, match=sentence):
-        reports.check_figure_path(tmp_path / name)
+        check_figure_path(tmp_path / name)
 
 
 def test_a_folder_is_refused(tmp_path):
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(IsADirectoryError, match="is a folder; give the name of a file in it"):
-        reports.check_figure_path(tmp_path / "folder.png")
+        check_figure_path(tmp_path / "folder.png")
 
 
 def test_a_folder_that_takes_no_files_is_refused(tmp_path, monkeypatch):
@@ -266,11 +271,11 @@ def test_a_folder_that_takes_no_files_is_refused(tmp_path, monkeypatch):
 
     monkeypatch.setattr("pathlib.Path.touch", refuse)
     with pytest.raises(PermissionError, match="cannot be written: Permission denied"):
-        reports.check_figure_path(tmp_path / "scales.png")
+        check_figure_path(tmp_path / "scales.png")
 
 
 def test_checking_leaves_no_trace(tmp_path):
-    reports.check_figure_path(tmp_path / "scales.png")
+    check_figure_path(tmp_path / "scales.png")
     assert not list(tmp_path.iterdir())
 
 

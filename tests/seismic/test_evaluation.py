@@ -6,13 +6,9 @@ from sklearn.cross_decomposition import CCA
 from sklearn.model_selection import LeaveOneGroupOut, LeaveOneOut, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
-from kernelscale.seismic import (
-    SourceGeometry,
-    canonical_correlations,
-    leave_one_out_accuracy,
-    source_correlations,
-    source_geometry,
-)
+from kernelscale.seismic import canonical_correlations, leave_one_out_accuracy
+from kernelscale.seismic.evaluation import source_correlations
+from kernelscale.seismic.sources import SourceGeometry, source_geometry
 
 
 @pytest.fixture

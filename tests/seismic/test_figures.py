@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kernelscale import reports
-from kernelscale.seismic import SonogramPicture, sonogram
+from kernelscale.seismic import sonogram
+from kernelscale.seismic.figures import SonogramPicture
 
 pytest.importorskip("matplotlib")
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kernelscale.seismic import make_quarry_blasts, source_geometry
+from kernelscale.seismic import make_quarry_blasts
+from kernelscale.seismic.sources import source_geometry
 from kernelscale.seismic.synthetic import P_WAVE, S_WAVE
 
 RATE = 20.0

@@ -9,18 +9,17 @@ from kernelscale.seismic import (
     Catalogue,
     Recordings,
     SonogramFeatures,
-    SourceGeometry,
     canonical_correlations,
     leave_one_out_accuracy,
     load_recordings,
     make_quarry_blasts,
-    read_catalogue,
     read_recordings,
     save_recordings,
     sonogram,
-    source_correlations,
-    source_geometry,
 )
+from kernelscale.seismic.evaluation import source_correlations
+from kernelscale.seismic.reading.catalogue_files import read_catalogue
+from kernelscale.seismic.sources import SourceGeometry, source_geometry
 
 NAN, INF = float("nan"), float("inf")
 WRONG = [

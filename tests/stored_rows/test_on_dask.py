@@ -6,7 +6,7 @@ import pytest
 
 distributed = pytest.importorskip("distributed")
 
-from kernelscale.markov.sparse.solver.solver import row_products  # noqa: E402
+from kernelscale.markov.sparse.solver.solver.solver import row_products  # noqa: E402
 
 from kernelscale import DiffusionMap, scale_curve  # noqa: E402
 from kernelscale.engine import KernelSums, reduce  # noqa: E402

@@ -21,7 +21,6 @@ from .auto import Auto
 from .comparison import compare
 from .registry import RULES, resolve_rule
 from .rule import Rule
-from .rules.fixed import Fixed
 from .rules.geometric import Geometric
 from .rules.jacobian import Jacobian
 from .rules.largest_slope import LargestSlope
@@ -44,7 +43,6 @@ from .rules.variable_bandwidth import VariableBandwidth
 __all__ = [
     "RULES",
     "Auto",
-    "Fixed",
     "Geometric",
     "Jacobian",
     "LargestSlope",

@@ -1,6 +1,6 @@
 """The default rule: with labels `LeaveOneOut`; without, one for the purpose of the scale.
 
-docs/choosing.md has the measurements behind it and its constants.
+docs/measured.md has the measurements behind it and its constants.
 """
 
 from __future__ import annotations

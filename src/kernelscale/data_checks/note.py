@@ -19,7 +19,7 @@ class Note:
     Attributes
     ----------
     kind : str
-        The check that found it, a name of `data_checks.CHECKS`.
+        The check that found it, such as "duplicates"; docs/data_checks.md lists all.
     seen : str
         What was found, without a full stop.
     advice : str

@@ -16,7 +16,9 @@ from .arithmetic.exponential import LARGEST_EXPONENT, exponential
 
 __all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram", "edges_of"]
 
-BINS_PER_OCTAVE = 128  # a power of two: a bin is then a run of float64 bit patterns
+# The largest error of S falls with the third power of this number. A power of two makes a bin a run
+# of float64 bit patterns.
+BINS_PER_OCTAVE = 128
 LOWEST_OCTAVE = -1023  # the smallest of float64, so that an outlier does not merge the others
 N_OCTAVES = 1023 + 64  # a distance is at most the number of points times the mean one
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE

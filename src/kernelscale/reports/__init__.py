@@ -31,7 +31,6 @@ __all__ = [
     "PointwisePicture",
     "ScalingPicture",
     "SourceMap",
-    "check_figure_path",
     "plot",
     "write_page",
 ]

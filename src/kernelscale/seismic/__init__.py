@@ -5,64 +5,44 @@ from typing import TYPE_CHECKING, Any
 
 # Names are looked up when they are first used: help texts of the command line need none.
 if TYPE_CHECKING:
-    from .evaluation import (
-        CanonicalCorrelations,
-        canonical_correlations,
-        leave_one_out_accuracy,
-        source_correlations,
-    )
-    from .figures import SonogramPicture
+    from .evaluation import canonical_correlations, leave_one_out_accuracy
     from .reading.archives import load_recordings, save_recordings
     from .reading.catalogue import Catalogue
-    from .reading.catalogue_files import read_catalogue
     from .reading.events import read_each_station, read_recordings
     from .recordings import RecordingError, Recordings
     from .sonograms.features import SonogramFeatures
-    from .sonograms.sonogram import Sonogram, sonogram
+    from .sonograms.sonogram import sonogram
     from .source_map import map_in_degrees
-    from .sources import SourceGeometry, source_geometry
     from .synthetic import make_quarry_blasts
 
 __all__ = [
-    "CanonicalCorrelations",
     "Catalogue",
     "RecordingError",
     "Recordings",
-    "Sonogram",
     "SonogramFeatures",
-    "SonogramPicture",
-    "SourceGeometry",
     "canonical_correlations",
     "leave_one_out_accuracy",
     "load_recordings",
     "make_quarry_blasts",
     "map_in_degrees",
-    "read_catalogue",
     "read_each_station",
     "read_recordings",
     "save_recordings",
     "sonogram",
-    "source_correlations",
-    "source_geometry",
 ]
 
 _HOMES = {
     "evaluation": (
-        "CanonicalCorrelations",
         "canonical_correlations",
         "leave_one_out_accuracy",
-        "source_correlations",
     ),
-    "figures": ("SonogramPicture",),
     "reading.archives": ("load_recordings", "save_recordings"),
     "reading.catalogue": ("Catalogue",),
-    "reading.catalogue_files": ("read_catalogue",),
     "reading.events": ("read_each_station", "read_recordings"),
     "recordings": ("RecordingError", "Recordings"),
     "sonograms.features": ("SonogramFeatures",),
-    "sonograms.sonogram": ("Sonogram", "sonogram"),
+    "sonograms.sonogram": ("sonogram",),
     "source_map": ("map_in_degrees",),
-    "sources": ("SourceGeometry", "source_geometry"),
     "synthetic": ("make_quarry_blasts",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -6,8 +6,6 @@ Both sides of it are computed here, which shows whether the bound is of use for 
 """
 
 from .bounds import PerturbationBound
-from .class_distances import D_class, D_gap
-from .perturbation import perturbation_norm
 from .theorem import perturbation_bound
 
-__all__ = ["D_class", "D_gap", "PerturbationBound", "perturbation_bound", "perturbation_norm"]
+__all__ = ["PerturbationBound", "perturbation_bound"]

@@ -2,9 +2,8 @@
 
 import pytest
 
-from kernelscale.paper import Experiment
 from kernelscale.paper.harness import data_folder
-from kernelscale.paper.harness.experiment import VERDICTS, Measured
+from kernelscale.paper.harness.experiment import VERDICTS, Experiment, Measured
 
 TABLES = {"summary": [{"share": 0.5}], "draws": [{"head": True}, {"head": False}]}
 

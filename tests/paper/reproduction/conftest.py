@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 from tests.conftest import invoke, refuse
 
-from kernelscale.paper import EXPERIMENTS, Experiment
-from kernelscale.paper.harness.experiment import Sliders
+from kernelscale.paper.harness.experiment import Experiment, Sliders
+from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.reproduction import keys
 
 __all__ = ["invoke", "refuse"]

@@ -8,9 +8,9 @@ import pytest
 from tests.paper.reproduction.conftest import TABLES
 
 from kernelscale.datasets import DataError
-from kernelscale.paper import EXPERIMENTS
 from kernelscale.paper.harness import data_folder
 from kernelscale.paper.harness.finished_parts import KeptValues
+from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.reproduction import keys
 from kernelscale.paper.reproduction.cache import ExperimentCache
 

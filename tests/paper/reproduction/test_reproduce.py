@@ -8,10 +8,11 @@ import pytest
 from tests.paper.reproduction.conftest import TABLES
 
 from kernelscale.datasets import DataError
-from kernelscale.paper import EXPERIMENTS, Experiment
 from kernelscale.paper.harness import data_folder, repeats
+from kernelscale.paper.harness.experiment import Experiment
 from kernelscale.paper.harness.repeats import Interval
 from kernelscale.paper.harness.verdicts import OUR_CLAIM, verdict_row
+from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.reproduction import keys, reproduce
 
 pytestmark = pytest.mark.usefixtures("experiments")

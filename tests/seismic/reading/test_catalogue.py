@@ -6,8 +6,9 @@ import sys
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, read_catalogue, read_recordings
+from kernelscale.seismic import RecordingError, read_recordings
 from kernelscale.seismic.reading.catalogue import seconds_of
+from kernelscale.seismic.reading.catalogue_files import read_catalogue
 
 
 def written(tmp_path, text):

@@ -8,10 +8,10 @@ from kernelscale.seismic import (
     Catalogue,
     RecordingError,
     load_recordings,
-    read_catalogue,
     read_recordings,
     save_recordings,
 )
+from kernelscale.seismic.reading.catalogue_files import read_catalogue
 
 
 def test_what_was_written_is_read(folder, blasts):

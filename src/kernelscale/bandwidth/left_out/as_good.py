@@ -24,7 +24,7 @@ WIDEST = 2.0  # ratio of scales between which the end of the range is interpolat
 NARROW = 2**0.5  # ratio of scales to which a scale that is not clearly worse is found
 # Standard errors by which scales that are as good may be worse than the best. Of classes this error
 # is not that of the machine, and of few rows some decide which scale is best: so three and, of
-# fewer than 400 rows, 60 over the root of their number (docs/choosing.md).
+# fewer than 400 rows, 60 over the root of their number (docs/measured.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 

@@ -41,7 +41,7 @@ class Geometric(EigenRule):
     ----------
     n_components : int, optional
         Diffusion coordinates used; by default one less than there are classes, but at least 4
-        (chosen by measurement, see docs/choosing.md).
+        (chosen by measurement, see docs/measured.md).
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
     kernel : callable, optional

@@ -12,7 +12,8 @@ import numpy as np
 
 from ..._validation import check_points
 from ...atomic_files import atomic_file
-from ...datasets import ColumnError, DataError, DataWarning, read_table
+from ...datasets import DataError, DataWarning, read_table
+from ...datasets.errors import ColumnError
 from ...diffusion import DiffusionMap, load_model
 from ...markov.out_of_sample.averages import SMALLEST_MASS
 from ...reports import EmbeddingPicture

@@ -138,10 +138,10 @@ def check_table_files(paths: Iterable[Path]) -> None:
 def check_figure_path(path: Path | None) -> None:
     """Refuse a figure that could not be written."""
     if path is not None:
-        from ... import reports
+        from ...reports import figure_file
 
         with UsageError.instead_of(ValueError, OSError):
-            reports.check_figure_path(path)
+            figure_file.check_figure_path(path)
 
 
 def write_figure(result: Any, path: Path | None) -> None:

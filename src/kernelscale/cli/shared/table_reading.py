@@ -11,9 +11,9 @@ import numpy as np
 
 from ..._validation import check_distances, check_points
 from ...data_checks import Note, notes_on
-from ...datasets import ColumnError, DataError, open_table, read_table
+from ...datasets import DataError, open_table, read_table
 from ...datasets.distance_files import read_distances
-from ...datasets.errors import Remedy
+from ...datasets.errors import ColumnError, Remedy
 from ...datasets.standard_input import STDIN, STDIN_NAME
 from ...metrics import Metric
 from ...stored_rows.files import is_stored_in_blocks

@@ -42,7 +42,7 @@ def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOpti
 
     The fourth root of the distinct rows, at least 3; but 2 for few rows that lie evenly along
     curves, where neighbours are mutual and not those of small groups. What was measured to choose
-    this, and what made no difference, stands in docs/choosing.md.
+    this, and what made no difference, stands in docs/measured.md.
 
     Parameters
     ----------

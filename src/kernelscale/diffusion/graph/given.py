@@ -9,7 +9,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..._validation import check_count, check_graph, check_similarities, shown
-from ...bandwidth import Fixed, Rule, SelfTuning
+from ...bandwidth import Rule, SelfTuning
+from ...bandwidth.rules.fixed import Fixed
 from ...engine import Resources
 from ...engine.plan import readable
 from ...kernels import Gaussian, Given, Kernel

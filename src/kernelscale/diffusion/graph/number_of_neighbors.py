@@ -42,7 +42,7 @@ def chosen_number(distinct: PointCloud) -> Choice:
     """How many neighbours distinct rows call for.
 
     The fourth root of the rows, at least 3; but 2 for few rows that lie evenly along curves, where
-    neighbours are mutual and not those of small groups. docs/choosing.md has the measurements.
+    neighbours are mutual and not those of small groups. docs/measured.md has the measurements.
     """
     if distinct.n_samples in FEW_ROWS:
         share, n_groups = _mutual(distinct)

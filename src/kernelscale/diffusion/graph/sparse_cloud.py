@@ -11,7 +11,8 @@ from scipy.sparse import csr_array, issparse
 from ..._attributes import cached_property
 from ..._validation import check_sparse_points, looks_like_graph
 from ..._warnings import warn_caller
-from ...bandwidth import Fixed, Rule
+from ...bandwidth import Rule
+from ...bandwidth.rules.fixed import Fixed
 from ...data import PointCloud
 from ...distances import DistancesWarning
 from ...engine import NearestOthers, Resources, Statistic

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.progress import Progress
-from ...seismic import SourceGeometry, load_recordings
+from ...seismic import load_recordings
+from ...seismic.sources import SourceGeometry
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
 from .earthquake_maps import maps_of, over_scales, variates_of

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.progress import Progress
-from ...theory import D_class, D_gap, PerturbationBound, perturbation_bound
+from ...theory import PerturbationBound, perturbation_bound
+from ...theory.class_distances import D_class, D_gap
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
 from ..shared.criteria_over_scales import chosen_scales

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Callable
 
 import numpy as np
-from kernelscale.markov.sparse.solver.solver.solver import sparse_eigenpairs
 from scipy.sparse import csc_matrix, csr_array, diags, eye
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 from scipy.sparse.linalg import LinearOperator, eigsh, lobpcg
@@ -15,6 +14,7 @@ from kernelscale.engine.machine.blas import one_blas_thread
 from kernelscale.markov.krylov.accuracy import FOR_VECTORS
 from kernelscale.markov.krylov.block_krylov import block_size
 from kernelscale.markov.krylov.matrix_free import iterated
+from kernelscale.markov.sparse.solver import sparse_eigenpairs
 
 N_PAIRS = 10
 MOST_STEPS = 2000

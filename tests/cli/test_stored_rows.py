@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kernelscale.cli import tables
+from kernelscale.cli.shared import table_reading
 
 OPTIONS = ("--n-sample", "128", "--json")
 
@@ -24,13 +24,13 @@ def parquet(tmp_path):
 def loaded(monkeypatch):
     """Files that were read whole."""
     read = []
-    whole = tables.read_table
+    whole = table_reading.read_table
 
     def reader(source, **options):
         read.append(source)
         return whole(source, **options)
 
-    monkeypatch.setattr(tables, "read_table", reader)
+    monkeypatch.setattr(table_reading, "read_table", reader)
     return read
 
 

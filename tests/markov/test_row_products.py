@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from kernelscale.markov.sparse.solver.solver.row_products import RowProducts, multiply_by
-from kernelscale.markov.sparse.solver.solver.solver import row_products
 from scipy.sparse import csr_array, random_array
 
 from kernelscale.engine import Resources
+from kernelscale.markov.sparse.row_products import RowProducts, multiply_by
+from kernelscale.markov.sparse.solver import row_products
 
 
 @pytest.mark.parametrize("executor", ["serial", "threads"])

@@ -4,8 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from kernelscale.markov.sparse.solver.solver.lanczos import lanczos
-from kernelscale.markov.sparse.solver.solver.solver import solver, sparse_eigenpairs
 from scipy.sparse import block_diag, csr_array, eye
 from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
@@ -15,6 +13,8 @@ from threadpoolctl import threadpool_limits
 
 from kernelscale.markov import leading_eigenpairs
 from kernelscale.markov.components import pairs_of_components
+from kernelscale.markov.sparse.lanczos import lanczos
+from kernelscale.markov.sparse.solver import solver, sparse_eigenpairs
 
 
 @pytest.fixture

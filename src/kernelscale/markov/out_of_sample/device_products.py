@@ -12,7 +12,7 @@ from ...engine.arithmetic.registry import arithmetic_named
 from ...engine.requests import ProductOf
 from ...engine.source import Source
 from ...engine.tile import Arithmetic, Tile
-from ...kernels import Gaussian, Kernel
+from ...kernels import Kernel
 from ...metrics.registry import metric_named
 
 __all__ = ["FEWEST_ROWS", "ROWS_AT_ONCE", "device_of", "products_beside"]
@@ -24,7 +24,7 @@ FEWEST_ROWS = 32  # the processor embeds fewer before all points have been sent 
 def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:
     """The device that computes products with a kernel; None if the processor does."""
     metric = metric_named(kernel.metric)
-    if not isinstance(kernel, Gaussian) or not metric.ranks_as_euclidean:
+    if kernel.gaussian_scale is None or not metric.ranks_as_euclidean:
         return None
     devices = getattr(arithmetic_named(arithmetic), "devices", ())
     return devices[0] if devices else None
@@ -33,7 +33,7 @@ def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:
 def products_beside(
     rows: np.ndarray,
     points: np.ndarray,
-    kernel: Gaussian,
+    kernel: Kernel,
     vectors: np.ndarray,
     arithmetic: str | Arithmetic,
 ) -> Iterator[np.ndarray]:
@@ -52,8 +52,9 @@ def products_beside(
     arithmetic : str or Arithmetic
         An arithmetic that has a device.
     """
+    assert kernel.gaussian_scale is not None  # other kernels have no products on a device
     compute, metric = arithmetic_named(arithmetic), metric_named(kernel.metric)
-    request = ProductOf(kernel.epsilon, device_of(kernel, compute).put(vectors))
+    request = ProductOf(kernel.gaussian_scale, device_of(kernel, compute).put(vectors))
     source = Source.of(points, metric).beside(rows)
     sample, columns = np.arange(len(rows)) + len(points), slice(0, len(points))
 

@@ -21,7 +21,7 @@ from ...engine.executors import executor_named
 from ...engine.executors.in_order import in_order
 from ...engine.machine.blas import one_blas_thread
 from ...engine.plan import PENDING_PER_WORKER
-from ...kernels import Gaussian, Kernel
+from ...kernels import Kernel
 from ...metrics.registry import metric_named
 from .averages import SMALLEST_MASS, operator_averages, reported, without_self
 from .device_products import FEWEST_ROWS, device_of, products_beside
@@ -123,7 +123,6 @@ class Extension(Rebuilt):
         few = len(rows) < FEWEST_ROWS
         if self.points is None or few or device_of(kernel, arithmetic) is None:
             return self._by_batches(rows, resources)
-        assert isinstance(kernel, Gaussian)  # other kernels have no products on a device
         weighed = np.column_stack([self.vectors, np.ones(len(self.vectors)), 1 / self.weights])
         weighed *= self.weights[:, None]
         products = products_beside(rows, self.points, kernel, weighed, arithmetic)

@@ -120,7 +120,7 @@ SECTIONS = [  # numpydoc's, in its order
     *["Parameters", "Attributes", "Returns", "Yields", "Raises"],
     *["Warns", "Notes", "References", "Examples"],
 ]
-CHECKS = re.compile(r"\bcheck\b|\b_?check_|_option$|features_of$")  # calls that may raise
+CHECKS = re.compile(r"\bcheck\b|\b_?check_|_option$")  # calls that may raise
 UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
 
 

@@ -228,6 +228,13 @@ def test_attributes_that_are_no_parameters_are_described_too():
     assert of_bandwidth <= described
 
 
+@each(FUNCTIONS | MADE)
+def test_types_have_no_word_that_sphinx_takes_for_a_link(documented):
+    """One that ends in an underscore, as a shape (n_components_,) does."""
+    for text in sections(documented).values():
+        assert [said for _, said in entries(text) if re.search(r"\w_(?!\w)", said)] == []
+
+
 @each(WITH_PARAMETERS)
 def test_a_meaning_follows_every_parameter_and_attribute(documented):
     described = sections(documented)

@@ -80,6 +80,38 @@ def test_the_files_that_the_map_names_exist(text):
     assert missing_paths(text) == []
 
 
+def python_files(text):
+    """Files of Python that a text names, each of those in braces."""
+    for name in re.findall(r"[\w./*{},-]+\.py\b", text):
+        before, brace, rest = name.partition("{")
+        choices, _, after = rest.partition("}")
+        yield from (before + choice + after for choice in choices.split(",")) if brace else [name]
+
+
+def gone(text):
+    """Those that are in no folder of the package, the tests or the root."""
+    folders = [ROOT / "src" / "kernelscale", ROOT / "tests"]
+    return [
+        name
+        for name in python_files(text)
+        if not any(ROOT.glob(name)) and not any(any(folder.rglob(name)) for folder in folders)
+    ]
+
+
+NAMING = [page for page in PAGES if page.name != "CHANGELOG.md"] + [ROOT / ".ci" / "run"]
+
+
+@pytest.mark.parametrize("page", NAMING, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_python_files_that_are_named_exist(page):
+    assert gone(page.read_text(encoding="utf-8")) == []
+
+
+def test_one_of_several_files_that_is_gone_would_be_seen():
+    assert gone("tests/test_{docs,gone}.py, `test_layers.py`, `test_do*.py`") == [
+        "tests/test_gone.py"
+    ]
+
+
 def test_a_file_that_is_gone_would_be_seen():
     assert missing_paths("`engine/plan.py`, `engine/gone.py`, `gone.md`") == [
         "engine/gone.py",

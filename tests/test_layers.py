@@ -30,6 +30,7 @@ DESIGN = [
     {"diffusion"},
     {"bandwidth"},
     {"intrinsic_dimension", "theory"},
+    {"data"},
     {"neighbor_graphs"},
     {"markov"},
     {"results"},

@@ -27,7 +27,7 @@ def ratio_of_times(
 
 
 def full_decomposition(K: np.ndarray) -> np.ndarray:
-    """All eigenvectors of the symmetric conjugate of the walk: a unit to count in."""
+    """All eigenvectors of the symmetric conjugate of the operator: a unit to count in."""
     root = np.sqrt(K.sum(axis=1))
     return eigh(K / root[:, None] / root)[1]
 

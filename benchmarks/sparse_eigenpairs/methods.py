@@ -1,4 +1,4 @@
-"""Ways to the leading eigenpairs of a graph's walk, each with the trivial pair among them."""
+"""Ways to the leading eigenpairs of a graph's operator, each with the trivial pair among them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Pairs = tuple[np.ndarray, np.ndarray]
 
 
 def conjugate(K: csr_array) -> tuple[csr_array, np.ndarray]:
-    """A, and the square root of the walk's stationary distribution."""
+    """A, and the square root of the operator's stationary distribution."""
     degrees = K.sum(axis=1)
     inverse_root = diags(1 / np.sqrt(degrees))
     return csr_array(inverse_root @ K @ inverse_root), np.sqrt(degrees / degrees.sum())
@@ -65,7 +65,7 @@ def shift_invert(K: csr_array) -> Pairs:
 
 @in_order
 def krylov(K: csr_array) -> Pairs:
-    """The block Krylov iteration without a rough inverse."""
+    """The block Krylov iteration without a preconditioner."""
     A, root = conjugate(K)
     start = _random(len(root), block_size(N_PAIRS))
     with one_blas_thread():

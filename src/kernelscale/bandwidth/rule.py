@@ -6,8 +6,6 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-import numpy as np
-
 from .._validation import are_numbers, check_name, check_scale
 from ..data import PointCloud
 from ..data_checks import Note
@@ -221,11 +219,6 @@ class Rule(ABC):
         if found.epsilon is not None:
             check_scale(found.epsilon, f"epsilon, as the rule '{self.name}' chose it,")
         return found
-
-    def features_of(self, cloud: PointCloud, *, to_scale: bool = False) -> np.ndarray:
-        """The points of a cloud; refused where the metric has no features, or none to be scaled."""
-        self.check_features(cloud, to_scale=to_scale)
-        return cloud.points
 
     def check_features(self, cloud: PointCloud, *, to_scale: bool = False) -> None:
         """Refuse a cloud that has no features, or none to be scaled."""

@@ -149,9 +149,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Its `epsilon` and `gamma`; None where the kernel has one scale a row, or none.
     kernel_ : Kernel
         The kernel, feature scaling included; of a graph that of its edges.
-    component_sizes_ : ndarray of shape (n_connected_components_,)
-        Rows in each component of the graph with edges ``K_ij >= 1e-8``, largest first; landmarks in
-        each component of theirs.
+    component_sizes_ : ndarray of shape (n,)
+        Rows in each of the n components of the graph with edges ``K_ij >= 1e-8``, largest first;
+        landmarks in each component of theirs.
     n_connected_components_ : int
         Components of that graph. With more than one the leading coordinates separate them, heaviest
         first and as many as there are coordinates, and a `ConnectivityWarning` says so.

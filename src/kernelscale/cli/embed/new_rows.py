@@ -86,7 +86,7 @@ def _embedded(rows: NewRows, fitted: DiffusionMap) -> tuple[Coordinates, np.ndar
     by_number = copy(fitted)
     if names is not None:
         del by_number.feature_names_in_  # the names have been seen to
-    embedded = by_number.place(found.data)
+    embedded = by_number.embed(found.data)
     of_file = Rows(found.ids, found.rows, found.n_rows, rows.new)
     coordinates = Coordinates(
         fitted, embedded.coordinates, found.target, rows.label, embedded.kernel_mass, of_file

@@ -124,7 +124,7 @@ def test_few_rows_on_a_line_stay_together(n_samples):
     assert found.epsilon <= n_samples
 
 
-# ---------------------------------------------------------------- what has no say
+# ---------------------------------------------------------------- what has no effect
 
 
 @pytest.mark.parametrize("purpose", ["map", "density"])

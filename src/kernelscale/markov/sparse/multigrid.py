@@ -1,4 +1,4 @@
-"""A rough inverse of a sparse graph's Laplacian by algebraic multigrid.
+"""A preconditioner for a sparse graph's Laplacian by algebraic multigrid.
 
 What changes quickly from row to row is smoothed away by a polynomial of the Laplacian, what
 changes slowly is passed to a coarser graph, whose rows are groups of neighbours, and so on
@@ -43,7 +43,7 @@ class _Level(NamedTuple):
 
 
 class Multigrid:
-    """One V-cycle: a product with a symmetric rough inverse.
+    """One V-cycle: a product with a symmetric preconditioner.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class Multigrid:
         return self._factor is not None or len(self._levels) > 1
 
     def __call__(self, block: np.ndarray) -> np.ndarray:
-        """The rough inverse times a block of vectors, (n, k) to (n, k)."""
+        """The preconditioner times a block of vectors, (n, k) to (n, k)."""
         return self._cycle(block, 0)
 
     def smooth_vectors(self, first: int, n_columns: int) -> np.ndarray:

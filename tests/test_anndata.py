@@ -215,7 +215,7 @@ def test_rules_are_compared_on_the_representation(cells):
             {"neighbors_key": "neighbors"},
             r"uns has no 'neighbors', but none; run sc\.pp\.",
         ),
-        ({"neighbors_key": "a", "use_rep": "X"}, "so use_rep and n_pcs have no say; leave them"),
+        ({"neighbors_key": "a", "use_rep": "X"}, "so use_rep and n_pcs have no effect; leave them"),
         ({"n_pcs": 7}, r"n_pcs \(of the columns of obsm\['X_pca'\]\) .* from 1 to 6, but 7 was"),
         ({"n_comps": 100}, "n_components .* from 1 to 99, but 100 was given"),
     ],

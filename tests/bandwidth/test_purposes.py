@@ -124,7 +124,7 @@ def test_few_rows_on_a_line_stay_together(n_samples):
     assert found.epsilon <= n_samples
 
 
-# ---------------------------------------------------------------- what has no say
+# ---------------------------------------------------------------- what has no effect
 
 
 @pytest.mark.parametrize("purpose", ["map", "density"])
@@ -133,7 +133,7 @@ def test_few_rows_on_a_line_stay_together(n_samples):
 )
 def test_what_is_about_a_machine_is_refused_where_there_is_none(purpose, told):
     [name] = told
-    with pytest.raises(ValueError, match=f"^{name} is about a machine .* purpose='{purpose}'"):
+    with pytest.raises(ValueError, match=f"^{name} describes a machine .* purpose='{purpose}'"):
         select_bandwidth(X, purpose=purpose, **told)
 
 

@@ -186,7 +186,7 @@ BAD_GRAPHS = {
     "copies": (
         {},
         csr_array((np.zeros(3), ([0, 1, 2], [1, 0, 1])), shape=(3, 3)),
-        r"3 row\(s\) have none but copies for neighbours, the first of them row 0",
+        r"3 row\(s\) have only duplicates as neighbours, the first of them row 0",
     ),
     "components": (
         {"n_components": 150},
@@ -196,7 +196,7 @@ BAD_GRAPHS = {
     "links": (
         {"link_components": True},
         GRAPH,
-        "link_components has no say in a map of a given graph, but True was given",
+        "link_components has no effect in a map of a given graph, but True was given",
     ),
     "rule": (
         {"edge_weights": "bandwidth"},
@@ -208,7 +208,7 @@ BAD_GRAPHS = {
         GRAPH,
         "A rule chooses from the distances of all pairs",
     ),
-    "no_say": ({"bandwidth": 2.0}, GRAPH, "bandwidth has no say in edge_weights='self_tuned'"),
+    "no_say": ({"bandwidth": 2.0}, GRAPH, "bandwidth has no effect in edge_weights='self_tuned'"),
 }
 
 
@@ -315,12 +315,12 @@ BAD_SIMILARITIES = {
     "neighbors": (
         {"neighbors": 5},
         similarities(),
-        "neighbors has no say in a map of given similarities, but 5 was given; leave it at 'auto'",
+        "neighbors has no effect in a map of given similarities, but 5 was given; leave it",
     ),
     "bandwidth": (
         {"bandwidth": 2.0},
         similarities(),
-        "bandwidth has no say in a map of given similarities, but 2.0 was given",
+        "bandwidth has no effect in a map of given similarities, but 2.0 was given",
     ),
     "scale": ({"scale": [1.0]}, similarities(), "scale multiplies features, but only similarities"),
 }
@@ -390,7 +390,7 @@ def test_a_rule_that_looks_at_neighbours_alone_chooses_from_those_given():
     with pytest.raises(ValueError, match="needs neighbour 9 .* but the graph has 8"):
         graph(edge_weights="bandwidth", bandwidth=SelfTuning(9)).fit(GRAPH)
     twice = transformer(6).fit_transform(np.repeat(X[:40], 4, axis=0))
-    with pytest.raises(ValueError, match="have none but copies for neighbours"):
+    with pytest.raises(ValueError, match="have only duplicates as neighbours"):
         graph(edge_weights="bandwidth", bandwidth=SelfTuning(2)).fit(twice)
 
 

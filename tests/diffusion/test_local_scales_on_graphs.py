@@ -266,7 +266,7 @@ REFUSED = {
     ),
     "each": (
         RULES["variable_bandwidth"](duplicates="each"),
-        "Copies of a row are one place of a graph, so duplicates='each' has no say",
+        "Duplicates of a row are one node of a graph, so duplicates='each' has no effect",
     ),
     "own": (OfAllPairs(), "'of_all_pairs' takes a scale for each row from all pairs"),
 }

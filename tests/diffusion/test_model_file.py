@@ -31,7 +31,7 @@ OTHERS = np.array([3.0, 0.5, 0.1, 2.0])
 
 @pytest.fixture(scope="module")
 def rows():
-    """Rows to learn from in four features of which one has no say, and others to place."""
+    """Rows to learn from in four features of which one has no effect, and others to place."""
     X = np.random.default_rng(3).normal(size=(90, 4)) * [1, 3, 5, 1]
     return X[:60], X[60:]
 

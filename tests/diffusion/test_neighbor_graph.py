@@ -386,27 +386,27 @@ BAD = {
     ),
     "solver": (
         {"neighbors": 3, "eigen_solver": "dense"},
-        "eigen_solver has no say in a map of nearest neighbours, but 'dense' was given",
+        "eigen_solver has no effect in a map of nearest neighbours, but 'dense' was given",
     ),
     "kept": (
         {"neighbors": 3, "keep_distances": True},
-        "keep_distances has no say in a map of nearest neighbours, but True was given; leave it",
+        "keep_distances has no effect in a map of nearest neighbours, but True was given; leave it",
     ),
     "bandwidth": (
         {"neighbors": 3, "bandwidth": 2.0},
-        "bandwidth has no say in edge_weights='self_tuned', but 2.0 was given; leave it",
+        "bandwidth has no effect in edge_weights='self_tuned', but 2.0 was given; leave it",
     ),
     "weights_of_no_graph": (
         {"neighbors": None, "edge_weights": "unit"},
-        r"edge_weights has no say in a map of all pairs \(neighbors=None\), but 'unit' was given",
+        r"edge_weights has no effect in a map of all pairs \(neighbors=None\), but 'unit'",
     ),
     "links_of_no_graph": (
         {"neighbors": None, "link_components": True},
-        r"link_components has no say in a map of all pairs \(neighbors=None\), but True was given",
+        r"link_components has no effect in a map of all pairs \(neighbors=None\), but True",
     ),
     "search_of_no_graph": (
         {"neighbors": None, "approximate_neighbors": True},
-        r"approximate_neighbors has no say in a map of all pairs .*, but True was given; leave it",
+        r"approximate_neighbors has no effect in a map of all pairs .*, but True was given",
     ),
     "few_places": (
         {"neighbors": 3, "n_components": 15},

@@ -352,4 +352,4 @@ def test_the_page_says_where_the_graph_falls_into_parts():
     html = ComparisonPage(found, "points", ["x"]).html()
     assert f"below epsilon = {found.connected_from:.4g}, the graph of nearest" in html
     assert 'class="mark split"' in html
-    assert "graph in one piece" in html
+    assert "graph connected" in html

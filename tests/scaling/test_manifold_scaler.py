@@ -156,9 +156,12 @@ def test_duplicated_rows_leave_a_scale():
         ),
         ({"bandwidth": "standardized"}, "without labels, but 'standardized' was given"),
         ({"bandwidth": "spectral"}, "without labels, but 'spectral' was given"),
-        ({"penalties": 0.1}, "penalties must be one positive number or more in a tuple, but 0.1"),
-        ({"penalties": ()}, r"penalties must be one positive number or more in a tuple, but \(\)"),
-        ({"penalties": None}, "penalties must be one positive number or more in a tuple, but None"),
+        ({"penalties": 0.1}, "penalties must be a tuple of at least one positive number, but 0.1"),
+        ({"penalties": ()}, r"penalties must be a tuple of at least one positive number, but \(\)"),
+        (
+            {"penalties": None},
+            "penalties must be a tuple of at least one positive number, but None",
+        ),
         ({"weights": [1e-200, 1.0]}, "weights must lie from 1e-30 to 1e.30, but they reach from"),
     ],
 )

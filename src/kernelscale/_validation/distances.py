@@ -1,4 +1,4 @@
-"""Distances of all pairs, and kernels of them: square, symmetric, non-negative."""
+"""Distances of all pairs, and kernel matrices: square, symmetric, non-negative."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
 
 
 def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
-    """Refuse arrays that are no distances; True if they are exactly symmetric, as they must be."""
+    """Refuse an array that holds no distances; return whether it is exactly symmetric."""
     exact = True
     for start in range(0, len(distances), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)

@@ -17,7 +17,7 @@ __all__ = [
     "check_similarities",
 ]
 
-ROUNDED_SQUARES = 1e-5  # of the largest square: what rounding leaves in squared distances
+ROUNDED_SQUARES = 1e-5  # rounding error of squared distances, relative to the largest
 
 
 def check_graph(X: Any, name: str = "X") -> csr_array:
@@ -76,7 +76,7 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
     sums = K.sum(axis=1)
     if sums.min() <= 0:
         raise ValueError(
-            f"Row {sums.argmin()} of {name} has no positive similarity, so it has no place."
+            f"Row {sums.argmin()} of {name} has no positive similarity, so it cannot be embedded."
         )
     return K
 
@@ -86,7 +86,7 @@ def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
     rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):
-        raise ValueError(f"Row {empty[0]} of {name} holds nothing, so it has no place.")
+        raise ValueError(f"Row {empty[0]} of {name} holds nothing, so it cannot be embedded.")
     return rows
 
 
@@ -95,8 +95,8 @@ def check_rows_of_similarities(X: Any, n_samples: int, name: str = "X") -> csr_a
     rows = _as_sparse(X, name)
     if rows.shape[1] != n_samples or not rows.shape[0]:
         raise ValueError(
-            f"{name} must have a column for each of the {n_samples} training rows, and a row at "
-            f"least, but its shape is {rows.shape}."
+            f"{name} must have a column for each of the {n_samples} training rows, and at "
+            f"least one row, but its shape is {rows.shape}."
         )
     return rows
 
@@ -117,7 +117,7 @@ def _as_sparse(X: Any, name: str) -> csr_array:
         if X.ndim != 2:
             raise ValueError(f"{name} must have two dimensions, but its shape is {X.shape}.")
     matrix = csr_array(X)
-    as_numeric(matrix.data, name)  # refused where they are no real numbers
+    as_numeric(matrix.data, name)  # raises where values are no real numbers
     matrix = matrix.astype(np.float64)
     matrix.sort_indices()
     check_finite(matrix.data[None], name)
@@ -136,7 +136,7 @@ def _starts(matrix: csr_array) -> np.ndarray:
 
 
 def _in_both_directions(graph: csr_array) -> tuple[csr_array, csr_array]:
-    """The positive distances that are there in both directions, in one and in the other."""
+    """Positive distances stored in both directions: as stored from i to j, and from j to i."""
     mirrored = csr_array(graph.T)
     return csr_array(graph * mirrored.sign()), csr_array(mirrored * graph.sign())
 
@@ -144,7 +144,7 @@ def _in_both_directions(graph: csr_array) -> tuple[csr_array, csr_array]:
 def _check_symmetry(
     one: Any, other: Any, power: int, tolerance: float, name: str, what: str
 ) -> None:
-    """Refuse entries one of whose powers differs by direction."""
+    """Refuse a matrix whose entries, to a power, differ from those of its transpose."""
     difference = abs(one.power(power) - other.power(power)).tocoo()
     if difference.data.max(initial=0.0) > tolerance:
         at = int(difference.data.argmax())

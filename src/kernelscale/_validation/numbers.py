@@ -29,7 +29,7 @@ def as_numeric(X: Any, name: str) -> np.ndarray:
         )
     if np.ma.is_masked(X):
         raise ValueError(
-            f"{name} has {np.ma.count_masked(X)} masked entries, but every value must be there; "
+            f"{name} has {np.ma.count_masked(X)} masked entries, but no value may be missing; "
             f"fill them or drop their rows."
         )
     array = as_array(X, name)
@@ -74,7 +74,7 @@ def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
 
 def check_finite(points: np.ndarray, name: str) -> None:
     """Refuse NaN and infinity; name the first."""
-    # A sum is finite exactly when every entry is, unless it overflows: then look closely.
+    # A sum that is not finite has overflowed or has a bad entry; only then check every entry.
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(points.sum()):
             return

@@ -176,12 +176,12 @@ def check_switch(value: Any, name: str) -> bool:
 
 
 def check_name_list(names: Any, what: str) -> list[str]:
-    """Return names as a list, of one where it is a text; or say what was given instead."""
+    """Return names as a list, a single text as a list of one; or say what was given instead."""
     try:
         found = [names] if isinstance(names, str) else list(names)
     except TypeError:
         found = [None]
-    # Columns without names go by their numbers.
+    # The names of unnamed columns are integers.
     if isinstance(names, bytes) or not all(isinstance(n, (str, numbers.Integral)) for n in found):
         raise TypeError(
             f"{what} must be a list of names, each a text, but {shown(names)} was given."

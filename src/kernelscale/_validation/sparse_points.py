@@ -33,7 +33,7 @@ def check_sparse_points(
     Raises
     ------
     ValueError, TypeError
-        With a sentence that names the first offending entry.
+        If an entry is not valid; the message names the first such entry.
     """
     given: Any = X if sparse.issparse(X) else as_numeric(X, name)
     check_shape_of_points(given, name, min_rows)
@@ -42,7 +42,7 @@ def check_sparse_points(
         matrix.check_format(full_check=True)
     except ValueError as error:
         raise ValueError(f"{name} is no valid sparse matrix: {error}.") from None
-    as_numeric(matrix.data, name)  # refused where they are no real numbers
+    as_numeric(matrix.data, name)  # raises where values are no real numbers
     matrix = matrix.astype(np.float64, copy=True)
     matrix.sum_duplicates()
     matrix.eliminate_zeros()
@@ -54,7 +54,7 @@ def check_sparse_points(
 
 
 def looks_like_graph(points: csr_array) -> bool:
-    """Whether checked points could be distances of neighbours, as of ``kneighbors_graph``."""
+    """Whether checked points could be distances to neighbours, as ``kneighbors_graph`` returns."""
     n_stored = np.diff(points.indptr)
     if points.shape[0] != points.shape[1] or not n_stored.all() or points.diagonal().any():
         return False

@@ -1,4 +1,4 @@
-"""Targets of a regression: numbers, one or several a row."""
+"""Targets of a regression: one number or several for each row."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def check_targets(y: Any, n_samples: int) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If they are no finite numbers, of another length, the same in all rows, or so large or near
-        to each other that squares overflow or underflow.
+        If targets are no finite numbers, their length is not `n_samples`, they are the same in all
+        rows, or so large or near to each other that squares overflow or underflow.
     """
     check_length(y, n_samples)
     targets = as_numeric(y, "y").astype(np.float64).reshape(n_samples, -1)

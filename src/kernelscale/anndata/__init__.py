@@ -211,7 +211,7 @@ def _measured_for_map(
         if use_rep is not None or n_pcs is not None:
             raise ValueError(
                 f"neighbors_key={neighbors_key!r} takes the distances of a graph that is there, so "
-                f"use_rep and n_pcs have no say; leave them, or neighbors_key."
+                f"use_rep and n_pcs have no effect; leave them, or neighbors_key."
             )
         return graph_of(adata, neighbors_key)
     nothing_named = use_rep is None and n_pcs is None

@@ -1,4 +1,4 @@
-"""Answers as entries of ``adata.uns``, made of what a .h5ad file can hold."""
+"""Results as entries of ``adata.uns``, made of what a .h5ad file can hold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["check_key", "entries_of", "entries_of_map", "write_entries"]
 
 
 def check_key(key_added: Any) -> None:
-    """Refuse a key of which a .h5ad file could not be read again."""
+    """Refuse a key with which a .h5ad file could not be read again."""
     if not isinstance(key_added, str) or not key_added or "/" in key_added:
         raise ValueError(
             f"key_added must be text without a slash, which would open a group in a file, but "
@@ -27,8 +27,8 @@ def check_key(key_added: Any) -> None:
 def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:
     """The same entries as numbers, text, arrays of these, and mappings.
 
-    What is none of these, such as a list of mappings, becomes text in JSON; what is None or empty
-    is left out.
+    A value of any other type, such as a list of mappings, becomes JSON text; a value that is None
+    or empty is dropped.
 
     Examples
     --------
@@ -49,9 +49,9 @@ def entries_of_map(
     asked: Mapping[str, Any],
     key_added: str = "ks",
 ) -> dict[str, dict[str, Any]]:
-    """What `diffmap` writes of a fitted map, by place: "obsm" and "uns".
+    """The entries that `diffmap` writes for a fitted map, in "obsm" and "uns".
 
-    `measured` says what distances were taken, and `asked` are the parameters.
+    `measured` names the data and metric of the distances; `asked` holds the given parameters.
     """
     about = {
         "eigenvalues": fitted.eigenvalues_,
@@ -67,7 +67,7 @@ def entries_of_map(
 
 
 def write_entries(adata: Any, found: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write entries by place into an AnnData."""
+    """Write entries into the attributes of an AnnData that are the keys of `found`."""
     for place, entries in found.items():
         for key, value in entries.items():
             getattr(adata, place)[key] = value  # a view is another object after the first

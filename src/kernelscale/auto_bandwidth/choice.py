@@ -29,11 +29,11 @@ class RuleInput:
     X, y, groups : array-like
         The rows, as the estimator takes them.
     kind : "auto", "classes" or "numbers"
-        What `y` holds; "auto" where the estimator does not predict it, so that it may be anything.
+        What `y` holds; "auto" where the estimator does not predict `y`, so `y` may be anything.
     unlabelled : bool
         Whether -1 in `y` stands for a row without a label.
     options : dict
-        `n_sample` and those of the engine.
+        `n_sample` and the options of the engine.
     """
 
     X: Any
@@ -74,9 +74,10 @@ class RuleInput:
         """All rows without labels or, for a rule that needs labels, the rows that have one.
 
         Labels spread from neighbour to neighbour, also through rows without a label, so the scale
-        has to be that of neighbours; that at which labelled rows predict each other is too large.
-        With 50 labels in four standardised sets of scikit-learn, LabelSpreading was right for .91
-        of the other rows with `log_sum`, .82 with `auto` without labels, .66 with `leave_one_out`.
+        has to match distances to neighbours; one at which labelled rows predict each other is too
+        large. With 50 labels in four standardised data sets of scikit-learn, LabelSpreading
+        labelled 91 % of the other rows correctly with `log_sum`, 82 % with `auto` without labels
+        and 66 % with `leave_one_out`.
         """
         if not rule.needs_labels:
             return self._of(self.X, self.groups)
@@ -119,7 +120,7 @@ def _targets(rule: Rule, y: Any) -> dict[str, Any]:
         return {"targets": y}
     if rule.needs_labels:
         raise ValueError(
-            f"The rule '{rule.name}' needs classes, but y holds numbers to predict; choose one "
-            f"that takes them, such as leave_one_out."
+            f"The rule '{rule.name}' needs classes, but y holds numbers to predict; choose a "
+            f"rule that takes numbers, such as leave_one_out."
         )
     return {}

@@ -31,7 +31,7 @@ def answered(
 ) -> Any:
     """What a method makes of data, as arrays of the kind that the first of them is.
 
-    Those of other libraries are brought to the host, unless scikit-learn is told to dispatch by
+    Those of other libraries are brought to the host, unless scikit-learn is set to dispatch by
     them and the estimator says that it does.
     """
     if get_config()["array_api_dispatch"] and _dispatches(estimator):

@@ -1,6 +1,6 @@
 """The regularization of an estimator as the options `ridge` or `C` of rules.
 
-And whether it has an intercept, for the mean of what it predicts.
+The options also say whether the estimator has an intercept.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ def _c(machine: Any, _: Any) -> dict[str, Any]:
 
 
 def _c_for_deviations(machine: Any, y: Any) -> dict[str, Any]:
-    # Its loss is linear, so C depends on the unit of y: that is its standard deviation here.
+    # The loss is linear, so C depends on the unit of y; here y is in its standard deviations.
     try:
         numbers = np.asarray(y, dtype=float)
     except (TypeError, ValueError):
-        return {}  # not numbers; the estimator refuses them
+        return {}  # y holds no numbers; the estimator refuses them
     with np.errstate(all="ignore"):
         return {"ridge": np.mean(np.std(numbers, axis=0)) / machine.C}
 
 
 def _alpha(machine: Any, _: Any) -> dict[str, Any]:
-    ridge = np.mean(machine.alpha)  # there may be one for each target
+    ridge = np.mean(machine.alpha)  # alpha may differ by target
     return {"ridge": ridge, "intercept": getattr(machine, "fit_intercept", False)}
 
 
@@ -55,7 +55,7 @@ READERS: dict[type, Callable[[Any, Any], dict[str, Any]]] = {
 
 
 def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
-    """``{"C": ...}`` or ``{"ridge": ..., "intercept": ...}``; nothing where it is not known.
+    """``{"C": ...}`` or ``{"ridge": ..., "intercept": ...}``; empty where it is not known.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def _is_positive(value: Any) -> bool:
 def for_machine(rule: Rule, regularization: dict[str, Any], purpose: str = "auto") -> Rule:
     """The rule with the regularization of the machine, and `Auto` with the purpose of the scale.
 
-    Only options that the rule has, and that the user has not set.
+    Only options are set that the rule has and the user has not set.
 
     Examples
     --------

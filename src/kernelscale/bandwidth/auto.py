@@ -1,6 +1,6 @@
-"""The default rule: with labels `LeaveOneOut`; without, one for the purpose of the scale.
+"""The default rule: `LeaveOneOut` with labels; without, a choice for the scale's purpose.
 
-docs/measured.md has the measurements behind it and its constants.
+docs/measured.md has the measurements from which the rule and its constants come.
 """
 
 from __future__ import annotations
@@ -22,31 +22,37 @@ __all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 
 MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
 PURPOSES = ("auto", MAP, MACHINE, DENSITY)
-OF_THE_MACHINE = ("ridge", "C", "targets", "intercept")  # options
+OF_THE_MACHINE = (
+    "ridge",
+    "C",
+    "targets",
+    "intercept",
+)  # options for a machine that predicts labels
 TOLERANCE = 1.0  # standard errors
 OF_MEDIAN = 0.5  # share of the median, for a machine where there are no labels
 
 
 @dataclass(frozen=True)
 class Auto(Rule):
-    """The default: it fits the labels where there are some, and else the purpose of the scale.
+    """The default: the scale fits the labels if there are some, else the given purpose.
 
     With labels it is `LeaveOneOut`: the scale at which kernel ridge regression, the least-squares
     counterpart of a support vector machine, best predicts rows left out. For classes many scales
     may be as good as that, to one standard error. Of these the one nearest to half the mean squared
-    deviation is taken, which is gamma="scale" of centred features, so labels that hardly depend on
-    the features hardly move the scale. `as_good` is the range of scales that are as good.
+    deviation is taken, which is gamma="scale" of centred features, so labels that depend little on
+    the features change the scale little. `as_good` is the range of scales that are as good.
 
     Without labels the scale is for a map, unless `purpose` says otherwise: the smallest scale at
     which none of the ten leading coordinates is localized (`markov.fewest_rows`), from a fifteenth
     of the typical squared distance to neighbour 7 up to the median. If there is none, it is that
-    of `MaxMin`; neither is more than 6.67 times that distance. Below 50 rows participation depends
-    on a few rows: then the scale is that distance itself or, of n < 49 rows, the one to neighbour
-    sqrt(n). Outliers, more than 100 times as far (squared) from all others and too few for a group,
-    are not used, and exact duplicates count once, whatever `duplicates` is. Of more than 2000 rows
-    so many are drawn at random, always the same ones of rows in the same order. The `interval`
-    holds the scales chosen on random halves of the rows, and `as_good` the scales around the chosen
-    one at which the first coordinates span nearly the same and none is localized.
+    of `MaxMin`; neither is more than 6.67 times the distance to neighbour 7. Below 50 rows
+    participation depends on a few rows: then the scale is that distance itself or, of n < 49 rows,
+    the one to neighbour sqrt(n). Outliers, more than 100 times as far (squared) from all others and
+    too few for a group, are not used, and exact duplicates count once, whatever `duplicates` is.
+    From more than 2000 rows 2000 are drawn at random, the same ones each time for rows in the same
+    order. The `interval` holds the scales chosen on random halves of the rows, and `as_good` the
+    scales around the chosen one at which the first coordinates span nearly the same and none is
+    localized.
 
     Parameters
     ----------
@@ -62,10 +68,10 @@ class Auto(Rule):
         The ridge, or its inverse, of the machine that will use the scale; ridge 0.1 by default.
         They are not used without labels, and refused for a map or a density.
     targets, intercept
-        What labels are, and whether the machine that predicts numbers has an intercept, as in
-        `LeaveOneOut`; refused for a map or a density.
+        The kind of the labels, and whether the machine that predicts numbers has an intercept, as
+        in `LeaveOneOut`; refused for a map or a density.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------
@@ -131,7 +137,7 @@ class Auto(Rule):
             value = getattr(self, option.name)
             if option.name in OF_THE_MACHINE and value != option.default:
                 raise ValueError(
-                    f"{option.name} is about a machine that predicts labels, but purpose="
+                    f"{option.name} describes a machine that predicts labels, but purpose="
                     f"{self.purpose!r} and {option.name}={value!r} were given; leave one of them "
                     f"out, or pass purpose={MACHINE!r}."
                 )
@@ -170,7 +176,7 @@ class Auto(Rule):
         return map_scale(self.name, cloud, self.n_subsamples, self.duplicates != "each")
 
     def _for_machine(self, cloud: PointCloud) -> Bandwidth:
-        """Without labels: a scale about as wide as the data."""
+        """Without labels: a scale about as large as the data's extent."""
         median = Median()._choose(cloud)
         assert median.epsilon is not None
         epsilon = OF_MEDIAN * median.epsilon

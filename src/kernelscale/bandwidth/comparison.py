@@ -213,7 +213,7 @@ def _neighborhood(diagnosis: Diagnosis, n_samples: int) -> str:
     if share > 0.5:
         return f"a row reaches most others ({share:.0%})"
     if diagnosis.effective_neighbors < 2:
-        return "a typical row hardly reaches another"
+        return "the kernel of a typical row barely reaches another"
     return f"a row reaches about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
 
 

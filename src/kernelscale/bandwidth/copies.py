@@ -1,8 +1,8 @@
-"""Rows that are copies of others, exactly or nearly, and whether each counts or all count once.
+"""Duplicates and near-duplicates of rows, and whether each counts or all count once.
 
-Exact copies are at distance 0, and copies that differ in their last digits are nearer to each other
-than to any other row by many orders of magnitude. That is not the scale of the data, but rules that
-look at near neighbours would choose it.
+Duplicates are at distance 0, and rows that differ in their last digits are nearer to each other
+than to any other row by many orders of magnitude. Such distances are not the scale of the data, but
+rules that use near neighbours would choose it from them.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ __all__ = [
 COUNTS = ("auto", "once", "each")
 
 JUMP = 1e8  # between squared distances to one neighbour and the next: 10^4 between distances
-SHARE = 0.5  # of the rows: as many have to show the jump
-FEWEST = 20  # groups; fewer are taken for tight clusters
+SHARE = 0.5  # of the rows that have to show the jump
+FEWEST = 20  # groups of near-duplicates; fewer groups count as tight clusters
 MOST_NEIGHBORS = 256
 
 
 class DuplicatesError(ValueError):
-    """A rule has no scale where each copy counts; it may have one where copies count once."""
+    """A rule finds no scale if each duplicate counts; it may find one if duplicates count once."""
 
 
 class Copies(NamedTuple):
@@ -46,11 +46,11 @@ class Copies(NamedTuple):
     cloud : PointCloud
         The rows that count.
     rows : ndarray of shape (n_counted,)
-        Their indices, ascending: the first of each group of copies.
+        Their indices, ascending: the first of each group of duplicates.
     group : ndarray of shape (n_samples,)
-        For each row the position in `rows` of the row that it is a copy of.
+        For each row the position in `rows` of the row that it duplicates.
     within : float
-        Squared distance up to which rows are copies.
+        Squared distance up to which rows count as duplicates.
     """
 
     cloud: PointCloud
@@ -67,7 +67,7 @@ def choose_counting(
     choose: Callable[[Copies | None], Bandwidth],
     scale_of: Callable[[Bandwidth], float | None],
 ) -> Bandwidth:
-    """The choice of a rule, copies counting as its option `duplicates` says.
+    """The choice of a rule, with duplicates counted as its option `duplicates` says.
 
     Parameters
     ----------
@@ -78,9 +78,9 @@ def choose_counting(
     duplicates : "auto", "once" or "each"
         As in `Rule`.
     choose : callable
-        The choice where all rows count (None), or some.
+        The choice from all rows (called with None) or from the rows that count (`Copies`).
     scale_of : callable
-        The squared distance that has to be beyond copies; None where there is none.
+        The squared distance that has to exceed those of duplicates; None where there is none.
     """
     if duplicates == "once":
         found = choose(exact_copies(cloud, classes))
@@ -99,7 +99,7 @@ def _choose_counting_each(
     duplicates: str,
     choose: Callable[[Copies | None], Bandwidth],
 ) -> Bandwidth:
-    """The choice where each copy counts or, if there is none, the one where copies count once."""
+    """The choice if each duplicate counts or, if that fails, if duplicates count once."""
     try:
         return choose(None)
     except DuplicatesError:
@@ -122,14 +122,14 @@ def about_copies(cloud: PointCloud, copies: Copies) -> str:
 
 
 def exact_copies(cloud: PointCloud, classes: np.ndarray | None = None) -> Copies | None:
-    """Rows that are equal, or at no distance to each other; None where there are none.
+    """Rows that are equal, or at distance 0 from each other; None where there are none.
 
     Parameters
     ----------
     cloud : PointCloud
         All rows.
     classes : ndarray of shape (n_samples,), optional
-        Copies of several classes count once in each class.
+        Duplicates of several classes count once in each class.
     """
     return _copies(cloud, cloud.first_alike, classes, 0.0)
 
@@ -137,10 +137,10 @@ def exact_copies(cloud: PointCloud, classes: np.ndarray | None = None) -> Copies
 def near_copies(
     cloud: PointCloud, epsilon: float, classes: np.ndarray | None = None
 ) -> Copies | None:
-    """Groups of near copies, where a scale reaches nothing beyond them; None where there are none.
+    """Groups of near-duplicates, if a scale reaches no other rows; None if there are none.
 
-    Half of the rows at least have a neighbour that is 10^4 times as far as the one before it, and
-    the scale is too small to reach it. Fewer than 20 groups are taken for tight clusters.
+    At least half of the rows have a neighbour that is 10^4 times as far as the one before it, and
+    the scale is too small to reach it. Fewer than 20 groups count as tight clusters.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ __all__ = [
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
 PAIRS_AT_ONCE = 400_000
-STEP = 0.01  # in log eps, whose fourth power is the error of a slope by five points
+STEP = 0.01  # in log eps; a slope from five points has an error of STEP^4
 SHOWN = 2  # coordinates that a picture shows
 
 
@@ -40,7 +40,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_components: int | None  # None where rows are read in blocks
-    n_isolated: int  # rows that are components of their own, if all components but the largest are
+    n_isolated: int  # isolated rows; 0 if a smaller component has several rows
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
@@ -52,16 +52,16 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     Parameters
     ----------
     cloud : PointCloud
-        The points; with labels the eigengap is Ge, else 1 - lambda_2. It and the participation
-        need a decomposition, so they are None above `EIGENGAP_ROWS` rows, or where it does not fit
-        the memory limit (1 GiB is enough for 4729 rows).
+        The points. The eigengap is Ge with labels, else 1 - lambda_2. The eigengap and the
+        participation need a decomposition, so they are None above `EIGENGAP_ROWS` rows, or where it
+        does not fit the memory limit (1 GiB is enough for 4729 rows).
     kernel : Kernel
         What to measure. Only a Gaussian has one scale, and with it a position and a dimension.
 
     Raises
     ------
     ValueError
-        If the kernel is one of other rows, or its values are no similarities.
+        If the kernel was made for other rows, or its values are no similarities.
     """
     kernel, cloud, _ = kernel.for_rows(cloud)
     position = dimension = None
@@ -90,9 +90,9 @@ def _n_isolated(sizes: np.ndarray) -> int:
 def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
     """Points in each connected component of the neighbour graph, edges K_ij >= 1e-8, descending.
 
-    The graph is that of the 16 nearest others and the shortest links between its components, so it
-    has several for small scales only. Exact duplicates count as one point: the neighbours of a row
-    with many of them would all be its copies.
+    The graph joins each row to its 16 nearest others and has the shortest links between components,
+    so it has several components at small scales only. Exact duplicates count as one point, as else
+    all neighbours of a row with many duplicates would be its duplicates.
     """
     edges = cloud.distinct.linked_edges
     rows = cloud.distinct_rows
@@ -102,9 +102,9 @@ def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
 
 
 def connected_from(cloud: PointCloud) -> float:
-    """The epsilon from which on that graph of a Gaussian is connected.
+    """The epsilon from which on the graph of `component_sizes` is connected, for a Gaussian.
 
-    There the kernel value of the longest edge of its spanning tree is 1e-8.
+    At it the kernel value of the longest edge of its spanning tree is 1e-8.
     """
     forest = spanning_forest(cloud.distinct.n_samples, cloud.distinct.linked_edges)
     return float(-forest.lengths[-1] / (2 * np.log(WEAKEST_EDGE)))
@@ -124,7 +124,7 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
 
 
 def _perplexities_at(cloud: PointCloud, epsilon: float, rows: np.ndarray) -> np.ndarray:
-    """By the entropy of a row of a Gaussian: ``log S_i + dlog S_i / dlog eps``, S_i its sum."""
+    """From the entropy of a row of a Gaussian: ``log S_i + dlog S_i / dlog eps``, S_i its sum."""
     sums = cloud.reduce(RowSums(epsilon * np.exp(STEP * np.arange(-2, 3))), rows)
     isolated = sums[:, 0] < FLOOR * cloud.n_samples
     logarithms = np.log(np.where(isolated[:, None], 1.0, sums))
@@ -162,7 +162,7 @@ def _pairs_of(K: np.ndarray, n_pairs: int) -> Eigenpairs:
 
 
 def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigenpairs:
-    """Those of the operator of a `DiffusionMap`, which for some kernels has weights, and waits."""
+    """Eigenpairs of a `DiffusionMap`'s operator, which for some kernels is weighted and lazy."""
     if (moves := kernel.moves) is None:
         return pairs
     K = kernel.values(cloud.squared_distances)

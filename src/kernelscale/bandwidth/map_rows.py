@@ -13,16 +13,18 @@ from .copies import near_copies
 
 __all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", "without_outliers"]
 
-MOST_ROWS = 2000  # take a second or two
+MOST_ROWS = 2000  # so many take a second or two
 FEWEST_ROWS = 64
-CONNECTING = 10 * WEAKEST_EDGE  # kernel value: not at the limit, where rounding would decide
+CONNECTING = (
+    10 * WEAKEST_EDGE
+)  # kernel value; above the weakest edge, so that rounding does not matter
 
 
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:
-    """The rows with copies counted once, and the squared distance up to which rows are copies.
+    """Distinct rows, and the squared distance up to which rows count as duplicates.
 
-    It is 0, unless rows are going to be drawn, as near copies cannot be found among rows drawn. Of
-    rows that are read in blocks, and do not fit in memory, near copies are not sought.
+    The distance is 0 unless rows are going to be drawn, as near-duplicates cannot be found among
+    rows drawn. Near-duplicates are not sought among rows that are read in blocks.
     """
     distinct = cloud.distinct
     if near_too and distinct.holds_rows and distinct.n_samples > MOST_ROWS:
@@ -33,7 +35,7 @@ def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]
 
 
 def drawn_rows(cloud: PointCloud) -> PointCloud:
-    """All rows, or as many drawn at random as a second or two and the memory allow.
+    """All rows, or as many drawn at random as take a second or two and fit the memory limit.
 
     All distances of these rows are used, whatever `n_sample` is.
     """
@@ -47,7 +49,7 @@ def drawn_rows(cloud: PointCloud) -> PointCloud:
 
 
 def most_neighbors(n_samples: int) -> int:
-    """Neighbours at most, for few rows: no more than lie in one of two groups of equal size."""
+    """Most neighbours: for few rows no more than one of two groups of equal size has."""
     return max(min(isqrt(n_samples), n_samples // 2 - 1), 1)
 
 

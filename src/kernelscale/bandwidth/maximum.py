@@ -43,11 +43,11 @@ def refined_maximum(
     score_of : callable
         The criterion at an array of scales.
     winner : int, optional
-        Index to refine around; that of the largest criterion by default.
+        Index of the scale to refine around; by default the scale of the largest criterion.
     tolerance : float
-        Relative width in epsilon at which to stop.
+        Relative width of the interval of epsilon at which to stop.
     together : bool
-        Whether many scales cost little more than one. Then a few finer grids are searched; else a
+        Whether many scales take little longer than one. Then finer grids are searched; else a
         golden-section search is made, which needs the fewest scales.
 
     Returns
@@ -131,23 +131,23 @@ def climbed_maximum(
 ) -> Maximum:
     """The maximum of a smooth criterion that takes long to compute.
 
-    Of the scales tried every peak within `margin` of the best is climbed: the steps to its
-    neighbours are halved, until they are no wider than `narrowest`, a ratio. The last scale tried
-    is the vertex of the parabola through the best and its neighbours.
+    Every peak whose criterion is within `margin` of the best is refined: the steps to the scales
+    beside it are halved until their ratio is `narrowest` or less. The last scale tried is the
+    vertex of the parabola through the best scale and the two beside it.
 
     Parameters
     ----------
     scales : ndarray of shape (n_scales,)
-        Where to begin, ascending.
+        The scales to begin with, ascending.
     score_of : callable
         The criterion at a scale; minus infinity where it has none.
     margin : float
-        How far below the best a peak may be and still be climbed.
+        How far below the best criterion a peak may be and still be refined.
     narrowest : float
         Ratio of neighbouring scales at which to stop.
     announce : callable, optional
-        Called with the scales that are tried next, for criteria that are computed for several at
-        once in less time.
+        Called with the scales that are tried next, so that a criterion may be computed for several
+        of them at once.
 
     Examples
     --------

@@ -18,7 +18,7 @@ from .copies import COUNTS, Copies, about_copies, choose_counting
 __all__ = ["TARGETS", "Rule", "RuleWarning", "gaussian_bandwidth"]
 
 
-TARGETS = ("auto", "classes", "numbers")  # what labels are
+TARGETS = ("auto", "classes", "numbers")  # kinds of labels
 
 
 class RuleWarning(UserWarning):
@@ -35,11 +35,11 @@ class Rule(ABC):
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How rows count that are copies of others: "each" as a row of its own, or all copies "once".
-        "auto" counts each, unless the rule then has no scale, or one that depends on the copies
-        alone: most rows have copies 10^4 times nearer than any other row, and the scale does not
-        reach beyond these. Then copies count once, and the reason says so. Rules that use classes
-        count copies of several classes once in each class.
+        How duplicates and near-duplicates of rows count: "each" as a row of its own, or all of them
+        "once". "auto" counts each, unless the rule then finds no scale, or a scale that depends on
+        duplicates alone: most rows have duplicates 10^4 times nearer than any other row, and the
+        scale does not reach beyond these. Then duplicates count once, and the reason says so. Rules
+        that use classes count duplicates of several classes once in each class.
 
     Attributes
     ----------
@@ -51,9 +51,9 @@ class Rule(ABC):
         Whether it uses classes where they are given.
     takes_targets : bool
         Whether labels may be numbers that a regression predicts. The option `targets`, if the rule
-        has one, says which of the two they are.
+        has one, says whether labels are numbers or classes.
     standardizes : bool
-        Whether it gives features weights of its own, so that their units do not matter.
+        Whether the rule weights features itself, so that their units do not matter.
     scales_rows : bool
         Whether the kernel that it chooses has a scale for each row. For maps of neighbour graphs
         `choose_from_neighbors` of such a rule is called, and not `choose`.
@@ -65,8 +65,8 @@ class Rule(ABC):
 
     Examples
     --------
-    A rule of your own goes wherever a rule is taken. This one is the mean squared distance to the
-    nearest neighbour, here of 1, 1 and 4.
+    A rule of your own goes wherever a rule is taken. This one takes the mean squared distance to
+    the nearest neighbour, here the mean of 1, 1 and 4.
 
     >>> from kernelscale import select_bandwidth
     >>> @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Rule(ABC):
         Raises
         ------
         ValueError
-            If the rule needs more of them, or takes scales of rows from all pairs only.
+            If the rule needs more neighbours, or takes scales of rows from all pairs only.
         """
         raise ValueError(
             f"The rule '{self.name}' takes a scale for each row from all pairs; for scales from "
@@ -196,7 +196,7 @@ class Rule(ABC):
         raise NotImplementedError  # needed where `check_neighbors` does not raise
 
     def _smallest_scale(self, kernel: Kernel) -> float | None:
-        """A squared distance that has to reach beyond copies; else the scale is that of copies."""
+        """A squared distance; where it is below those of duplicates, they alone set the scale."""
         return kernel.typical_scale
 
     def _counting(self, cloud: PointCloud, copies: Copies | None) -> Bandwidth:

@@ -24,7 +24,7 @@ MANY_LEVELS = 20
 
 
 def dominating_features(seen: LookedAt) -> Note | None:
-    """Few features make up nearly all of the mean squared distance, so the others hardly count.
+    """Few features make up nearly all of the mean squared distance, so the others count little.
 
     The share of a feature is that of its variance, of values clipped to its first and last
     hundredth, so that outliers do not count. Few are a tenth of the features; or up to half of
@@ -48,7 +48,7 @@ def dominating_features(seen: LookedAt) -> Note | None:
     return Note(
         "dominating features",
         f"Feature{'s' * (k > 0)} {listed(about)} {holds} {_percent(shares[k])} of the mean squared "
-        f"distance of two rows, so the other {seen.n_features - k - 1} hardly count",
+        f"distance of two rows, so the other {seen.n_features - k - 1} count little",
         "if units differ, give each feature standard deviation 1:",
         "--standardize",
         "StandardScaler().fit_transform(X)",

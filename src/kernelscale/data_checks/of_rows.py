@@ -66,7 +66,7 @@ def few_rows(seen: LookedAt) -> Note | None:
 
 
 def few_distinct_rows(seen: LookedAt) -> Note | None:
-    """Most rows are exact copies of others."""
+    """Most rows are exact duplicates of others."""
     n_distinct = seen.n_samples - len(seen.copies)
     if n_distinct >= FEW_DISTINCT * seen.n_samples:
         return None
@@ -80,13 +80,13 @@ def few_distinct_rows(seen: LookedAt) -> Note | None:
 
 
 def duplicates(seen: LookedAt) -> Note | None:
-    """Some rows are exact copies of others."""
+    """Some rows are exact duplicates of others."""
     n_copies = len(seen.copies)
     if not COPIES * seen.n_samples <= n_copies <= (1 - FEW_DISTINCT) * seen.n_samples:
         return None
     return Note(
         "duplicates",
-        f"{n_copies} of {seen.n_samples} rows are exact copies of others, such as row "
+        f"{n_copies} of {seen.n_samples} rows are exact duplicates of others, such as row "
         f"{seen.copies[0]} (counted from 0)",
         ONCE,
         *COUNT_ONCE,

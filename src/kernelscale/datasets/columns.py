@@ -237,7 +237,7 @@ def check_names(source: str, names: Iterable[str]) -> None:
 
 
 def asked_names(names: Any, what: str, least: int = 0) -> list[str]:
-    """Names of columns that someone asks for, one or several, as text.
+    """Names of columns that the caller chose, one or several, as text.
 
     Raises
     ------

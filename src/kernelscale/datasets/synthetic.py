@@ -42,7 +42,7 @@ def make_noisy_swiss_roll(
         Standard deviation of the entries of T (sigma_T), without unit.
     noise_sd : float, default 1.0
         Standard deviation of the noise (sigma_N), in the unit of the roll. With the other defaults
-        an informative feature has one of about 70.
+        an informative feature has a standard deviation of about 70.
     random_state : int, RandomState instance or None, default None
         The source of randomness. Changing `noise_sd` or `n_noise` alone changes no informative
         feature.
@@ -146,7 +146,7 @@ def make_gaussian_mixture(
 
     Examples
     --------
-    The spread around a center is the one asked for.
+    The spread around a center is `class_sd`.
 
     >>> from kernelscale.datasets import make_gaussian_mixture
     >>> mixture = make_gaussian_mixture(n_per_class=1000, class_sd=0.1, random_state=0)
@@ -176,11 +176,11 @@ def make_spiral_classes(
 ) -> Bunch:
     """Make classes that follow one another along a spiral, as in section 4.2.2 of the paper.
 
-    Class l, counted from 1, is uniform on the piece ``[(l - 1) / n_classes, l / n_classes - gap]``
-    of a line. By eq. Spiral the line coordinate r becomes
-    ``x = (6 pi r cos(6 pi r), 6 pi r sin(6 pi r), r^3 - r^2) + noise``: three turns whose radius
-    grows from 0 to 6 pi. Neighbouring classes touch but for the gap, so they are not separated
-    clouds, and the third coordinate, at most 4/27, drowns in the noise.
+    Class l, counted from 1, is uniform on the interval ``[(l - 1) / n_classes, l / n_classes -
+    gap]`` of a line. By eq. Spiral the line coordinate r becomes ``x = (6 pi r cos(6 pi r), 6 pi r
+    sin(6 pi r), r^3 - r^2) + noise``: three turns whose radius grows from 0 to 6 pi. Only the gap
+    separates neighbouring classes, so they are not separate clouds, and the third coordinate, at
+    most 4/27, is far below the noise.
 
     Parameters
     ----------
@@ -189,11 +189,11 @@ def make_spiral_classes(
     n_per_class : int, default 100
         Rows of each class (N_P).
     gap : float, default 0.02
-        Length of line left out after each class (G), from 0 to below 1 / n_classes.
+        Length of the empty interval after each class (G), from 0 to below 1 / n_classes.
     noise_sd : float, default 0.4
         Standard deviation of the noise in each coordinate. The paper writes its covariance as
-        ``sigma_S I`` with sigma_S = 0.4, which can also be read as a variance: then pass
-        ``0.4 ** 0.5``.
+        ``sigma_S I`` with sigma_S = 0.4, which can also be read as a variance; for that
+        reading pass ``0.4 ** 0.5``.
     random_state : int, RandomState instance or None, default None
         The source of randomness. Changing `noise_sd` alone moves no point along the line.
 

@@ -79,7 +79,7 @@ def _step_variance(diffusion_map: DiffusionMap) -> float:
 
 
 def _check_omitted_mass(omitted: float) -> None:
-    """Refuse a cut kernel whose tails may have had too much of the mean square of steps.
+    """Refuse a truncated kernel whose tails may have had too much of the mean square of steps.
 
     Of a Gaussian tail of some mass that is most in one dimension, so for that it is counted.
     """

@@ -1,4 +1,4 @@
-"""What a statistic asks of an arithmetic about a tile. Plain data, the same for every tile.
+"""What a statistic needs an arithmetic to compute on a tile. Plain data, the same for every tile.
 
 An arithmetic answers several requests at once, so that distances are computed once for all of
 them. Each answer is plain data too. In the first two, pairs count twice if the tile stands for its

@@ -28,7 +28,7 @@ class SmallerScales:
     Parameters
     ----------
     n_pairs : int
-        k: the eigenvalue is the last of so many beside the trivial one.
+        The k of the bound: the number of eigenvalues beside the trivial one.
     """
 
     def __init__(self, n_pairs: int) -> None:
@@ -66,7 +66,7 @@ class BranchAndBound:
     Attributes
     ----------
     best : float
-        The largest gap so far, with its error taken off; none is ruled out before there is one.
+        The largest gap so far, less its error; before the first gap no scale is ruled out.
     bound : float
         The last upper bound of a gap.
     """

@@ -32,7 +32,7 @@ __all__ = [
     "write_plain_numbers",
 ]
 
-# Okabe and Ito (2008): told apart with any kind of colour vision.
+# Okabe and Ito (2008): distinct with any kind of colour vision.
 BLACK, GREY = "#000000", "#808080"
 BLUE, SKY, GREEN = "#0072B2", "#56B4E9", "#009E73"
 VERMILLION, PURPLE, YELLOW = "#D55E00", "#CC79A7", "#F0E442"

@@ -1,4 +1,4 @@
-"""A diffusion map: two of its coordinates, coloured by labels, with new rows placed in it."""
+"""A diffusion map: two of its coordinates, coloured by labels, with new rows embedded in it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class EmbeddingPicture:
     new_labels : array-like of shape (n_new,), optional
         Their labels.
     far : array-like of shape (n_new,), optional
-        Which new rows lie too far from the training rows to be placed: they are drawn as crosses.
+        Which new rows are too far from the training rows to be embedded; they are drawn as crosses.
     label_name : str
         What the labels are.
 
@@ -157,7 +157,7 @@ def _groups(picture: EmbeddingPicture) -> list[_Rows]:
 
 
 def _near_and_far(new: _Rows, far: np.ndarray) -> list[_Rows]:
-    """New rows that are placed, and those that are too far off to be; no group that is empty."""
+    """New rows that are embedded, and those too far away to be; empty groups are dropped."""
 
     def some(which: np.ndarray, **changes: Any) -> _Rows:
         labels = None if new.labels is None else new.labels[which]

@@ -56,7 +56,7 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
 
     Examples
     --------
-    A spreadsheet is no picture, which is told before hours of work and not after.
+    A spreadsheet is no picture; the error is raised before hours of work and not after.
 
     >>> check_figure_path("scales.xlsx")
     Traceback (most recent call last):

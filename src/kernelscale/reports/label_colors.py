@@ -58,7 +58,7 @@ class Colors:
 
 
 def colors_of(labels: np.ndarray, known: np.ndarray | None = None) -> Colors:
-    """Colours for all labels of a picture, told apart with any kind of colour vision.
+    """Colours for all labels of a picture, distinct with any kind of colour vision.
 
     Classes of `known` come first, so that they look the same whatever others there are.
     """

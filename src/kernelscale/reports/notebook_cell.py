@@ -134,7 +134,7 @@ def _of_dimension(found: Dimension) -> list[Markup | None]:
     facts = [
         (".dimension", found.dimension, "the whole number"),
         (".continuous", found.continuous, "before rounding"),
-        (".sd", found.sd, "spread over parts of the rows; it knows nothing of bias"),
+        (".sd", found.sd, "spread over parts of the rows; it does not include bias"),
         (".n_samples", found.n_samples, "distinct rows"),
     ]
     texts = [

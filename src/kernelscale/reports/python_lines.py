@@ -55,7 +55,7 @@ def python_lines(
         C of the machine, or the inverse of a regression's ridge; by default as the rule took it to
         be, if that had a say.
     with_groups : bool
-        Whether the rule was told which rows belong together.
+        Whether `groups` were passed to the rule.
     metric : str or Metric
         What distances are. Another than the Euclidean needs a kernel matrix; with "precomputed"
         the user's own are `D`.

@@ -151,7 +151,7 @@ class Comparison(Pictured):
         n_inside = sum(bool(row.as_good) for row in judged)
         said = f"Scales from {self.recommended.as_good_in_words} are as good"
         if n_inside == len(judged) > 1:
-            return f"{said}: all {n_inside} rules lie inside, so it hardly matters here which."
+            return f"{said}: all {n_inside} rules lie inside, so the choice matters little here."
         return f"{said}: {n_inside} of {len(judged)} rules lie inside (=)."
 
     def __repr__(self) -> str:

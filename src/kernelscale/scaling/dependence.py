@@ -22,7 +22,7 @@ from .pairs import dependent_in_pairs
 __all__ = ["candidate_features", "dependent_features", "smoothness"]
 
 MOST_ROWS = 2000  # with more, dependence too weak to be of use would be significant
-_SMOOTH = 5.0  # standard deviations
+_SMOOTH = 5.0  # least `smoothness` of a dependent feature, in standard deviations
 _FEWEST_ROWS = 50  # with fewer rows of rare events, two near ones by chance are significant
 _N_NEIGHBORS = 10
 
@@ -32,10 +32,11 @@ def candidate_features(
 ) -> np.ndarray:
     """Features that may be part of a manifold of `n_dims` dimensions.
 
-    Those that depend on others. A feature that alone has one of the dimensions does not, like one
-    of noise. So the independent features are candidates only if there are no more of them than
-    dimensions d up to `n_dims` for which a d-ball has the d_eps of the dependent features or more
-    (`ball_dimension`). If no feature depends on another all are candidates.
+    The features that depend on others. A feature that alone spans a dimension of the manifold
+    depends on no other, like a feature of noise. So the independent features are candidates only if
+    there are no more of them than dimensions d up to `n_dims` for which a d-ball has the d_eps of
+    the dependent features or more (`ball_dimension`). If no feature depends on another all are
+    candidates.
 
     Parameters
     ----------
@@ -61,7 +62,7 @@ def candidate_features(
 
 
 def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
-    """Whether each feature depends on others: on one by pairs, then on the dependent ones together.
+    """Whether each feature depends on others: on one other, or on several together.
 
     Parameters
     ----------
@@ -93,14 +94,14 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
 
 
 def _rows_behind(points: np.ndarray) -> np.ndarray:
-    """How many rows make up the variance of a feature, by ranks: few for one of rare events."""
+    """How many rows make up the variance of a feature's ranks: few for a feature of rare events."""
     z = rankdata(points, axis=0) - (len(points) + 1) / 2
     squares = z**2
     return squares.sum(axis=0) ** 2 / np.maximum((squares**2).sum(axis=0), 1e-300)
 
 
 def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -> np.ndarray:
-    """How similar near rows are in each feature, in standard deviations of an independent one.
+    """How similar near rows are in each feature, in standard deviations under independence.
 
     With A the kernel of `points` without its diagonal, divided by the roots of its row and column
     sums, and z a feature's ranks, standardised: ``z' A z`` less its mean, over its standard

@@ -33,7 +33,7 @@ class FeatureOrder(Rebuilt):
     Attributes
     ----------
     order : ndarray of int of shape (n_features,)
-        Features, the most correlated first; of equal ones the first given.
+        Indices of features, the most correlated first; equal ones in the order given.
     scores : ndarray of shape (n_features,)
         Sum of the magnitudes of each feature's correlations, from 0 to n_dims.
     correlations : ndarray of shape (n_features, n_dims)
@@ -130,7 +130,7 @@ def resolved_dimension(points: np.ndarray, n_dims: Any, resources: Resources) ->
     n_distinct, fewest = len(np.unique(EUCLIDEAN.first_alike(points))), MultiScale()._fewest_rows()
     if n_distinct < fewest:
         raise ValueError(
-            f"n_dims is estimated where it is None, from {fewest} distinct rows at least, but X "
+            f"n_dims=None is estimated from at least {fewest} distinct rows, but X "
             f"has {n_distinct}; pass n_dims, the dimension as a whole number from 1 on, or more "
             f"rows."
         )

@@ -32,7 +32,7 @@ __all__ = ["check_memory", "check_parameters", "given_order"]
 METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 ORDERS = ("cbfp", "given")
-WEIGHT_RANGE = 1e-30, 1e30  # so that squares do not overflow
+WEIGHT_RANGE = 1e-30, 1e30  # beyond this range squares would overflow
 _DISTANCES = 4  # arrays of all pairs of the rows drawn, in memory at a time
 _BY_PART = N_PARTS + 4  # arrays of all pairs of the rows by which features are predicted
 _TABLES = 3  # arrays of pairs of features
@@ -52,7 +52,7 @@ def check_parameters(scaler: Any) -> None:
     given = isinstance(scaler.penalties, tuple | list | np.ndarray)
     if not given or np.ndim(scaler.penalties) != 1 or not len(scaler.penalties):
         raise ValueError(
-            f"penalties must be one positive number or more in a tuple, but "
+            f"penalties must be a tuple of at least one positive number, but "
             f"{shown(scaler.penalties)} was given."
         )
     for penalty in scaler.penalties:
@@ -107,7 +107,7 @@ def _check_joint_memory(n_samples: int, n_features: int, n_sample: int, limit: i
 
 
 def given_order(given: Any, n_features: int) -> np.ndarray | None:
-    """The order of features as numbers; None for that of `feature_order`."""
+    """The given order as indices of features; None if `feature_order` is to find it."""
     if isinstance(given, str):
         named = check_name(given, ORDERS, "order")
         return np.arange(n_features) if named == "given" else None

@@ -19,7 +19,7 @@ __all__ = ["SonogramPicture"]
 
 _COLORS = "cividis"  # readable with any kind of colour vision
 _FAINTEST = -60.0  # decibels
-_WIDTH = 4.0  # inches of a component
+_WIDTH = 4.0  # inches of the column of one component
 _TICKS = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500])
 
 
@@ -30,7 +30,7 @@ class SonogramPicture:
     Attributes
     ----------
     title : str
-        What it is called.
+        The name of the event.
     waveforms : ndarray of shape (n_components, n_samples)
         Ground motion.
     sampling_rate : float
@@ -43,7 +43,7 @@ class SonogramPicture:
     Raises
     ------
     ValueError, TypeError
-        If the waveforms, the rate or the sonogram are none, or there is not one name a component.
+        If the waveforms, the rate or the sonogram are not valid, or a component has no name.
 
     Examples
     --------
@@ -72,12 +72,12 @@ class SonogramPicture:
         waveforms = check_vectors(self.waveforms, "waveforms")
         if waveforms.ndim != 2 or len(waveforms) != len(names):
             raise ValueError(
-                f"waveforms must be of shape (n_components, n_samples), a name for each in "
+                f"waveforms must be of shape (n_components, n_samples), with n_components names in "
                 f"components, but {waveforms.shape} and {len(names)} names were given."
             )
 
     def draw(self, figure: Figure) -> None:
-        """A column a component; colours are decibels below the event's largest power."""
+        """One column for each component; colours are decibels below the event's largest power."""
         n_components, n_samples = self.waveforms.shape
         figure.set_size_inches(_WIDTH * n_components + 1.2, 5.5)
         grid = figure.subplots(

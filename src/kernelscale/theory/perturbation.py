@@ -17,7 +17,7 @@ __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
 
 # The engine cuts kernel values off at 1e-304, so sums of such values are not exact.
 SMALLEST_SQUARE = 1e-290
-LONGEST_CHAIN = 8  # as each squaring doubles the relative error
+LONGEST_CHAIN = 8  # squarings in a row; each doubles the relative error
 
 
 def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.ndarray:
@@ -51,8 +51,8 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
 
     Examples
     --------
-    Two classes of two points. At a scale far below the distance between the classes it is 0; far
-    above, each of the 2 x 2 x 2 pairs between them counts 1.
+    Two classes of two points. At a scale far below the distance between the classes the norm is 0;
+    far above, each of the 2 x 2 x 2 pairs between them counts 1.
 
     >>> perturbation_norm([[0.0], [1.0], [50.0], [51.0]], [0, 0, 1, 1], [1.0, 1e9]).round(3)
     array([0.   , 2.828])
@@ -66,7 +66,8 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
 class _PerturbationNorm(Statistic):
     """``||W-hat||_F`` at each scale, summed over pairs between classes only.
 
-    Subtracting pairs within classes from the sum of all would leave the rounding of N^2 terms.
+    Subtracting pairs within classes from the sum of all would leave the rounding errors of N^2
+    terms.
     """
 
     scales: np.ndarray
@@ -100,7 +101,7 @@ class _PerturbationNorm(Statistic):
 
     @property
     def _chains(self) -> list[np.ndarray]:
-        """Numbers of scales that are each half the one before."""
+        """Chains of indices of scales, in which each scale is half the one before."""
         _, lengths, order = chained(self.scales, LONGEST_CHAIN)
         return np.split(order, np.cumsum(lengths)[:-1])
 

@@ -90,7 +90,7 @@ def test_the_python_without_labels_is_what_the_purpose_is_for(purpose, names, in
             ["--C", "3"],
             "--C says how regular a machine is that predicts labels, but the scale is to be for a",
         ),
-        (["--option", "C=3"], "C is about a machine that predicts labels, but purpose="),
+        (["--option", "C=3"], "C describes a machine that predicts labels, but purpose="),
     ],
     ids=["check", "C", "option"],
 )

@@ -181,7 +181,7 @@ def test_links_in_a_circle_and_unknown_homes_are_told(command, flag, circle, fil
     said = refuse(command, "read.csv", flag, f"circle{ending}", code=2)
     assert said == f"'circle{ending}' is a link that leads in a circle, and to no file."
     said = refuse(command, "read.csv", flag, f"~nosuchuser/x{ending}", code=2)
-    assert said.startswith(f"'~nosuchuser/x{ending}' begins in the home folder of a user who")
+    assert said.startswith(f"'~nosuchuser/x{ending}' begins in the home folder of an unknown user")
 
 
 @pytest.mark.parametrize("data", ["~nosuchuser/x.csv", "circle.csv", "circle.npz"])
@@ -195,7 +195,7 @@ def test_an_input_that_leads_nowhere_is_told(command, data, file, refuse):
 @pytest.mark.parametrize("flag", ["--output", "--data"])
 def test_a_folder_in_an_unknown_home_is_told(flag, refuse):
     said = refuse("reproduce", "schematic", flag, "~nosuchuser/x", code=2)
-    assert said.startswith("'~nosuchuser/x' begins in the home folder of a user who is not known")
+    assert said.startswith("'~nosuchuser/x' begins in the home folder of an unknown user")
 
 
 def test_recordings_that_lead_nowhere_are_told(file, refuse):
@@ -206,6 +206,6 @@ def test_recordings_that_lead_nowhere_are_told(file, refuse):
         ["~nosuchuser/x.npz"],
     ):
         said = refuse("sonogram", *options, code=2)
-        assert "begins in the home folder of a user who is not known" in said
+        assert "begins in the home folder of an unknown user" in said
     for name in ("", " "):  # as of a variable that is not set: not the folder one is in
         assert refuse("sonogram", name, code=2).startswith("A file or folder needs a name, but")

@@ -1,4 +1,4 @@
-"""The rate and the length that all events are cut to, and what has no say in them."""
+"""The rate and the length that all events are cut to, and what has no effect in them."""
 
 import numpy as np
 import pytest

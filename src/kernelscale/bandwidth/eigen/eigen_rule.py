@@ -1,9 +1,10 @@
 """Base of the rules whose criterion needs the leading eigenpairs at every scale.
 
-Up to `DENSE_ROWS` rows all are used. Of more, a few stratified subsamples are searched, whose rows
+Up to `DENSE_ROWS` rows all are used. From more, a few stratified subsamples are drawn, whose rows
 are landmarks; the scale is the geometric mean of those chosen on the subsamples, which also give
-its interval. A criterion that looks at coordinates is taken on more rows, embedded among the
-landmarks. Optimal scales shrink slowly as rows are added, so this scale is a little large for all.
+its interval. A criterion that uses coordinates is computed on more rows, embedded among the
+landmarks. Optimal scales shrink slowly as rows are added, so this scale is a little too large for
+all rows.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from .peaks import NoOptimumError
 
 __all__ = ["DENSE_ROWS", "EigenRule"]
 
-DENSE_ROWS = 5000  # seven seconds for `Spectral`, as measured
+DENSE_ROWS = 5000  # `Spectral` takes seven seconds for so many
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
-BETWEEN = 32  # scales at most that are tried in search of narrow peaks
+BETWEEN = 32  # most scales that are tried in search of narrow peaks
 REFINEMENTS = 20  # scales beside the grid that two rules try
 
 
@@ -41,7 +42,7 @@ class EigenRule(Rule):
 
     needs_labels: ClassVar[bool] = True
     embeds_rows: ClassVar[bool] = False
-    """Whether the score looks at coordinates, so that it can be taken on embedded rows as well."""
+    """Whether the score uses coordinates, so that it can be computed on embedded rows as well."""
     score_name: ClassVar[str]
     scales: Any
     kernel: KernelOfScale
@@ -151,7 +152,7 @@ class EigenRule(Rule):
         return cloud.kept_parts[n_rows]
 
     def _embedded(self, cloud: PointCloud, landmarks: PointCloud) -> EmbeddedRows | None:
-        """Rows to score on; None for the landmarks alone, where more do not count or do not fit."""
+        """Rows to score on; None for landmarks alone, if more rows are not used or do not fit."""
         n_rows = EmbeddedRows.affordable(cloud, landmarks.n_samples, self._n_vectors(landmarks))
         if not self.embeds_rows or n_rows <= landmarks.n_samples:
             return None
@@ -164,8 +165,8 @@ class EigenRule(Rule):
                 found.append(self._choose_on_all(subsample, self._embedded(cloud, subsample)))
         if not found:
             raise ValueError(
-                "Nearly all rows are the same few points, so random subsamples of them hold hardly "
-                "any other; remove duplicate rows."
+                "Nearly all rows duplicate a few points, so random subsamples hold few other "
+                "rows; remove duplicate rows."
             )
         chosen = np.array([_scale_of(bandwidth) for bandwidth in found])
         scale = float(np.exp(np.log(chosen).mean()))

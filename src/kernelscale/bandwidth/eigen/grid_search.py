@@ -15,10 +15,10 @@ from .peaks import interior_maximum, step_with_room
 
 __all__ = ["GridSearch", "Winner"]
 
-WORTH_REFINING = 0.9  # share of the best score; steps of 2^(1/8) miss a narrow peak's top by less
-ROOM = 1.05  # times the best score: a step whose bound is less is not halved
+WORTH_REFINING = 0.9  # share of the best score; a step of 2^(1/8) keeps more of a narrow peak
+ROOM = 1.05  # times the best score; a step with a smaller bound is not halved
 HIGHER = 1e-3  # share of the score by which a refined maximum may miss the top
-NOISE = 2e-6  # of a difference of two iterated eigenvalues, each to 1e-6
+NOISE = 2e-6  # error of a difference of two iterated eigenvalues, each known to 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,15 +28,15 @@ class Winner:
     Attributes
     ----------
     index : int
-        Of the scale to refine around.
+        Index of the scale to refine around.
     interior : bool
         Whether it is a local maximum inside the grid.
     ranking : callable
-        What is to be largest near it, a function of the eigenpairs there.
+        A function of the eigenpairs at a scale; its value is to be largest.
     remark : str
-        What a reader should know about the choice.
+        A sentence on the choice, for its reason.
     least : float
-        What the ranking has to reach once refined; else `otherwise` is taken.
+        The least value of the ranking at the refined scale; below it `otherwise` is taken.
     otherwise : Winner, optional
         The scale that is taken then.
     """
@@ -68,7 +68,7 @@ class GridSearch:
     seen : dict
         Eigenpairs by scale, for every scale tried.
     on_grid : list of Eigenpairs
-        Those of the grid.
+        Eigenpairs at the scales of the grid.
     """
 
     def __init__(
@@ -114,8 +114,8 @@ class GridSearch:
         """A maximum between two scales of the grid that is higher than the one found.
 
         At most `n_more` scales are tried. Of a scale that was ruled out only an upper bound of the
-        score is known: the larger figure is at most 1, so the smaller one is taken to be 1 less
-        that bound.
+        score is known: the larger figure is at most 1, so the smaller one is taken to be 1
+        minus that bound.
         """
         seen = {scale: falling(self.seen[scale]) for scale in [*self.grid.tolist(), found.scale]}
         seen |= {scale: (1.0, 1.0 - bound) for scale, bound in ruled_out.items()}
@@ -135,7 +135,7 @@ class GridSearch:
     def _higher(self, found: Maximum, winner: Winner) -> tuple[Winner, Maximum] | None:
         """The highest of the other maxima, refined, if it is higher than the one found."""
         ranks = np.array([winner.ranking(pairs) for pairs in self.on_grid])
-        ranks[self.grid == found.scale] = np.nan  # parts the maxima beside it from each other
+        ranks[self.grid == found.scale] = np.nan  # separates the maxima on its two sides
         index = interior_maximum(ranks)
         if index is None or ranks[index] < WORTH_REFINING * found.score:
             return None

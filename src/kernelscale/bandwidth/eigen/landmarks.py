@@ -1,7 +1,7 @@
 """Landmarks: rows of which eigenvectors are computed, and other rows embedded among them.
 
 The Nystrom extension gives each other row coordinates that are averages over the landmarks near
-it, so a criterion that looks at coordinates is taken on many more rows than a matrix could hold.
+it, so a criterion that uses coordinates is computed on many more rows than a matrix could hold.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from ..subsampling import stratified_rows
 
 __all__ = ["EmbeddedRows"]
 
-EMBEDDED_ROWS = 5000  # at most: on so many a criterion differs little from that on all rows
+EMBEDDED_ROWS = 5000  # at most; a criterion on 5000 rows is near that on all rows
 ROWS_AT_ONCE = 500
-SMALLEST_EIGENVALUE = 1e-8  # no division by less; coordinates are multiplied by it again
+SMALLEST_EIGENVALUE = 1e-8  # divisors are at least this; coordinates are multiplied by it again
 
 
 class EmbeddedRows:

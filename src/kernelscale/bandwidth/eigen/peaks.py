@@ -6,7 +6,7 @@ import numpy as np
 
 __all__ = ["NoOptimumError", "interior_maximum", "step_with_room"]
 
-NARROWEST = 2 ** (1 / 8)  # ratio of neighbouring scales; such steps are not halved any more
+NARROWEST = 2 ** (1 / 8)  # ratio of neighbouring scales; narrower steps are not halved
 
 
 class NoOptimumError(ValueError):
@@ -20,9 +20,9 @@ def interior_maximum(
 
     With `among`, booleans of shape (n_scales,), it has to be one of those scales.
 
-    NaN, a scale at which the criterion has no meaning, acts as an end. On either side the curve
-    must fall by `prominence`, a share of the maximum, before it rises above the maximum: a curve
-    that levels off and is known to a few digits has local maxima that are rounding.
+    A NaN marks a scale at which the criterion has no meaning, and counts as an end of the grid. On
+    either side the curve must fall by `prominence`, a share of the maximum, before it rises above
+    the maximum: a curve that levels off has local maxima that are only rounding errors.
     """
     middle, before, after = scores[1:-1], scores[:-2], scores[2:]
     local = 1 + np.flatnonzero(
@@ -37,7 +37,7 @@ def interior_maximum(
 
 
 def _foot(scores: np.ndarray) -> float:
-    """The lowest value before one is above the first, or before the end."""
+    """The lowest value before the first one that is above `scores[0]`, or before the end."""
     ends = np.flatnonzero(~(scores <= scores[0]))
     return float(scores[: ends[0] if len(ends) else None].min())
 
@@ -45,7 +45,7 @@ def _foot(scores: np.ndarray) -> float:
 def step_with_room(
     scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
 ) -> float | None:
-    """Where a difference of two figures may still exceed the best one seen.
+    """The middle of the step in which a difference of two figures may exceed the best one seen.
 
     Both figures fall as the scale grows, so within a step between two scales the difference is at
     most the larger figure at the start of the step less the smaller one at its end. Of the steps
@@ -54,7 +54,7 @@ def step_with_room(
     Parameters
     ----------
     scales, highs, lows : ndarray of shape (n_scales,)
-        The scales tried, ascending, and both figures there.
+        The scales tried, ascending, and the larger and the smaller figure at each.
     best : float
         The largest difference seen.
 

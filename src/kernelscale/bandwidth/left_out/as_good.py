@@ -1,7 +1,7 @@
-"""Scales that are about as good as the best: their range, and the one of them that is taken.
+"""Scales that are about as good as the best: their range, and the one of them that is chosen.
 
-The best prediction of what cannot be predicted is the mean, at a scale near 0, so where predictions
-are no better than by chance the typical scale is taken.
+If labels cannot be predicted the mean predicts them best, which is the prediction at scales near 0;
+so where predictions are no better than by chance the typical scale is chosen.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = [
     "nearest_within",
 ]
 
-WIDEST = 2.0  # ratio of scales between which the end of the range is interpolated
+WIDEST = 2.0  # ratio of the two scales between which an end is interpolated
 NARROW = 2**0.5  # ratio of scales to which a scale that is not clearly worse is found
-# Standard errors by which scales that are as good may be worse than the best. Of classes this error
-# is not that of the machine, and of few rows some decide which scale is best: so three and, of
-# fewer than 400 rows, 60 over the root of their number (docs/measured.md).
+# Standard errors by which scales that are as good may be worse than the best. For classes this is
+# not the machine's error, and among few rows single ones decide which scale is best. So classes
+# have three and, below 400 rows, 60 over the root of the number of rows (docs/measured.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 
@@ -38,9 +38,9 @@ def as_good_around(
     Parameters
     ----------
     scales : ndarray of shape (n_scales,)
-        Those tried, ascending.
+        The scales tried, ascending.
     best : float
-        The best of them.
+        The best of the scales tried.
     excess_of : callable
         By how much a scale is worse; called for further scales where two that were tried are more
         than a factor of 2 apart.
@@ -103,7 +103,7 @@ def nearest_within(regression: Regression, best: float, typical: float, toleranc
 
 
 def nearest_of_tried(regression: Regression, tried: list[float], tolerance: float) -> float:
-    """The same choice from a few scales; the typical one is that of the rows of the regression."""
+    """The same choice among the scales tried, with the typical scale of the regression's rows."""
     best = min(tried, key=regression.mean_loss)
     typical = regression.family.cloud.mean_squared_deviation / 2
     if not tolerance or regression.losses(best) is None:

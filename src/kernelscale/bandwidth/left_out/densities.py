@@ -13,8 +13,8 @@ from ...engine import RowSums
 __all__ = ["LeftOutDensities"]
 
 PAIRS_AT_ONCE = 400_000
-# Ratio of r to eps from which on sums are taken of logarithms: kernel values are cut off at
-# exp(-700), and added to copies, of value 1 each, those below exp(-20) lose digits.
+# Ratio of r to eps above which sums are computed from logarithms: kernel values are cut off at
+# exp(-700), and values below exp(-20) lose digits when added to those of duplicates, which are 1.
 FAR, FAR_BESIDE_COPIES = 1200.0, 40.0
 
 
@@ -27,14 +27,14 @@ class LeftOutDensities:
     Parameters
     ----------
     cloud : PointCloud
-        The points. Where rows are drawn at random, the density is taken at these, and is that of
-        all points.
+        The points. Where rows are drawn at random, the density of all points is computed at the
+        rows drawn.
     dimension : float
         The d of the formula.
     copies_are_others : bool
-        Whether copies of a row are other rows, or left out together with it.
+        Whether duplicates of a row count as other rows, or are left out together with it.
     n_rows : int, optional
-        Of more rows so many are drawn, where the cloud has no `n_sample`.
+        If there are more rows, this many are drawn, where the cloud has no `n_sample`.
 
     Attributes
     ----------
@@ -86,7 +86,7 @@ class LeftOutDensities:
         return np.array_split(rows, n_blocks) if n_blocks else []
 
     def _to_others(self, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of some rows to all; infinite to themselves and to left-out copies."""
+        """Squared distances of some rows to all; infinite to themselves and left-out duplicates."""
         r = self._cloud.squared_distances_from(rows).copy()
         r[np.arange(len(rows)), rows] = np.inf
         if self._n_copies.any():
@@ -95,9 +95,9 @@ class LeftOutDensities:
         return r
 
     def without_farthest(self, share: float) -> np.ndarray:
-        """Which rows are not among a share of those farthest from their nearest other.
+        """All rows but the `share` of them that are farthest from their nearest other row.
 
-        If the share is not 0 at least one row is.
+        If the share is not 0, at least one row is excluded.
         """
         n_rows = len(self.nearest)
         n_left = n_rows - max(int(share * n_rows), int(share > 0))
@@ -133,7 +133,7 @@ class LeftOutDensities:
         self._logs.update(zip(scales.tolist(), logs.T.copy(), strict=True))
 
     def _mend(self, logs: np.ndarray, scales: np.ndarray) -> None:
-        """Put in the sums that are too small to be exact, computed from logarithms."""
+        """Replace sums that are too small to be exact by sums computed from logarithms."""
         reach = np.where(self._n_copies > 0, FAR_BESIDE_COPIES, FAR)
         far = np.flatnonzero(self.nearest > reach * scales.min())
         for places in self._blocks(far):
@@ -148,7 +148,7 @@ class LeftOutDensities:
         return self._logs[scale]
 
     def mean(self, scale: float, counted: np.ndarray) -> float:
-        """Their mean over the rows that count."""
+        """Mean of log p_i over the rows that count."""
         return float(self.of_rows(scale)[counted].mean())
 
     def error(self, scale: float, counted: np.ndarray) -> float:
@@ -158,7 +158,7 @@ class LeftOutDensities:
         return float(values.std(ddof=1) * np.sqrt(left / len(values)))
 
     def excess(self, scale: float, best: float, counted: np.ndarray) -> float:
-        """By how many standard errors of the mean difference of rows a scale is worse."""
+        """By how many standard errors of the mean difference a scale is worse than the best."""
         worse = (self.of_rows(best) - self.of_rows(scale))[counted]
         mean, error = float(worse.mean()), float(worse.std() / np.sqrt(len(worse)))
         return 0.0 if mean <= 0 else mean / error if error else np.inf

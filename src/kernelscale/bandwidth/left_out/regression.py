@@ -44,7 +44,7 @@ class Regression:
         """
         if scale not in self.seen:
             K = self.family.at(scale).values(self.family.cloud.squared_distances)
-            with one_blas_thread():  # once, and not anew for each of hundreds of pairs of classes
+            with one_blas_thread():  # set once for all pairs of classes
                 errors = [self._errors(K, task) for task in self.targets.tasks]
             found = [each for each in errors if each is not None]
             self.seen[scale] = self.targets.squares(found) if len(found) == len(errors) else None
@@ -77,7 +77,7 @@ class Regression:
 
     @property
     def n_left_out(self) -> int:
-        """How many are left out in turn: rows, or groups of them."""
+        """How many rows, or groups of rows, are left out in turn."""
         groups = self.family.cloud.groups
         return self.family.cloud.n_samples if groups is None else len(np.unique(groups))
 
@@ -95,7 +95,7 @@ class Regression:
         return 0.0 if gain <= 0 else gain / error if error else np.inf
 
     def is_chance(self, scale: float) -> bool:
-        """Whether rows left out are predicted not clearly better than by the mean of all."""
+        """Whether the mean of all rows predicts rows left out about as well as the regression."""
         losses = self.losses(scale)
         assert losses is not None
         gain, error = self.gain(losses, self.targets.target_squares)

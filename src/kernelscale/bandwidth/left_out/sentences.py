@@ -98,5 +98,5 @@ def _about_features(cloud: PointCloud) -> Iterator[str]:
     if share >= DOMINANT:
         yield (
             f"Feature {feature} makes up {share:.1%} of all squared distances, so the others "
-            f"hardly count."
+            f"count little."
         )

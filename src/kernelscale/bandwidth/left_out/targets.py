@@ -1,4 +1,4 @@
-"""What kernel ridge regression has to predict of each row: numbers, or which class it is of."""
+"""What kernel ridge regression predicts for each row: numbers, or its class."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Task(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """What is to be predicted, by one regression on all rows or by several on some each.
+    """What is to be predicted, by one regression on all rows or by several on some rows each.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Targets(NamedTuple):
     weights : ndarray of shape (n_samples,)
         Weight of each row in a mean over rows; they sum to 1.
     words : str
-        What is predicted, as a sentence goes on after "the variance".
+        What is predicted, as it reads after "the variance" in a sentence.
     level : ndarray of shape (n_targets,), optional
         Mean of the targets, where a machine without an intercept has to predict it as well.
     """
@@ -66,7 +66,7 @@ def targets_of(cloud: PointCloud, balanced: bool, intercept: bool = True) -> Tar
     cloud : PointCloud
         Rows with classes or targets.
     balanced : bool
-        Whether classes count alike, whatever their size.
+        Whether every class has the same total weight, whatever its size.
     intercept : bool
         Whether the mean of numbers is an intercept, so that it need not be predicted.
     """
@@ -91,12 +91,12 @@ def pairwise_targets(cloud: PointCloud, balanced: bool) -> Targets:
 
 
 def _classes_drawn(cloud: PointCloud) -> np.ndarray:
-    """Codes of the classes that have rows: where rows are drawn, some classes may have none."""
+    """Codes of the classes that have rows; among rows drawn some classes may have none."""
     codes = np.unique(cloud.codes)
     if len(codes) < 2:
         raise ValueError(
             f"All of the {cloud.n_samples} rows drawn are of one class, so there is nothing to "
-            f"predict; draw more by n_rows."
+            f"predict; raise n_rows to draw more."
         )
     return codes
 
@@ -119,10 +119,10 @@ def _class_weights(cloud: PointCloud, balanced: bool) -> np.ndarray:
 
 def _centred_targets(targets: np.ndarray, balanced: bool) -> np.ndarray:
     if balanced:
-        raise ValueError("balanced is about classes, but y holds numbers; leave it out.")
+        raise ValueError("balanced weights classes, but y holds numbers; do not pass it.")
     if not np.ptp(targets, axis=0).any():
         raise ValueError(
             f"y is the same in all of the {len(targets)} rows drawn, so there is nothing to "
-            f"predict; draw more by n_rows."
+            f"predict; raise n_rows to draw more."
         )
     return targets - targets.mean(axis=0)

@@ -22,7 +22,7 @@ class Fixed(Rule):
     epsilon : float
         The scale, a squared distance.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

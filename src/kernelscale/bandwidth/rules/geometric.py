@@ -19,7 +19,7 @@ from ..kernel_family import KernelOfScale, grid_option, kernel_option
 
 __all__ = ["Geometric"]
 
-FLAT = 1e-9  # share of the largest value: a curve that varies by less is rounding
+FLAT = 1e-9  # share of the largest value; a curve that varies by less is constant
 KNEE = 0.95  # share of the largest value, taken where there is no maximum
 SUBSTANTIAL = 0.5  # share of the largest value an interior maximum has to reach
 PROMINENCE = 0.01  # share by which a maximum has to stand out; iterated scores err by 0.004
@@ -33,9 +33,10 @@ class Geometric(EigenRule):
     D_a is the mean squared distance of all points from their centre, D_c that of class c from its
     own, in the first `n_components` diffusion coordinates. The curve has a finite limit at large
     scales, which can be higher than the maximum that matters, and grows without bound where classes
-    shrink to points. So interior maxima win, unless they are ripples: below half of the largest
-    value, at the level of chance, or less than 1 % above the curve beside them. Without an interior
-    maximum the smallest scale at 95 % of the largest value is returned, and flagged.
+    shrink to points. So an interior maximum is taken, unless it is a ripple: below half of the
+    largest value, at the value that chance gives, or less than 1 % above the curve beside them.
+    Without an interior maximum the smallest scale at 95 % of the largest value is returned, and
+    flagged.
 
     Parameters
     ----------
@@ -47,7 +48,7 @@ class Geometric(EigenRule):
     kernel : callable, optional
         Makes the kernel of a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------
@@ -129,7 +130,7 @@ class Geometric(EigenRule):
             False,
             lambda pairs: self.score(pairs, cloud),
             f" There is no clear maximum inside the range; this is the smallest scale at "
-            f"{KNEE:.0%} of the largest value, do not trust it.",
+            f"{KNEE:.0%} of the largest value; do not trust it.",
         )
         index = interior_maximum(scores, PROMINENCE, eligible)
         if index is None:

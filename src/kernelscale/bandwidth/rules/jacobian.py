@@ -39,7 +39,7 @@ class Jacobian(Rule):
     C : float, optional
         The inverse of `ridge`, which may be given in its place.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

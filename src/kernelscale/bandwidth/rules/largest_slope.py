@@ -29,7 +29,7 @@ class LargestSlope(Rule):
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Examples
     --------

@@ -25,12 +25,12 @@ from .scikit_learn_scale import ScikitLearnScale
 
 __all__ = ["LeaveOneOut"]
 
-OCTAVES = 4  # from one scale to the next, to begin with
+OCTAVES = 4  # between neighbouring scales of the first grid
 ROUGH, FINE = 2.0, 2**0.5  # ratio of scales beside the best: with a tolerance, and without
-MARGIN = 0.02  # peaks whose share explained is this near the best are climbed, too
+MARGIN = 0.02  # peaks whose share explained is this near the best are refined
 WAYS = ("auto", "one_vs_one", "one_vs_rest")
-PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, and 1, worse
-MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 take minutes
+PAIRS_BELOW = 0.3  # ridge; pairs of classes were better at 0.1 and worse at 1
+MOST_PAIRED = 100  # number of classes; 4950 pairs take a second, those of 1000 classes minutes
 
 
 @dataclass(frozen=True)
@@ -53,34 +53,35 @@ class LeaveOneOut(Rule):
     balanced : bool
         Average within each class first, so that a small class counts as much as a large one.
     n_rows : int
-        Most rows used. Of more, so many are drawn at random, always the same ones of rows in the
-        same order. Every class keeps its share, two rows at least, unless there are too many
-        classes for that. Fewer are drawn where `memory_limit` does not hold their kernel matrix.
+        Most rows used. If there are more, this many are drawn at random, the same ones each time
+        for rows in the same order. Every class keeps its share, at least two rows, unless there are
+        too many classes for that. Fewer rows are drawn where `memory_limit` does not hold their
+        kernel matrix.
     targets : "auto", "classes" or "numbers"
-        What the labels are. By default numbers with fractions, or several for each row, are what a
-        regression predicts, and all others are classes.
+        Kind of the labels. By default numbers with fractions, or several numbers for each row, are
+        predicted as numbers, and all other labels as classes.
     classes : "auto", "one_vs_one" or "one_vs_rest"
         Predict which of two classes a row is of, for every pair of classes, as an SVC does; or the
-        indicators of all classes at once. By default pairs for up to 100 classes and a ridge below
-        0.3 (C above 3.3), where that was measured to be better.
+        indicators of all classes at once. By default pairs are used for up to 100 classes and a
+        ridge below 0.3 (C above 3.3), where measurements found them better.
     intercept : bool
         Whether the machine that predicts numbers has an intercept: then their mean is subtracted
         first. `KernelRidge` and Gaussian processes have none.
     tolerance : float
-        Standard errors by which a scale may be worse than the best one. Of such scales the one
-        nearest to half the mean squared deviation, gamma="scale" of centred features, is taken; and
-        that scale itself where none predicts clearly better than the mean. The best scale is then
-        found to an octave. By default, 0, the best scale is taken; it is found to half an octave
-        and then as the top of a parabola.
+        Standard errors by which a scale may be worse than the best one. Of such scales the rule
+        takes the one nearest to half the mean squared deviation, which is gamma="scale" of centred
+        features, or just that half where no scale predicts clearly better than the mean. The best
+        scale is then found to an octave. By default, 0, the best scale is taken: it is found to
+        half an octave and then as the vertex of a parabola.
     n_subsamples : int
-        Random halves of the rows on which one of the scales tried is chosen again, for the
-        interval; 0 for none.
+        Number of random halves of the rows; on each, one of the scales tried is chosen again, for
+        the interval. 0 for no interval.
     scales : array-like, optional
         Scales that are tried first; by default one every four octaves of the useful range.
     kernel : callable, optional
         Makes the kernel of a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

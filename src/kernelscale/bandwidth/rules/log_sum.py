@@ -64,7 +64,7 @@ class LogSum(Rule):
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Examples
     --------

@@ -23,7 +23,7 @@ class MaxMin(Rule):
     factor : float
         The constant C; the paper recommends 2 to 3.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

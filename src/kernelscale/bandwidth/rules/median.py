@@ -24,13 +24,13 @@ class Median(Rule):
     """``eps = median_{i<j} |x_i - x_j|^2``, exactly: the median heuristic of kernel methods.
 
     A global scale: half of all pairs lie within it, so it follows the extent of the data and not
-    their local structure. Without a factor 1/2, so that ``gamma = 1 / (2 median)``. With
+    their local structure. There is no factor 1/2, so ``gamma = 1 / (2 median)``. With
     `n_sample` it is the median over the pairs of the rows drawn.
 
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

@@ -20,15 +20,15 @@ __all__ = ["NearestNeighbors"]
 class NearestNeighbors(Rule):
     """``eps = median_i r_i``, r_i the squared distance of row i to its k-th nearest other row.
 
-    A local scale that a few outliers do not move: the same neighbour as in `SelfTuning`, but one
-    scale for all rows.
+    A local scale that a few outliers do not change. It takes the same neighbour as `SelfTuning`,
+    but one scale for all rows.
 
     Parameters
     ----------
     n_neighbors : int
-        The k of the formula; of fewer other rows the farthest is taken.
+        The k of the formula; if there are fewer other rows, the farthest is taken.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

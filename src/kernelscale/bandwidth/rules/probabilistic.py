@@ -36,7 +36,7 @@ class Probabilistic(Rule):
     kernel : callable, optional
         Makes the kernel of a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

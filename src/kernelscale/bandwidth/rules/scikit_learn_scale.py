@@ -22,7 +22,7 @@ class ScikitLearnScale(Rule):
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

@@ -16,16 +16,17 @@ __all__ = ["Scott", "mean_variance"]
 class Scott(Rule):
     """``eps = v n^(-2 / (d + 4))``, v the mean variance of the d features.
 
-    For kernel density estimation of one group that is about normal. For several groups, a skewed
-    group or heavy tails it is too large; `Likelihood` is for any density. The bandwidth of the
-    density estimate is ``sqrt(eps)``. The scale is the same for all features, so scale these to the
-    same variance first. scipy's `gaussian_kde` takes their covariance times ``n^(-2 / (d + 4))``,
-    which is the same for one feature and for uncorrelated features of equal variance.
+    This scale is for kernel density estimation of one group that is about normal. For several
+    groups, a skewed group or heavy tails it is too large; `Likelihood` is for any density. The
+    bandwidth of the density estimate is ``sqrt(eps)``. The scale is the same for all features, so
+    scale these to the same variance first. scipy's `gaussian_kde` takes their covariance times
+    ``n^(-2 / (d + 4))``, which is the same for one feature and for uncorrelated features of equal
+    variance.
 
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

@@ -44,7 +44,7 @@ class SelfTuning(Rule):
     n_neighbors : int
         The r of the formula.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

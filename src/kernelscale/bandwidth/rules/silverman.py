@@ -24,7 +24,7 @@ class Silverman(Rule):
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

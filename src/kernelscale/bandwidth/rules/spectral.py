@@ -47,7 +47,7 @@ class Spectral(EigenRule):
         Makes the kernel of a scale, such as a class of your own; the Gaussian one by default. The
         scale of another is no epsilon, and ``evidence["kernel_scale"]`` holds it.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

@@ -28,7 +28,7 @@ class Standardized(Rule):
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

@@ -85,7 +85,7 @@ class VariableBandwidth(Rule):
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, rounded.
     duplicates : "auto", "once" or "each"
-        How copies of rows count, as in `Rule`.
+        How duplicate rows count, as in `Rule`.
 
     Raises
     ------

@@ -43,8 +43,8 @@ def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOpti
     if isinstance(rule, Rule):
         if rule.duplicates == "each":
             raise ValueError(
-                "Copies of a row are one place of a graph, so duplicates='each' has no say; leave "
-                "it at 'auto'."
+                "Duplicates of a row are one node of a graph, so duplicates='each' has no effect; "
+                "leave it at 'auto'."
             )
         rule.check_neighbors(number_of_neighbors(options, len(cloud.distinct_rows)))
         return rule
@@ -101,6 +101,6 @@ def check_has_scales(sigma: np.ndarray) -> None:
     alone = np.flatnonzero(sigma == 0)
     if len(alone):
         raise ValueError(
-            f"{len(alone)} row(s) have none but copies for neighbours, the first of them row "
-            f"{alone[0]}, so their own scale is 0; drop the copies or take more neighbours."
+            f"{len(alone)} row(s) have only duplicates as neighbours, the first of them row "
+            f"{alone[0]}, so their own scale is 0; drop the duplicates or take more neighbours."
         )

@@ -112,13 +112,13 @@ def check_together(fitted: Any, kind: str) -> None:
     for name, left in _NO_SAY[kind].items():
         if not _is(given := getattr(fitted, name), left):
             raise ValueError(
-                f"{name} has no say in {kind}, but {shown(given)} was given; leave it at "
+                f"{name} has no effect in {kind}, but {shown(given)} was given; leave it at "
                 f"{(left[0] if isinstance(left, tuple) else left)!r}."
             )
     weighed = kind in (NEAREST, GRAPH) and fitted.edge_weights != "bandwidth"
     if weighed and not _is(fitted.bandwidth, "auto"):
         raise ValueError(
-            f"bandwidth has no say in edge_weights={fitted.edge_weights!r}, but "
+            f"bandwidth has no effect in edge_weights={fitted.edge_weights!r}, but "
             f"{shown(fitted.bandwidth)} was given; leave it at 'auto', or pass "
             f"edge_weights='bandwidth'."
         )

@@ -20,7 +20,7 @@ __all__ = ["KeptMassExtension"]
 
 @dataclass(frozen=True, eq=False)
 class KeptMassExtension(Extension):
-    """All that a map of a cut kernel needs to embed new rows.
+    """All that a map of a truncated kernel needs to embed new rows.
 
     A new row keeps its kernel values as a training row does: the largest, which hold the share of
     its mass, and those that are large enough for the training rows. One that equals a training row
@@ -33,7 +33,7 @@ class KeptMassExtension(Extension):
     faintest : ndarray of shape (n_samples,)
         The smallest value that each training row keeps.
     row_sums : ndarray of shape (n_samples,)
-        Row sums of the cut kernel.
+        Row sums of the truncated kernel.
     """
 
     share: float = field(kw_only=True)

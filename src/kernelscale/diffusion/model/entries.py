@@ -203,11 +203,11 @@ def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
         raise ValueError("entry 'radii' has values that are negative")
     nodes, first = np.unique(entries["node"], return_index=True)
     if not np.array_equal(nodes, np.arange(len(nodes))) or (np.diff(first) < 0).any():
-        raise ValueError("entry 'node' does not number places of rows as they come")
+        raise ValueError("entry 'node' does not number places in the order of the rows")
 
 
 def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse a part of what a cut kernel has; of a whole one there may be the shares alone."""
+    """Refuse a model with only some entries of a truncated kernel; the shares may come alone."""
     share = entries.get("kept_mass")
     if ("omitted_mass" in entries) != (share is not None):
         raise ValueError("there is one of 'kept_mass' and 'omitted_mass', but not the other")
@@ -215,7 +215,7 @@ def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
         raise ValueError("entry 'kept_mass' is no share below 1")
     held = [name for name in _OF_A_CUT_KERNEL if name in entries]
     if held and (len(held) < len(_OF_A_CUT_KERNEL) or share is None):
-        raise ValueError(f"it has entry {held[0]!r} of a cut kernel, but not all others")
+        raise ValueError(f"it has entry {held[0]!r} of a truncated kernel, but not all others")
 
 
 def metric_of(entries: Mapping[str, np.ndarray]) -> Metric:

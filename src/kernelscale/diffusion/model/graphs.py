@@ -33,7 +33,7 @@ def of_rows(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
 
 
 def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
-    """The entries that only graphs, cut kernels and similarities have."""
+    """The entries that only graphs, truncated kernels and similarities have."""
     extension, approximate = fitted._extension, fitted.approximate_neighbors
     if isinstance(extension, KeptMassExtension):
         return {"faintest": extension.faintest, "kept_sums": extension.row_sums}

@@ -50,7 +50,7 @@ class DaskExecutor:
 
     Examples
     --------
-    Two workers on this machine; those of other machines are told by the address of their scheduler,
+    Two workers on this machine; for those of other machines pass the address of their scheduler,
     ``Client("tcp://10.0.0.1:8786")``.
 
     >>> from distributed import Client  # doctest: +SKIP

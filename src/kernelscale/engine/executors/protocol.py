@@ -1,4 +1,4 @@
-"""What the engine asks of an executor: where tiles run."""
+"""The interface of an executor, which decides where tiles run."""
 
 from __future__ import annotations
 

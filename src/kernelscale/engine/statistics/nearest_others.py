@@ -87,8 +87,8 @@ class NearestOthers(Streamed):
             largest = int(sizes.max())
             if len(sizes) == 1:
                 raise ValueError(
-                    f"groups must be two or more, since points of the own one are passed over, but "
-                    f"all {n_samples} rows are of one."
+                    f"groups must be two or more, since rows of a row's own group are skipped, but "
+                    f"all {n_samples} rows are of one group."
                 )
         check_count(self.n_neighbors, "n_neighbors", largest=n_samples - largest)
 

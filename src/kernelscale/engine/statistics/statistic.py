@@ -1,4 +1,4 @@
-"""What the engine asks of a statistic.
+"""The methods and attributes that the engine needs of a statistic.
 
 A statistic is three small functions: `on_tile` reduces one tile to a partial result, `merge`
 adds a partial result to the state begun by `start`, `finish` turns the state into the answer.
@@ -23,7 +23,7 @@ __all__ = ["Run", "Statistic", "Streamed"]
 
 
 class Statistic(ABC):
-    """What the engine asks of a statistic; a new one is a subclass with the methods left open here.
+    """Interface of a statistic; a new one is a subclass with the methods left open here.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The dimension each method sees in noisy Swiss rolls, over the noise."""
+"""The dimension that each method estimates for noisy Swiss rolls, over the noise."""
 
 from __future__ import annotations
 

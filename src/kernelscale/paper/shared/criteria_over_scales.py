@@ -20,11 +20,11 @@ DIGITS = 5  # decimals of coordinates for a picture
 
 
 class Criteria(NamedTuple):
-    """What a grid of scales shows.
+    """The criteria, and the eigenpairs, along a grid of scales.
 
     `values` has an array of shape (n_scales,) for each of `CRITERIA`. That of rho_Psi, which alone
-    depends on coordinates, is NaN where the scale does not count for it, as in `scale_counts`.
-    `pairs` are the eigenpairs it was made from.
+    depends on coordinates, is NaN where `scale_counts` is false.
+    `pairs` are the eigenpairs from which it was computed.
     """
 
     values: dict[str, np.ndarray]
@@ -32,7 +32,7 @@ class Criteria(NamedTuple):
 
 
 def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: int) -> Criteria:
-    """All three at the scales given.
+    """All three criteria at the scales given.
 
     Parameters
     ----------
@@ -46,12 +46,12 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     Returns
     -------
     Criteria
-        With the eigenpairs they were made from, one more than there are coordinates or classes.
+        With the eigenpairs behind them, one more than there are coordinates or classes.
 
     Examples
     --------
-    Two clusters 100 apart. At a scale far below their widths a step hardly ever leaves its row;
-    between widths and distance every criterion sees two classes.
+    Two clusters 100 apart. At a scale far below their widths a row has nearly all its
+    kernel mass on itself; between widths and distance every criterion separates two classes.
 
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> cloud = PointCloud(X, np.repeat([0, 1], 20))
@@ -78,7 +78,7 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
 def chosen_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
     """The scale at which each criterion is largest, by its name."""
     rules = (Probabilistic(), Geometric(n_components), Spectral())
-    # None of these rules answers without a scale.
+    # The epsilon of these rules is never None; the types allow it.
     scales = [float(rule.choose(cloud).epsilon or np.nan) for rule in rules]
     return dict(zip(CRITERIA, scales, strict=True))
 
@@ -88,7 +88,7 @@ def embedding_rows(
 ) -> list[Row]:
     """Two diffusion coordinates of every point at every scale, for a picture under a slider.
 
-    The sign of each is that with which it moves least from its neighbour at a larger scale.
+    The sign of each coordinate is the one that brings it nearest to that at the next larger scale.
     """
     rows: list[Row] = []
     last = None

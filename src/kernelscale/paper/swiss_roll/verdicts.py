@@ -17,7 +17,7 @@ SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 where a smaller value is bette
 
 
 def summary(compared: Sequence[Row]) -> list[Row]:
-    """A row an opponent: at how many places of the map the default is better, or worse."""
+    """One row for each opponent: at how many places of the map the default is better or worse."""
     rows = []
     for opponent in dict.fromkeys(row["opponent"] for row in compared):
         places = [row for row in compared if row["opponent"] == opponent]
@@ -73,7 +73,7 @@ def _roll(row: Row) -> str:
 
 
 def _lowest_on_the_map(ways: Sequence[Row]) -> Row:
-    """On which places Algorithm 2 has the lowest mean error of the ways that the paper compares."""
+    """At how many places Algorithm 2 has the lowest mean error of the ways the paper compares."""
     places, fine = _places(ways), []
     for place in places:
         errors = {row["way"]: row["mse"] for row in place if row["way"] in PAPERS_WAYS}
@@ -87,7 +87,7 @@ def _lowest_on_the_map(ways: Sequence[Row]) -> Row:
         "Algorithm 2 has the lowest mean square error of the ways the paper compares",
         f"the map, {_roll_of_map(places[0][0])}",
         min(row["repeats"] for row in ways),
-        f"it has at {len(fine)} of {len(places)} places",
+        f"it has the lowest at {len(fine)} of {len(places)} places",
         verdict_where(fine, len(places)),
         len(fine) / len(places),
     )
@@ -141,7 +141,7 @@ def _nowhere_much_worse(compared: Sequence[Row]) -> Row:
 
 
 def _places(rows: Sequence[Row]) -> list[list[Row]]:
-    """Rows of one setting together."""
+    """Rows grouped by setting."""
     places: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
         place = tuple(row[name] for name in ("noise", "noise_features", "units", "n_samples"))

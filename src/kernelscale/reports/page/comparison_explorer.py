@@ -83,7 +83,7 @@ def _chosen(comparison: Comparison) -> tuple[str, float] | None:
 
 def _split(comparison: Comparison) -> tuple[str, float] | None:
     epsilon = comparison.connected_from
-    return None if epsilon is None else ("graph in one piece", epsilon)
+    return None if epsilon is None else ("graph connected", epsilon)
 
 
 def _as_good(recommended: Bandwidth) -> Shade | None:
@@ -99,7 +99,7 @@ def _frames(
     caption = (
         f"Two diffusion coordinates of {len(found.rows)} rows{of}: at each scale the first two of "
         "ten that are no function of those before them. Each scale fills the square, turned or "
-        "mirrored so that points move little from one to the next; strays lie on its edge."
+        "mirrored so that points move little from one to the next; outliers lie on its edge."
     )
     return Frames(found.coordinates, labels, caption, sources)
 

@@ -30,7 +30,7 @@ COLUMNS = {
     "length_scale": ("length", "sqrt(eps), a distance, for Gaussian processes"),
     "position": ("position", "0 where points are nearly alone, 1 where all are alike"),
     "implied_dimension": ("d_eps", "the dimension the data seem to have at that scale"),
-    "n_components": ("components", "pieces the neighbourhood graph falls into; 1 is wanted"),
+    "n_components": ("components", "components of the neighbour graph; 1 is best"),
     "effective_neighbors": ("neighbours", "how many other points a typical point sees"),
     "eigengap": ("eigengap", "how clearly the classes (or two halves) come apart"),
     "participation": ("rests on", "rows that carry a leading diffusion coordinate, at least"),

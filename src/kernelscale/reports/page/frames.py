@@ -15,7 +15,7 @@ from .source_map import SourceMap
 __all__ = ["Frames"]
 
 MARGIN = 70
-EDGE = 1.12  # where strays are drawn
+EDGE = 1.12  # where outliers are drawn
 
 
 @dataclass(frozen=True, eq=False)

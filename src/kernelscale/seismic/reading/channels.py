@@ -86,7 +86,7 @@ class Choice:
         lacking = [name for name in names if channel_map is not None and name not in channel_map]
         if lacking:
             raise ValueError(
-                f"components asks for {shown(lacking[0])}, for which channel_map has no channel, "
+                f"components names {shown(lacking[0])}, for which channel_map has no channel, "
                 f"but for {', '.join(channel_map)}; name it there, or leave components."
             )
         return cls(names, patterns, channel_map)

@@ -56,7 +56,7 @@ def _draw_sonogram(axes: Axes, rows: Rows) -> Any:
 
 
 def draw_event_map(figure: Figure, tables: Tables) -> None:
-    """All events in two diffusion coordinates, named."""
+    """All events in two diffusion coordinates, with their names."""
     if draw_reasons_without(figure, tables, "example_map"):
         return
     figure.set_size_inches(6.5, 5.0)

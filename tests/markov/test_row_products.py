@@ -5,8 +5,8 @@ import pytest
 from scipy.sparse import csr_array, random_array
 
 from kernelscale.engine import Resources
+from kernelscale.markov.sparse import row_products
 from kernelscale.markov.sparse.row_products import RowProducts, multiply_by
-from kernelscale.markov.sparse.solver import row_products
 
 
 @pytest.mark.parametrize("executor", ["serial", "threads"])

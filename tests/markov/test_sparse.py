@@ -13,8 +13,9 @@ from threadpoolctl import threadpool_limits
 
 from kernelscale.markov import leading_eigenpairs
 from kernelscale.markov.components import pairs_of_components
+from kernelscale.markov.sparse import solver
 from kernelscale.markov.sparse.lanczos import lanczos
-from kernelscale.markov.sparse.solver import solver, sparse_eigenpairs
+from kernelscale.markov.sparse.solver import sparse_eigenpairs
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ distributed = pytest.importorskip("distributed")
 
 from kernelscale import DiffusionMap, scale_curve  # noqa: E402
 from kernelscale.engine import KernelSums, reduce  # noqa: E402
-from kernelscale.markov.sparse.solver import row_products  # noqa: E402
+from kernelscale.markov.sparse import row_products  # noqa: E402
 
 SCALES = KernelSums(np.array([0.1, 3.0]))
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore:Port ")

@@ -1,0 +1,43 @@
+"""What tests import from the package is there.
+
+`--doctest-ignore-import-errors`, which modules of the compiled arithmetic need, also skips a file
+of tests that cannot be imported: without this file nobody would see it.
+"""
+
+import ast
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+FILES = sorted(Path(__file__).parent.rglob("*.py"))
+BUILT = "kernelscale.engine.arithmetic.tile_functions"  # only where there is a compiler
+
+
+def missing(source):
+    """Names that a source imports from the package, but that are not there."""
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
+    ours = [node for node in nodes if (node.module or "").partition(".")[0] == "kernelscale"]
+    return [
+        f"{node.module}.{alias.name}"
+        for node in ours
+        for alias in node.names
+        if not is_there(node.module, alias.name)
+    ]
+
+
+def is_there(module, name):
+    if f"{module}.{name}" == BUILT or module.startswith("kernelscale.engine.arithmetic.compiled"):
+        return True
+    found = import_module(module)
+    return hasattr(found, name) or (
+        hasattr(found, "__path__") and find_spec(f"{module}.{name}") is not None
+    )
+
+
+def test_what_tests_import_is_there():
+    found = {path.name: missing(path.read_text(encoding="utf-8")) for path in FILES}
+    assert {name: names for name, names in found.items() if names} == {}
+
+
+def test_a_name_that_is_gone_would_be_seen():
+    assert missing("from kernelscale.engine import plan, gone") == ["kernelscale.engine.gone"]

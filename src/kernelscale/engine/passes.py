@@ -166,6 +166,8 @@ def run_pass(
     source = source or Source.of(values, metric, known)
     if isinstance(values, StoredRows) and sample is not None:  # they lie in all blocks
         source = replace(source, values=values.holding(sample))
+    if not getattr(compute, "devices", ()):  # what threads keep for this pass goes with it
+        source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 

@@ -632,7 +632,7 @@ ONE_BY_ONE = {
     "sonogram_of_other_components": Bad(
         lambda: SonogramPicture("", X, 20.0, "ZNE", _sonogram),
         ValueError,
-        "a name for each",
+        "with n_components names in components",
     ),
     "places_text": Bad(lambda: reports.SourceMap("here"), ValueError, "which is not a number"),
     "drop_number": Bad(

@@ -25,7 +25,6 @@ from kernelscale import (
     save_model,
     scale_curve,
     select_bandwidth,
-    theory,
 )
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.rules.fixed import Fixed
@@ -34,6 +33,9 @@ from kernelscale.data import PointCloud
 from kernelscale.diffusion import embeddings_over_scales
 from kernelscale.distances import DistancesWarning
 from kernelscale.metrics import METRICS, Euclidean
+from kernelscale.theory import perturbation_bound
+from kernelscale.theory.class_distances import D_class, D_gap
+from kernelscale.theory.perturbation import perturbation_norm
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]
@@ -52,7 +54,7 @@ TAKE_POINTS = {
     "scaler": ManifoldScaler(n_dims=2, method="greedy", order="given", n_scales=3).fit,
     "scaler_and_order": ManifoldScaler(method="greedy", n_scales=3).fit,
     "supervised_scaler": lambda X: SupervisedScaler().fit(X, Y[:20]),
-    "theory": lambda X: theory.D_gap(X, Y[:20]),
+    "theory": lambda X: D_gap(X, Y[:20]),
 }
 
 
@@ -226,9 +228,12 @@ ASKED_OF_ANGLES = {
     "compare": lambda X, **metric: compare(
         X, Y, rules=[name for name in RULES if name != "standardized"], **metric
     ),
-    "bound": lambda X, **metric: theory.perturbation_bound(X, Y, 0.1, **metric),
-    "norm": lambda X, **metric: theory.perturbation_norm(X, Y, [0.1, 1.0], **metric),
-    "gap": lambda X, **metric: (theory.D_gap(X, Y, **metric), theory.D_class(X, Y, **metric)),
+    "bound": lambda X, **metric: perturbation_bound(X, Y, 0.1, **metric),
+    "norm": lambda X, **metric: perturbation_norm(X, Y, [0.1, 1.0], **metric),
+    "gap": lambda X, **metric: (
+        D_gap(X, Y, **metric),
+        D_class(X, Y, **metric),
+    ),
     "sums": lambda X, **metric: engine.reduce(X, engine.KernelSums(np.ones(1)), **metric),
     "some_rows": lambda X, **metric: engine.reduce(
         X, engine.KernelSums(np.ones(1)), rows=[3, 5], **metric

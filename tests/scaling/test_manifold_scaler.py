@@ -227,7 +227,7 @@ def test_of_many_features_fewer_rows_are_looked_at_and_their_pairs_need_memory(r
 @pytest.mark.parametrize("method", ["joint", "greedy"])
 def test_too_few_rows_for_the_dimension_are_named_with_what_would_do(method):
     few = np.repeat(roll(11), 2, axis=0)
-    sentence = "n_dims is estimated .* from 12 distinct rows at least, but X has 11; pass n_dims"
+    sentence = "n_dims=None is .* from at least 12 distinct rows, but X has 11; pass n_dims"
     with pytest.raises(ValueError, match=sentence):
         ManifoldScaler(method=method).fit(few)
     assert ManifoldScaler(1, method=method, n_scales=4).fit(few).n_dims_ == 1

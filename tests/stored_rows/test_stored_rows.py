@@ -26,6 +26,14 @@ OF_ALL_ROWS = {"max_min", "self_tuning", "variable_bandwidth", "nearest_neighbor
 OF_LABELS = {"geometric", "spectral", "probabilistic", "leave_one_out"}
 
 
+@pytest.fixture(autouse=True)
+def without_a_client():
+    """Dask collections are computed in this process, whatever client another test has left."""
+    dask = pytest.importorskip("dask")
+    with dask.config.set(scheduler="threads"):
+        yield
+
+
 @pytest.fixture(scope="module", name="X")
 def points():
     X = np.random.default_rng(0).normal(size=(N_ROWS, 3)) * [1.0, 2.0, 0.5]

@@ -83,7 +83,7 @@ def test_few_distinct_rows_have_a_page_that_says_what_it_lacks(invoke, tmp_path)
     assert "Recommended" in invoke("compare", survey, "--report", page, "--feature-scales").stdout
     text = page.read_text(encoding="utf-8")
     assert "There is no profile of the dimension here. A profile needs at least 12 dist" in text
-    assert "There is no table of what each feature counts. n_dims is estimated" in text
+    assert "There is no table of what each feature counts. n_dims=None is estimated" in text
 
 
 def test_a_file_whose_name_is_no_text_has_a_page(invoke, table, tmp_path):

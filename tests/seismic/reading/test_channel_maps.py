@@ -108,7 +108,7 @@ def test_files_that_know_no_time_are_events_of_their_own(waves, tmp_path):
         (
             {"channel_map": {"Z": "0"}, "components": "ZN"},
             ValueError,
-            "asks for 'N', for which channel_map has no channel, but for Z",
+            "names 'N', for which channel_map has no channel, but for Z",
         ),
     ],
 )

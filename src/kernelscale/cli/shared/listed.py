@@ -28,8 +28,8 @@ WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
 
 RULES = {
     "auto": (
-        "The default rule: with labels LeaveOneOut; without, one for the purpose of the "
-        "scale. Options: purpose=auto, n_subsamples=3, ridge=None, C=None, targets=auto, "
+        "The default rule: LeaveOneOut with labels; without, a choice for the scale's "
+        "purpose. Options: purpose=auto, n_subsamples=3, ridge=None, C=None, targets=auto, "
         "intercept=True."
     ),
     "standard_deviation": "The scale as the mean squared distance from the mean.",

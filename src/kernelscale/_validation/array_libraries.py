@@ -22,18 +22,18 @@ class ArrayKind:
 
     Attributes
     ----------
-    library : module or None
+    namespace : module or None
         The library, whose `asarray` makes arrays; None for NumPy.
     device : object
         Their device, as the library names it.
     """
 
-    library: Any = None
+    namespace: Any = None
     device: Any = None
 
     def array(self, values: Any) -> Any:
         """A NumPy array as one of this kind; unchanged if it holds no numbers."""
-        if self.library is None or not isinstance(values, np.ndarray):
+        if self.namespace is None or not isinstance(values, np.ndarray):
             return values
         if values.dtype.kind not in "biuf":
             return values
@@ -47,10 +47,10 @@ class ArrayKind:
             return self._moved(plain.astype(f"{plain.dtype.kind}4"))  # a device of 32 bits
 
     def _moved(self, values: np.ndarray) -> Any:
-        if self.library.__name__ == "cupy":
+        if self.namespace.__name__ == "cupy":
             with self.device:
-                return self.library.asarray(values)
-        return self.library.asarray(values, device=self.device)
+                return self.namespace.asarray(values)
+        return self.namespace.asarray(values, device=self.device)
 
     def __reduce__(self) -> tuple[Callable[[], ArrayKind], tuple[()]]:
         return ArrayKind, ()

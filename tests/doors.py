@@ -22,7 +22,7 @@ from kernelscale.diffusion import embeddings_over_scales
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.theory import perturbation_bound
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 Y = np.arange(650) % 3
 X = np.random.default_rng(0).normal(size=(650, 3)) + 4.0 * Y[:, None]

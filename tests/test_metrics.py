@@ -35,7 +35,7 @@ from kernelscale.distances import DistancesWarning
 from kernelscale.metrics import METRICS, Euclidean
 from kernelscale.theory import perturbation_bound
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]

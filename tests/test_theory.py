@@ -17,7 +17,7 @@ from kernelscale.markov import leading_eigenpairs
 from kernelscale.paper.theory_bound.cases import random_case
 from kernelscale.theory import perturbation_bound
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 FIGURES = [
     "perturbation_norm",

@@ -11,7 +11,7 @@ from tests import oracles
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Likelihood, comparison
-from kernelscale.bandwidth.left_out.densities import LeftOutDensities
+from kernelscale.bandwidth.leave_one_out.densities import LeftOutDensities
 from kernelscale.bandwidth.rules.likelihood import FARTHEST
 from kernelscale.data import PointCloud
 from kernelscale.data.drawn_rows import drawn_rows

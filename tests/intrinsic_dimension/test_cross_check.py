@@ -8,9 +8,9 @@ import pytest
 from kernelscale.intrinsic_dimension import DimensionWarning, estimate_dimension
 from kernelscale.intrinsic_dimension.calibration.ball_ladders import calibrated_ladder
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
-from kernelscale.intrinsic_dimension.ladder import scale_ladder
 from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, is_of_clusters
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.scale_ladder import scale_ladder
 
 
 def clustered(sample, floor):

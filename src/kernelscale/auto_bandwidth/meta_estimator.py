@@ -25,10 +25,10 @@ from ..engine.resources import DEFAULT_MEMORY_LIMIT
 from ..engine.tile import Arithmetic
 from ..metrics import Metric
 from ..metrics.registry import metric_named
-from .choice import RuleInput, check_chooses_one_scale, kind_of_y
+from .bandwidth_parameter import place_of, step_of
 from .delegation import answered, attribute_of_fitted, has, method_of_fitted
-from .places import place_of, step_of
 from .regularization import for_machine, regularization_of
+from .rule_input import RuleInput, check_chooses_one_scale, kind_of_y
 
 __all__ = ["AutoBandwidth"]
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from .._validation import check_count, check_name, check_switch
 from ..data import PointCloud
 from ..results import Bandwidth
-from .left_out.kernel_ridge import ridge_of
+from .leave_one_out.kernel_ridge import ridge_of
 from .map_scale import map_scale
 from .rule import TARGETS, Rule, gaussian_bandwidth
 from .rules.leave_one_out import LeaveOneOut

@@ -9,7 +9,7 @@ import numpy as np
 from ..data import GRAPH_NEIGHBORS, PointCloud
 from ..markov.participation import fewest_rows
 from ..neighbor_graphs.edges import WEAKEST_EDGE, Edges, components, neighbor_edges, spanning_forest
-from .copies import near_copies
+from .duplicates import near_copies
 
 __all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", "without_outliers"]
 

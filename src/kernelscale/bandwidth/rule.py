@@ -13,7 +13,7 @@ from ..data_checks.telling import warn_of_notes
 from ..engine.statistics import Neighbors
 from ..kernels import Gaussian, Kernel
 from ..results import Bandwidth
-from .copies import COUNTS, Copies, about_copies, choose_counting
+from .duplicates import COUNTS, Copies, about_copies, choose_counting
 
 __all__ = ["TARGETS", "Rule", "RuleWarning", "gaussian_bandwidth"]
 

@@ -23,7 +23,7 @@ from .caveats import (
     discrete_data,
     moves,
 )
-from .near_copies import PLAIN, POSSIBLE
+from .near_duplicates import PLAIN, POSSIBLE
 from .sample import Sample, sample_of
 
 __all__ = ["DimensionEstimator"]

@@ -21,9 +21,9 @@ from ..results import as_frame, plain
 from .calibration.ball_ladders import calibrated_ladder
 from .estimators.danco import DANCo
 from .estimators.multiscale import MultiScale
-from .ladder import ladder_of, steady_ranges
-from .near_copies import PLAIN
+from .near_duplicates import PLAIN
 from .sample import Sample
+from .scale_ladder import ladder_of, steady_ranges
 
 if TYPE_CHECKING:
     import pandas

@@ -23,7 +23,7 @@ from ..engine.statistics import Neighbors
 from ..metrics import Metric
 from ..metrics.euclidean import EUCLIDEAN, opened_for
 from ..metrics.registry import metric_named
-from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
+from .near_duplicates import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]
 

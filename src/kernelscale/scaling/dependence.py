@@ -16,8 +16,8 @@ from ..engine import Resources
 from ..engine.arithmetic.exponential import exponential
 from ..engine.machine.blas import one_blas_thread
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import ball_dimension
-from .joint import dimension_of
-from .pairs import dependent_in_pairs
+from .feature_pairs import dependent_in_pairs
+from .joint_search import dimension_of
 
 __all__ = ["candidate_features", "dependent_features", "smoothness"]
 

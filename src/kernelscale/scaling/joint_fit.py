@@ -9,8 +9,8 @@ import numpy as np
 from ..engine import Resources
 from .dependence import candidate_features, dependent_features
 from .feature_order import resolved_dimension
-from .joint import dimension_of, joint_search
-from .weighing import POWERS, weigh
+from .joint_search import dimension_of, joint_search
+from .weight_choice import POWERS, weigh
 
 __all__ = ["JointFit", "joint_fit", "n_rows_used"]
 

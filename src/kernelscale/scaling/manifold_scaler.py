@@ -27,10 +27,10 @@ from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BA
 from ..kernels import Gaussian, Scaled
 from ..results import Bandwidth, Evidence
 from .feature_order import feature_order, resolved_dimension
-from .greedy import greedy_search
-from .joint import PENALTIES
+from .greedy_search import greedy_search
 from .joint_fit import joint_fit, n_rows_used
-from .scaler_checks import check_memory, check_parameters, given_order
+from .joint_search import PENALTIES
+from .manifold_checks import check_memory, check_parameters, given_order
 
 __all__ = ["ManifoldScaler"]
 

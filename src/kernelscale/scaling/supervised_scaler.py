@@ -16,7 +16,7 @@ from .._validation import check_count, check_name, check_points, check_scales, c
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth import Auto
-from ..bandwidth.left_out.kernel_ridge import ridge_of
+from ..bandwidth.leave_one_out.kernel_ridge import ridge_of
 from ..bandwidth.rule import TARGETS
 from ..bandwidth.rules.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows

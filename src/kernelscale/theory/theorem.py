@@ -14,7 +14,7 @@ from ..kernels import Gaussian
 from ..markov import leading_eigenpairs
 from ..markov.eigenpairs import NEARLY_ONE
 from .bounds import PerturbationBound
-from .perturbation import SMALLEST_SQUARE
+from .perturbation_norm import SMALLEST_SQUARE
 
 __all__ = ["perturbation_bound"]
 

@@ -24,9 +24,9 @@ from ...results import Bandwidth
 from ..kernel_family import Family, KernelOfScale, family_of
 from ..rule import Rule
 from ..subsampling import interval_around, random_subsamples
-from .grid_search import GridSearch, Winner
 from .landmarks import EmbeddedRows
 from .peaks import NoOptimumError
+from .scale_search import ScaleSearch, Winner
 
 __all__ = ["DENSE_ROWS", "EigenRule"]
 
@@ -87,7 +87,7 @@ class EigenRule(Rule):
         grid = family.candidate_scales() if self.scales is None else np.array(self.scales)
         n_pairs = self._checked_pairs(cloud)
         ruled_out = self.ruled_out(family, grid)
-        search = GridSearch(family, np.setdiff1d(grid, list(ruled_out)), n_pairs, embedded)
+        search = ScaleSearch(family, np.setdiff1d(grid, list(ruled_out)), n_pairs, embedded)
         cloud = cloud if embedded is None else embedded.cloud
         winner = self.winner(cloud, search.on_grid)
         found = search.refine(winner)

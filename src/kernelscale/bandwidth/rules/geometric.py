@@ -13,8 +13,8 @@ from ...kernels import Gaussian
 from ...markov import Eigenpairs
 from ..eigen.class_criteria import class_separation
 from ..eigen.eigen_rule import EigenRule
-from ..eigen.grid_search import Winner
 from ..eigen.peaks import NoOptimumError, interior_maximum
+from ..eigen.scale_search import Winner
 from ..kernel_family import KernelOfScale, grid_option, kernel_option
 
 __all__ = ["Geometric"]

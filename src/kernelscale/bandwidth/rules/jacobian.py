@@ -12,7 +12,7 @@ from scipy.special import lambertw
 from ...data import PointCloud
 from ...engine.statistics import ClassExtremes
 from ...results import Bandwidth
-from ..left_out.kernel_ridge import ridge_of
+from ..leave_one_out.kernel_ridge import ridge_of
 from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["Jacobian"]

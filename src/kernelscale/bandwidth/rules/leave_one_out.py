@@ -13,11 +13,11 @@ from ...data import PointCloud
 from ...kernels import Gaussian
 from ...results import Bandwidth
 from ..kernel_family import Family, KernelOfScale, family_of, grid_option, kernel_option
-from ..left_out.as_good import as_good_range, nearest_of_tried, nearest_within
-from ..left_out.kernel_ridge import ridge_of
-from ..left_out.regression import Regression
-from ..left_out.sentences import reason_of
-from ..left_out.targets import Targets, pairwise_targets, targets_of
+from ..leave_one_out.as_good_range import as_good_range, nearest_of_tried, nearest_within
+from ..leave_one_out.kernel_ridge import ridge_of
+from ..leave_one_out.reason import reason_of
+from ..leave_one_out.regression import Regression
+from ..leave_one_out.targets import Targets, pairwise_targets, targets_of
 from ..maximum import Maximum, climbed_maximum
 from ..rule import TARGETS, Rule
 from ..subsampling import interval_around, random_subsamples, stratified_rows

@@ -11,9 +11,9 @@ from ..._validation import check_count, check_positive, check_share
 from ...data import PointCloud
 from ...kernels import Gaussian
 from ...results import Bandwidth
-from ..copies import DuplicatesError
-from ..left_out.as_good import as_good_around
-from ..left_out.densities import LeftOutDensities
+from ..duplicates import DuplicatesError
+from ..leave_one_out.as_good_range import as_good_around
+from ..leave_one_out.densities import LeftOutDensities
 from ..maximum import Maximum, climbed_maximum
 from ..rule import Rule
 from ..subsampling import about_sample, sampled_evidence

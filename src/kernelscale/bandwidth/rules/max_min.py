@@ -8,7 +8,7 @@ from typing import ClassVar
 from ..._validation import check_positive
 from ...data import PointCloud
 from ...results import Bandwidth
-from ..copies import DuplicatesError
+from ..duplicates import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["MaxMin"]

@@ -12,7 +12,7 @@ from ...engine.pair_histogram import PairHistogram
 from ...engine.sampled_pairs import SampledPairs, jackknife_error
 from ...engine.statistics import CountsBetween, DistancesBetween
 from ...results import Bandwidth
-from ..copies import DuplicatesError
+from ..duplicates import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth
 from ..subsampling import about_sample, sampled_evidence
 

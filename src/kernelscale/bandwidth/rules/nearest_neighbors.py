@@ -10,7 +10,7 @@ import numpy as np
 from ..._validation import check_count
 from ...data import PointCloud
 from ...results import Bandwidth
-from ..copies import DuplicatesError
+from ..duplicates import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["NearestNeighbors"]

@@ -12,7 +12,7 @@ from ...data import PointCloud
 from ...engine.statistics import Neighbors
 from ...kernels import SelfTuned
 from ...results import Bandwidth
-from ..copies import Copies, DuplicatesError
+from ..duplicates import Copies, DuplicatesError
 from ..rule import Rule
 
 __all__ = ["SelfTuning", "local_scales"]

@@ -11,8 +11,8 @@ from ...data import PointCloud
 from ...kernels import Gaussian
 from ...markov import Eigenpairs
 from ..eigen.eigen_rule import EigenRule
-from ..eigen.grid_search import Winner
 from ..eigen.peaks import NoOptimumError
+from ..eigen.scale_search import Winner
 from ..kernel_family import Family, KernelOfScale, grid_option, kernel_option
 
 __all__ = ["Spectral"]

@@ -14,7 +14,7 @@ from ...engine.statistics import Neighbors
 from ...kernels import Kernel, SelfTuned, VariableGaussian
 from ...kernels.variable_gaussian import BETA, log_density, scales_of_density, share_beyond
 from ...results import Bandwidth
-from ..copies import Copies
+from ..duplicates import Copies
 from ..rule import Rule
 from .scaled_pairs import AllPairs, KnownPairs, ScaledSums
 from .self_tuning import local_scales

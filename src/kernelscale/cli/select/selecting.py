@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from ..._validation import check_positive
-from ...auto_bandwidth.choice import check_chooses_one_scale
 from ...auto_bandwidth.regularization import for_machine
+from ...auto_bandwidth.rule_input import check_chooses_one_scale
 from ...bandwidth import Auto, Rule
 from ...metrics import Metric
 from ...reports.python_lines import python_lines

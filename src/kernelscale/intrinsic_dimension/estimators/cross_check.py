@@ -21,9 +21,9 @@ import numpy as np
 from ...results import Dimension
 from ..calibration.ball_ladders import calibrated_ladder
 from ..calibration.ball_signatures import LARGEST_DIMENSION
-from ..ladder import Ladder, scale_ladder
 from ..noise_floor import NoiseFloor, find_noise_floor, is_of_clusters, without_noise
 from ..sample import Sample
+from ..scale_ladder import Ladder, scale_ladder
 from .levina_bickel import LevinaBickel
 from .two_nn import TwoNN
 

@@ -13,8 +13,8 @@ from ...metrics import Metric
 from ...results import Dimension
 from ..caveats import bounded, log_ratios
 from ..estimator import DimensionEstimator
-from ..ladder import likeliest_dimension, scale_ladder
 from ..sample import Sample
+from ..scale_ladder import likeliest_dimension, scale_ladder
 
 __all__ = ["GRIDE"]
 

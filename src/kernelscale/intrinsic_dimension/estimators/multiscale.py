@@ -23,9 +23,9 @@ from ...results import Dimension
 from ..calibration.ball_ladders import calibrated_ladder
 from ..caveats import few_rows
 from ..estimator import DimensionEstimator
-from ..ladder import Ladder, SteadyRange, ladder_of, longest_steady_range
 from ..noise_floor import NoiseFloor, find_noise_floor, without_noise
 from ..sample import Sample
+from ..scale_ladder import Ladder, SteadyRange, ladder_of, longest_steady_range
 from .ball_comparison import FEW_ROWS
 from .danco import DANCo
 

@@ -8,7 +8,7 @@ from scipy.spatial.distance import pdist, squareform
 
 from kernelscale import DiffusionMap, compare, load_model, save_model, select_bandwidth
 from kernelscale.bandwidth import RULES, Rule
-from kernelscale.bandwidth.copies import near_copies
+from kernelscale.bandwidth.duplicates import near_copies
 from kernelscale.data import PointCloud
 
 RANDOM = np.random.default_rng(0)

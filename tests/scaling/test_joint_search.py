@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale.engine import Resources
 from kernelscale.intrinsic_dimension.calibration.ball_implied_dimensions import ball_dimension
-from kernelscale.scaling.joint import dimension_at, joint_search, peak_scale
+from kernelscale.scaling.joint_search import dimension_at, joint_search, peak_scale
 
 
 def curved(n_samples, n_dims, n_informative, n_noise, seed=0):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.scaling import pairs
-from kernelscale.scaling.pairs import dependent_in_pairs, most_dependent, pair_statistics
+from kernelscale.scaling.feature_pairs import dependent_in_pairs, most_dependent, pair_statistics
 
 
 def curved(random, n_samples, n_informative, n_noise):

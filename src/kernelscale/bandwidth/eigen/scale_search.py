@@ -13,7 +13,7 @@ from ..maximum import Maximum, refined_maximum
 from .landmarks import EmbeddedRows
 from .peaks import interior_maximum, step_with_room
 
-__all__ = ["GridSearch", "Winner"]
+__all__ = ["ScaleSearch", "Winner"]
 
 WORTH_REFINING = 0.9  # share of the best score; a step of 2^(1/8) keeps more of a narrow peak
 ROOM = 1.05  # times the best score; a step with a smaller bound is not halved
@@ -49,7 +49,7 @@ class Winner:
     otherwise: Winner | None = None
 
 
-class GridSearch:
+class ScaleSearch:
     """The eigenpairs of a family of kernels along a grid, and around a winner as it is refined.
 
     Parameters

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernelscale.intrinsic_dimension.ladder import longest_steady_range, steady_ranges
+from kernelscale.intrinsic_dimension.scale_ladder import longest_steady_range, steady_ranges
 
 
 def test_a_steady_range_is_as_long_as_it_can_be():

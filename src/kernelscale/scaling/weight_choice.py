@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine import Resources
 from ..metrics.euclidean import EUCLIDEAN
-from .foretelling import missed, missed_by_map, parts_of
+from .feature_prediction import missed, missed_by_map, parts_of
 from .redundancy import shared_weights
 
 __all__ = ["POWERS", "Weighed", "weigh"]

@@ -8,8 +8,8 @@ from kernelscale import select_bandwidth
 from kernelscale.datasets import make_noisy_swiss_roll
 from kernelscale.engine import Resources
 from kernelscale.scaling import ManifoldScaler
-from kernelscale.scaling.choice import CHOICES
-from kernelscale.scaling.greedy import ERROR, _Step
+from kernelscale.scaling.greedy_choice import CHOICES
+from kernelscale.scaling.greedy_search import ERROR, _Step
 
 WEIGHTS, N_SCALES = np.geomspace(1e-3, 10, 9), 8
 

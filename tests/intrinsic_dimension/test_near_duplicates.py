@@ -9,7 +9,7 @@ from kernelscale import ManifoldScaler, dimension_profile, estimate_dimension
 from kernelscale.engine import NearestOthers, reduce
 from kernelscale.intrinsic_dimension import METHODS, DANCo, DimensionWarning, LevinaBickel
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
-from kernelscale.intrinsic_dimension.near_copies import PLAIN, POSSIBLE, tight_groups
+from kernelscale.intrinsic_dimension.near_duplicates import PLAIN, POSSIBLE, tight_groups
 from kernelscale.intrinsic_dimension.sample import Sample
 
 every_method = pytest.mark.parametrize("method", sorted(METHODS))

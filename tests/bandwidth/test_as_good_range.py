@@ -8,13 +8,13 @@ import pytest
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.left_out.as_good import (
+from kernelscale.bandwidth.leave_one_out.as_good_range import (
     AS_GOOD_NUMBERS,
     as_good_around,
     errors_of_classes,
 )
-from kernelscale.bandwidth.left_out.regression import Regression
-from kernelscale.bandwidth.left_out.targets import targets_of
+from kernelscale.bandwidth.leave_one_out.regression import Regression
+from kernelscale.bandwidth.leave_one_out.targets import targets_of
 from kernelscale.bandwidth.subsampling import random_subsamples
 from kernelscale.data import PointCloud
 from kernelscale.kernels import Gaussian

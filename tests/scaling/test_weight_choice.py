@@ -8,7 +8,7 @@ from kernelscale.datasets import make_noisy_swiss_roll
 from kernelscale.engine import Resources
 from kernelscale.paper.rotated_digit.measure import turned_digit
 from kernelscale.scaling.redundancy import shared_weights
-from kernelscale.scaling.weighing import ALLOWED, POWERS, weigh
+from kernelscale.scaling.weight_choice import ALLOWED, POWERS, weigh
 
 
 def standardized(X):

@@ -21,7 +21,7 @@ from ..data import PointCloud
 from ..engine import DistanceHistogram, KernelSums, Resources, Statistic
 from ..engine.pair_histogram import PairHistogram
 from ..engine.passes import run_pass
-from .choice import CHOICES
+from .greedy_choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 

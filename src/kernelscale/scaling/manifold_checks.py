@@ -21,11 +21,11 @@ from ..engine import DistanceHistogram, NearestOthers, Resources
 from ..engine.plan import make_plan, readable
 from ..engine.statistics import Together
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL
-from .choice import CHOICES
 from .dependence import MOST_ROWS
-from .foretelling import N_PARTS
+from .feature_pairs import MOST_OTHERS
+from .feature_prediction import N_PARTS
+from .greedy_choice import CHOICES
 from .joint_fit import n_rows_used
-from .pairs import MOST_OTHERS
 
 __all__ = ["check_memory", "check_parameters", "given_order"]
 

@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale import DiffusionMap
 from kernelscale.engine import Resources
-from kernelscale.scaling.foretelling import missed, missed_by_map, parts_of
+from kernelscale.scaling.feature_prediction import missed, missed_by_map, parts_of
 
 
 def naive(sample, weights, parts, counts):

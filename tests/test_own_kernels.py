@@ -126,7 +126,7 @@ def test_compare_measures_it_and_says_what_it_has_not(labels):
 
 @dataclass(frozen=True)
 class Searched(Rule):
-    """A rule of one's own that has scales and scores, over another kernel than the Gaussian."""
+    """A rule of your own that has scales and a criterion, over another kernel than the Gaussian."""
 
     name = "searched"
 
@@ -371,7 +371,7 @@ def test_the_largest_eigengap_over_its_scale():
     assert found.kernel == Laplacian(found.evidence["kernel_scale"])
     scale, gap = argmax_of_eigengap(lambda s: naive(X, s), found.scales)
     assert found.evidence["kernel_scale"] == scale
-    assert found.evidence["score"] == pytest.approx(gap, abs=1e-6)
+    assert found.evidence["criterion"] == pytest.approx(gap, abs=1e-6)
     assert "of the kernel Laplacian" in found.reason
     assert found.interior
 
@@ -390,7 +390,7 @@ def test_a_family_of_gaussians_says_what_the_gaussian_says(rule):
     own = rule(kernel=lambda scale: Gaussian(scale))(X, Y)
     ours = rule()(X, Y)
     assert own.epsilon == pytest.approx(ours.epsilon, rel=0.02)
-    assert own.evidence["score"] == pytest.approx(ours.evidence["score"], rel=1e-4)
+    assert own.evidence["criterion"] == pytest.approx(ours.evidence["criterion"], rel=1e-4)
     assert own.scales_are_epsilons
 
 
@@ -405,8 +405,8 @@ def test_the_within_class_probability_over_its_scale():
     K = naive(X, found.evidence["kernel_scale"])
     P = K / K.sum(axis=1, keepdims=True)
     within = (P * (Y[:, None] == Y)).sum(axis=1) - np.diag(P)
-    assert found.evidence["score"] == pytest.approx(within.mean(), rel=1e-9)
-    assert found.scores.max() == pytest.approx(found.evidence["score"], rel=1e-12)
+    assert found.evidence["criterion"] == pytest.approx(within.mean(), rel=1e-9)
+    assert found.criterion.max() == pytest.approx(found.evidence["criterion"], rel=1e-12)
 
 
 def test_many_rows_of_a_kernel_that_may_be_indefinite_go_to_lapack(monkeypatch):
@@ -415,7 +415,7 @@ def test_many_rows_of_a_kernel_that_may_be_indefinite_go_to_lapack(monkeypatch):
     found = Spectral(scales=[1.0, 2.0], kernel=Ball)(many, np.arange(450) % 3)
     values = eigenvalues((cdist(many, many) <= found.evidence["kernel_scale"]).astype(float))
     assert values[-1] < -0.01
-    assert found.evidence["score"] == pytest.approx(values[2] - values[3], abs=1e-12)
+    assert found.evidence["criterion"] == pytest.approx(values[2] - values[3], abs=1e-12)
 
 
 def test_a_factor_of_the_kernel_makes_no_difference():
@@ -427,7 +427,9 @@ def test_a_factor_of_the_kernel_makes_no_difference():
     for rule in (Spectral, Probabilistic):
         one, three = (rule(kernel=kernel)(X, Y) for kernel in (Laplacian, Tripled))
         np.testing.assert_allclose(three.kernel.length, one.kernel.length, rtol=1e-6)
-        np.testing.assert_allclose(three.evidence["score"], one.evidence["score"], rtol=1e-6)
+        np.testing.assert_allclose(
+            three.evidence["criterion"], one.evidence["criterion"], rtol=1e-6
+        )
 
 
 def test_a_search_on_landmarks(monkeypatch):
@@ -448,7 +450,11 @@ def test_what_cannot_be_searched_is_told():
         Spectral(kernel=lambda scale: Laplacian(1.0))(X, Y)
     with pytest.raises(ValueError, match=r"kernel must be a class or function .* but Laplacian"):
         Spectral(kernel=Laplacian(1.0))
-    for rule in (Spectral, Geometric, Probabilistic):  # the scores would be those of other points
+    for rule in (
+        Spectral,
+        Geometric,
+        Probabilistic,
+    ):  # the criterion would be those of other points
         with pytest.raises(ValueError, match="scales their features first; scale the points"):
             rule(kernel=lambda scale: Scaled(Laplacian(scale), np.ones(3)))(X, Y)
 

@@ -53,11 +53,13 @@ def test_a_range_may_reach_the_ends_of_the_search():
 def test_scales_in_the_range_are_within_the_standard_error_and_those_outside_are_not(numbers):
     X, y = _labelled(numbers)
     found = LeaveOneOut()(X, y)
-    limit = (AS_GOOD_NUMBERS if numbers else errors_of_classes(90)) * found.evidence["score_error"]
+    limit = (AS_GOOD_NUMBERS if numbers else errors_of_classes(90)) * found.evidence[
+        "criterion_error"
+    ]
     low, high = found.as_good
 
     def lost(scale):
-        return found.evidence["score"] - LeaveOneOut(scales=[scale])(X, y).evidence["score"]
+        return found.evidence["criterion"] - LeaveOneOut(scales=[scale])(X, y).evidence["criterion"]
 
     assert low < found.epsilon < high
     assert max(map(lost, np.geomspace(1.3 * low, high / 1.3, 5))) <= limit
@@ -81,7 +83,9 @@ def test_rows_twice_in_groups_say_the_same():
     alone = LeaveOneOut()(X, y)
     groups = np.repeat(np.arange(90), 2)
     twice = LeaveOneOut(ridge=0.2)(np.repeat(X, 2, axis=0), np.repeat(y, 2), groups=groups)
-    assert twice.evidence["score_error"] == pytest.approx(alone.evidence["score_error"], rel=1e-3)
+    assert twice.evidence["criterion_error"] == pytest.approx(
+        alone.evidence["criterion_error"], rel=1e-3
+    )
     assert twice.as_good == pytest.approx(alone.as_good, rel=0.1)
 
 
@@ -116,8 +120,8 @@ def test_the_interval_can_be_left_out_and_the_range_stays():
 
 
 def _best_of(tried, found):
-    scores = dict(zip(found.scales.tolist(), found.scores, strict=True))
-    return max(tried.tolist(), key=scores.__getitem__)
+    criterion = dict(zip(found.scales.tolist(), found.criterion, strict=True))
+    return max(tried.tolist(), key=criterion.__getitem__)
 
 
 def test_rules_are_marked_that_lie_in_the_range_of_the_recommended():

@@ -304,7 +304,7 @@ def test_a_small_class_is_found(n_few):
     y = np.repeat([0, 1], [200, n_few])
     found = select_bandwidth(random.normal(size=(len(y), 2)) + 30 * y[:, None], y)
     assert found.reason.startswith("leave_one_out:")
-    assert found.evidence["score"] > 0.9
+    assert found.evidence["criterion"] > 0.9
 
 
 def test_labels_that_say_nothing_leave_the_typical_scale():

@@ -69,7 +69,7 @@ def test_no_other_scale_makes_the_rows_likelier(points):
     assert max(likelihood(found.epsilon * factor) for factor in (0.99, 1.01)) <= best + 1e-9
     assert max(likelihood(found.epsilon * 2.0**k) for k in range(-8, 9)) <= best
     unit = points.var(axis=0).mean()
-    assert found.evidence["score"] == pytest.approx(best + points.shape[1] / 2 * np.log(unit))
+    assert found.evidence["criterion"] == pytest.approx(best + points.shape[1] / 2 * np.log(unit))
     assert found.interior
     assert found.as_good[0] <= found.epsilon <= found.as_good[1]
 
@@ -132,9 +132,9 @@ def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
 def test_rows_drawn_at_random_say_the_same_within_their_error():
     X = np.r_[_random(600, 2), 5 * _random(200, 2, seed=1)]
     exact, found = (select_bandwidth(X, rule="likelihood", n_sample=n) for n in (None, 256))
-    error = found.evidence["standard_errors"]["score"]
+    error = found.evidence["standard_errors"]["criterion"]
     assert found.evidence["n_sample"] == 256
-    assert 0 < abs(found.evidence["score"] - exact.evidence["score"]) < 4 * error
+    assert 0 < abs(found.evidence["criterion"] - exact.evidence["criterion"]) < 4 * error
     assert found.as_good[0] <= exact.epsilon <= found.as_good[1]
     assert f"standard error {error:.2g} of the mean log density." in found.reason
     again = select_bandwidth(X, rule="likelihood", n_sample=800)
@@ -186,7 +186,7 @@ def test_rows_that_are_drawn_are_asked_against_all():
     logs = logsumexp(r / (-2 * found.epsilon), axis=1) - np.log(len(GROUPS) - 1)
     variance = 2 * np.pi * found.epsilon * GROUPS.shape[1] / GROUPS.var(axis=0).sum()
     expected = logs.mean() - GROUPS.shape[1] / 2 * np.log(variance)
-    assert found.evidence["score"] == pytest.approx(expected, rel=1e-9)
+    assert found.evidence["criterion"] == pytest.approx(expected, rel=1e-9)
     assert found.evidence["n_sample"] == 64
     assert found.as_good[0] < Likelihood()(GROUPS).epsilon < found.as_good[1]
     whole, all_rows = Likelihood(n_rows=len(GROUPS))(GROUPS), Likelihood()(GROUPS)

@@ -43,7 +43,7 @@ def test_spectral_finds_the_scale_lapack_finds(X, y, monkeypatch):
     assert not expected.evidence["ruled_out"]
     assert found.interior == expected.interior
     assert found.epsilon == pytest.approx(expected.epsilon, rel=0.01)
-    assert found.evidence["score"] == pytest.approx(expected.evidence["score"], abs=1e-6)
+    assert found.evidence["criterion"] == pytest.approx(expected.evidence["criterion"], abs=1e-6)
 
 
 def test_spectral_says_what_it_ruled_out(X, y):
@@ -56,8 +56,8 @@ def test_spectral_says_what_it_ruled_out(X, y):
     assert set(grid) <= set(ruled_out) | set(found.scales)
     for epsilon, bound in ruled_out.items():
         assert gap_at(X, epsilon) <= bound + 1e-6
-        assert bound <= found.evidence["score"]
-    for epsilon, score in zip(found.scales, found.scores, strict=True):
+        assert bound <= found.evidence["criterion"]
+    for epsilon, score in zip(found.scales, found.criterion, strict=True):
         assert score == pytest.approx(gap_at(X, epsilon), abs=1e-6)
 
 
@@ -82,7 +82,7 @@ def test_geometric_has_the_curve_lapack_has(X, y):
     found = select_bandwidth(X, y, "geometric")
     assert not found.evidence["ruled_out"]
     n_resolved = 0
-    for epsilon, score in zip(found.scales, found.scores, strict=True):
+    for epsilon, score in zip(found.scales, found.criterion, strict=True):
         exact = class_separation(exact_at(X, epsilon, N_CLASSES), y, N_CLASSES - 1)
         if exact.resolved:
             n_resolved += 1
@@ -96,7 +96,7 @@ def test_geometric_finds_the_scale_lapack_finds(X, y, monkeypatch):
     expected = select_bandwidth(X, y, "geometric")
     assert found.interior == expected.interior
     assert found.epsilon == pytest.approx(expected.epsilon, rel=0.01)
-    assert found.evidence["score"] == pytest.approx(expected.evidence["score"], rel=2e-5)
+    assert found.evidence["criterion"] == pytest.approx(expected.evidence["criterion"], rel=2e-5)
 
 
 def test_spectral_after_geometric_uses_its_pairs(X, y):
@@ -108,7 +108,7 @@ def test_spectral_after_geometric_uses_its_pairs(X, y):
     assert not after.evidence["ruled_out"]
     alone = Spectral()(X, y)
     assert after.epsilon == pytest.approx(alone.epsilon, rel=0.01)
-    assert after.evidence["score"] == pytest.approx(alone.evidence["score"], abs=1e-6)
+    assert after.evidence["criterion"] == pytest.approx(alone.evidence["criterion"], abs=1e-6)
 
 
 def test_separated_classes_are_points_and_the_widest_gap_wins():
@@ -116,7 +116,7 @@ def test_separated_classes_are_points_and_the_widest_gap_wins():
     X = clusters(450, n_classes=1) * 0.1 + 100 * np.eye(5)[y]
     found = select_bandwidth(X, y, "geometric", n_components=2)
     assert "The classes are separated" in found.reason
-    assert found.evidence["score"] > 1e11  # inf, or nearly so where the gap ends
+    assert found.evidence["criterion"] > 1e11  # inf, or nearly so where the gap ends
     assert exact_at(X, found.epsilon, 3).eigengap(3) > 0.9
 
 

@@ -68,7 +68,7 @@ def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
     low, high = found.interval
     assert low <= found.epsilon <= high
     assert 0.5 < found.epsilon / expected.epsilon < 2
-    assert found.evidence["score"] == pytest.approx(expected.evidence["score"], rel=0.25)
+    assert found.evidence["criterion"] == pytest.approx(expected.evidence["criterion"], rel=0.25)
 
 
 def test_distances_do_as_well_as_points(monkeypatch):

@@ -62,7 +62,7 @@ def test_errors_are_those_of_regressions_without_the_row(epsilon, ridge):
     ("y", "targets"), [(Y, INDICATORS), (NUMBERS, NUMBERS[:, None]), (SEVERAL, SEVERAL)]
 )
 @pytest.mark.parametrize("option", [{}, {"ridge": 1.0}, {"C": 100.0}])
-def test_the_score_is_the_share_that_regressions_without_the_row_explain(y, targets, option):
+def test_criterion_is_the_share_that_regressions_without_the_row_explain(y, targets, option):
     found = LeaveOneOut(classes="one_vs_rest", **option)(X, y)
     ridge = option.get("ridge", 1 / option.get("C", 10))
     centred = targets - targets.mean(axis=0)
@@ -70,8 +70,8 @@ def test_the_score_is_the_share_that_regressions_without_the_row_explain(y, targ
     assert found.evidence["ridge"] == ridge
     assert found.evidence["mean_squared_error"] == pytest.approx(error, rel=1e-6)
     share = 1 - error / (centred**2).sum(axis=1).mean()
-    assert found.evidence["score"] == pytest.approx(share, rel=1e-6)
-    assert found.evidence["score"] == found.scores.max()
+    assert found.evidence["criterion"] == pytest.approx(share, rel=1e-6)
+    assert found.evidence["criterion"] == found.criterion.max()
 
 
 @pytest.mark.parametrize("rule", [LeaveOneOut, Auto])
@@ -81,7 +81,7 @@ def test_without_an_intercept_the_level_of_the_numbers_is_predicted_as_well(rule
     error = (refits(raised, found.epsilon, 0.1) ** 2).sum(axis=1).mean()
     assert found.evidence["mean_squared_error"] == pytest.approx(error, rel=1e-6)
     share = 1 - error / SEVERAL.var(axis=0).sum()
-    assert found.evidence["score"] == pytest.approx(share, rel=1e-6)
+    assert found.evidence["criterion"] == pytest.approx(share, rel=1e-6)
     assert found.epsilon > rule()(X, raised).epsilon
     of_classes = rule(intercept=False)(X, Y)
     assert of_classes.epsilon == rule()(X, Y).epsilon
@@ -115,7 +115,7 @@ def test_pairs_of_classes_are_told_apart_by_regressions_without_the_row(balanced
             machine.fit(X[others], signs[rows != row])
             losses[row] += (sign - machine.predict(X[[row]])[0]) ** 2
     share = 1 - (weights @ losses) / (weights @ spread)
-    assert found.evidence["score"] == pytest.approx(share, rel=1e-6)
+    assert found.evidence["criterion"] == pytest.approx(share, rel=1e-6)
     assert "two at a time" in found.reason
     assert "two at a time" not in LeaveOneOut(C=1)(X, Y).reason
     of_two = Y < 2
@@ -132,9 +132,11 @@ def test_a_scale_within_the_tolerance_is_no_worse_and_nearer_to_the_typical_one(
     low, high = near.as_good
     assert low <= min(near.epsilon, best.epsilon)
     assert high >= max(near.epsilon, best.epsilon)
-    at_best = near.scores[np.searchsorted(near.scales, near.evidence["best"])]
-    assert at_best == near.scores.max()
-    assert best.evidence["score"] - 1e-3 < at_best <= best.evidence["score"]  # sought less finely
+    at_best = near.criterion[np.searchsorted(near.scales, near.evidence["best"])]
+    assert at_best == near.criterion.max()
+    assert (
+        best.evidence["criterion"] - 1e-3 < at_best <= best.evidence["criterion"]
+    )  # sought less finely
     shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # labels that say nothing
     assert shuffled.epsilon == pytest.approx(typical)
     far = LeaveOneOut(tolerance=1e9)(X, Y)
@@ -148,8 +150,8 @@ def test_copies_in_one_group_tell_nothing_of_each_other():
     told = LeaveOneOut()(many, np.repeat(y, 5))
     groups = np.repeat([f"event {i}" for i in range(60)], 5)
     honest = select_bandwidth(many, np.repeat(y, 5), "leave_one_out", groups=groups)
-    assert told.evidence["score"] > 0.9
-    assert honest.evidence["score"] < 0.1
+    assert told.evidence["criterion"] > 0.9
+    assert honest.evidence["criterion"] < 0.1
     assert "not clearly better than chance" in honest.reason
 
 
@@ -273,7 +275,7 @@ def test_no_scale_of_a_fine_grid_is_better(seed, ridge):
     targets -= targets.mean(axis=0)
     errors = [left_out_errors(Gaussian(e).values(r), targets, ridge) for e in fine.tolist()]
     shares = [1 - (each**2).sum() / (targets**2).sum() for each in errors]
-    assert found.evidence["score"] >= max(shares) - 1e-3
+    assert found.evidence["criterion"] >= max(shares) - 1e-3
     assert f"of the {len(found.scales)} scales tried" in found.reason
     assert len(found.scales) < len(fine) / 3
 
@@ -321,14 +323,16 @@ def test_fractions_are_predicted_and_all_else_are_classes():
 def test_the_unit_and_the_origin_of_targets_make_no_difference():
     one, other = (LeaveOneOut()(X, y) for y in (NUMBERS, 1e3 - 7e-3 * NUMBERS))
     assert other.epsilon == pytest.approx(one.epsilon, rel=1e-6)
-    assert other.evidence["score"] == pytest.approx(one.evidence["score"], rel=1e-6)
+    assert other.evidence["criterion"] == pytest.approx(one.evidence["criterion"], rel=1e-6)
 
 
 def test_two_classes_are_predicted_as_one_number_that_tells_them_apart():
     y = Y > 0
     by_class, by_number = LeaveOneOut()(X, y), LeaveOneOut(targets="numbers")(X, 1.0 * y)
     assert by_class.epsilon == pytest.approx(by_number.epsilon, rel=1e-6)
-    assert by_class.evidence["score"] == pytest.approx(by_number.evidence["score"], rel=1e-9)
+    assert by_class.evidence["criterion"] == pytest.approx(
+        by_number.evidence["criterion"], rel=1e-9
+    )
 
 
 @pytest.mark.parametrize(
@@ -423,7 +427,7 @@ def test_the_reason_says_how_much_is_explained_and_of_which_rows():
     points = np.random.default_rng(0).normal(size=(300, 2)) + 3.0 * y[:, None]
     found = LeaveOneOut(n_rows=90)(points, y)
     percent = float(re.search(r"explains (\d+)%", found.reason)[1])
-    assert percent == pytest.approx(100 * found.evidence["score"], abs=0.51)
+    assert percent == pytest.approx(100 * found.evidence["criterion"], abs=0.51)
     assert "rests on 90 of the 300 rows" in found.reason
     rows = np.array(found.evidence["rows"])
     assert found.evidence["n_rows"] == len(rows) == len(np.unique(rows)) == 90
@@ -443,7 +447,7 @@ def test_many_classes_take_no_more_rows_and_no_pairs():
     assert "two at a time" not in found.reason
     alone = LeaveOneOut(classes="one_vs_rest")(points[rows], y[rows])  # without the other classes
     assert found.epsilon == alone.epsilon
-    assert found.evidence["score"] == pytest.approx(alone.evidence["score"], rel=1e-9)
+    assert found.evidence["criterion"] == pytest.approx(alone.evidence["criterion"], rel=1e-9)
 
 
 def test_rows_drawn_of_one_class_get_a_sentence():
@@ -530,7 +534,7 @@ def test_a_kernel_that_is_not_definite_is_refused_in_words():
     with pytest.raises(ValueError, match=r"At no scale tried .* ridge of 0.1 positive definite"):
         LeaveOneOut(scales=[5.0, 50.0], kernel=Signed)(X, Y)
     wide_and_narrow = LeaveOneOut(scales=[1e-5, 50.0], kernel=Signed)(X, Y)
-    assert wide_and_narrow.scores.min() == -np.inf
+    assert wide_and_narrow.criterion.min() == -np.inf
     assert wide_and_narrow.epsilon < 1
 
 
@@ -556,7 +560,7 @@ def test_kernels_of_ones_own():
     targets = NUMBERS[:, None] - NUMBERS.mean()
     K = np.exp(-squareform(pdist(X)) / found.evidence["kernel_scale"])
     share = 1 - (left_out_errors(K, targets, 0.1) ** 2).sum() / (targets**2).sum()
-    assert found.evidence["score"] == pytest.approx(share, rel=1e-9)
+    assert found.evidence["criterion"] == pytest.approx(share, rel=1e-9)
 
 
 # Beside the research it comes from
@@ -587,5 +591,5 @@ def test_the_choice_is_as_good_as_a_search_of_3_and_a_half_octaves_halved_down(n
     while step > 0.5:
         step /= 2
         best = max(best * 2.0 ** np.array([-step, 0.0, step]), key=share)
-    assert found.evidence["score"] >= share(best) - 1e-6
+    assert found.evidence["criterion"] >= share(best) - 1e-6
     assert abs(np.log2(found.epsilon / best)) <= step

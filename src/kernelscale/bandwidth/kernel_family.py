@@ -154,8 +154,8 @@ class Family:
         scale: float,
         reason: str,
         scales: np.ndarray,
-        scores: np.ndarray,
-        score_name: str,
+        criterion: np.ndarray,
+        criterion_name: str,
         interior: bool,
         interval: tuple[float, float] | None = None,
         *,
@@ -171,7 +171,16 @@ class Family:
             reason += f" This is the scale {scale:.4g} of the kernel {kernel!r}, and no epsilon."
             interval, evidence = None, {**evidence, "kernel_scale": scale}
         return Bandwidth(
-            rule, epsilon, kernel, reason, scales, scores, score_name, interior, interval, evidence
+            rule,
+            epsilon,
+            kernel,
+            reason,
+            scales,
+            criterion,
+            criterion_name,
+            interior,
+            interval,
+            evidence,
         )
 
 

@@ -39,12 +39,12 @@ class Bandwidth(Pictured, Rebuilt):
         The kernel at that scale.
     reason : str
         Why this scale, in plain English.
-    scales, scores : ndarray of shape (n_scales,)
-        Scales searched, ascending, and the score of each; empty where a rule has a formula. Those
-        of a kernel that is no Gaussian are no epsilons, and ``evidence["kernel_scale"]`` is the
-        one chosen.
-    score_name : str
-        What the scores are.
+    scales, criterion : ndarray of shape (n_scales,)
+        Scales searched, ascending, and the rule's criterion at each; empty where a rule has a
+        formula. The scales of a kernel that is not Gaussian are not values of epsilon; the chosen
+        one is ``evidence["kernel_scale"]``.
+    criterion_name : str
+        The name of the criterion.
     interior : bool or None
         Whether the optimum lies inside the range searched; None where nothing was searched.
     interval : tuple of float, or None
@@ -90,8 +90,8 @@ class Bandwidth(Pictured, Rebuilt):
     kernel: Kernel
     reason: str
     scales: np.ndarray = field(default_factory=lambda: frozen([]))
-    scores: np.ndarray = field(default_factory=lambda: frozen([]))
-    score_name: str = ""
+    criterion: np.ndarray = field(default_factory=lambda: frozen([]))
+    criterion_name: str = ""
     interior: bool | None = None
     interval: tuple[float, float] | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Bandwidth(Pictured, Rebuilt):
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", check_positive(self.epsilon, "epsilon"))
         object.__setattr__(self, "scales", frozen(self.scales))
-        object.__setattr__(self, "scores", frozen(self.scores))
+        object.__setattr__(self, "criterion", frozen(self.criterion))
         object.__setattr__(self, "evidence", Evidence(self.evidence))
         check_is_kernel(self.kernel)
 
@@ -143,7 +143,7 @@ class Bandwidth(Pictured, Rebuilt):
 
         Examples
         --------
-        The search ended at 8, where the score was still as good.
+        The search ended at 8, where the criterion was still as good.
 
         >>> from kernelscale import Bandwidth
         >>> from kernelscale.kernels import Gaussian

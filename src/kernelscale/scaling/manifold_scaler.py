@@ -325,8 +325,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             Scaled(Gaussian(epsilon), factors),
             f"For the scaled features: {chosen.reason}",
             chosen.scales,
-            chosen.scores,
-            chosen.score_name,
+            chosen.criterion,
+            chosen.criterion_name,
             chosen.interior,
             evidence=chosen.evidence,
         )

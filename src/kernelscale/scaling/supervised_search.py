@@ -78,10 +78,10 @@ def _equal_factors(rows: LeftOut) -> np.ndarray:
     def logs(scale: float) -> np.ndarray:
         return np.full(n_features, -np.log(scale) / 2)
 
-    def score(scale: float) -> float:
+    def criterion(scale: float) -> float:
         return -rows.error(logs(scale))
 
-    return logs(climbed_maximum(n_features * _SCALES, score, margin=_MARGIN).scale)
+    return logs(climbed_maximum(n_features * _SCALES, criterion, margin=_MARGIN).scale)
 
 
 def beginning(rows: LeftOut, equal: np.ndarray) -> np.ndarray:

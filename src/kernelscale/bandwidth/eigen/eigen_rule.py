@@ -43,7 +43,7 @@ class EigenRule(Rule):
     needs_labels: ClassVar[bool] = True
     embeds_rows: ClassVar[bool] = False
     """Whether the score uses coordinates, so that it can be computed on embedded rows as well."""
-    score_name: ClassVar[str]
+    criterion_name: ClassVar[str]
     scales: Any
     kernel: KernelOfScale
 
@@ -52,7 +52,7 @@ class EigenRule(Rule):
         """Eigenpairs needed beside the trivial one."""
 
     @abstractmethod
-    def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
+    def criterion(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         """The criterion at one scale."""
 
     @abstractmethod
@@ -66,12 +66,12 @@ class EigenRule(Rule):
         """Scales that cannot be best, each with an upper bound of its score; none by default."""
         return {}
 
-    def seen(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
+    def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
         """More evidence about the chosen scale; none by default."""
         return {}
 
     @abstractmethod
-    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+    def describe(self, value: float, cloud: PointCloud, n_tried: int) -> str:
         """A sentence on the score at the chosen scale."""
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
@@ -92,7 +92,7 @@ class EigenRule(Rule):
         winner = self.winner(cloud, search.on_grid)
         found = search.refine(winner)
         # A peak may be narrower than a step of the grid, so its height is judged once refined.
-        if winner.otherwise is not None and found.score < winner.least:
+        if winner.otherwise is not None and found.value < winner.least:
             winner = winner.otherwise
             found = search.refine(winner)
         if self.falling is not None and self.scales is None:
@@ -101,18 +101,22 @@ class EigenRule(Rule):
                 found, winner, falling, ruled_out, self._n_between(family.cloud)
             )
             winner, found = higher or (winner, found)
-        scales = np.sort(list(search.seen))
-        chosen = search.seen[found.scale]
-        score = self.score(chosen, cloud)
+        scales = np.sort(list(search.eigenpairs))
+        chosen = search.eigenpairs[found.scale]
+        value = self.criterion(chosen, cloud)
         return family.bandwidth(
             self.name,
             found.scale,
-            self.describe(score, cloud, len(scales) + len(ruled_out)) + winner.remark,
+            self.describe(value, cloud, len(scales) + len(ruled_out)) + winner.remark,
             scales,
-            np.array([self.score(search.seen[scale], cloud) for scale in scales]),
-            self.score_name,
+            np.array([self.criterion(search.eigenpairs[scale], cloud) for scale in scales]),
+            self.criterion_name,
             found.interior,
-            evidence={"score": score, **self.seen(chosen, cloud), "ruled_out": ruled_out},
+            evidence={
+                "criterion": value,
+                **self.further_evidence(chosen, cloud),
+                "ruled_out": ruled_out,
+            },
         )
 
     def _checked_pairs(self, cloud: PointCloud) -> int:
@@ -181,8 +185,8 @@ class EigenRule(Rule):
             scale,
             reason,
             middle.scales,
-            middle.scores,
-            self.score_name,
+            middle.criterion,
+            self.criterion_name,
             all(bandwidth.interior for bandwidth in found),
             interval=interval_around(scale, chosen),
             evidence={**middle.evidence, "subsamples": chosen},

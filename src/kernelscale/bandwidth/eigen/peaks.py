@@ -14,32 +14,37 @@ class NoOptimumError(ValueError):
 
 
 def interior_maximum(
-    scores: np.ndarray, prominence: float = 0.0, among: np.ndarray | None = None
+    values: np.ndarray, prominence: float = 0.0, among: np.ndarray | None = None
 ) -> int | None:
     """Index of the largest local maximum that is not at an end; None if there is none.
 
-    With `among`, booleans of shape (n_scales,), it has to be one of those scales.
-
-    A NaN marks a scale at which the criterion has no meaning, and counts as an end of the grid. On
-    either side the curve must fall by `prominence`, a share of the maximum, before it rises above
-    the maximum: a curve that levels off has local maxima that are only rounding errors.
+    Parameters
+    ----------
+    values : ndarray of shape (n_scales,)
+        The criterion at each scale. NaN where it is not defined; such a scale counts as an end of
+        the grid.
+    prominence : float
+        A share of the maximum. On either side the curve must fall by it before it rises above the
+        maximum: where a curve is flat, local maxima are only rounding errors.
+    among : ndarray of bool of shape (n_scales,), optional
+        The scales at which the maximum may lie; all by default.
     """
-    middle, before, after = scores[1:-1], scores[:-2], scores[2:]
+    middle, before, after = values[1:-1], values[:-2], values[2:]
     local = 1 + np.flatnonzero(
         (middle >= before) & (middle > after) | (middle > before) & (middle >= after)
     )
-    standing = [
+    prominent = [
         peak
         for peak in (local if among is None else local[among[local]])
-        if max(_foot(scores[peak::-1]), _foot(scores[peak:])) <= (1 - prominence) * scores[peak]
+        if max(_foot(values[peak::-1]), _foot(values[peak:])) <= (1 - prominence) * values[peak]
     ]
-    return int(max(standing, key=lambda peak: scores[peak])) if standing else None
+    return int(max(prominent, key=lambda peak: values[peak])) if prominent else None
 
 
-def _foot(scores: np.ndarray) -> float:
-    """The lowest value before the first one that is above `scores[0]`, or before the end."""
-    ends = np.flatnonzero(~(scores <= scores[0]))
-    return float(scores[: ends[0] if len(ends) else None].min())
+def _foot(values: np.ndarray) -> float:
+    """The smallest value before the first that exceeds `values[0]`, or of all if none does."""
+    ends = np.flatnonzero(~(values <= values[0]))
+    return float(values[: ends[0] if len(ends) else None].min())
 
 
 def step_with_room(

@@ -75,20 +75,20 @@ class ScaleSearch:
         self, family: Family, grid: np.ndarray, n_pairs: int, embedded: EmbeddedRows | None
     ) -> None:
         self.family, self.grid, self.n_pairs, self.embedded = family, grid, n_pairs, embedded
-        self.seen: dict[float, Eigenpairs] = {}
+        self.eigenpairs: dict[float, Eigenpairs] = {}
         # From large to small: each scale starts from the vectors of the one before.
         for done, scale in enumerate(grid[::-1].tolist()):
             family.cloud.report("eigenvalues", done, len(grid))
             self.at(scale)
         family.cloud.report("eigenvalues", len(grid), len(grid))
-        self.on_grid = [self.seen[scale] for scale in grid.tolist()]
+        self.on_grid = [self.eigenpairs[scale] for scale in grid.tolist()]
 
     def at(self, scale: float) -> Eigenpairs:
         """Eigenpairs at one scale, kept once computed."""
         pairs = self.family.eigenpairs(scale, self.n_pairs)
         if self.embedded is not None:
             pairs = self.embedded.extended(pairs, self.family.at(scale))
-        self.seen[scale] = pairs
+        self.eigenpairs[scale] = pairs
         return pairs
 
     def refine(self, winner: Winner) -> Maximum:
@@ -117,7 +117,9 @@ class ScaleSearch:
         score is known: the larger figure is at most 1, so the smaller one is taken to be 1
         minus that bound.
         """
-        seen = {scale: falling(self.seen[scale]) for scale in [*self.grid.tolist(), found.scale]}
+        seen = {
+            scale: falling(self.eigenpairs[scale]) for scale in [*self.grid.tolist(), found.scale]
+        }
         seen |= {scale: (1.0, 1.0 - bound) for scale, bound in ruled_out.items()}
         for _ in range(n_more):
             scales = np.sort(list(seen))
@@ -129,7 +131,7 @@ class ScaleSearch:
                 break
             seen[scale] = falling(self.at(scale))
         self.grid = np.sort([scale for scale in seen if scale not in ruled_out])
-        self.on_grid = [self.seen[scale] for scale in self.grid.tolist()]
+        self.on_grid = [self.eigenpairs[scale] for scale in self.grid.tolist()]
         return self._higher(found, winner)
 
     def _higher(self, found: Maximum, winner: Winner) -> tuple[Winner, Maximum] | None:
@@ -137,8 +139,8 @@ class ScaleSearch:
         ranks = np.array([winner.ranking(pairs) for pairs in self.on_grid])
         ranks[self.grid == found.scale] = np.nan  # separates the maxima on its two sides
         index = interior_maximum(ranks)
-        if index is None or ranks[index] < WORTH_REFINING * found.score:
+        if index is None or ranks[index] < WORTH_REFINING * found.value:
             return None
         winner = replace(winner, index=index, interior=True, remark="")
         higher = self.refine(winner)
-        return (winner, higher) if higher.score > found.score * (1 + HIGHER) + NOISE else None
+        return (winner, higher) if higher.value > found.value * (1 + HIGHER) + NOISE else None

@@ -44,7 +44,7 @@ def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: i
 
 
 def _best(regression: Regression, found: Maximum) -> str:
-    share = round(regression.score(found.scale), 2) + 0.0  # and not -0 %
+    share = round(regression.share_explained(found.scale), 2) + 0.0  # and not -0 %
     return (
         f"Kernel ridge regression with ridge {regression.ridge:.3g} predicts rows left out best "
         f"here, of the {len(found.scales)} scales tried: it explains {share:.0%} of the variance "

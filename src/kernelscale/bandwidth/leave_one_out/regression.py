@@ -28,27 +28,29 @@ class Regression:
         What is predicted.
     ridge : float
         What is added to the diagonal of the kernel matrix.
-    seen : dict
+    losses_at : dict
         Squared errors by scale, for every scale tried.
     """
 
     family: Family
     targets: Targets
     ridge: float
-    seen: dict[float, np.ndarray | None] = field(default_factory=dict)
+    losses_at: dict[float, np.ndarray | None] = field(default_factory=dict)
 
     def losses(self, scale: float) -> np.ndarray | None:
         """Squared error of each row left out, of shape (n_samples,).
 
         None where the kernel matrix and the ridge are not positive definite.
         """
-        if scale not in self.seen:
+        if scale not in self.losses_at:
             K = self.family.at(scale).values(self.family.cloud.squared_distances)
             with one_blas_thread():  # set once for all pairs of classes
                 errors = [self._errors(K, task) for task in self.targets.tasks]
             found = [each for each in errors if each is not None]
-            self.seen[scale] = self.targets.squares(found) if len(found) == len(errors) else None
-        return self.seen[scale]
+            self.losses_at[scale] = (
+                self.targets.squares(found) if len(found) == len(errors) else None
+            )
+        return self.losses_at[scale]
 
     def _errors(self, K: np.ndarray, task: Task) -> np.ndarray | None:
         rows, groups, level = task.rows, self.family.cloud.groups, self.targets.level
@@ -57,7 +59,7 @@ class Regression:
             K = K.take(rows, axis=0).take(rows, axis=1)  # a third of the time of K[np.ix_(...)]
         return left_out_errors(K, targets, self.ridge, None if groups is None else groups[rows])
 
-    def score(self, scale: float) -> float:
+    def share_explained(self, scale: float) -> float:
         """Share of the variance of the targets that is explained."""
         return 1 - self.mean_loss(scale) / self.targets.spread
 

@@ -63,7 +63,7 @@ class Geometric(EigenRule):
     >>> import numpy as np
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> bandwidth = Geometric()(X, np.repeat([0, 1], 20))
-    >>> bool(bandwidth.evidence["score"] > 1000)
+    >>> bool(bandwidth.evidence["criterion"] > 1000)
     True
     """
 
@@ -72,7 +72,7 @@ class Geometric(EigenRule):
     kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "geometric"
     embeds_rows: ClassVar[bool] = True
-    score_name: ClassVar[str] = "class separation rho_Psi"
+    criterion_name: ClassVar[str] = "class separation rho_Psi"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -92,51 +92,51 @@ class Geometric(EigenRule):
         wanted = max(self._n_coordinates(cloud) + 1, cloud.n_classes)
         return max(min(wanted, cloud.n_samples - 1), self._n_coordinates(cloud))
 
-    def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
+    def criterion(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         return class_separation(pairs, cloud.codes, self._n_coordinates(cloud)).ratio
 
     def winner(self, cloud: PointCloud, on_grid: list[Eigenpairs]) -> Winner:
         n_coordinates = self._n_coordinates(cloud)
-        seen = [class_separation(pairs, cloud.codes, n_coordinates) for pairs in on_grid]
-        resolved = np.array([separation.resolved for separation in seen])
-        known = ~np.array([separation.arbitrary for separation in seen])
+        separations = [class_separation(pairs, cloud.codes, n_coordinates) for pairs in on_grid]
+        resolved = np.array([separation.resolved for separation in separations])
+        known = ~np.array([separation.arbitrary for separation in separations])
         known |= not known.any()
         eligible = resolved if resolved.any() else known
-        separated = np.array([separation.separated for separation in seen]) & eligible
+        separated = np.array([separation.separated for separation in separations]) & eligible
         if separated.any():
             return self._widest_gap(cloud, on_grid, separated)
-        scores = np.array([separation.ratio for separation in seen])
-        return self._substantial_maximum(cloud, np.where(known, scores, np.nan), eligible)
+        ratios = np.array([separation.ratio for separation in separations])
+        return self._substantial_maximum(cloud, np.where(known, ratios, np.nan), eligible)
 
     def _substantial_maximum(
-        self, cloud: PointCloud, scores: np.ndarray, eligible: np.ndarray
+        self, cloud: PointCloud, ratios: np.ndarray, eligible: np.ndarray
     ) -> Winner:
         """The largest interior maximum that is more than a ripple, or else the curve's knee.
 
-        Both are among the `eligible` scales, but the score at a scale with a localized coordinate
-        may still show that a scale beside it is a maximum.
+        Both lie at one of the `eligible` scales. Other scales are still used to find out whether a
+        scale next to them is a local maximum.
 
         Where the graph has nearly separate components the ratio is about one over the number of
         classes, and ripples there are interior maxima too.
         """
-        largest = float(scores[eligible].max())
-        if self.scales is None and largest - np.nanmin(scores) < FLAT * largest:
+        largest = float(ratios[eligible].max())
+        if self.scales is None and largest - np.nanmin(ratios) < FLAT * largest:
             raise NoOptimumError(
                 "rho_Psi is the same at every scale, as where there are only two distinct rows, "
                 "so no scale is best."
             )
         knee = Winner(
-            int(np.flatnonzero(eligible & (scores >= KNEE * largest))[0]),
+            int(np.flatnonzero(eligible & (ratios >= KNEE * largest))[0]),
             False,
-            lambda pairs: self.score(pairs, cloud),
+            lambda pairs: self.criterion(pairs, cloud),
             f" There is no clear maximum inside the range; this is the smallest scale at "
             f"{KNEE:.0%} of the largest value; do not trust it.",
         )
-        index = interior_maximum(scores, PROMINENCE, eligible)
+        index = interior_maximum(ratios, PROMINENCE, eligible)
         if index is None:
             return knee
         remark = " It is the largest maximum inside the range."
-        if largest > scores[index]:
+        if largest > ratios[index]:
             remark += " The curve is higher at an edge of the range."
         least = max(SUBSTANTIAL * largest, ABOVE_CHANCE / cloud.n_classes)
         return Winner(index, True, knee.ranking, remark, least, knee)
@@ -155,8 +155,8 @@ class Geometric(EigenRule):
             remark,
         )
 
-    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+    def describe(self, value: float, cloud: PointCloud, n_tried: int) -> str:
         return (
-            f"rho_Psi, the spread of all rows over those within classes, is {score:.3g} here in "
+            f"rho_Psi, the spread of all rows over those within classes, is {value:.3g} here in "
             f"{self._n_coordinates(cloud)} diffusion coordinates."
         )

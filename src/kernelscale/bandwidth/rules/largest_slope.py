@@ -37,7 +37,7 @@ class LargestSlope(Rule):
 
     >>> import numpy as np
     >>> bandwidth = LargestSlope()(np.random.default_rng(0).uniform(size=(500, 2)))
-    >>> round(float(bandwidth.scores.max()), 1)
+    >>> round(float(bandwidth.criterion.max()), 1)
     1.8
     """
 
@@ -52,7 +52,7 @@ class LargestSlope(Rule):
             tolerance=1e-6,
             together=True,
         )
-        reason = f"log S rises fastest here, as for a set of dimension {found.score:.2f}."
+        reason = f"log S rises fastest here, as for a set of dimension {found.value:.2f}."
         if not found.interior:
             reason += " The optimum lies at the edge of the range searched."
         evidence = {}
@@ -62,7 +62,7 @@ class LargestSlope(Rule):
                 "dimension": float(cloud.sampled.estimate([found.scale]).dimension_error[0]),
             }
             evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
-            evidence["score_errors"] = curve.dimension_error
+            evidence["criterion_errors"] = curve.dimension_error
             reason += about_sample(cloud, cloud.sampled.n_rows, f"{errors['epsilon']:.2g}")
         return Bandwidth(
             self.name,

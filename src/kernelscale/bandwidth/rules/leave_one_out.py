@@ -41,7 +41,7 @@ class LeaveOneOut(Rule):
     the classes, or its numbers. This is the least-squares counterpart of a support vector machine
     with ``C = 1 / ridge``, so the ridge should be that of the machine that will use the scale. All
     n regressions come from one decomposition: with ``P = (K + ridge I)^-1`` and centred targets Y
-    ``e_i = (P Y)_i / P_ii``. The score is the share of the variance of the targets that is
+    ``e_i = (P Y)_i / P_ii``. The criterion is the share of the variance of the targets that is
     explained, ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
 
     Parameters
@@ -113,13 +113,13 @@ class LeaveOneOut(Rule):
 
     >>> X = np.random.default_rng(0).uniform(0, 6, size=(400, 2))
     >>> bandwidth = LeaveOneOut(C=10)(X, np.floor(X[:, 0]) % 2)
-    >>> bool(0.1 < bandwidth.length_scale < 1), round(bandwidth.evidence["score"], 1)
+    >>> bool(0.1 < bandwidth.length_scale < 1), round(bandwidth.evidence["criterion"], 1)
     (True, 0.8)
 
     The numbers of a wave are predicted at about the scale of one of its slopes.
 
     >>> bandwidth = LeaveOneOut()(X, np.sin(2 * X[:, 0]))
-    >>> bool(0.1 < bandwidth.length_scale < np.pi), round(bandwidth.evidence["score"], 1)
+    >>> bool(0.1 < bandwidth.length_scale < np.pi), round(bandwidth.evidence["criterion"], 1)
     (True, 1.0)
     """
 
@@ -158,7 +158,10 @@ class LeaveOneOut(Rule):
         cloud.report("rows left out", 0, 1)
         narrowest = ROUGH if self.tolerance else FINE
         found = climbed_maximum(
-            self._first_scales(family), regression.score, margin=MARGIN, narrowest=narrowest
+            self._first_scales(family),
+            regression.share_explained,
+            margin=MARGIN,
+            narrowest=narrowest,
         )
         if regression.losses(found.scale) is None:
             raise ValueError(
@@ -182,19 +185,19 @@ class LeaveOneOut(Rule):
     def _bandwidth(
         self, scale: float, regression: Regression, found: Maximum, reason: str, cloud: PointCloud
     ) -> Bandwidth:
-        drawn, scales = regression.family.cloud, np.array(sorted(regression.seen))
+        drawn, scales = regression.family.cloud, np.array(sorted(regression.losses_at))
         return regression.family.bandwidth(
             self.name,
             scale,
             reason,
             scales,
-            np.array([regression.score(each) for each in scales.tolist()]),
+            np.array([regression.share_explained(each) for each in scales.tolist()]),
             "share explained of rows left out",
             found.interior,
             evidence={
-                "score": regression.score(scale),
+                "criterion": regression.share_explained(scale),
                 "best": found.scale,
-                "score_error": regression.error(found.scale) / regression.targets.spread,
+                "criterion_error": regression.error(found.scale) / regression.targets.spread,
                 "mean_squared_error": regression.mean_loss(scale),
                 "ridge": regression.ridge,
                 "targets": "classes" if drawn.targets is None else "numbers",

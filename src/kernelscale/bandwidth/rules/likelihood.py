@@ -131,7 +131,7 @@ class Likelihood(Rule):
                 *_about_farthest(densities, grid, counted, near),
             ]
         )
-        return self._answer_at(found, densities, counted, reason, cloud)
+        return self._bandwidth(found, densities, counted, reason, cloud)
 
     def _dimension_of(self, cloud: PointCloud) -> float:
         if self.dimension is not None:
@@ -143,7 +143,7 @@ class Likelihood(Rule):
             )
         return float(cloud.n_features)
 
-    def _answer_at(
+    def _bandwidth(
         self,
         found: Maximum,
         densities: LeftOutDensities,
@@ -152,7 +152,7 @@ class Likelihood(Rule):
         cloud: PointCloud,
     ) -> Bandwidth:
         evidence: dict[str, Any] = {
-            "score": found.score,
+            "criterion": found.value,
             "dimension": densities.dimension,
             "outliers": densities.rows[~counted],
         }
@@ -160,14 +160,14 @@ class Likelihood(Rule):
         if n_rows < cloud.n_samples:
             error = densities.error(found.scale, counted)
             reason += about_sample(cloud, n_rows, f"{error:.2g} of the mean log density")
-            evidence |= sampled_evidence(n_rows, score=error)
+            evidence |= sampled_evidence(n_rows, criterion=error)
         return Bandwidth(
             self.name,
             found.scale,
             Gaussian(found.scale),
             reason,
             found.scales,
-            found.scores,
+            found.values,
             "mean log density of rows left out, in units of their deviation",
             found.interior,
             evidence=evidence,

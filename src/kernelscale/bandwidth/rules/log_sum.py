@@ -94,7 +94,7 @@ class LogSum(Rule):
         if cloud.sampled is not None:
             errors = _errors(cloud.sampled, curve, chosen)
             evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
-            evidence["score_errors"] = curve.dimension_error
+            evidence["criterion_errors"] = curve.dimension_error
             said = ", ".join(f"{error:.2g} of {name}" for name, error in errors.items())
             reason += about_sample(cloud, cloud.sampled.n_rows, said)
             rivals = _rivals(cloud.sampled, curve, chosen, plateaus)

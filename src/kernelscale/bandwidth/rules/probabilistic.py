@@ -52,7 +52,7 @@ class Probabilistic(Rule):
     >>> import numpy as np
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> bandwidth = Probabilistic()(X, np.repeat([0, 1], 20))
-    >>> round(bandwidth.evidence["score"], 2)
+    >>> round(bandwidth.evidence["criterion"], 2)
     0.95
     """
 
@@ -72,34 +72,35 @@ class Probabilistic(Rule):
         family, sample = family_of(cloud, self.kernel), cloud.sampled_by_class
         errors: dict[float, float] = {}
 
-        def score_of(scales: np.ndarray) -> np.ndarray:
+        def rho_P(scales: np.ndarray) -> np.ndarray:
             sums = family.class_row_sums(scales)
             if sample is None:
                 return within_class_probability(sums, cloud.codes, self.balanced)
-            scores, found = sampled_probability(sums, cloud.codes, sample, self.balanced)
-            errors.update(zip(scales.tolist(), found.tolist(), strict=True))
-            return scores
+            values, of_values = sampled_probability(sums, cloud.codes, sample, self.balanced)
+            errors.update(zip(scales.tolist(), of_values.tolist(), strict=True))
+            return values
 
         scales = family.candidate_scales() if self.scales is None else np.array(self.scales)
-        found = refined_maximum(scales, score_of(scales), score_of, together=True)
+        found = refined_maximum(scales, rho_P(scales), rho_P, together=True)
         reason = (
             f"A random step leads to another row of the same class most often here, of the scales "
-            f"tried: {found.score:.0%} of the time{', classes alike' if self.balanced else ''}."
+            f"tried: {found.value:.0%} of the time{', classes alike' if self.balanced else ''}."
         )
         if not found.interior:
             reason += " The optimum lies at the edge of the range searched."
-        evidence: dict[str, Any] = {"score": found.score}
+        evidence: dict[str, Any] = {"criterion": found.value}
         if sample is not None:
             n_rows, error = len(sample.rows), errors[found.scale]
             reason += about_sample(cloud, n_rows, f"{error:.2g} of rho_P")
-            evidence |= sampled_evidence(n_rows, score=error)
-            evidence["score_errors"] = np.array([errors[scale] for scale in found.scales.tolist()])
+            evidence |= sampled_evidence(n_rows, criterion=error)
+            at_scales = [errors[scale] for scale in found.scales.tolist()]
+            evidence["criterion_errors"] = np.array(at_scales)
         return family.bandwidth(
             self.name,
             found.scale,
             reason,
             found.scales,
-            found.scores,
+            found.values,
             "within-class probability rho_P",
             found.interior,
             evidence=evidence,

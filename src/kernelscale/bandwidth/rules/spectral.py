@@ -69,7 +69,7 @@ class Spectral(EigenRule):
     scales: Any = field(default=None, repr=False)
     kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "spectral"
-    score_name: ClassVar[str] = "generalised eigengap Ge"
+    criterion_name: ClassVar[str] = "generalised eigengap Ge"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -79,7 +79,7 @@ class Spectral(EigenRule):
     def n_pairs(self, cloud: PointCloud) -> int:
         return cloud.n_classes
 
-    def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
+    def criterion(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         return pairs.eigengap(cloud.n_classes)
 
     @staticmethod
@@ -88,7 +88,7 @@ class Spectral(EigenRule):
         return float(pairs.values[n_classes - 1]), float(pairs.values[n_classes])
 
     def winner(self, cloud: PointCloud, on_grid: list[Eigenpairs]) -> Winner:
-        gaps = np.array([self.score(pairs, cloud) for pairs in on_grid])
+        gaps = np.array([self.criterion(pairs, cloud) for pairs in on_grid])
         if gaps.max() < NO_GAP:
             raise NoOptimumError(
                 f"There is no eigengap at any scale: eigenvalues {cloud.n_classes} and "
@@ -98,7 +98,7 @@ class Spectral(EigenRule):
         index = int(np.argmax(gaps))
         interior = 0 < index < len(on_grid) - 1
         remark = "" if interior else " The optimum lies at the edge of the range searched."
-        return Winner(index, interior, lambda pairs: self.score(pairs, cloud), remark)
+        return Winner(index, interior, lambda pairs: self.criterion(pairs, cloud), remark)
 
     def ruled_out(self, family: Family, grid: np.ndarray) -> dict[float, float]:
         cloud = family.cloud
@@ -108,7 +108,7 @@ class Spectral(EigenRule):
         gaps = [
             -1.0
             if scale in bounds
-            else self.score(family.eigenpairs(scale, cloud.n_classes), cloud)
+            else self.criterion(family.eigenpairs(scale, cloud.n_classes), cloud)
             for scale in grid.tolist()
         ]
         winner = int(np.argmax(gaps))
@@ -117,7 +117,7 @@ class Spectral(EigenRule):
             bounds.pop(neighbor, None)
         return bounds
 
-    def seen(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
+    def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
         """Over how many rows the eigenvectors before the gap spread; few if it parts outliers.
 
         The square of the sum of squares over the sum of fourth powers, the largest of them all.
@@ -129,8 +129,8 @@ class Spectral(EigenRule):
             "smallest_class": int(np.bincount(cloud.codes).min()),
         }
 
-    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+    def describe(self, value: float, cloud: PointCloud, n_tried: int) -> str:
         return (
-            f"The eigengap after {cloud.n_classes} eigenvalues, one for each class, is {score:.3g} "
+            f"The eigengap after {cloud.n_classes} eigenvalues, one for each class, is {value:.3g} "
             f"here, the largest of {n_tried} scales tried; only the number of classes is used."
         )

@@ -129,8 +129,8 @@ class ScaleSearch:
             scale = step_with_room(scales, highs, lows, ROOM * best + NOISE)
             if scale is None:
                 break
-            seen[scale] = falling(self.at(scale))
-        self.grid = np.sort([scale for scale in seen if scale not in ruled_out])
+            values[scale] = falling(self.at(scale))
+        self.grid = np.sort([scale for scale in values if scale not in ruled_out])
         self.on_grid = [self.eigenpairs[scale] for scale in self.grid.tolist()]
         return self._higher(found, winner)
 

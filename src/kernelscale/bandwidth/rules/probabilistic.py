@@ -72,7 +72,7 @@ class Probabilistic(Rule):
         family, sample = family_of(cloud, self.kernel), cloud.sampled_by_class
         errors: dict[float, float] = {}
 
-        def rho_P(scales: np.ndarray) -> np.ndarray:
+        def criterion(scales: np.ndarray) -> np.ndarray:
             sums = family.class_row_sums(scales)
             if sample is None:
                 return within_class_probability(sums, cloud.codes, self.balanced)
@@ -81,7 +81,7 @@ class Probabilistic(Rule):
             return values
 
         scales = family.candidate_scales() if self.scales is None else np.array(self.scales)
-        found = refined_maximum(scales, rho_P(scales), rho_P, together=True)
+        found = refined_maximum(scales, criterion(scales), criterion, together=True)
         reason = (
             f"A random step leads to another row of the same class most often here, of the scales "
             f"tried: {found.value:.0%} of the time{', classes alike' if self.balanced else ''}."

@@ -117,13 +117,13 @@ class ScaleSearch:
         score is known: the larger figure is at most 1, so the smaller one is taken to be 1
         minus that bound.
         """
-        seen = {
+        values = {
             scale: falling(self.eigenpairs[scale]) for scale in [*self.grid.tolist(), found.scale]
         }
-        seen |= {scale: (1.0, 1.0 - bound) for scale, bound in ruled_out.items()}
+        values |= {scale: (1.0, 1.0 - bound) for scale, bound in ruled_out.items()}
         for _ in range(n_more):
-            scales = np.sort(list(seen))
-            highs, lows = np.array([seen[scale] for scale in scales.tolist()]).T
+            scales = np.sort(list(values))
+            highs, lows = np.array([values[scale] for scale in scales.tolist()]).T
             known = ~np.isin(scales, list(ruled_out))
             best = float((highs - lows)[known].max())
             scale = step_with_room(scales, highs, lows, ROOM * best + NOISE)

@@ -46,15 +46,15 @@ def points(request):
     return DATA[request.param]()
 
 
-@pytest.mark.parametrize("copies_are_others", [False, True])
-def test_densities_are_those_of_the_formula_however_small(points, copies_are_others):
+@pytest.mark.parametrize("duplicates_are_others", [False, True])
+def test_densities_are_those_of_the_formula_however_small(points, duplicates_are_others):
     d = points.shape[1]
-    densities = LeftOutDensities(PointCloud(points), d, copies_are_others=copies_are_others)
+    densities = LeftOutDensities(PointCloud(points), d, duplicates_are_others=duplicates_are_others)
     scales = densities.candidate_scales(densities.nearest >= 0) if densities.nearest.all() else []
     unit = points.var(axis=0).mean()
     for epsilon in [1e-4, *scales]:
         told = densities.of_rows(float(epsilon)) - d / 2 * np.log(unit)
-        exact = oracles.log_densities_of_rows_left_out(points, epsilon, d, copies_are_others)
+        exact = oracles.log_densities_of_rows_left_out(points, epsilon, d, duplicates_are_others)
         np.testing.assert_allclose(told, exact.astype(float), rtol=1e-7, atol=1e-7)
 
 

@@ -8,7 +8,7 @@ from scipy.spatial.distance import pdist, squareform
 
 from kernelscale import DiffusionMap, compare, load_model, save_model, select_bandwidth
 from kernelscale.bandwidth import RULES, Rule
-from kernelscale.bandwidth.duplicates import near_copies
+from kernelscale.bandwidth.duplicates import near_duplicates
 from kernelscale.data import PointCloud
 
 RANDOM = np.random.default_rng(0)
@@ -195,6 +195,6 @@ def test_the_option_is_checked_and_belongs_to_every_rule():
 
 def test_more_copies_than_kept_neighbours_are_found():
     X, _ = copied(100, 1e-7, BASE[:25])
-    copies = near_copies(PointCloud(X), 1e-13)
-    assert len(copies.rows) == 25
-    assert near_copies(PointCloud(X), 1.0) is None
+    counted = near_duplicates(PointCloud(X), 1e-13)
+    assert len(counted.rows) == 25
+    assert near_duplicates(PointCloud(X), 1.0) is None

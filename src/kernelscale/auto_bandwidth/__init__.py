@@ -1,4 +1,4 @@
-"""An estimator whose bandwidth is chosen in each fit."""
+"""A meta-estimator that chooses the bandwidth of an estimator in each fit."""
 
 from .meta_estimator import AutoBandwidth
 

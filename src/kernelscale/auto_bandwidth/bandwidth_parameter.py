@@ -1,4 +1,4 @@
-"""Where the bandwidth goes: in which parameter of an estimator, and in which step of a pipeline."""
+"""The parameter of an estimator, and the step of a pipeline, in which the bandwidth is set."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from ..results import Bandwidth
 from .gaussian_processes import with_length_scale
 from .machines import MACHINES, Machine, machine_of
 
-__all__ = ["Place", "place_of", "step_of"]
+__all__ = ["BandwidthParameter", "parameter_of", "step_of"]
 
-_NAME_IT = "pass parameter= and convention=, which parameter it is and what it means."
+_NAME_IT = "pass parameter=, the name of its bandwidth, and convention=, its convention."
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where the bandwidth goes: a parameter of the estimator, or of an estimator within it.
+class BandwidthParameter:
+    """The bandwidth parameter of an estimator, or of an estimator within it.
 
     Attributes
     ----------
     parameter : str
-        As in `set_params`.
+        The name of the parameter, as in `set_params`.
     convention : str
-        What it means.
+        The convention of the parameter, a key of `CONVENTIONS`.
     owner : object
-        The estimator whose parameter it is: the one within, or the estimator itself.
+        The estimator that has the parameter: the estimator itself or one within it.
     machine : Machine
-        What is known about the owner.
+        The entry of the owner in `MACHINES`.
     """
 
     parameter: str
@@ -42,7 +42,7 @@ class Place:
     machine: Machine
 
     def settings(self, bandwidth: Bandwidth, *, fixed: bool) -> dict[str, Any]:
-        """The parameters of the estimator, with their values."""
+        """The values of parameters that set a bandwidth."""
         if bandwidth.kernel.metric != EUCLIDEAN.name and self.machine.setting is not None:
             path, dot, _ = self.parameter.rpartition("__")
             return {f"{path}{dot}{self.machine.setting[0]}": bandwidth.kernel}
@@ -53,53 +53,56 @@ class Place:
         return {self.parameter: with_length_scale(self.owner.kernel, number, fixed=fixed)}
 
     def check_metric(self, metric: Metric) -> None:
-        """Refuse a metric whose kernel the estimator does not take."""
+        """Refuse a metric whose kernel the estimator does not accept."""
         if metric == EUCLIDEAN or (self.machine.calls_kernel and metric.sees_points):
             return
         names = ", ".join(kind.__name__ for kind, each in MACHINES.items() if each.calls_kernel)
         raise ValueError(
-            f"{type(self.owner).__name__} does not take a kernel of metric='{metric.name}'; of "
-            f"points the kernels of {names} may have another metric than 'euclidean'."
+            f"{type(self.owner).__name__} does not accept a kernel with metric='{metric.name}'; "
+            f"estimators that accept kernels of points with other metrics than 'euclidean' are "
+            f"{names}."
         )
 
 
-def place_of(estimator: Any, parameter: str | None, convention: str | None) -> Place:
-    """Where the bandwidth of an estimator that is no pipeline goes.
+def parameter_of(
+    estimator: Any, parameter: str | None, convention: str | None
+) -> BandwidthParameter:
+    """The bandwidth parameter of an estimator that is not a pipeline.
 
     Raises
     ------
     ValueError
-        If that is not known, or its kernel is not Gaussian.
+        If the parameter is unknown, or the kernel is not Gaussian.
 
     Examples
     --------
-    For a search over C it is the gamma of the estimator within.
+    In a grid search over C the parameter belongs to the inner estimator.
 
     >>> from sklearn.model_selection import GridSearchCV
     >>> from sklearn.svm import SVC
-    >>> place_of(GridSearchCV(SVC(), {"C": [1, 10]}), "estimator__gamma", None).owner
+    >>> parameter_of(GridSearchCV(SVC(), {"C": [1, 10]}), "estimator__gamma", None).owner
     SVC()
     """
     if parameter is None:
-        return _known_place(estimator, convention)
+        return _known_parameter(estimator, convention)
     owner, name = _owner(estimator, parameter)
     machine = machine_of(owner)
     if machine is None or name != machine.parameter or convention not in (None, machine.convention):
-        return _named_place(owner, parameter, convention)
-    return _checked(Place(parameter, machine.convention, owner, machine))
+        return _named_parameter(owner, parameter, convention)
+    return _checked(BandwidthParameter(parameter, machine.convention, owner, machine))
 
 
 def step_of(pipeline: Pipeline, parameter: str | None) -> tuple[str, str | None]:
-    """The step that takes the bandwidth, and the parameter of it, if that was named.
+    """The name of the step with the bandwidth, and the name of the parameter if it was given.
 
     Raises
     ------
     ValueError
-        If no step is known to take one.
+        If no step is known to have a bandwidth.
 
     Examples
     --------
-    A linear machine after a map to features of a kernel: the map has the bandwidth.
+    In a pipeline of Nystroem and a linear machine, Nystroem has the bandwidth.
 
     >>> from sklearn.kernel_approximation import Nystroem
     >>> from sklearn.svm import LinearSVC
@@ -114,14 +117,14 @@ def step_of(pipeline: Pipeline, parameter: str | None) -> tuple[str, str | None]
             return name, rest
         return pipeline.steps[-1][0], parameter
     for name, step in reversed(pipeline.steps):
-        if _takes_bandwidth(step):
+        if _has_bandwidth(step):
             return name, None
-    raise ValueError(_about_steps(pipeline))
+    raise ValueError(_no_step_has_bandwidth(pipeline))
 
 
-def _takes_bandwidth(step: Any) -> bool:
+def _has_bandwidth(step: Any) -> bool:
     if isinstance(step, Pipeline):
-        return any(_takes_bandwidth(inner) for _, inner in step.steps)
+        return any(_has_bandwidth(inner) for _, inner in step.steps)
     machine = machine_of(step)
     return machine is not None and machine.fits(step)
 
@@ -137,7 +140,7 @@ def _owner(estimator: Any, parameter: str) -> tuple[Any, str]:
     return (known[path] if path else estimator), name
 
 
-def _known_place(estimator: Any, convention: str | None) -> Place:
+def _known_parameter(estimator: Any, convention: str | None) -> BandwidthParameter:
     machine = machine_of(estimator)
     if machine is None:
         raise ValueError(
@@ -146,45 +149,46 @@ def _known_place(estimator: Any, convention: str | None) -> Place:
         )
     if convention not in (None, machine.convention):
         raise ValueError(
-            f"convention is the meaning of the parameter that parameter= names, but parameter is "
-            f"None and convention is {shown(convention)}; pass parameter=, too."
+            f"convention= describes the parameter named by parameter=, but convention is "
+            f"{shown(convention)} and parameter is None; pass parameter= too."
         )
-    return _checked(Place(machine.parameter, machine.convention, estimator, machine))
+    return _checked(BandwidthParameter(machine.parameter, machine.convention, estimator, machine))
 
 
-def _checked(place: Place) -> Place:
-    if not place.machine.fits(place.owner):
-        raise ValueError(_about_kernel(place.owner, place.machine))
-    return place
+def _checked(parameter: BandwidthParameter) -> BandwidthParameter:
+    if not parameter.machine.fits(parameter.owner):
+        raise ValueError(_not_gaussian(parameter.owner, parameter.machine))
+    return parameter
 
 
-def _named_place(owner: Any, parameter: str, convention: str | None) -> Place:
+def _named_parameter(owner: Any, parameter: str, convention: str | None) -> BandwidthParameter:
     if convention is None:
         raise ValueError(
-            f"What {parameter} of {type(owner).__name__} means is not known; pass convention=, one "
-            f"of {', '.join(CONVENTIONS)}."
+            f"The convention of {parameter} of {type(owner).__name__} is not known; pass "
+            f"convention=, one of {', '.join(CONVENTIONS)}."
         )
     machine = replace(machine_of(owner) or Machine(purpose="auto"), within_kernel=False)
-    return Place(parameter, check_name(convention, CONVENTIONS, "convention"), owner, machine)
+    convention = check_name(convention, CONVENTIONS, "convention")
+    return BandwidthParameter(parameter, convention, owner, machine)
 
 
 def _known() -> str:
     return ", ".join(kind.__name__ for kind in MACHINES)
 
 
-def _about_kernel(owner: Any, machine: Machine) -> str:
+def _not_gaussian(owner: Any, machine: Machine) -> str:
     assert machine.setting is not None
     name, needed = machine.setting
     return (
-        f"{type(owner).__name__} has {name}={getattr(owner, name)!r}, whose {machine.parameter} is "
-        f"no bandwidth of a Gaussian kernel; set {name}={needed!r}."
+        f"With {name}={getattr(owner, name)!r} {machine.parameter} of {type(owner).__name__} is not "
+        f"the bandwidth of a Gaussian kernel; set {name}={needed!r}."
     )
 
 
-def _about_steps(pipeline: Pipeline) -> str:
+def _no_step_has_bandwidth(pipeline: Pipeline) -> str:
     for _, step in reversed(pipeline.steps):
         if (machine := machine_of(step)) is not None:
-            return _about_kernel(step, machine)
+            return _not_gaussian(step, machine)
     names = ", ".join(type(step).__name__ for _, step in pipeline.steps)
     return (
         f"No step of the pipeline ({names}) is among the estimators whose bandwidth is known "

@@ -1,4 +1,4 @@
-"""The data of an estimator, as a rule takes them."""
+"""The input of a rule, from the data of an estimator."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class RuleInput:
     Attributes
     ----------
     X, y, groups : array-like
-        The rows, as the estimator takes them.
+        The data that were passed to `fit` of the estimator.
     kind : "auto", "classes" or "numbers"
-        What `y` holds; "auto" where the estimator does not predict `y`, so `y` may be anything.
+        Kind of `y`; "auto" if the estimator does not predict `y`, so that `y` may be anything.
     unlabelled : bool
         Whether -1 in `y` stands for a row without a label.
     options : dict
@@ -44,12 +44,18 @@ class RuleInput:
     options: dict[str, Any]
 
     def choice(self, rule: Rule) -> Bandwidth:
-        """The bandwidth that the rule chooses; refused if it is not one scale."""
+        """The bandwidth that the rule chooses.
+
+        Raises
+        ------
+        ValueError
+            If the rule does not choose one Gaussian scale.
+        """
         check_chooses_one_scale(rule)
         cloud = self._cloud(rule)
         bandwidth = replace(rule.choose(cloud), notes=rule.notes_on(cloud))
         if bandwidth.kernel.gaussian_scale is None:
-            raise ValueError(_about_scales(rule))
+            raise ValueError(_several_scales(rule))
         return bandwidth
 
     def _cloud(self, rule: Rule) -> PointCloud:
@@ -65,16 +71,16 @@ class RuleInput:
         return self._of(X, groups, y=y)
 
     def _are_numbers(self, rule: Rule) -> bool:
-        """Whether `y` holds numbers: by the option of the rule, the estimator, or `y` itself."""
+        """Whether `y` holds numbers, by the rule's option, the estimator, or `y` itself."""
         kind = getattr(rule, "targets", "auto")
         kind = self.kind if kind == "auto" else kind
         return kind == "numbers" or (kind == "auto" and are_numbers(self.y))
 
     def _labelled(self, rule: Rule) -> PointCloud:
-        """All rows without labels or, for a rule that needs labels, the rows that have one.
+        """All rows without labels or, for a rule that needs labels, the labelled rows.
 
-        Labels spread from neighbour to neighbour, also through rows without a label, so the scale
-        has to match distances to neighbours; one at which labelled rows predict each other is too
+        Labels spread from neighbour to neighbour, also through rows without a label. So the scale
+        must match distances to neighbours; a scale at which labelled rows predict each other is too
         large. With 50 labels in four standardised data sets of scikit-learn, LabelSpreading
         labelled 91 % of the other rows correctly with `log_sum`, 82 % with `auto` without labels
         and 66 % with `leave_one_out`.
@@ -85,8 +91,8 @@ class RuleInput:
         rows = labels != UNLABELLED
         if not rows.any():
             raise ValueError(
-                f"y has no label, as {UNLABELLED} stands for a row without one, but the rule "
-                f"'{rule.name}' needs some."
+                f"The rule '{rule.name}' needs labels, but y has only {UNLABELLED}, which stands "
+                f"for a row without a label."
             )
         groups = None if self.groups is None else np.asarray(self.groups)[rows]
         return self._of(points[rows], groups, y=labels[rows])
@@ -96,19 +102,19 @@ class RuleInput:
 
 
 def kind_of_y(estimator: Any) -> str:
-    """What `y` holds for an estimator: classes, numbers, or anything."""
+    """Kind of the `y` of an estimator: "classes", "numbers", or "auto" if it may be anything."""
     if is_regressor(estimator):
         return "numbers"
     return "classes" if is_classifier(estimator) else "auto"
 
 
 def check_chooses_one_scale(rule: Rule) -> None:
-    """Refuse the rules that are known to choose several scales."""
+    """Refuse rules of the package that choose several scales."""
     if isinstance(rule, SelfTuning | VariableBandwidth | Standardized):
-        raise ValueError(_about_scales(rule))
+        raise ValueError(_several_scales(rule))
 
 
-def _about_scales(rule: Rule) -> str:
+def _several_scales(rule: Rule) -> str:
     return (
         f"The rule '{rule.name}' does not choose one scale of a Gaussian kernel for all points and "
         f"features, as the estimator needs; choose another rule."

@@ -92,26 +92,28 @@ def select_bandwidth(
         The points, or what is read in blocks, such as the path of a Parquet file, as in
         `engine.reduce`.
     y : array-like of shape (n_samples,), optional
-        Class of each point; for `LeaveOneOut` it may be what a regression predicts.
+        Class of each point; for `LeaveOneOut` also numbers that a regression predicts.
     rule : str, Rule or float
-        A name from `RULES`, a rule object, or a number to take as it is.
+        A name from `RULES`, a rule object, or a number, which is the scale itself.
     groups : array-like of shape (n_samples,), optional
         The group of each row, such as the event of a recording or the patient of a measurement.
         Rules that leave rows out leave out a whole group at a time.
     n_sample : "auto", int or None
-        Number of rows drawn at random, always the same ones, for what is computed from all pairs:
-        the range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all
-        rows, and the evidence has standard errors. None, the default, takes all rows; "auto" all
-        up to 20,000, and above as many as give S to about 1 % at every scale; a number from 64 on
-        is rounded up to a multiple of 32. Neighbours are those of all rows; above 30,000 rows of
-        points they are then searched by cells, and some 2 % of them are missed.
+        Number of rows drawn at random, always the same ones, for quantities of all pairs: the
+        range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows,
+        and the evidence has standard errors. None, the default, takes all rows. "auto" takes all
+        rows up to 20,000, and of more rows as many as give S to about 1 % at every scale. A number
+        must be at least 64, and is rounded up to a multiple of 32. Neighbours are those of all
+        rows; above 30,000 rows of points they are then searched by cells, and about 2 % of them
+        are missed.
     feature_names : sequence of str, optional
-        Names of the features in notes; those of a data frame, or else their numbers, by default.
+        Names of the features in notes; by default the column names of a data frame, or the
+        features' numbers.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`; with ``metric="precomputed"`` `X` holds the distances of all pairs.
     **options
-        Options of the rule, such as ``factor=3.0`` for ``"max_min"``, or for ``"auto"`` what the
-        scale is for: ``purpose="map"``, ``"kernel machine"`` or ``"density"``.
+        Options of the rule, such as ``factor=3.0`` for ``"max_min"``, or for ``"auto"`` the
+        purpose of the scale: ``purpose="map"``, ``"kernel machine"`` or ``"density"``.
 
     Returns
     -------
@@ -126,8 +128,8 @@ def select_bandwidth(
     Warns
     -----
     NoteWarning
-        With the notes of `data_checks` on the data, such as a feature that decides all distances;
-        the result has them as `notes`.
+        Contains the notes of `data_checks` on the data, such as a feature that decides all
+        distances; they are also in `notes` of the result.
 
     Examples
     --------
@@ -152,7 +154,7 @@ def select_bandwidth(
 
 
 def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve:
-    """The kernel's sum S and the implied dimension d_eps over scales; formulas at `ScaleCurve`.
+    """The kernel's sum S and the implied dimension d_eps over scales, as defined in `ScaleCurve`.
 
     Parameters
     ----------
@@ -168,8 +170,8 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     Returns
     -------
     ScaleCurve
-        S to 1e-7 relative, d_eps to 1e-6, from one pass over all pairs; with `n_sample`
-        estimates with standard errors.
+        S to a relative error of 1e-7 and d_eps to 1e-6, from one pass over all pairs; with
+        `n_sample`, estimates with standard errors.
 
     Raises
     ------

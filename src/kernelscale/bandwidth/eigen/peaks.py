@@ -1,4 +1,4 @@
-"""Peaks of a criterion on a grid of scales, and steps of the grid that may hide a higher one."""
+"""Peaks of a criterion on a grid of scales, and steps of the grid that may hide a higher peak."""
 
 from __future__ import annotations
 
@@ -50,28 +50,28 @@ def _foot(values: np.ndarray) -> float:
 def step_with_room(
     scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
 ) -> float | None:
-    """The middle of the step in which a difference of two figures may exceed the best one seen.
+    """The middle of the step in which a difference of two numbers may exceed the largest so far.
 
-    Both figures fall as the scale grows, so within a step between two scales the difference is at
-    most the larger figure at the start of the step less the smaller one at its end. Of the steps
-    wider than `NARROWEST` the one with the largest such bound is taken, if it is more than `best`.
+    Both numbers fall as the scale grows. So between two scales the difference is at most the larger
+    number at the start of the step minus the smaller one at its end. Of the steps wider than
+    `NARROWEST` the one with the largest such bound is taken, if the bound exceeds `best`.
 
     Parameters
     ----------
     scales, highs, lows : ndarray of shape (n_scales,)
-        The scales tried, ascending, and the larger and the smaller figure at each.
+        The scales tried, ascending, and the larger and the smaller number at each.
     best : float
-        The largest difference seen.
+        The largest difference so far.
 
     Returns
     -------
     float or None
-        The middle of that step; None where no bound is more than `best`.
+        The middle of that step; None if no bound exceeds `best`.
 
     Examples
     --------
-    Both figures fall from nearly 1 to nearly 0 between 2 and 8, so only there may the difference
-    be large.
+    Both numbers fall from nearly 1 to nearly 0 between 2 and 8, so the difference can be large only
+    there.
 
     >>> highs, lows = np.array([0.99, 0.98, 0.1, 0.05]), np.array([0.97, 0.96, 0.02, 0.01])
     >>> step_with_room(np.array([1.0, 2.0, 8.0, 16.0]), highs, lows, best=0.1)

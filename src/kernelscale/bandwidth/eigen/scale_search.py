@@ -1,4 +1,4 @@
-"""Eigenpairs along a grid of scales, and between its scales where the criterion may be larger."""
+"""Eigenpairs on a grid of scales, and between its scales where the criterion may be larger."""
 
 from __future__ import annotations
 
@@ -15,30 +15,31 @@ from .peaks import interior_maximum, step_with_room
 
 __all__ = ["ScaleSearch", "Winner"]
 
-WORTH_REFINING = 0.9  # share of the best score; a step of 2^(1/8) keeps more of a narrow peak
-ROOM = 1.05  # times the best score; a step with a smaller bound is not halved
-HIGHER = 1e-3  # share of the score by which a refined maximum may miss the top
-NOISE = 2e-6  # error of a difference of two iterated eigenvalues, each known to 1e-6
+# Shares of the largest value of the criterion:
+WORTH_REFINING = 0.9  # a lower maximum is not refined; steps of 2^(1/8) keep more of a narrow peak
+ROOM = 1.05  # a step with a smaller upper bound is not halved
+HIGHER = 1e-3  # a refined maximum may be below the true one by this share
+NOISE = 2e-6  # error of a difference of two iterated eigenvalues, each with an error of 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Winner:
-    """Which scale of a grid wins, and how to refine it.
+    """The best scale of a grid, and how to refine it.
 
     Attributes
     ----------
     index : int
-        Index of the scale to refine around.
+        Index of the scale to refine.
     interior : bool
         Whether it is a local maximum inside the grid.
     ranking : callable
-        A function of the eigenpairs at a scale; its value is to be largest.
+        A function of the eigenpairs at a scale that is to be maximised.
     remark : str
-        A sentence on the choice, for its reason.
+        A sentence on the choice, for the reason.
     least : float
-        The least value of the ranking at the refined scale; below it `otherwise` is taken.
+        If the ranking at the refined scale is less than this, `otherwise` is taken instead.
     otherwise : Winner, optional
-        The scale that is taken then.
+        The alternative.
     """
 
     index: int
@@ -50,7 +51,7 @@ class Winner:
 
 
 class ScaleSearch:
-    """The eigenpairs of a family of kernels along a grid, and around a winner as it is refined.
+    """Eigenpairs of a family of kernels on a grid of scales, and at scales that refine it.
 
     Parameters
     ----------
@@ -59,13 +60,13 @@ class ScaleSearch:
     grid : ndarray of shape (n_scales,)
         Scales, ascending.
     n_pairs : int
-        Eigenpairs needed beside the trivial one.
+        Number of eigenpairs needed, besides the trivial one.
     embedded : EmbeddedRows, optional
-        More rows than those of the family, to which the eigenvectors are extended.
+        Rows to which the eigenvectors are extended; by default the rows of the family.
 
     Attributes
     ----------
-    seen : dict
+    eigenpairs : dict
         Eigenpairs by scale, for every scale tried.
     on_grid : list of Eigenpairs
         Eigenpairs at the scales of the grid.
@@ -76,7 +77,7 @@ class ScaleSearch:
     ) -> None:
         self.family, self.grid, self.n_pairs, self.embedded = family, grid, n_pairs, embedded
         self.eigenpairs: dict[float, Eigenpairs] = {}
-        # From large to small: each scale starts from the vectors of the one before.
+        # From large scales to small ones, as each starts from the vectors of the one before.
         for done, scale in enumerate(grid[::-1].tolist()):
             family.cloud.report("eigenvalues", done, len(grid))
             self.at(scale)
@@ -84,7 +85,7 @@ class ScaleSearch:
         self.on_grid = [self.eigenpairs[scale] for scale in grid.tolist()]
 
     def at(self, scale: float) -> Eigenpairs:
-        """Eigenpairs at one scale, kept once computed."""
+        """Eigenpairs at one scale, which are kept."""
         pairs = self.family.eigenpairs(scale, self.n_pairs)
         if self.embedded is not None:
             pairs = self.embedded.extended(pairs, self.family.at(scale))
@@ -92,7 +93,7 @@ class ScaleSearch:
         return pairs
 
     def refine(self, winner: Winner) -> Maximum:
-        """The winner, refined if it is a maximum inside the grid."""
+        """Refine the winner if it is a maximum inside the grid."""
         ranks = np.array([winner.ranking(pairs) for pairs in self.on_grid])
         if not winner.interior:
             scale, rank = float(self.grid[winner.index]), float(ranks[winner.index])
@@ -113,9 +114,9 @@ class ScaleSearch:
     ) -> tuple[Winner, Maximum] | None:
         """A maximum between two scales of the grid that is higher than the one found.
 
-        At most `n_more` scales are tried. Of a scale that was ruled out only an upper bound of the
-        score is known: the larger figure is at most 1, so the smaller one is taken to be 1
-        minus that bound.
+        At most `n_more` scales are tried. For a scale that was ruled out only an upper bound of the
+        criterion is known. The larger of the two falling numbers is at most 1, so it is taken as 1
+        and the smaller as 1 minus that bound.
         """
         values = {
             scale: falling(self.eigenpairs[scale]) for scale in [*self.grid.tolist(), found.scale]
@@ -135,9 +136,9 @@ class ScaleSearch:
         return self._higher(found, winner)
 
     def _higher(self, found: Maximum, winner: Winner) -> tuple[Winner, Maximum] | None:
-        """The highest of the other maxima, refined, if it is higher than the one found."""
+        """The highest other maximum, refined, if it is higher than the one found."""
         ranks = np.array([winner.ranking(pairs) for pairs in self.on_grid])
-        ranks[self.grid == found.scale] = np.nan  # separates the maxima on its two sides
+        ranks[self.grid == found.scale] = np.nan  # excludes the maximum that was found
         index = interior_maximum(ranks)
         if index is None or ranks[index] < WORTH_REFINING * found.value:
             return None

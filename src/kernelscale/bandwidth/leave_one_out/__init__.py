@@ -1,1 +1,1 @@
-"""Rows left out: predicted, or given a density, by all other rows, in closed form."""
+"""Predictions and densities for each row from all other rows, in closed form."""

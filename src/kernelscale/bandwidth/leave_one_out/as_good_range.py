@@ -1,7 +1,7 @@
-"""Scales that are about as good as the best: their range, and the one of them that is chosen.
+"""Scales that are about as good as the best: their range, and the choice of one of them.
 
-If labels cannot be predicted the mean predicts them best, which is the prediction at scales near 0;
-so where predictions are no better than by chance the typical scale is chosen.
+If labels cannot be predicted, the best prediction is their mean, which is the prediction at scales
+near 0. So a typical scale is chosen where predictions are no better than by chance.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ __all__ = [
     "nearest_within",
 ]
 
-WIDEST = 2.0  # ratio of the two scales between which an end is interpolated
-NARROW = 2**0.5  # ratio of scales to which a scale that is not clearly worse is found
-# Standard errors by which scales that are as good may be worse than the best. For classes this is
-# not the machine's error, and among few rows single ones decide which scale is best. So classes
-# have three and, below 400 rows, 60 over the root of the number of rows (docs/measured.md).
+WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
+NARROW = 2**0.5  # ratio of scales at which the search for a scale that is not clearly worse ends
+# Number of standard errors by which scales that are as good may be worse than the best. For classes
+# a machine's accuracy differs from the squared error, and among few rows single ones decide which
+# scale is best. So it is 3 for classes or, of n < 400 rows, 60 / sqrt(n) (docs/measured.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 
 def as_good_around(
     scales: np.ndarray, best: float, excess_of: Callable[[float], float], limit: float = 1.0
 ) -> tuple[float, float]:
-    """The ends of the range around the best scale in which none is worse by more than `limit`.
+    """The ends of the range of scales around the best that are worse by at most `limit`.
 
-    It ends at the first scale that is worse, or with the scales that were tried.
+    The range ends before the first scale that is worse, or with the scales tried.
 
     Parameters
     ----------
@@ -42,15 +42,15 @@ def as_good_around(
     best : float
         The best of the scales tried.
     excess_of : callable
-        By how much a scale is worse; called for further scales where two that were tried are more
-        than a factor of 2 apart.
+        Computes by how much a scale is worse. Further scales are tried between two whose ratio
+        exceeds 2.
     limit : float
-        By how much a scale may be worse.
+        The largest excess allowed.
 
     Examples
     --------
-    Where a scale is worse by the square of its distance in octaves, the range is a factor of 2 wide
-    on either side.
+    If the excess is the square of the distance in octaves, the range extends by a factor of 2 on
+    either side.
 
     >>> tried = 2.0 ** np.arange(-4, 5, 4)
     >>> low, high = as_good_around(tried, 1.0, lambda scale: np.log2(scale) ** 2)
@@ -63,7 +63,7 @@ def as_good_around(
 
 
 def _end(outwards: list[float], excess_of: Callable[[float], float], limit: float) -> float:
-    """Where the excess rises over the limit, on a line through the two scales beside it."""
+    """The scale at which the excess exceeds the limit, interpolated between two scales."""
     inside = outwards[0]
     for outside in outwards[1:]:
         if excess_of(outside) > limit:
@@ -82,12 +82,12 @@ def _between(
         else:
             inside = middle
     low, high = excess_of(inside), excess_of(outside)
-    share = (limit - low) / (high - low)  # 0 where the excess is infinite outside
+    share = (limit - low) / (high - low)  # 0 if the excess is infinite outside
     return float(inside * (outside / inside) ** share)
 
 
 def nearest_within(regression: Regression, best: float, typical: float, tolerance: float) -> float:
-    """The scale nearest to a typical one that is at most `tolerance` standard errors worse."""
+    """The scale nearest to `typical` that is worse than `best` by at most `tolerance` errors."""
     near, far = best, typical
     if not tolerance:
         return best
@@ -103,7 +103,7 @@ def nearest_within(regression: Regression, best: float, typical: float, toleranc
 
 
 def nearest_of_tried(regression: Regression, tried: list[float], tolerance: float) -> float:
-    """The same choice among the scales tried, with the typical scale of the regression's rows."""
+    """The choice of `nearest_within` among the scales tried, for the rows of a regression."""
     best = min(tried, key=regression.mean_loss)
     typical = regression.family.cloud.mean_squared_deviation / 2
     if not tolerance or regression.losses(best) is None:
@@ -117,7 +117,7 @@ def nearest_of_tried(regression: Regression, tried: list[float], tolerance: floa
 def as_good_range(
     regression: Regression, best: float, scales: np.ndarray, of_classes: bool
 ) -> tuple[float, float]:
-    """The range around the best scale; all scales where classes are predicted by chance only."""
+    """The range of scales that are as good as the best; all if classes cannot be predicted."""
     if of_classes and regression.is_chance(best):
         return float(scales[0]), float(scales[-1])
     n_errors = errors_of_classes(regression.n_left_out) if of_classes else AS_GOOD_NUMBERS
@@ -126,5 +126,5 @@ def as_good_range(
 
 
 def errors_of_classes(n_rows: int) -> float:
-    """Standard errors by which scales that are as good for classes may be worse than the best."""
+    """Number of standard errors by which scales that are as good for classes may be worse."""
     return max(AS_GOOD_CLASSES, AS_GOOD_OF_FEW / n_rows**0.5)

@@ -13,9 +13,9 @@ from ...engine import RowSums
 __all__ = ["LeftOutDensities"]
 
 PAIRS_AT_ONCE = 400_000
-# Ratio of r to eps above which sums are computed from logarithms: kernel values are cut off at
-# exp(-700), and values below exp(-20) lose digits when added to those of duplicates, which are 1.
-FAR, FAR_BESIDE_COPIES = 1200.0, 40.0
+# Sums are computed from logarithms if r / eps exceeds this: kernel values are cut off at exp(-700),
+# and values below exp(-20) lose digits when added to those of duplicates, which are 1.
+FAR, FAR_WITH_DUPLICATES = 1200.0, 40.0
 
 
 class LeftOutDensities:
@@ -27,21 +27,21 @@ class LeftOutDensities:
     Parameters
     ----------
     cloud : PointCloud
-        The points. Where rows are drawn at random, the density of all points is computed at the
-        rows drawn.
+        The points. If rows are drawn at random, the density of all points is computed at the rows
+        drawn.
     dimension : float
         The d of the formula.
-    copies_are_others : bool
+    duplicates_are_others : bool
         Whether duplicates of a row count as other rows, or are left out together with it.
     n_rows : int, optional
-        If there are more rows, this many are drawn, where the cloud has no `n_sample`.
+        Largest number of rows at which the density is computed, if the cloud has no `n_sample`.
 
     Attributes
     ----------
     rows : ndarray of shape (n_rows,)
-        The rows at which the density is taken.
+        The rows at which the density is computed.
     nearest : ndarray of shape (n_rows,)
-        Squared distance of each to the nearest other.
+        Squared distance of each to its nearest neighbour.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class LeftOutDensities:
         cloud: PointCloud,
         dimension: float,
         *,
-        copies_are_others: bool,
+        duplicates_are_others: bool,
         n_rows: int | None = None,
     ) -> None:
         self.dimension, self._cloud = dimension, cloud
@@ -60,19 +60,19 @@ class LeftOutDensities:
         if n_rows < n_samples:
             self.rows = np.sort(drawn_rows(n_samples, n_rows))
         group = cloud.first_alike
-        self._n_copies = np.zeros(len(self.rows))
-        if not copies_are_others:
-            self._n_copies += np.bincount(group, minlength=n_samples)[group[self.rows]] - 1
+        self._n_duplicates = np.zeros(len(self.rows))
+        if not duplicates_are_others:
+            self._n_duplicates += np.bincount(group, minlength=n_samples)[group[self.rows]] - 1
         self.nearest, self._farthest = self._ends()
         self._logs: dict[float, np.ndarray] = {}
 
     def _ends(self) -> tuple[np.ndarray, float]:
-        """The nearest other of each row and, where rows are drawn, the farthest other of any."""
+        """The least squared distance of each row and, if rows are drawn, the largest of any."""
         if len(self.rows) < self._cloud.n_samples:
             ends = [self._ends_of(block) for block in self._blocks(self.rows)]
             nearest, farthest = zip(*ends, strict=True)
             return np.concatenate(nearest), max(farthest)
-        if not self._n_copies.any():
+        if not self._n_duplicates.any():
             return self._cloud.nearest(1).squared_distances[:, 0], 0.0
         place = np.searchsorted(self._cloud.distinct_rows, self._cloud.first_alike)
         return self._cloud.distinct.nearest(1).squared_distances[place, 0], 0.0
@@ -86,18 +86,18 @@ class LeftOutDensities:
         return np.array_split(rows, n_blocks) if n_blocks else []
 
     def _to_others(self, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of some rows to all; infinite to themselves and left-out duplicates."""
+        """Squared distances of rows to all rows; infinite to themselves and omitted duplicates."""
         r = self._cloud.squared_distances_from(rows).copy()
         r[np.arange(len(rows)), rows] = np.inf
-        if self._n_copies.any():
+        if self._n_duplicates.any():
             alike = self._cloud.first_alike
             r[alike[rows][:, None] == alike] = np.inf
         return r
 
     def without_farthest(self, share: float) -> np.ndarray:
-        """All rows but the `share` of them that are farthest from their nearest other row.
+        """Whether each row is kept if the `share` farthest from their neighbours is left out.
 
-        If the share is not 0, at least one row is excluded.
+        If the share is not 0, at least one row is left out.
         """
         n_rows = len(self.nearest)
         n_left = n_rows - max(int(share * n_rows), int(share > 0))
@@ -107,34 +107,36 @@ class LeftOutDensities:
         return kept
 
     def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
-        """Scales a factor of 2 apart, around the best one for some rows.
+        """Scales a factor of 2 apart, on both sides of the best scale for some rows.
 
-        The slope of log p_i by log eps is half of ``sum_j w_ij r_ij / eps - d``, with weights that
-        sum to 1 and are the larger the smaller r_ij is. So its mean rises at least up to eps = the
-        mean of the nearest r over d, and falls from the mean of all r over d on.
+        The derivative of log p_i by log eps is half of ``sum_j w_ij r_ij / eps - d``. The weights
+        sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises at least up to the
+        mean of the nearest r over d, and falls beyond the mean of all r over d.
         """
         n_samples = self._cloud.n_samples
         to_all = 2 * self._cloud.mean_squared_deviation * n_samples
         low = np.mean(self.nearest[counted])
-        high = to_all / (n_samples - 1 - self._n_copies.max())
-        if len(self.rows) < n_samples:  # some of the rows drawn may be farther away than most rows
+        high = to_all / (n_samples - 1 - self._n_duplicates.max())
+        if len(self.rows) < n_samples:  # rows drawn may be farther away than the mean of all rows
             high = max(high, self._farthest)
         return geometric_grid(low / (2 * self.dimension), 2 * high / self.dimension, 2.0)
 
     def compute(self, at: list[float]) -> None:
-        """Compute log p_i at these scales in one pass, for the methods below."""
+        """Compute log p_i at these scales in one pass, and keep it for the methods below."""
         scales = np.array(at)
         with np.errstate(divide="ignore", invalid="ignore"):
-            logs = np.log(self._cloud.reduce(RowSums(scales), self.rows) - self._n_copies[:, None])
-        self._mend(logs, scales)
-        n_others = self._cloud.n_samples - 1 - self._n_copies
+            logs = np.log(
+                self._cloud.reduce(RowSums(scales), self.rows) - self._n_duplicates[:, None]
+            )
+        self._correct(logs, scales)
+        n_others = self._cloud.n_samples - 1 - self._n_duplicates
         variance = 2 * np.pi * scales * self.dimension / self._cloud.mean_squared_deviation
         logs -= np.log(n_others)[:, None] + self.dimension / 2 * np.log(variance)
         self._logs.update(zip(scales.tolist(), logs.T.copy(), strict=True))
 
-    def _mend(self, logs: np.ndarray, scales: np.ndarray) -> None:
-        """Replace sums that are too small to be exact by sums computed from logarithms."""
-        reach = np.where(self._n_copies > 0, FAR_BESIDE_COPIES, FAR)
+    def _correct(self, logs: np.ndarray, scales: np.ndarray) -> None:
+        """Replace sums that are too small to be accurate by sums computed from logarithms."""
+        reach = np.where(self._n_duplicates > 0, FAR_WITH_DUPLICATES, FAR)
         far = np.flatnonzero(self.nearest > reach * scales.min())
         for places in self._blocks(far):
             r = self._to_others(self.rows[places])
@@ -142,7 +144,7 @@ class LeftOutDensities:
                 logs[places, column] = logsumexp(r / (-2 * scale), axis=1)
 
     def of_rows(self, scale: float) -> np.ndarray:
-        """The log p_i at one scale, of shape (n_rows,)."""
+        """Log p_i at one scale, of shape (n_rows,)."""
         if scale not in self._logs:
             self.compute([scale])
         return self._logs[scale]
@@ -158,7 +160,7 @@ class LeftOutDensities:
         return float(values.std(ddof=1) * np.sqrt(left / len(values)))
 
     def excess(self, scale: float, best: float, counted: np.ndarray) -> float:
-        """By how many standard errors of the mean difference a scale is worse than the best."""
+        """How much worse a scale is than the best, in standard errors of the mean difference."""
         worse = (self.of_rows(best) - self.of_rows(scale))[counted]
         mean, error = float(worse.mean()), float(worse.std() / np.sqrt(len(worse)))
         return 0.0 if mean <= 0 else mean / error if error else np.inf

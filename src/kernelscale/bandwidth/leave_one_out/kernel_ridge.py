@@ -1,9 +1,8 @@
-"""Kernel ridge regression with rows, or groups of rows, left out in turn, and its gradient.
+"""Errors of kernel ridge regression for rows, or groups of rows, left out in turn.
 
-In closed form: one decomposition gives the errors of as many regressions as there are rows.
-
-The functions take a kernel matrix and targets, and return errors. The gradient is by the entries of
-the matrix, so it can be used for whatever the kernel depends on.
+One decomposition of the kernel matrix gives the errors of as many regressions as there are rows.
+The gradient is with respect to the entries of the matrix, so it can be used for any parameter of
+the kernel.
 """
 
 from __future__ import annotations
@@ -20,23 +19,22 @@ from ...engine.machine.blas import one_blas_thread
 
 __all__ = ["LossGradient", "gradient_by_kernel", "left_out_errors", "ridge_of"]
 
-RIDGE = 0.1  # where neither it nor C is given
+RIDGE = 0.1  # the default
 
 
 def ridge_of(ridge: Any, C: Any) -> float:
-    """The ridge, given as such or as its inverse, the C of a support vector machine; not as both.
+    """The ridge, from `ridge` or from its inverse, the C of a support vector machine.
 
     Examples
     --------
-    The least-squares counterpart of a machine with C = 10 has the ridge 0.1.
+    C = 10 corresponds to a ridge of 0.1.
 
     >>> ridge_of(None, 10)
     0.1
     """
     if ridge is not None and C is not None:
         raise ValueError(
-            f"C is 1 / ridge, so only one of them is needed, but both were given (ridge={ridge!r} "
-            f"and C={C!r}); pass one of them."
+            f"C is 1 / ridge, so pass only one of them, but ridge={ridge!r} and C={C!r} were given."
         )
     if C is not None:
         return 1 / check_positive(C, "C")
@@ -44,15 +42,15 @@ def ridge_of(ridge: Any, C: Any) -> float:
 
 
 class LossGradient(NamedTuple):
-    """The weighted mean of the squared errors, and its derivative by each entry of the matrix.
+    """The weighted mean of the squared errors, and its derivatives by the entries of the matrix.
 
     Attributes
     ----------
     loss : float
         ``sum_i weights_i |e_i|^2``.
     by_kernel : ndarray of shape (n_samples, n_samples)
-        Symmetric G: a change dK of the kernel matrix changes the loss by ``sum_ij G_ij dK_ij``. For
-        a Gaussian ``dK_ij / d log(epsilon) = K_ij r_ij / (2 epsilon)``.
+        The symmetric matrix G of derivatives: a change dK of the kernel matrix changes the loss by
+        ``sum_ij G_ij dK_ij``. For a Gaussian ``dK_ij / d log(epsilon) = K_ij r_ij / (2 epsilon)``.
     """
 
     loss: float
@@ -62,31 +60,31 @@ class LossGradient(NamedTuple):
 def left_out_errors(
     K: np.ndarray, Y: np.ndarray, ridge: float, groups: np.ndarray | None = None
 ) -> np.ndarray | None:
-    """The errors of predictions of each row from all others, or from all other groups.
+    """The errors of predicting each row from all other rows, or from all other groups.
 
-    With ``P = (K + ridge I)^-1`` the error of row i is ``e_i = (P Y)_i / P_ii``, the same as from n
-    regressions without one row each (Allen 1974; Rasmussen and Williams 2006, eq. 5.12), and those
-    of the rows g of a group are ``e_g = P_gg^-1 (P Y)_g``.
+    With ``P = (K + ridge I)^-1`` the error of row i is ``e_i = (P Y)_i / P_ii``, as from n separate
+    regressions (Allen 1974; Rasmussen and Williams 2006, eq. 5.12). The errors of the rows g of a
+    group are ``e_g = P_gg^-1 (P Y)_g``.
 
     Parameters
     ----------
     K : ndarray of shape (n_samples, n_samples)
         Kernel matrix.
     Y : ndarray of shape (n_samples, n_targets)
-        Targets, centred: there is no intercept.
+        Centred targets, as there is no intercept.
     ridge : float
-        What is added to the diagonal, scikit-learn's ``alpha``.
+        The number added to the diagonal, scikit-learn's ``alpha``.
     groups : ndarray of int of shape (n_samples,), optional
-        Rows of one number are left out together.
+        The group of each row; rows of a group are left out together.
 
     Returns
     -------
     ndarray of shape (n_samples, n_targets) or None
-        The errors; None where the matrix is not positive definite to rounding.
+        The errors; None if the matrix is not positive definite to rounding.
 
     Examples
     --------
-    Two rows with a kernel value of 0: each is predicted as the mean, 0, so its error is its target.
+    Two rows with a kernel value of 0: each is predicted as 0, so its error is its target.
 
     >>> left_out_errors(np.eye(2), np.array([[1.0], [-1.0]]), ridge=0.1)
     array([[ 1.],
@@ -115,10 +113,10 @@ def gradient_by_kernel(
 ) -> LossGradient | None:
     """The weighted mean of the squared errors of `left_out_errors`, and its gradient.
 
-    From ``dP = -P dK P``: with ``s_i = 2 weights_i |e_i|^2 / P_ii`` and the rows
-    ``u_i = 2 weights_i e_i / P_ii`` of U, ``G = P diag(s) P - (P U (P Y)^T + P Y (P U)^T) / 2``.
-    For groups ``u_g = P_gg^-1 (2 weights e)_g``, and the symmetric part of ``u_g e_g^T`` takes the
-    place of the entries of s.
+    ``dP = -P dK P`` gives ``G = P diag(s) P - (P U (P Y)^T + P Y (P U)^T) / 2``, where
+    ``s_i = 2 weights_i |e_i|^2 / P_ii`` and U has the rows ``u_i = 2 weights_i e_i / P_ii``. For
+    groups ``u_g = P_gg^-1 (2 weights e)_g``, and the symmetric part of ``u_g e_g^T`` replaces the
+    entries of s.
 
     Parameters
     ----------
@@ -148,7 +146,7 @@ def gradient_by_kernel(
 def _of_groups(
     P: np.ndarray, coefficients: np.ndarray, weights: np.ndarray, groups: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Errors, U, and ``P M P``, where M has a block for each group."""
+    """Errors, U and ``P M P``, where M has a block for each group."""
     errors, U, half = (np.empty_like(each) for each in (coefficients, coefficients, P))
     for rows in _members(groups):
         block = P[np.ix_(rows, rows)]
@@ -166,8 +164,8 @@ def _members(groups: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _inverse_root(K: np.ndarray, ridge: float) -> np.ndarray | None:
-    """W, lower triangular, with ``W^T W = (K + ridge I)^-1``; None where there is none."""
-    lifted = K.T.copy(order="K")  # LAPACK's order, and the same matrix
+    """W, lower triangular, with ``W^T W = (K + ridge I)^-1``; None if K + ridge I is singular."""
+    lifted = K.T.copy(order="K")  # the same symmetric matrix in LAPACK's memory order
     lifted.ravel(order="K")[:: len(lifted) + 1] += ridge
     factor, failed = dpotrf(lifted, lower=1, overwrite_a=1)
     if failed:

@@ -1,4 +1,4 @@
-"""Kernel ridge regression at each scale of a family of kernels, judged by the rows left out."""
+"""Kernel ridge regression at the scales of a family of kernels, and its errors on rows left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .targets import Targets, Task
 
 __all__ = ["Regression"]
 
-CLEARLY = 2.0  # standard errors by which predictions have to be better than the mean
+CLEARLY = 2.0  # standard errors by which a prediction is clearly better than the mean
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Regression:
     family : Family
         The kernels.
     targets : Targets
-        What is predicted.
+        The targets of the regression.
     ridge : float
-        What is added to the diagonal of the kernel matrix.
+        The number added to the diagonal of the kernel matrix.
     losses_at : dict
         Squared errors by scale, for every scale tried.
     """
@@ -40,7 +40,7 @@ class Regression:
     def losses(self, scale: float) -> np.ndarray | None:
         """Squared error of each row left out, of shape (n_samples,).
 
-        None where the kernel matrix and the ridge are not positive definite.
+        None if the kernel matrix plus the ridge is not positive definite.
         """
         if scale not in self.losses_at:
             K = self.family.at(scale).values(self.family.cloud.squared_distances)
@@ -60,16 +60,16 @@ class Regression:
         return left_out_errors(K, targets, self.ridge, None if groups is None else groups[rows])
 
     def share_explained(self, scale: float) -> float:
-        """Share of the variance of the targets that is explained."""
+        """Share of the variance of the targets that predictions of rows left out explain."""
         return 1 - self.mean_loss(scale) / self.targets.spread
 
     def mean_loss(self, scale: float) -> float:
-        """The mean squared error of rows left out; infinite where there is none."""
+        """The mean squared error of rows left out; infinite if it is not defined."""
         losses = self.losses(scale)
         return np.inf if losses is None else float(self.targets.weights @ losses)
 
     def gain(self, losses: np.ndarray, others: np.ndarray) -> tuple[float, float]:
-        """How much smaller losses are than others, and the standard error of that difference."""
+        """The mean difference of two sets of losses, and its standard error."""
         weights, gains = self.targets.weights, others - losses
         gain = float(weights @ gains)
         scatter, groups = weights * (gains - gain), self.family.cloud.groups
@@ -79,7 +79,7 @@ class Regression:
 
     @property
     def n_left_out(self) -> int:
-        """How many rows, or groups of rows, are left out in turn."""
+        """The number of rows, or groups of rows, that are left out in turn."""
         groups = self.family.cloud.groups
         return self.family.cloud.n_samples if groups is None else len(np.unique(groups))
 
@@ -89,7 +89,7 @@ class Regression:
         return np.inf if losses is None else self.gain(losses, np.zeros_like(losses))[1]
 
     def excess(self, scale: float, best: float) -> float:
-        """By how many standard errors a scale is worse than the best one."""
+        """How much worse a scale is than the best one, in standard errors."""
         losses, least = self.losses(scale), self.losses(best)
         if losses is None or least is None:
             return np.inf
@@ -97,7 +97,7 @@ class Regression:
         return 0.0 if gain <= 0 else gain / error if error else np.inf
 
     def is_chance(self, scale: float) -> bool:
-        """Whether the mean of all rows predicts rows left out about as well as the regression."""
+        """Whether the regression predicts rows left out no better than the mean of all rows."""
         losses = self.losses(scale)
         assert losses is not None
         gain, error = self.gain(losses, self.targets.target_squares)

@@ -1,4 +1,4 @@
-"""What kernel ridge regression predicts for each row: numbers, or its class."""
+"""The targets of kernel ridge regression: the numbers or the class of each row."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ __all__ = ["Targets", "Task", "pairwise_targets", "targets_of"]
 
 
 class Task(NamedTuple):
-    """One regression: some rows and their targets, centred, of shape (n_rows, n_targets)."""
+    """One regression: its rows, and their centred targets of shape (n_rows, n_targets)."""
 
     rows: np.ndarray | slice
     targets: np.ndarray
 
 
 class Targets(NamedTuple):
-    """What is to be predicted, by one regression on all rows or by several on some rows each.
+    """The targets of one regression on all rows, or of several on some of the rows.
 
     Attributes
     ----------
     tasks : list of Task
         The regressions.
     weights : ndarray of shape (n_samples,)
-        Weight of each row in a mean over rows; they sum to 1.
+        Weight of each row in a mean over rows; the sum is 1.
     words : str
-        What is predicted, as it reads after "the variance" in a sentence.
+        A description of the targets that continues "the variance" in a sentence.
     level : ndarray of shape (n_targets,), optional
-        Mean of the targets, where a machine without an intercept has to predict it as well.
+        Mean of the targets, if a machine without an intercept has to predict it too.
     """
 
     tasks: list[Task]
@@ -41,7 +41,7 @@ class Targets(NamedTuple):
     level: np.ndarray | None = None
 
     def squares(self, of_tasks: list[np.ndarray]) -> np.ndarray:
-        """The sum of squares of each row over the tasks that it is in, of shape (n_samples,)."""
+        """The sum of squares of each row over its tasks, of shape (n_samples,)."""
         squares = np.zeros(len(self.weights))
         for task, values in zip(self.tasks, of_tasks, strict=True):
             squares[task.rows] += (values**2).sum(axis=1)
@@ -49,12 +49,12 @@ class Targets(NamedTuple):
 
     @property
     def target_squares(self) -> np.ndarray:
-        """The squared length of the targets of each row, of shape (n_samples,)."""
+        """The squared norm of the targets of each row, of shape (n_samples,)."""
         return self.squares([task.targets for task in self.tasks])
 
     @property
     def spread(self) -> float:
-        """The mean of these squares: the variance of the targets."""
+        """The variance of the targets."""
         return float(self.weights @ self.target_squares)
 
 
@@ -66,9 +66,9 @@ def targets_of(cloud: PointCloud, balanced: bool, intercept: bool = True) -> Tar
     cloud : PointCloud
         Rows with classes or targets.
     balanced : bool
-        Whether every class has the same total weight, whatever its size.
+        Whether every class has the same total weight.
     intercept : bool
-        Whether the mean of numbers is an intercept, so that it need not be predicted.
+        Whether the machine has an intercept, so that the mean of numbers is not predicted.
     """
     weights = np.full(cloud.n_samples, 1 / cloud.n_samples)
     if cloud.targets is not None:
@@ -77,26 +77,26 @@ def targets_of(cloud: PointCloud, balanced: bool, intercept: bool = True) -> Tar
         return Targets([Task(slice(None), targets)], weights, "of the targets", level)
     indicators = (cloud.codes[:, None] == _classes_drawn(cloud)).astype(float)
     weights = _class_weights(cloud, balanced)
-    words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")
+    words = f"of {cloud.n_classes} classes" + (" with equal weights" if balanced else "")
     return Targets([Task(slice(None), indicators - weights @ indicators)], weights, words)
 
 
 def pairwise_targets(cloud: PointCloud, balanced: bool) -> Targets:
-    """Which of two classes a row is of, as 1 and -1: a task for every pair of classes."""
+    """Targets 1 and -1 for the two classes of every pair, with a task for each pair."""
     weights = _class_weights(cloud, balanced)
-    words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")
+    words = f"of {cloud.n_classes} classes" + (" with equal weights" if balanced else "")
     if cloud.n_classes > 2:
         words += ", two at a time"
     return Targets(list(_pairs(cloud.codes, _classes_drawn(cloud), weights)), weights, words)
 
 
 def _classes_drawn(cloud: PointCloud) -> np.ndarray:
-    """Codes of the classes that have rows; among rows drawn some classes may have none."""
+    """Codes of the classes that have rows; among rows drawn some classes may be missing."""
     codes = np.unique(cloud.codes)
     if len(codes) < 2:
         raise ValueError(
-            f"All of the {cloud.n_samples} rows drawn are of one class, so there is nothing to "
-            f"predict; raise n_rows to draw more."
+            f"All {cloud.n_samples} rows drawn are of one class, so there is nothing to predict; "
+            f"raise n_rows to draw more."
         )
     return codes
 
@@ -119,10 +119,10 @@ def _class_weights(cloud: PointCloud, balanced: bool) -> np.ndarray:
 
 def _centred_targets(targets: np.ndarray, balanced: bool) -> np.ndarray:
     if balanced:
-        raise ValueError("balanced weights classes, but y holds numbers; do not pass it.")
+        raise ValueError("balanced=True is for classes, but y holds numbers; set it to False.")
     if not np.ptp(targets, axis=0).any():
         raise ValueError(
-            f"y is the same in all of the {len(targets)} rows drawn, so there is nothing to "
-            f"predict; raise n_rows to draw more."
+            f"y is the same in all {len(targets)} rows drawn, so there is nothing to predict; "
+            f"raise n_rows to draw more."
         )
     return targets - targets.mean(axis=0)

@@ -33,7 +33,7 @@ class MaxMin(Rule):
 
     Examples
     --------
-    The last of these points is 3 from its nearest neighbour, the others are nearer.
+    The last of these points is at distance 3 from its nearest neighbour, the others at 1.
 
     >>> MaxMin(factor=2.0)([[0.0], [1.0], [4.0]]).epsilon
     18.0

@@ -64,7 +64,7 @@ def test_connected_and_not_degenerate_without_a_label_or_an_option(shape):
 def test_no_leading_coordinate_is_localized_where_the_reason_says_so():
     for shape in ("noisy Swiss roll", "spiral", "S-curve", "two moons", "digits (real)"):
         found = select_bandwidth(SHAPES[shape]())
-        assert found.reason.startswith("By coordinates: the smallest scale")
+        assert found.reason.startswith("This is the smallest scale at which each of the")
         assert found.evidence["participation"].min() >= found.evidence["fewest_rows"]
 
 
@@ -312,7 +312,7 @@ def test_labels_that_say_nothing_leave_the_typical_scale():
     X, y = random.normal(size=(200, 3)), random.integers(0, 3, 200)
     found = select_bandwidth(X, y)
     assert found.epsilon == pytest.approx(X.var(axis=0).sum() / 2)
-    assert "not clearly better than chance" in found.reason
+    assert "not clearly better than the mean" in found.reason
 
 
 @pytest.mark.parametrize("n_samples", [300, 2100], ids=["all rows", "rows drawn"])

@@ -122,11 +122,11 @@ def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
     far = np.r_[X, [[1000.0, 0.0]]]
     found = Likelihood()(far)
     assert found.epsilon >= 0.9 * 997**2 / (151 * 2)
-    assert "The 1 row(s) farthest from their nearest other raise the scale about" in found.reason
+    assert "The 1 row(s) farthest from their nearest neighbour raise the scale by" in found.reason
     without = Likelihood(outliers=FARTHEST)(far)
     assert without.epsilon == pytest.approx(plain.epsilon, rel=0.05)
     assert without.evidence["outliers"].tolist() == [150]
-    assert "The 1 row(s) farthest from their nearest other were left out" in without.reason
+    assert "The 1 row(s) farthest from their nearest neighbour were left out" in without.reason
 
 
 def test_rows_drawn_at_random_say_the_same_within_their_error():

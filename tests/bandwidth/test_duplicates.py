@@ -60,7 +60,7 @@ def test_copies_count_each_where_they_do_no_harm_and_once_where_asked(rule):
     alone = select_bandwidth(X[order], None if y is None else y[order], rule)
     found = select_bandwidth(X, y, rule, duplicates="once")
     assert scale_of(found) == pytest.approx(scale_of(alone), rel=1e-6)
-    assert "Of the 120 rows 40 are distinct, and only these count." in found.reason
+    assert "Of the 120 rows 40 are distinct, and duplicates count once." in found.reason
     each, auto = (select_bandwidth(X, y, rule, duplicates=how) for how in ("each", "auto"))
     assert (each.epsilon, each.reason) == (auto.epsilon, auto.reason)
 

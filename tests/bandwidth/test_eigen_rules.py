@@ -75,7 +75,7 @@ def test_an_optimum_at_the_edge_is_flagged_after_a_race(X, y):
         found = select_bandwidth(X, y, "spectral", scales=scales)
         assert not found.interior
         assert found.epsilon == sorted(scales)[-edge]
-        assert "edge" in found.reason
+        assert "end of the range" in found.reason
 
 
 def test_geometric_has_the_curve_lapack_has(X, y):

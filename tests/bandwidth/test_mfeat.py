@@ -157,7 +157,7 @@ def test_geometric_does_not_depend_on_where_the_grid_starts():
 def test_the_curve_of_raw_digits_is_higher_at_large_scales():
     found = digits("raw").geometric
     assert found.criterion[-1] > 0.619 > found.evidence["criterion"]
-    assert "higher at an edge" in found.reason
+    assert "higher at an end" in found.reason
 
 
 def test_probabilistic_peaks_where_it_did():

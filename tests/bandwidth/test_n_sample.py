@@ -176,7 +176,7 @@ def test_a_sample_that_cannot_tell_two_plateaus_apart_says_so(n_sample):
     ends = sorted([found.epsilon, rival["low"]])
     assert ends[0] < exact.epsilon / 100
     assert ends[1] == pytest.approx(exact.epsilon, rel=0.2)
-    assert "may be the wider one of all rows" in found.reason
+    assert "may be wider; the rows drawn are too few" in found.reason
     assert "rivals" not in exact.evidence
 
 

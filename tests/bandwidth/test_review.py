@@ -82,7 +82,7 @@ def test_the_same_scale_reads_the_same_whatever_rule_chose_it():
     found = compare(X)
     same = compare(X, rules=[found.recommended.epsilon])["fixed"]
     assert same.reading == found["auto"].reading
-    assert "1 outlier(s) are isolated rows; of the rest a row reaches about" in same.reading
+    assert "1 outlier(s) are isolated rows; of the other rows a typical row" in same.reading
     assert "a row reaches most others" in found["scikit_learn_scale"].reading
 
 

@@ -440,7 +440,7 @@ def test_an_optimum_at_the_edge_is_flagged(three_classes, rule):
     assert "do not trust" not in inside.reason
     beyond = select_bandwidth(X, y, rule, scales=inside.epsilon * np.array([3.0, 4.0, 5.0, 6.0]))
     assert beyond.interior is False
-    assert "edge of the range" in beyond.reason or "do not trust it" in beyond.reason
+    assert "end of the range" in beyond.reason or "do not trust it" in beyond.reason
     assert beyond.epsilon in beyond.scales
 
 
@@ -466,7 +466,7 @@ def test_labels_of_any_type_are_the_same_classes(three_classes):
 def test_more_eigenvectors_than_rows_are_refused(three_classes):
     X, y = three_classes
     with pytest.raises(
-        ValueError, match="needs 30 eigenvectors beside the trivial one, but 30 rows"
+        ValueError, match="needs 30 eigenvectors besides the trivial one, but 30 rows"
     ):
         select_bandwidth(X, y, "geometric", n_components=30)
 
@@ -571,7 +571,7 @@ def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch)
     for rule, expected in whole.items():
         found = select_bandwidth(X, y, rule)
         assert found.reason.startswith(
-            "Geometric mean over 3 stratified subsamples of 45 landmarks from the 90"
+            "The scale is the geometric mean of the scales chosen on 3 subsamples of 45 of the 90"
         )
         low, high = found.interval
         assert low <= found.epsilon <= high

@@ -180,8 +180,8 @@ def _not_gaussian(owner: Any, machine: Machine) -> str:
     assert machine.setting is not None
     name, needed = machine.setting
     return (
-        f"With {name}={getattr(owner, name)!r} {machine.parameter} of {type(owner).__name__} is not "
-        f"the bandwidth of a Gaussian kernel; set {name}={needed!r}."
+        f"{type(owner).__name__} has {name}={getattr(owner, name)!r}, so {machine.parameter} is "
+        f"not the bandwidth of a Gaussian kernel; set {name}={needed!r}."
     )
 
 

@@ -137,7 +137,7 @@ class Geometric(EigenRule):
             return knee
         remark = " It is the largest maximum inside the range."
         if largest > ratios[index]:
-            remark += " The curve is higher at an edge of the range."
+            remark += " The curve is higher at an end of the range."
         least = max(SUBSTANTIAL * largest, ABOVE_CHANCE / cloud.n_classes)
         return Winner(index, True, knee.ranking, remark, least, knee)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from sklearn.base import BaseEstimator
@@ -13,6 +13,11 @@ from .._estimators import FittedArray, fits_kind_of
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..engine import Resources
+from ..engine.executors import Executor
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.tile import Arithmetic
+from ..metrics import Metric
 from ..metrics.euclidean import EUCLIDEAN
 from ..results import Dimension
 from .caveats import (
@@ -26,16 +31,28 @@ from .caveats import (
 from .near_duplicates import PLAIN, POSSIBLE
 from .sample import Sample, sample_of
 
-__all__ = ["DimensionEstimator"]
+__all__ = ["DimensionEstimator", "MetricOption"]
 
 
+@dataclass(repr=False, eq=False)
+class MetricOption:
+    """The option of estimators that need distances only."""
+
+    metric: str | Metric = field(default="euclidean", kw_only=True)
+
+
+@dataclass(repr=False, eq=False)
 class DimensionEstimator(BaseEstimator, ABC):
     """Base of the estimators of intrinsic dimension.
 
-    A subclass stores its options in its constructor, checks them in `_check_parameters`, and
-    estimates in `_estimate`. The constructor of each takes `memory_limit`, `executor`,
-    `arithmetic`, `n_threads` and `progress` as in `engine.reduce`; the limit holds for passes over
-    the pairs, and a few copies of the points come in addition.
+    A subclass is a dataclass whose fields are its options. It checks them in `_check_parameters`
+    and estimates in `_estimate`.
+
+    Parameters
+    ----------
+    memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`. The limit holds for passes over the pairs; a few copies of the points
+        are needed in addition.
 
     Attributes
     ----------
@@ -60,6 +77,11 @@ class DimensionEstimator(BaseEstimator, ABC):
     [1, 1, 1]
     """
 
+    memory_limit: int | str = field(default=DEFAULT_MEMORY_LIMIT, kw_only=True)
+    executor: str | Executor = field(default="threads", kw_only=True)
+    arithmetic: str | Arithmetic = field(default="auto", kw_only=True)
+    n_threads: int | None = field(default=None, kw_only=True)
+    progress: Progress | bool | None = field(default=None, kw_only=True)
     method: ClassVar[str]
     pointwise_ = FittedArray()
 

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ..._validation import check_count, check_seed, check_share, check_switch
-from ...engine.executors import Executor
-from ...engine.progress import Progress, listener_of
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
+from ...engine.progress import listener_of
 from ...results import Dimension
 from ..calibration.ball_signatures import LARGEST_DIMENSION, SignaturesOfBalls, signatures_of_balls
 from ..calibration.closest_dimension import Closest
@@ -36,38 +33,25 @@ N_SPLITS = 10  # into halves, for the standard deviation
 MOST_OPERATIONS = 1e9  # for these splits in `fit`: about a second of one core
 
 
-class BallComparison(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class _BallOptions:
+    """Keyword options of `BallComparison`; a base of its own, so that they precede the engine's."""
+
+    n_subsamples: int = field(default=8, kw_only=True)
+    subsample_size: int = field(default=5000, kw_only=True)
+    exact: bool = field(default=False, kw_only=True)
+    jitter: float = field(default=0.0, kw_only=True)
+    random_state: Any = field(default=0, kw_only=True)
+
+
+@dataclass(repr=False, eq=False)
+class BallComparison(DimensionEstimator, _BallOptions):
     """Base of estimators that compare neighbour statistics with those of solid balls.
 
     The `_closest` of a subclass compares the statistics.
     """
 
-    def __init__(
-        self,
-        n_neighbors: int = 10,
-        *,
-        n_subsamples: int = 8,
-        subsample_size: int = 5000,
-        exact: bool = False,
-        jitter: float = 0.0,
-        random_state: Any = 0,
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.n_neighbors = n_neighbors
-        self.n_subsamples = n_subsamples
-        self.subsample_size = subsample_size
-        self.exact = exact
-        self.jitter = jitter
-        self.random_state = random_state
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
+    n_neighbors: int = 10
 
     @abstractmethod
     def _closest(self, seen: Signature, balls: SignaturesOfBalls, largest: int) -> Closest:

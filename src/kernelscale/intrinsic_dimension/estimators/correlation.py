@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from ..._validation import check_count
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
 from ...engine.statistics import CountsBetween
-from ...engine.tile import Arithmetic
-from ...metrics import Metric
 from ...results import Dimension
 from ..caveats import bounded
-from ..estimator import DimensionEstimator
+from ..estimator import DimensionEstimator, MetricOption
 from ..sample import Sample
 
 __all__ = ["CorrelationDimension", "CorrelationSums", "correlation_sums"]
 
 
-class CorrelationDimension(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class CorrelationDimension(DimensionEstimator, MetricOption):
     """The growth of the number of near pairs with the distance up to which they are near.
 
     ``d = log(C(R_2) / C(R_1)) / log(R_2 / R_1)``, where C(R) is the share of pairs nearer than R,
@@ -54,28 +51,9 @@ class CorrelationDimension(DimensionEstimator):
     1.2
     """
 
+    k1: int = 10
+    k2: int = 20
     method: ClassVar[str] = "correlation"
-
-    def __init__(
-        self,
-        k1: int = 10,
-        k2: int = 20,
-        *,
-        metric: str | Metric = "euclidean",
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.k1 = k1
-        self.k2 = k2
-        self.metric = metric
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         check_count(self.k1, "k1")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from ..._validation import check_name
 from ..._warnings import warn_caller
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
 from ...results import Dimension
 from ..calibration.ball_signatures import SignaturesOfBalls
 from ..calibration.closest_dimension import Closest, closest_dimension
@@ -30,6 +26,7 @@ LARGEST_CALIBRATED = 2.5  # for smaller most likely dimensions ratios alone are 
 LARGEST_MATLAB = 5.0  # the authors' minCorrectionDim
 
 
+@dataclass(repr=False, eq=False)
 class DANCo(BallComparison):
     """Dimensionality from Angle and Norm Concentration: by the solid balls most like the data.
 
@@ -114,38 +111,8 @@ class DANCo(BallComparison):
     (True, True)
     """
 
+    low_dim: str = "calibrated"
     method: ClassVar[str] = "danco"
-
-    def __init__(
-        self,
-        n_neighbors: int = 10,
-        low_dim: str = "calibrated",
-        *,
-        n_subsamples: int = 8,
-        subsample_size: int = 5000,
-        exact: bool = False,
-        jitter: float = 0.0,
-        random_state: Any = 0,
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        super().__init__(
-            n_neighbors,
-            n_subsamples=n_subsamples,
-            subsample_size=subsample_size,
-            exact=exact,
-            jitter=jitter,
-            random_state=random_state,
-            memory_limit=memory_limit,
-            executor=executor,
-            arithmetic=arithmetic,
-            n_threads=n_threads,
-            progress=progress,
-        )
-        self.low_dim = low_dim
 
     def estimate(self, sample: Sample) -> Dimension:
         """The dimension of a sample, which estimators may share, and whether to trust it."""

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ..._validation import check_count
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
-from ...metrics import Metric
 from ...results import Dimension
 from ..caveats import bounded, log_ratios
-from ..estimator import DimensionEstimator
+from ..estimator import DimensionEstimator, MetricOption
 from ..sample import Sample
 from ..scale_ladder import likeliest_dimension, scale_ladder
 
 __all__ = ["GRIDE"]
 
 
-class GRIDE(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class GRIDE(DimensionEstimator, MetricOption):
     """The generalised ratios estimator, with a ladder of scales.
 
     Where the density hardly changes over n_2 neighbours ``mu = r_(n_2) / r_(n_1)`` has the density
@@ -63,28 +60,9 @@ class GRIDE(DimensionEstimator):
     array([2., 1.])
     """
 
+    n1: int = 1
+    n_neighbors: int = 64
     method: ClassVar[str] = "gride"
-
-    def __init__(
-        self,
-        n1: int = 1,
-        n_neighbors: int = 64,
-        *,
-        metric: str | Metric = "euclidean",
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.n1 = n1
-        self.n_neighbors = n_neighbors
-        self.metric = metric
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         check_count(self.n1, "n1")

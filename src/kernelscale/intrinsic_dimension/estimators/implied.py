@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
-from ...metrics import Metric
 from ...results import Dimension
 from ..calibration.ball_implied_dimensions import LARGEST_BALL, dimension_of_ball
 from ..caveats import bounded
-from ..estimator import DimensionEstimator
+from ..estimator import DimensionEstimator, MetricOption
 from ..sample import Sample
 
 __all__ = ["ImpliedDimension"]
 
 
-class ImpliedDimension(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class ImpliedDimension(DimensionEstimator, MetricOption):
     """The dimension of the solid ball whose points have the same largest d_eps.
 
     ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest where the kernel covers many
@@ -46,23 +43,6 @@ class ImpliedDimension(DimensionEstimator):
     """
 
     method: ClassVar[str] = "implied"
-
-    def __init__(
-        self,
-        *,
-        metric: str | Metric = "euclidean",
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.metric = metric
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         """Without options of its own; the engine checks the others."""

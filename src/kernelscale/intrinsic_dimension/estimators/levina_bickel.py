@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from ..._validation import check_count, check_name
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
-from ...metrics import Metric
 from ...results import Dimension
 from ..caveats import bounded
-from ..estimator import DimensionEstimator
+from ..estimator import DimensionEstimator, MetricOption
 from ..sample import Sample
 
 __all__ = ["LevinaBickel", "inverse_dimensions"]
@@ -22,7 +18,8 @@ __all__ = ["LevinaBickel", "inverse_dimensions"]
 AVERAGES = ("harmonic", "arithmetic")
 
 
-class LevinaBickel(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class LevinaBickel(DimensionEstimator, MetricOption):
     """The likeliest dimension around each point, averaged over points and numbers of neighbours.
 
     Where the density hardly changes over k neighbours of x, the likeliest dimension is
@@ -58,30 +55,10 @@ class LevinaBickel(DimensionEstimator):
     True
     """
 
+    k1: int = 10
+    k2: int = 20
+    average: str = "harmonic"
     method: ClassVar[str] = "levina_bickel"
-
-    def __init__(
-        self,
-        k1: int = 10,
-        k2: int = 20,
-        average: str = "harmonic",
-        *,
-        metric: str | Metric = "euclidean",
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.k1 = k1
-        self.k2 = k2
-        self.average = average
-        self.metric = metric
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         check_count(self.k1, "k1", smallest=2)

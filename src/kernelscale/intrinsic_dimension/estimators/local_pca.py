@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from ..._validation import check_count, check_name, check_share, check_switch
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
 from ...results import Dimension
 from ..caveats import bounded
 from ..estimator import DimensionEstimator
@@ -25,6 +22,7 @@ NEARLY_ALL = 0.9
 _NUMBERS_AT_ONCE = 4_000_000
 
 
+@dataclass(repr=False, eq=False)
 class LocalPCA(DimensionEstimator):
     """The number of principal directions that count among the nearest others of each point.
 
@@ -63,30 +61,11 @@ class LocalPCA(DimensionEstimator):
     (1, 2)
     """
 
+    n_neighbors: int = 20
+    local: bool = True
+    rule: str = "fukunaga_olsen"
+    threshold: float | None = None
     method: ClassVar[str] = "pca"
-
-    def __init__(
-        self,
-        n_neighbors: int = 20,
-        local: bool = True,
-        rule: str = "fukunaga_olsen",
-        threshold: float | None = None,
-        *,
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.n_neighbors = n_neighbors
-        self.local = local
-        self.rule = rule
-        self.threshold = threshold
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         check_count(self.n_neighbors, "n_neighbors", smallest=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -15,6 +16,7 @@ from .ball_comparison import BallComparison
 __all__ = ["MiND"]
 
 
+@dataclass(repr=False, eq=False)
 class MiND(BallComparison):
     """The dimension of the solid balls in which nearest distances concentrate as in the data.
 

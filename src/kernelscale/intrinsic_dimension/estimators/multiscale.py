@@ -9,16 +9,13 @@ has what was tried, and how often each was right.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils import check_random_state
 
 from ..._validation import check_count, check_positive, check_seed
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
 from ...results import Dimension
 from ..calibration.ball_ladders import calibrated_ladder
 from ..caveats import few_rows
@@ -37,6 +34,7 @@ LEAST_FALL = 0.3  # by which a steady range has to be below the estimate at the 
 FILLED = 0.1  # below the rank: with a larger estimate the points fill all directions
 
 
+@dataclass(repr=False, eq=False)
 class MultiScale(DimensionEstimator):
     """The dimension that stays the same over scales, with noise removed where it shows.
 
@@ -69,28 +67,10 @@ class MultiScale(DimensionEstimator):
     1
     """
 
+    n_neighbors: int = 10
+    tolerance: float = 0.15
+    random_state: Any = 0
     method: ClassVar[str] = "multiscale"
-
-    def __init__(
-        self,
-        n_neighbors: int = 10,
-        *,
-        tolerance: float = 0.15,
-        random_state: Any = 0,
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.n_neighbors = n_neighbors
-        self.tolerance = tolerance
-        self.random_state = random_state
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         check_count(self.n_neighbors, "n_neighbors", smallest=3)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from ..._validation import check_share, check_switch
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
-from ...metrics import Metric
 from ...results import Dimension
 from ..caveats import bounded, log_ratios
-from ..estimator import DimensionEstimator
+from ..estimator import DimensionEstimator, MetricOption
 from ..sample import Sample
 
 __all__ = ["TwoNN", "likeliest_rate", "slope_through_origin"]
 
 
-class TwoNN(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class TwoNN(DimensionEstimator, MetricOption):
     """The dimension from ratios of distances to the second and the first neighbour.
 
     Where the density hardly changes over two neighbours ``mu_i = r_2 / r_1`` has the distribution
@@ -48,28 +45,9 @@ class TwoNN(DimensionEstimator):
     2
     """
 
+    discard: float = 0.1
+    likelihood: bool = False
     method: ClassVar[str] = "two_nn"
-
-    def __init__(
-        self,
-        discard: float = 0.1,
-        likelihood: bool = False,
-        *,
-        metric: str | Metric = "euclidean",
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.discard = discard
-        self.likelihood = likelihood
-        self.metric = metric
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         if check_share(self.discard, "discard") == 1:

@@ -9,7 +9,7 @@ from kernelscale import ManifoldScaler, dimension_profile, estimate_dimension
 from kernelscale.engine import NearestOthers, reduce
 from kernelscale.intrinsic_dimension import METHODS, DANCo, DimensionWarning, LevinaBickel
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
-from kernelscale.intrinsic_dimension.near_duplicates import PLAIN, POSSIBLE, tight_groups
+from kernelscale.intrinsic_dimension.near_duplicates import CERTAIN, POSSIBLE, tight_groups
 from kernelscale.intrinsic_dimension.sample import Sample
 
 every_method = pytest.mark.parametrize("method", sorted(METHODS))
@@ -94,14 +94,14 @@ def test_pairs_in_few_rows_do_not_move_the_estimate(ball, share):
 def test_clean_data_are_left_as_they_are(draw, n):
     for seed in range(5):
         sample = Sample(draw(np.random.default_rng([n, seed]), n))
-        assert sample.counting_once(PLAIN) is sample.counting_once(POSSIBLE) is sample
+        assert sample.counting_once(CERTAIN) is sample.counting_once(POSSIBLE) is sample
 
 
 def test_clusters_are_not_taken_for_copies():
     random = np.random.default_rng(0)
     X = np.repeat(random.normal(size=(5, 3)), 20, axis=0)
     X += 1e-3 * random.normal(size=X.shape)
-    assert Sample(X).counting_once(PLAIN).n_samples == 100
+    assert Sample(X).counting_once(CERTAIN).n_samples == 100
     # Twenty neighbours reach from one cluster to others, and no dimension comes of that.
     found, said = estimated(X, "levina_bickel")
     assert found.continuous < 2
@@ -167,7 +167,7 @@ def naive_groups(X, jump):
     return first
 
 
-@pytest.mark.parametrize("jump", [PLAIN, POSSIBLE], ids=["plain", "possible"])
+@pytest.mark.parametrize("jump", [CERTAIN, POSSIBLE], ids=["plain", "possible"])
 def test_groups_are_those_of_the_naive_search(jump):
     random = np.random.default_rng(1)
     X = np.r_[random.normal(size=(40, 2)), 1e-2 * random.normal(size=(11, 2)) + 9]

@@ -1,4 +1,4 @@
-"""Intrinsic dimension: estimators of how many coordinates the data have locally."""
+"""Estimators of the intrinsic dimension: the number of coordinates that the data have locally."""
 
 from .caveats import DimensionWarning
 from .estimators.correlation import CorrelationDimension

@@ -38,12 +38,13 @@ METHODS: dict[str, type[DimensionEstimator]] = {
 
 
 def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimension:
-    """Estimate the intrinsic dimension: how many coordinates the rows have locally.
+    """Estimate the intrinsic dimension: the number of coordinates that the rows have locally.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points; what is read in blocks (`engine.reduce`) is loaded, where it fits.
+        The points. Data that are read in blocks (`engine.reduce`) are loaded, if they fit in
+        memory.
     method : str
         A name from `METHODS`.
     **options
@@ -53,8 +54,8 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     Returns
     -------
     Dimension
-        The dimension with the evidence for it. With the default method `trusted` and `caveat` say
-        whether other evidence is against it.
+        The dimension with the evidence for it. With the default method, `trusted` and `caveat`
+        state whether other evidence contradicts it.
 
     Raises
     ------
@@ -76,8 +77,8 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     if "metric" in unknown:
         having = [name for name, each in METHODS.items() if "metric" in _options_of(each)]
         raise ValueError(
-            f"The method '{method}' needs points and not distances alone, so it has no option "
-            f"'metric'; the methods that have it are {', '.join(having)}."
+            f"The method '{method}' needs points, so it has no option 'metric'; the methods with "
+            f"this option are {', '.join(having)}."
         )
     if unknown:
         raise ValueError(

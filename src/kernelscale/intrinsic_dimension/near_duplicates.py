@@ -1,10 +1,11 @@
-"""Near-duplicates: rows that differ by a little noise, as repeated measurements do.
+"""Near-duplicates: rows that differ by a little noise, such as repeated measurements.
 
-The nearest neighbours of such a row are its copies, and then distances jump, so an estimate gives
-the dimension of the noise or none. Consider a group of s rows that all have each other for nearest
-neighbours, and no other row up to m times the distance between them. In d dimensions, where the
-density hardly changes, a row is in such a group by chance with probability ``m^(-d (s - 1))``. So
-groups are taken for copies where there are many more than by chance, and each then counts once.
+The nearest neighbours of a near-duplicate are its duplicates, and the distance to the next
+neighbour is much larger. So an estimate from nearest neighbours gives the dimension of the noise.
+Consider a group of s rows whose nearest neighbours are each other, with no other row up to m times
+the distances within the group. In d dimensions and with nearly constant density, a row belongs to
+such a group by chance with probability ``m^(-d (s - 1))``. If there are many more groups than by
+chance, they are near-duplicates, and each group counts once.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from scipy.stats import poisson
 from ..engine.statistics import Neighbors
 
 __all__ = [
+    "CERTAIN",
     "FARTHEST",
-    "PLAIN",
     "POSSIBLE",
     "Groups",
     "Jump",
@@ -27,23 +28,23 @@ __all__ = [
     "tight_groups",
 ]
 
-FARTHEST = 33  # neighbours: groups of up to 33 rows, and the first other row
-UNLIKELY = 1e-6  # probability of as many groups by chance, or more
+FARTHEST = 33  # neighbours searched, so that a group has at most 33 rows
+UNLIKELY = 1e-6  # largest probability of the number of groups, or more, by chance
 
 
 class Jump(NamedTuple):
-    """How a group of copies differs from other groups of near rows.
+    """The conditions under which groups of rows are near-duplicates.
 
     Attributes
     ----------
     ratio : float
-        The least ratio of the distances to the first other row and to the farthest of the group.
+        Least ratio of the distance to the first row outside the group to that within the group.
     of_large : float
-        The same for groups of more than `FEW` rows, which may be clusters.
+        This ratio for groups of more than `FEW` rows, which may be clusters.
     excess : float
-        How many times as many groups as by chance there have to be.
+        Least ratio of the number of groups to the number expected by chance.
     in_a_line : bool
-        Whether the number by chance is that in one dimension, the largest, or that in the dimension
+        Whether the expected number is that in one dimension, the largest, or that in the dimension
         of the other rows.
     """
 
@@ -54,24 +55,24 @@ class Jump(NamedTuple):
 
 
 FEW = 10
-PLAIN = Jump(ratio=10.0, of_large=100.0, excess=10.0, in_a_line=True)
-"""Copies beyond doubt."""
+CERTAIN = Jump(ratio=10.0, of_large=100.0, excess=10.0, in_a_line=True)
+"""Near-duplicates beyond doubt."""
 POSSIBLE = Jump(ratio=5.0, of_large=5.0, excess=3.0, in_a_line=False)
-"""Groups that may be copies or clusters: the estimate has to be compared with and without them."""
+"""Near-duplicates or clusters: estimates with and without them are compared."""
 
 
 class Groups(NamedTuple):
-    """Disjoint groups of rows: for each row the first of its group, and the jump beyond it.
+    """Disjoint groups of rows.
 
     Attributes
     ----------
     first : ndarray of int of shape (n_samples,)
-        First row of the group; the row itself where it is in none.
+        First row of each row's group; the row itself if it is in no group.
     size : ndarray of int of shape (n_samples,)
-        Number of rows of the group; 1 in none.
+        Number of rows of the group; 1 for a row in no group.
     ratio : ndarray of shape (n_samples,)
-        Distance to the first other row over that to the farthest of the group, the smallest of all
-        rows of the group; 1 in none.
+        Ratio of the distances to the nearest row outside the group and to the farthest in it, the
+        smallest in the group; 1 for a row in no group.
     """
 
     first: np.ndarray
@@ -80,11 +81,11 @@ class Groups(NamedTuple):
 
     @property
     def kept(self) -> np.ndarray:
-        """Indices of the rows left when each group counts once, ascending."""
+        """Indices, ascending, of the rows that count when each group counts once."""
         return np.flatnonzero(self.first == np.arange(len(self.first)))
 
     def only(self, firsts: np.ndarray) -> Groups:
-        """Some of the groups, by their first rows."""
+        """The groups with these first rows."""
         chosen = np.isin(self.first, firsts)
         alone = np.arange(len(self.first))
         kept = (self.first, alone), (self.size, 1), (self.ratio, 1.0)
@@ -92,32 +93,32 @@ class Groups(NamedTuple):
 
 
 def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
-    """Groups of rows that are each other's nearest neighbours, with a jump beyond.
+    """Groups of rows that are each other's nearest neighbours and far from all other rows.
 
     Parameters
     ----------
     neighbors : Neighbors
-        Nearest others of all rows; a group has at most as many rows as there are neighbours.
+        Nearest neighbours of all rows; a group has at most as many rows as there are neighbours.
     jump : Jump
-        How large the jump has to be.
+        The least ratio of distances.
 
     Examples
     --------
-    Three rows close together on a line of twelve.
+    Three rows close together among thirteen rows on a line.
 
     >>> from kernelscale.engine import NearestOthers, reduce
     >>> line = np.r_[np.arange(10.0), 20.0, 20.01, 20.02][:, None]
-    >>> groups = tight_groups(reduce(line, NearestOthers(5)), PLAIN)
+    >>> groups = tight_groups(reduce(line, NearestOthers(5)), CERTAIN)
     >>> groups.first[-4:], groups.size[-4:]
     (array([ 9, 10, 10, 10]), array([1, 3, 3, 3]))
     """
     r, indices = neighbors
     n_samples, n_neighbors = r.shape
     first, size, ratio = np.arange(n_samples), np.ones(n_samples, int), np.ones(n_samples)
-    for s in range(n_neighbors, 1, -1):  # the outermost jump first
+    for s in range(n_neighbors, 1, -1):  # from the largest groups to the smallest
         near, far = r[:, s - 2], r[:, s - 1]
         least = jump.ratio if s <= FEW else jump.of_large
-        jumps = (near > 0) & (far > least**2 * near)  # squares of differences can underflow
+        jumps = (near > 0) & (far > least**2 * near)  # a square of a small difference may be 0
         rows = np.flatnonzero((size == 1) & jumps)
         members = np.sort(np.column_stack([rows, indices[rows, : s - 1]]), axis=1)
         rows, members = _all_agree(rows, members)
@@ -129,7 +130,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
 
 
 def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows whose group has the same members for all of its rows."""
+    """The rows for which all members of the group find the same group."""
     if not len(rows):
         return rows, members
     _, of_row, counts = np.unique(members, axis=0, return_inverse=True, return_counts=True)
@@ -138,22 +139,22 @@ def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
-    """The largest set of groups of which few would arise by chance.
+    """The largest set of groups that is unlikely to arise by chance.
 
     Parameters
     ----------
     groups : Groups
-        All groups with a jump.
+        All groups found.
     dimension : float
-        That of the rows with each group counted once.
+        Dimension of the rows with each group counted once.
     jump : Jump
-        How many times as many as by chance there have to be.
+        The least excess over the expected number of groups.
     """
     kept = groups.kept
     firsts = kept[groups.size[kept] > 1]
     order = -(groups.size[firsts] - 1) * np.log(groups.ratio[firsts])
     firsts = firsts[np.argsort(order, kind="stable")]
-    # In a pair one of two rows is the first.
+    # Each pair counts once, for its first row.
     by_chance = len(kept) / 2 * np.exp(dimension * np.sort(order))
     found = np.arange(1, len(firsts) + 1)
     many = (found >= jump.excess * by_chance) & (poisson.sf(found - 1, by_chance) < UNLIKELY)
@@ -161,14 +162,14 @@ def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
 
 
 def median_dimension(log_ratios: np.ndarray, largest: float) -> float:
-    """The dimension from the median of ``x = log(r_2 / r_1)`` of rows whose ratio is bounded.
+    """The dimension from the median of ``x = log(r_2 / r_1)`` of rows with ratios up to `largest`.
 
-    Without the groups of larger ratios x has an exponential distribution up to
-    ``L = log(largest)``, whose median m solves ``d m = log 2 - log(1 + exp(-d L))``.
+    x has an exponential distribution that is truncated at ``L = log(largest)``. Its median m solves
+    ``d m = log 2 - log(1 + exp(-d L))``.
 
     Examples
     --------
-    Exponential values of rate 1, up to log 5.
+    Values of an exponential distribution of rate 1, truncated at log 5.
 
     >>> x = np.random.default_rng(0).exponential(size=100_000)
     >>> round(median_dimension(x[x < np.log(5)], largest=5), 1)
@@ -178,6 +179,6 @@ def median_dimension(log_ratios: np.ndarray, largest: float) -> float:
     if median <= 0:  # ties allow any dimension
         return np.inf
     dimension = np.log(2) / median
-    for _ in range(100):  # from above to the largest solution; to 0 where there is none
+    for _ in range(100):  # decreases to the largest solution, or to 0 if there is none
         dimension = (np.log(2) - np.log1p(np.exp(-dimension * np.log(largest)))) / median
     return float(dimension)

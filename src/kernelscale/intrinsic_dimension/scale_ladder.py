@@ -1,6 +1,6 @@
-"""The dimension over scales: a ladder of ratios of distances, and where it stays the same.
+"""The dimension over scales, from ratios of distances, and ranges in which it stays the same.
 
-The ladder is that of GRIDE (`estimators.gride`): distances to neighbours 1 and 2, 2 and 4, ...
+The scales are those of GRIDE (`estimators.gride`): distances to neighbours 1 and 2, 2 and 4, ...
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ FARTHEST_NEIGHBOR = 256
 
 
 class Ladder(NamedTuple):
-    """The dimension at scales that double.
+    """The dimension at several scales, each with twice as many neighbours as the one before.
 
     Attributes
     ----------
     n1 : ndarray of shape (n_scales,)
-        Nearer neighbour, 1, 2, 4, ...; the farther one is 2 n1.
+        Number of the nearer neighbour, 1, 2, 4, ...; the farther one is 2 n1.
     dimensions, errors : ndarray of shape (n_scales,)
-        Likeliest dimension, and its standard error if the ratios were independent. Points share
+        Most likely dimension, and its standard error if the ratios were independent. Points share
         neighbours, so the true error is larger at large n1.
     distances : ndarray of shape (n_scales,)
         Mean distance to the farther neighbour.
@@ -47,12 +47,12 @@ class Ladder(NamedTuple):
 
 
 def scale_ladder(r: np.ndarray) -> Ladder:
-    """The dimension at n1 = 1, 2, 4, ..., for as many neighbours as are given.
+    """The dimension at n1 = 1, 2, 4, ..., as far as distances to 2 n1 neighbours are given.
 
     Parameters
     ----------
     r : ndarray of shape (n_samples, n_neighbors)
-        Squared distances to the nearest others, ascending; of two at least.
+        Squared distances to at least two nearest neighbours, ascending.
     """
     n1 = 2 ** np.arange(int(np.log2(r.shape[1])))
     found = np.array([likeliest_dimension(log_ratios(r, n, 2 * n), n) for n in n1.tolist()])
@@ -60,39 +60,39 @@ def scale_ladder(r: np.ndarray) -> Ladder:
 
 
 def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
-    """The dimension under which ratios of distances to neighbours n1 and 2 n1 are likeliest.
+    """The most likely dimension from distances to neighbours n1 and 2 n1, and its standard error.
 
-    With its standard error.
-
-    Root of ``(N - 1)/d + (n1 - 1) sum_i x_i / (1 - exp(-d x_i)) - (2 n1 - 1) sum_i x_i``, x the
-    log ratios; N - 1 in place of N makes it unbiased for n1 = 1. As ``y / (1 - e^-y)`` lies
-    between y and 1 + y, the root lies between ``(N - 1)`` and ``(N - 1 + (n1 - 1) N)`` over
-    ``n1 sum_i x_i``. Ties, and rows without a ratio, are not used.
+    The dimension is the root of
+    ``(N - 1)/d + (n1 - 1) sum_i x_i / (1 - exp(-d x_i)) - (2 n1 - 1) sum_i x_i``, where x_i are the
+    logarithms of the N ratios. N - 1 instead of N makes it unbiased for n1 = 1. As
+    ``y / (1 - e^-y)`` lies between y and 1 + y, the root lies between ``(N - 1)`` and
+    ``(N - 1 + (n1 - 1) N)``, each divided by ``n1 sum_i x_i``. Ties and rows without a ratio are
+    not used.
     """
     x = ratios[ratios > 0]
     total, N = x.sum(), len(x)
     if N < 2:
         return np.inf, np.inf
 
-    def score(log_d: float) -> float:
+    def derivative(log_d: float) -> float:
         y = np.exp(log_d) * x
         return float(N - 1 + (n1 - 1) * (y / -np.expm1(-y)).sum() - (2 * n1 - 1) * y.sum())
 
     low, high = np.log((N - 1) / (n1 * total)), np.log((N - 1 + (n1 - 1) * N) / (n1 * total))
-    d = float(np.exp(brentq(score, low - 1e-9, high + 1e-9, xtol=1e-13)))
+    d = float(np.exp(brentq(derivative, low - 1e-9, high + 1e-9, xtol=1e-13)))
     with np.errstate(over="ignore"):  # terms beyond sinh(710) are 0
         information = N / d**2 + (n1 - 1) * np.sum((x / (2 * np.sinh(d * x / 2))) ** 2)
     return d, float(information**-0.5)
 
 
 def ladder_of(sample: Sample) -> Ladder:
-    """The ladder of a sample, up to 256 neighbours or a third of the points."""
+    """The dimension over scales of a sample, up to 256 neighbours or a third of the points."""
     n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
     return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
 
 
 class SteadyRange(NamedTuple):
-    """Scales number `first` to `last`, both included, and the median dimension over them."""
+    """A range of scales, from number `first` to `last` inclusive, and its median dimension."""
 
     first: int
     last: int
@@ -105,18 +105,18 @@ class SteadyRange(NamedTuple):
 
 
 def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]:
-    """All longest ranges of scales over which dimensions agree to a relative tolerance.
+    """All ranges of scales over which dimensions agree to a tolerance and that cannot be extended.
 
     Parameters
     ----------
     dimensions : ndarray of shape (n_scales,)
-        A dimension for each scale, finest scale first.
+        A dimension for each scale, smallest scale first.
     tolerance : float
-        The largest may exceed the smallest by this share.
+        The largest dimension may exceed the smallest by this share.
 
     Examples
     --------
-    Noise of four dimensions, and at larger scales a curved surface.
+    Four-dimensional noise at small scales, and a curved surface at larger ones.
 
     >>> import numpy as np
     >>> steady_ranges(np.array([4.0, 3.9, 2.8, 2.1, 2.0, 2.0, 2.6]), tolerance=0.15)
@@ -133,7 +133,7 @@ def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]
 
 
 def longest_steady_range(dimensions: np.ndarray, tolerance: float) -> SteadyRange | None:
-    """The range of most scales, of several the finest; None where no two scales agree."""
+    """The range with most scales, and of several the one at the smallest scales; None without."""
     ranges = steady_ranges(dimensions, tolerance)
     return max(ranges, key=lambda steady: steady.n_scales) if ranges else None
 

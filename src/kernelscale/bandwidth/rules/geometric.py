@@ -148,8 +148,8 @@ class Geometric(EigenRule):
         gaps = np.array([pairs.eigengap(cloud.n_classes) for pairs in on_grid])
         index = int(np.argmax(np.where(separated, gaps, -1.0)))
         remark = (
-            " The classes are separated, each into a single point, at several scales, of which this "
-            "one has the largest eigengap."
+            " The classes are separated, each a single point, at several scales, of which this one "
+            "has the largest eigengap."
         )
         return Winner(
             index,

@@ -19,15 +19,15 @@ __all__ = ["CorrelationDimension", "CorrelationSums", "correlation_sums"]
 
 @dataclass(repr=False, eq=False)
 class CorrelationDimension(DimensionEstimator, MetricOption):
-    """The growth of the number of near pairs with the distance up to which they are near.
+    """The growth of the number of pairs within a distance as a power of that distance.
 
-    ``d = log(C(R_2) / C(R_1)) / log(R_2 / R_1)``, where C(R) is the share of pairs nearer than R,
-    and R_1 and R_2 are the median distances to neighbours k1 and k2 (Hino, package ider).
+    ``d = log(C(R_2) / C(R_1)) / log(R_2 / R_1)``, where C(R) is the share of pairs at a distance
+    below R, and R_1 and R_2 are the median distances to neighbours k1 and k2 (Hino, package ider).
 
     Parameters
     ----------
     k1, k2 : int
-        Neighbours whose median distances are the two radii.
+        Numbers of the neighbours whose median distances are R_1 and R_2.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
         divided by their lengths.
@@ -39,8 +39,7 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
 
     Examples
     --------
-    The attractor of Henon's map is neither a curve nor a surface: it has 1.2 dimensions, by
-    Grassberger and Procaccia and here.
+    The attractor of Henon's map has 1.2 dimensions, as Grassberger and Procaccia found.
 
     >>> import numpy as np
     >>> orbit = [(0.1, 0.1)]
@@ -66,8 +65,8 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
         sums = correlation_sums(sample, self.k1, self.k2)
         dimension, continuous, flags = bounded(sums.slope, sample.rank)
         reason = (
-            f"Growth of the share of near pairs between the median distances to neighbours "
-            f"{self.k1} and {self.k2}."
+            f"This is the growth of the share of near pairs between the median distances to "
+            f"neighbours {self.k1} and {self.k2}."
         )
         return Dimension(
             self.method,
@@ -81,21 +80,21 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
 
 
 class CorrelationSums(NamedTuple):
-    """Two distances, and the shares of all pairs that are nearer, each of shape (2,)."""
+    """Two distances, and the share of pairs below each, both of shape (2,)."""
 
     radii: np.ndarray
     shares: np.ndarray
 
     @property
     def slope(self) -> float:
-        """Growth of the share with the distance; infinite where both distances are the same."""
+        """Slope of log share over log distance; infinite if both distances are the same."""
         if self.radii[0] == self.radii[1] or self.shares[0] == 0:
             return np.inf
         return float(np.diff(np.log(self.shares))[0] / np.diff(np.log(self.radii))[0])
 
 
 def correlation_sums(sample: Sample, k1: int, k2: int) -> CorrelationSums:
-    """Shares of pairs nearer than the median distances to neighbours k1 and k2."""
+    """Shares of pairs below the median distances to neighbours k1 and k2."""
     r = sample.nearest(k2).squared_distances
     low, high = (_square_of_median_distance(r[:, k - 1]) for k in (k1, k2))
     counts = np.zeros(1) if low == high else sample.cloud.reduce(CountsBetween(low, high))
@@ -105,6 +104,6 @@ def correlation_sums(sample: Sample, k1: int, k2: int) -> CorrelationSums:
 
 
 def _square_of_median_distance(r: np.ndarray) -> float:
-    """Square of the median distance, from squared ones; exact where the median is one of them."""
+    """Square of the median distance, from squared distances; exact for an odd number of them."""
     lower, upper = (float(np.quantile(r, 0.5, method=method)) for method in ("lower", "higher"))
     return lower if lower == upper else float((lower**0.5 + upper**0.5) / 2) ** 2

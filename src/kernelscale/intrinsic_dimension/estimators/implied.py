@@ -1,4 +1,4 @@
-"""The dimension that the kernel's sum implies, compared with balls of known dimension."""
+"""The dimension implied by the kernel's sum, calibrated on balls of known dimension."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["ImpliedDimension"]
 class ImpliedDimension(DimensionEstimator, MetricOption):
     """The dimension of the solid ball whose points have the same largest d_eps.
 
-    ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest where the kernel covers many
-    neighbours and little boundary. Even there it is below the dimension, the more so the fewer
-    points there are (5.8 for 1000 points in a ball of ten dimensions). So it is compared with that
-    of as many points in balls of known dimension. It is taken at one scale, that of the structure
-    with the largest d_eps: 2 for a tight helix.
+    ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest at a scale at which the
+    kernel covers many neighbours and little boundary. Even its maximum is below the dimension,
+    particularly with few points (5.8 for 1000 points in a ball of ten dimensions). So it is
+    compared with that of as many points in balls of known dimension. For data with several scales
+    it describes the structure with the largest d_eps: a tight helix has dimension 2.
 
     Parameters
     ----------
@@ -34,7 +34,8 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
 
     Examples
     --------
-    For a thousand points in a cube of five dimensions d_eps is below 4, as for a ball of five.
+    For a thousand points in a five-dimensional cube, d_eps is below 4, as in a five-dimensional
+    ball.
 
     >>> import numpy as np
     >>> found = ImpliedDimension().fit(np.random.default_rng(0).uniform(size=(1000, 5)))
@@ -45,13 +46,13 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
     method: ClassVar[str] = "implied"
 
     def _check_parameters(self) -> None:
-        """Without options of its own; the engine checks the others."""
+        """The estimator has no options of its own; the engine checks the others."""
 
     def _fewest_rows(self) -> int:
         return 3
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
-        return self._copies_left(sample, found.continuous)  # ties do not change a sum
+        return self._duplicates_left(sample, found.continuous)  # ties do not change a sum
 
     def _estimate(self, sample: Sample) -> Dimension:
         curve = sample.cloud.curve()
@@ -60,7 +61,7 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
         of_ball = dimension_of_ball(largest, sample.n_samples)
         dimension, continuous, _ = bounded(of_ball, sample.rank)
         reason = (
-            f"The largest d_eps, {largest:.3g} at epsilon = {epsilon:.3g}, is that of "
+            f"The largest d_eps, {largest:.3g} at epsilon = {epsilon:.3g}, is the same as for "
             f"{sample.n_samples} points in a ball of {of_ball:.3g} dimensions."
         )
         return Dimension(

@@ -20,17 +20,17 @@ __all__ = ["TwoNN", "likeliest_rate", "slope_through_origin"]
 class TwoNN(DimensionEstimator, MetricOption):
     """The dimension from ratios of distances to the second and the first neighbour.
 
-    Where the density hardly changes over two neighbours ``mu_i = r_2 / r_1`` has the distribution
-    function ``1 - mu^-d``, so the points ``(log mu, -log(1 - F))`` lie on a line of slope d
-    through the origin.
+    If the density is nearly constant over two neighbours, ``mu_i = r_2 / r_1`` has the distribution
+    function ``1 - mu^-d``. So the points ``(log mu, -log(1 - F))`` lie on a line through the origin
+    with slope d.
 
     Parameters
     ----------
     discard : float
-        Share of the ratios, the largest ones, that are not fitted, from 0 to 1.
+        Share of the largest ratios that are not used, from 0 to 1.
     likelihood : bool
-        Whether to take the likeliest d instead of the slope of the line. The largest ratios then
-        count as at least as large as the largest that is fitted.
+        Whether to compute the most likely d instead of the slope of the line. The discarded ratios
+        are then treated as censored at the largest ratio used.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
         divided by their lengths.
@@ -51,7 +51,7 @@ class TwoNN(DimensionEstimator, MetricOption):
 
     def _check_parameters(self) -> None:
         if check_share(self.discard, "discard") == 1:
-            raise ValueError("discard must be below 1, or no ratio is left, but 1 was given.")
+            raise ValueError("discard must be below 1, so that ratios are left, but 1 was given.")
         check_switch(self.likelihood, "likelihood")
 
     def _fewest_rows(self) -> int:
@@ -63,12 +63,12 @@ class TwoNN(DimensionEstimator, MetricOption):
         n_kept = max(2, int((1 - self.discard) * len(ratios)))
         fit = likeliest_rate if self.likelihood else slope_through_origin
         dimension, continuous, flags = bounded(fit(ratios, n_kept), sample.rank)
-        what = "Likeliest d of" if self.likelihood else "Slope of -log(1 - F) against"
+        method = "most likely dimension" if self.likelihood else "slope of -log(1 - F)"
         return Dimension(
             self.method,
             dimension,
             continuous,
-            f"{what} log(r_2 / r_1) over {n_kept} of {len(ratios)} points.",
+            f"This is the {method} from log(r_2 / r_1) of {n_kept} of {len(ratios)} points.",
             flags=flags,
             n_samples=sample.n_samples,
             evidence={"log_ratios": ratios, "heights": heights(len(ratios))},
@@ -83,14 +83,14 @@ def heights(n_ratios: int) -> np.ndarray:
 def slope_through_origin(log_ratios: np.ndarray, n_kept: int) -> float:
     """Slope of `heights` against the ascending ratios, over the first `n_kept`."""
     kept = log_ratios[:n_kept]
-    with np.errstate(divide="ignore", invalid="ignore"):  # all ratios 1: no slope
+    with np.errstate(divide="ignore", invalid="ignore"):  # no slope if all ratios are 1
         return float(kept @ heights(len(log_ratios))[:n_kept] / (kept @ kept))
 
 
 def likeliest_rate(log_ratios: np.ndarray, n_kept: int) -> float:
-    """Unbiased rate of an exponential distribution from the `n_kept` smallest of its values.
+    """Unbiased rate of an exponential distribution from the `n_kept` smallest values.
 
-    ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` for the m smallest of n values (Epstein and
+    For the m smallest of n values it is ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` (Epstein and
     Sobel 1953).
     """
     kept = log_ratios[:n_kept]

@@ -357,7 +357,7 @@ def perturbation_bound(X, y, epsilon):
         "distance": np.sqrt(((projectors[0] - projectors[1]) ** 2).sum() / 2),
         "eigengap": gap,
         "separation": separation,
-        "walk_eigengap": generalised_eigengap(K, n_classes),
+        "operator_eigengap": generalised_eigengap(K, n_classes),
     }
 
 

@@ -115,7 +115,7 @@ def test_compare_measures_it_and_says_what_it_has_not(labels):
     row = found["by_laplacian"]
     assert row.epsilon is row.gamma is row.position is row.implied_dimension is None
     assert row.reading.endswith("; position and d_eps are defined for a single Gaussian scale only")
-    assert "which only a Gaussian has" not in found["median"].reading
+    assert "defined for a single Gaussian scale only" not in found["median"].reading
     values = eigenvalues(naive(X, LENGTH))
     first = 1 if labels is None else 3
     assert row.eigengap == pytest.approx(float(values[first - 1] - values[first]), abs=1e-9)
@@ -151,7 +151,7 @@ def test_figures_and_the_page_leave_out_what_is_not_there(tmp_path):
     plt.close(figure)
     write_page(found, tmp_path / "page.html", X=X, y=Y)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "which only a Gaussian has" in page
+    assert "defined for a single Gaussian scale only" in page
     assert re.search(said, page)
     assert "(rule spectral)" not in page
 

@@ -91,7 +91,7 @@ def test_one_far_stray_does_not_move_it():
     with_stray = np.r_[X, [[1e4, 0.0, 0.0]]]
     near, far = select_bandwidth(X), select_bandwidth(with_stray)
     assert far.epsilon == pytest.approx(near.epsilon, rel=0.05)
-    assert "are apart, 2 components" in far.reason
+    assert "are not connected: there are 2 components" in far.reason
 
 
 def test_duplicates_count_once():
@@ -215,7 +215,7 @@ def test_is_what_its_description_says(X):
 def test_more_rows_than_are_asked_leave_it_to_those_drawn():
     X = np.random.default_rng(0).normal(size=(2400, 3))
     found = select_bandwidth(X, n_subsamples=0)
-    assert "It is from 2000 rows drawn at random" in found.reason
+    assert "was chosen on 2000 rows drawn at random" in found.reason
     assert len(found.evidence["participation"]) == 10
     assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
 
@@ -247,7 +247,7 @@ def first_coordinates(r, epsilon):
 
 def test_where_no_scale_will_do_none_is_called_as_good():
     found = select_bandwidth(SHAPES["wine (real)"]())
-    assert found.reason.startswith("By neighbours, as at no scale")
+    assert found.reason.startswith("At each scale searched one of the")
     assert found.as_good is None
 
 

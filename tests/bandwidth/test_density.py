@@ -136,7 +136,7 @@ def test_rows_drawn_at_random_say_the_same_within_their_error():
     assert found.evidence["n_sample"] == 256
     assert 0 < abs(found.evidence["criterion"] - exact.evidence["criterion"]) < 4 * error
     assert found.as_good[0] <= exact.epsilon <= found.as_good[1]
-    assert f"standard error {error:.2g} of the mean log density." in found.reason
+    assert f"standard error is {error:.2g} of the mean log density." in found.reason
     again = select_bandwidth(X, rule="likelihood", n_sample=800)
     assert again.to_dict() == exact.to_dict()
 
@@ -147,7 +147,7 @@ def test_distances_will_do_where_the_dimension_is_said():
     found = select_bandwidth(pdist(X), dimension=3, **told)
     assert found.epsilon == pytest.approx(select_bandwidth(X, rule="likelihood").epsilon, rel=1e-9)
     with pytest.raises(
-        ValueError, match="only distances were given; pass points, or give the dimension"
+        ValueError, match="only distances were given; pass points or give the dimension"
     ):
         select_bandwidth(pdist(X), **told)
 

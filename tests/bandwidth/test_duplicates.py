@@ -46,7 +46,7 @@ def test_exact_copies_stop_no_rule(rule):
     distinct = np.unique(X, axis=0)
     found = select_bandwidth(X, rule=rule)
     assert scale_of(found) == pytest.approx(scale_of(select_bandwidth(distinct, rule=rule)))
-    assert f"Of the {len(X)} rows {len(distinct)} are distinct, and only these" in found.reason
+    assert f"Of the {len(X)} rows {len(distinct)} are distinct, and duplicates" in found.reason
     with pytest.raises(ValueError, match="duplicate"):
         select_bandwidth(X, rule=rule, duplicates="each")
 
@@ -72,7 +72,7 @@ def test_near_copies_do_not_choose(rule, noise, n):
     X, _ = copied(n, noise)
     found = select_bandwidth(X, rule=rule)
     expected = scale_of(select_bandwidth(BASE, rule=rule))
-    if "only these count" in found.reason:
+    if "duplicates count once" in found.reason:
         assert f"Of the {len(X)} rows 40 are distinct by more than" in found.reason
         assert scale_of(found) == pytest.approx(expected, rel=1e-4)
     else:  # with few copies a farther neighbour is none of them

@@ -389,10 +389,10 @@ def test_of_many_numbers_those_of_the_rows_drawn_are_predicted():
 
 
 def test_what_cannot_be_asked_of_numbers_gets_a_sentence():
-    with pytest.raises(ValueError, match="balanced weights classes, but y holds numbers"):
+    with pytest.raises(ValueError, match="balanced=True is for classes, but y holds numbers"):
         LeaveOneOut(balanced=True)(X, NUMBERS)
     hardly = np.where(np.arange(60) == 7, 1.0, 0.5)
-    with pytest.raises(ValueError, match="the same in all of the 5 rows drawn.*raise n_rows"):
+    with pytest.raises(ValueError, match="the same in all 5 rows drawn.*raise n_rows"):
         LeaveOneOut(n_rows=5)(X, hardly)
 
 
@@ -453,7 +453,7 @@ def test_many_classes_take_no_more_rows_and_no_pairs():
 def test_rows_drawn_of_one_class_get_a_sentence():
     y = np.zeros(60, dtype=int)
     y[:4] = [1, 1, 2, 2]
-    with pytest.raises(ValueError, match="the 2 rows drawn are of one class.*raise n_rows"):
+    with pytest.raises(ValueError, match="All 2 rows drawn are of one class.*raise n_rows"):
         LeaveOneOut(n_rows=2)(X, y)
 
 
@@ -531,7 +531,9 @@ class Signed(Gaussian):
 
 
 def test_a_kernel_that_is_not_definite_is_refused_in_words():
-    with pytest.raises(ValueError, match=r"At no scale tried .* ridge of 0.1 positive definite"):
+    with pytest.raises(
+        ValueError, match=r"plus a ridge of 0.1 is not positive definite at any scale"
+    ):
         LeaveOneOut(scales=[5.0, 50.0], kernel=Signed)(X, Y)
     wide_and_narrow = LeaveOneOut(scales=[1e-5, 50.0], kernel=Signed)(X, Y)
     assert wide_and_narrow.criterion.min() == -np.inf

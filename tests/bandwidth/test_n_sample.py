@@ -29,7 +29,7 @@ def test_a_sample_says_what_all_rows_say_within_its_errors(rule, labelled):
     exact = select_bandwidth(*labelled, rule)
     found = select_bandwidth(*labelled, rule, n_sample=256)
     assert found.evidence["n_sample"] == pytest.approx(256, abs=3)
-    assert f"Estimated from {found.evidence['n_sample']} of the 800 rows" in found.reason
+    assert f"estimate from {found.evidence['n_sample']} of the 800 rows" in found.reason
     errors = found.evidence["standard_errors"]
     assert all(error > 0 for error in errors.values())
     if rule in ("probabilistic", "likelihood"):

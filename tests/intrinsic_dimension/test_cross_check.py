@@ -127,7 +127,7 @@ def test_ties_and_estimates_without_a_bound_are_not_trusted():
     assert "ties decide the estimate" in found.caveat
     found = estimate_dimension(np.random.default_rng(0).normal(size=(300, 250)))
     assert found.trusted is False
-    assert "Balls are known up to 100 dimensions" in found.caveat
+    assert "The calibration ends at 100 dimensions" in found.caveat
     assert estimate_dimension(np.random.default_rng(0).normal(size=(300, 5))).trusted is True
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale import DiffusionMap
 from kernelscale.engine import Resources
-from kernelscale.scaling.feature_prediction import missed, missed_by_map, parts_of
+from kernelscale.scaling.feature_prediction import error_of_map, feature_groups, prediction_errors
 
 
 def naive(sample, weights, parts, counts):
@@ -30,7 +30,9 @@ def test_what_is_missed_is_that_of_the_five_nearest_others(random):
     parts = np.array([0, 1, 2, 3, 4, 0, 1, -1, -1])
     counts = random.uniform(0, 2, 9)
     np.testing.assert_allclose(
-        missed(sample, weights, parts, counts), naive(sample, weights, parts, counts), rtol=1e-9
+        prediction_errors(sample, weights, parts, counts),
+        naive(sample, weights, parts, counts),
+        rtol=1e-9,
     )
 
 
@@ -39,13 +41,15 @@ def test_a_common_factor_of_the_weights_does_not_matter(random):
     weights = random.uniform(0.5, 2, 6)
     larger, counts = 1e150 * weights, np.ones(6)
     np.testing.assert_allclose(
-        missed(sample, larger, parts, 3 * counts), missed(sample, weights, parts, counts), rtol=1e-9
+        prediction_errors(sample, larger, parts, 3 * counts),
+        prediction_errors(sample, weights, parts, counts),
+        rtol=1e-9,
     )
 
 
 def test_with_no_one_to_ask_the_mean_is_foretold(random):
     sample = random.normal(size=(30, 1))
-    found = missed(sample, np.ones(1), np.zeros(1, dtype=int), np.ones(1))
+    found = prediction_errors(sample, np.ones(1), np.zeros(1, dtype=int), np.ones(1))
     np.testing.assert_allclose(found, sample[:, 0] ** 2)
 
 
@@ -55,18 +59,18 @@ def test_noise_among_those_who_say_what_is_near_costs(random):
     parts = np.r_[np.arange(10) % 5, np.full(10, -1)]
     without, much = np.r_[np.ones(10), np.zeros(10)], np.r_[np.ones(10), np.full(10, 5.0)]
     tried = (without, np.ones(20), much)
-    means = [missed(sample, weights, parts, np.ones(20)).mean() for weights in tried]
+    means = [prediction_errors(sample, weights, parts, np.ones(20)).mean() for weights in tried]
     assert means[0] < 0.02
     assert means[0] < means[1] < means[2]
 
 
 @pytest.mark.parametrize("n_features", [1, 3, 5, 23])
 def test_parts_deal_out_features_by_what_they_say_in_any_order(n_features, random):
-    saying = random.uniform(size=n_features)
-    parts, mixed = parts_of(saying), random.permutation(n_features)
-    np.testing.assert_array_equal(parts_of(saying[mixed]), parts[mixed])
+    redundancy = random.uniform(size=n_features)
+    parts, mixed = feature_groups(redundancy), random.permutation(n_features)
+    np.testing.assert_array_equal(feature_groups(redundancy[mixed]), parts[mixed])
     assert np.ptp(np.bincount(parts, minlength=5)) <= 1
-    np.testing.assert_array_equal(parts[np.argsort(-saying)], np.arange(n_features) % 5)
+    np.testing.assert_array_equal(parts[np.argsort(-redundancy)], np.arange(n_features) % 5)
 
 
 def test_what_a_map_misses_is_that_of_two_and_of_ten_coordinates(random):
@@ -80,4 +84,4 @@ def test_what_a_map_misses_is_that_of_two_and_of_ten_coordinates(random):
             r[i] = np.inf
             apart = sample[np.argsort(r)[:5]].mean(axis=0) - sample[i]
             expected += apart**2 @ counts / counts.sum() / 120
-    assert missed_by_map(sample, weights, counts, Resources()) == pytest.approx(expected, rel=1e-9)
+    assert error_of_map(sample, weights, counts, Resources()) == pytest.approx(expected, rel=1e-9)

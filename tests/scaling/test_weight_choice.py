@@ -7,8 +7,7 @@ from kernelscale import ManifoldScaler
 from kernelscale.datasets import make_noisy_swiss_roll
 from kernelscale.engine import Resources
 from kernelscale.paper.rotated_digit.measure import turned_digit
-from kernelscale.scaling.redundancy import shared_weights
-from kernelscale.scaling.weight_choice import ALLOWED, POWERS, weigh
+from kernelscale.scaling.weight_choice import ALLOWED, POWERS, choose_weights, shared_weights
 
 
 def standardized(X):
@@ -34,17 +33,19 @@ SAMPLES = {
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_largest_power_that_costs_little_is_taken(name):
     sample = SAMPLES[name]
-    found = weigh(sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources())
+    found = choose_weights(sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources())
     taken = POWERS.index(found.power)
-    assert not found.left_alone
-    assert found.foretold[taken] >= found.foretold.max() - ALLOWED
-    assert (found.foretold[:taken] < found.foretold.max() - ALLOWED).all()
+    assert not found.unscaled
+    assert found.predicted[taken] >= found.predicted.max() - ALLOWED
+    assert (found.predicted[:taken] < found.predicted.max() - ALLOWED).all()
     np.testing.assert_allclose(found.weights, shared_weights(sample) ** (found.power / 2))
 
 
 def test_more_is_shared_where_features_are_without_noise():
     powers = [
-        weigh(sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources()).power
+        choose_weights(
+            sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources()
+        ).power
         for sample in SAMPLES.values()
     ]
     assert powers[0] > powers[1]
@@ -53,10 +54,10 @@ def test_more_is_shared_where_features_are_without_noise():
 def test_what_is_faded_stays_faded_and_is_not_foretold(random):
     sample = np.c_[SAMPLES["a roll"], random.normal(size=(300, 3))]
     faded = np.r_[np.ones(10), np.zeros(3)]
-    found = weigh(sample, faded, np.ones(13), Resources())
+    found = choose_weights(sample, faded, np.ones(13), Resources())
     np.testing.assert_array_equal(found.weights > 0, faded > 0)
-    alone = weigh(sample[:, :10], faded[:10], np.ones(10), Resources())
-    np.testing.assert_allclose(found.foretold, alone.foretold)
+    alone = choose_weights(sample[:, :10], faded[:10], np.ones(10), Resources())
+    np.testing.assert_allclose(found.predicted, alone.predicted)
     assert found.raw < alone.raw  # noise has its say there
 
 
@@ -67,7 +68,7 @@ def test_features_of_one_unit_and_even_noise_are_left_alone(seed):
     np.testing.assert_allclose(scaler.scale_, scaler.scale_[0], rtol=1e-12)
     assert scaler.scale_[0] ** -2 == pytest.approx(scaler.bandwidth_.epsilon)
     assert "left as they are" in scaler.reason_
-    assert scaler.path_["foretold_raw"] > scaler.path_["foretold_scaled"]
+    assert scaler.path_["predicted_raw"] > scaler.path_["predicted_scaled"]
     # In other units they are not what they are any more.
     units = 10.0 ** np.random.default_rng(seed).uniform(-2, 2, 50)
     other = ManifoldScaler().fit(X * units)
@@ -81,7 +82,7 @@ def test_a_map_that_winds_is_no_reason_to_leave_features_alone(seed):
     noisy = images + 0.35 * np.random.default_rng(seed).standard_normal(images.shape)
     left, sizes, _ = np.linalg.svd(noisy - noisy.mean(axis=0), full_matrices=False)
     scaler = ManifoldScaler(1).fit(left[:, :40] * sizes[:40])
-    assert scaler.path_["foretold_raw"] > scaler.path_["foretold_scaled"] + 0.01
+    assert scaler.path_["predicted_raw"] > scaler.path_["predicted_scaled"] + 0.01
     assert "their map predict" in scaler.reason_
     assert 0 < np.count_nonzero(scaler.scale_) < 40
 
@@ -97,5 +98,5 @@ def test_features_of_noise_give_no_reason_to_keep_their_units(seed):
 def test_copies_of_rows_foretell_nothing():
     X = np.random.default_rng(0).normal(size=(60, 6))
     scaler = ManifoldScaler(n_dims=6)
-    once = scaler.fit(X).path_["foretold"]
-    np.testing.assert_allclose(scaler.fit(np.repeat(X, 3, axis=0)).path_["foretold"], once)
+    once = scaler.fit(X).path_["predicted"]
+    np.testing.assert_allclose(scaler.fit(np.repeat(X, 3, axis=0)).path_["predicted"], once)

@@ -1,4 +1,4 @@
-"""Which features depend on another one, in any way and any units, by pairs of features."""
+"""A test of whether features depend on each other in any way, for pairs of features."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from scipy.stats import chi2, rankdata
 
 __all__ = ["MOST_OTHERS", "dependent_in_pairs", "most_dependent", "pair_statistics"]
 
-MOST_OTHERS = 512  # features with which each is compared
+MOST_OTHERS = 512  # largest number of features with which each is compared
 _N_WAVES = 4
-_WELL_SPREAD = 0.4  # share of the squares of a wave without ties; below, few rows carry the wave
-_FALSE_PAIR = 0.001  # probability of a dependent pair or more if all features are independent
+_WELL_SPREAD = 0.4  # a wave with a smaller share of its squared norm without ties is dropped
+_FALSE_PAIR = 0.001  # probability of finding a dependent pair if all features are independent
 _SCREENED_ROWS = 500
 _AT_ONCE = 64  # features whose waves are in memory at a time
 
@@ -20,8 +20,8 @@ _AT_ONCE = 64  # features whose waves are in memory at a time
 def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
     """Whether each feature depends on one of the others, of shape (n_features,).
 
-    Of more than `MOST_OTHERS` features each is compared with those of `most_dependent` alone. The
-    level is that for all pairs, so that choosing some of them does not matter.
+    With more than `MOST_OTHERS` features each is compared only with those of `most_dependent`. The
+    significance level is that for all pairs, so this selection does not raise the error rate.
     """
     n_features = points.shape[1]
     others = None if n_features <= MOST_OTHERS else most_dependent(points, MOST_OTHERS)
@@ -38,9 +38,9 @@ def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
 def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     """The features that depend most on all others together, in ascending order.
 
-    The sum of a feature's statistics with all others is ``n tr(U M U')``, U being its waves and M
-    the sum of ``V' V`` over the waves V of all features: the work grows with the number of
-    features and not with that of pairs. At most 500 rows are used.
+    The sum of a feature's statistics with all others is ``n tr(U M U')``, where U are its waves and
+    M is the sum of ``V' V`` over the waves V of all features. So the work grows with the number of
+    features, not with that of pairs. At most 500 rows are used.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     Returns
     -------
     ndarray of int of shape (n_others,)
-        Their numbers.
+        Numbers of the features.
     """
     step = max(1, len(points) // _SCREENED_ROWS)
     points = points[::step]
@@ -64,7 +64,7 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     total, freedom = np.empty(n_features), np.empty(n_features)
     for part, waves, ranks in _blocks(points):
         with_all = np.einsum("ijk,ijk->i", waves @ M, waves)
-        total[part], freedom[part] = with_all - ranks, ranks  # without a wave's own product, 1
+        total[part], freedom[part] = with_all - ranks, ranks  # without products with itself
     excess = n_samples * total - freedom * (freedom.sum() - freedom)
     deviation = np.sqrt(np.maximum(freedom, 1))  # up to a common factor
     return np.sort(np.argsort(-excess / deviation, kind="stable")[:n_others])
@@ -75,10 +75,10 @@ def pair_statistics(
 ) -> tuple[np.ndarray, np.ndarray]:
     """A statistic of the dependence of two features, of any form, for pairs of features.
 
-    The waves ``cos(pi j u)`` of a feature's ranks u (from 0 to 1), j up to 4, are made orthonormal;
-    the statistic is n times the sum of squared products of the waves of one feature and those of
-    the other. For independent features it is chi-squared with as many degrees of freedom as there
-    are products: 16, or fewer where ties leave fewer waves.
+    Let u be the ranks of a feature, scaled to [0, 1]. The waves ``cos(pi j u)`` with j from 1 to 4
+    are made orthonormal. The statistic is n times the sum of squared inner products of the waves of
+    both features. For independent features it has a chi-squared distribution, whose degrees of
+    freedom are the number of products: 16, or fewer if ties leave fewer waves.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def pair_statistics(
     Returns
     -------
     statistics, freedom : ndarray of shape (n_features, n_others)
-        The statistic, 0 for a feature and itself, and its degrees of freedom.
+        The statistic, which is set to 0 for a feature with itself, and its degrees of freedom.
     """
     n_samples, n_features = points.shape
     others = np.arange(n_features) if others is None else others
@@ -109,14 +109,14 @@ def pair_statistics(
 
 
 def _blocks(points: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-    """Some features at a time: their numbers, their waves, and how many waves each has."""
+    """For blocks of features: their numbers, their waves, and the number of waves of each."""
     for start in range(0, points.shape[1], _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         yield (part, *_waves(points[:, part]))
 
 
 def _waves(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Orthonormal waves of shape (n_features, 4, n_samples), 0 where dropped; the number kept."""
+    """Orthonormal waves, (n_features, 4, n_samples), 0 if dropped, and the number of waves kept."""
     n_samples = len(points)
     u = (rankdata(points, axis=0).T - 0.5) / n_samples
     waves = np.cos(np.pi * np.arange(1, _N_WAVES + 1)[:, None] * u[:, None])

@@ -1,8 +1,7 @@
-"""Prediction of features from rows that are near by other features: evidence without labels.
+"""Prediction of features from rows that are near in other features, without labels.
 
-Rows that are near by some of the features of a manifold are near in its parameters, and so similar
-in the other features. If after scaling noise or few features decide which rows are near, they are
-not.
+Rows that are near in some features of a manifold are near in its parameters, and so similar in the
+other features. If noise or few features decide which rows are near, such predictions fail.
 """
 
 from __future__ import annotations
@@ -15,28 +14,28 @@ from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
 from ..markov import leading_eigenpairs
 
-__all__ = ["N_PARTS", "missed", "missed_by_map", "parts_of"]
+__all__ = ["N_GROUPS", "error_of_map", "feature_groups", "prediction_errors"]
 
-N_PARTS = 5
+N_GROUPS = 5
 _N_NEIGHBORS = 5
-_FEW, _MANY = 2, 10  # coordinates
+_FEW, _MANY = 2, 10  # numbers of coordinates
 
 
-def parts_of(saying: np.ndarray) -> np.ndarray:
-    """The group of each feature, from 0 to 4; groups are predicted one after another.
+def feature_groups(redundancy: np.ndarray) -> np.ndarray:
+    """The group of each feature, from 0 to 4, for predictions of each group from all others.
 
-    Features are dealt out in the order of `saying`, so that each group has features of high and low
-    values, for any order of the features and any units.
+    Features are assigned in the order of their redundancy, so that each group has features of high
+    and low redundancy, for any order of the features.
     """
-    parts = np.empty(len(saying), dtype=int)
-    parts[np.argsort(-saying.round(9), kind="stable")] = np.arange(len(saying)) % N_PARTS
-    return parts
+    groups = np.empty(len(redundancy), dtype=int)
+    groups[np.argsort(-redundancy.round(9), kind="stable")] = np.arange(len(redundancy)) % N_GROUPS
+    return groups
 
 
-def missed(
-    sample: np.ndarray, weights: np.ndarray, parts: np.ndarray, counts: np.ndarray
+def prediction_errors(
+    sample: np.ndarray, weights: np.ndarray, groups: np.ndarray, counts: np.ndarray
 ) -> np.ndarray:
-    """Mean squared difference of predicted and standardised features, row by row.
+    """Mean squared error of the predicted features for each row.
 
     A feature is predicted by its mean over the 5 rows that are nearest in the features of all other
     groups.
@@ -46,48 +45,48 @@ def missed(
     sample : ndarray of shape (n_samples, n_features)
         Standardised features.
     weights : ndarray of shape (n_features,)
-        Their factors in distances.
-    parts : ndarray of int of shape (n_features,)
-        The group of each; features of a negative one are in distances and are not predicted.
+        Factors of the features in distances.
+    groups : ndarray of int of shape (n_features,)
+        The group of each feature; features in a negative group are used but not predicted.
     counts : ndarray of shape (n_features,)
-        The weight of each in the mean, where it is predicted.
+        The weight of each predicted feature in the mean.
 
     Returns
     -------
     ndarray of shape (n_samples,)
-        1 in the mean over rows where the mean of all rows would be as good.
+        The errors. Their mean is 1 if predictions are no better than the mean of all rows.
     """
     squares = np.zeros(len(sample))
     scaled = sample * (weights / max(weights.max(), 1e-300))
     with one_blas_thread():
-        by_part = [_squared_distances(scaled[:, parts == part]) for part in range(N_PARTS)]
-        always = _squared_distances(scaled[:, parts < 0])
-    for part in range(N_PARTS):
-        r = always + sum(other for number, other in enumerate(by_part) if number != part)
-        predicted = _mean_of_nearest(sample[:, parts == part], r)
-        squares += (predicted - sample[:, parts == part]) ** 2 @ counts[parts == part]
-    return squares / counts[parts >= 0].sum()
+        by_group = [_squared_distances(scaled[:, groups == group]) for group in range(N_GROUPS)]
+        always = _squared_distances(scaled[:, groups < 0])
+    for group in range(N_GROUPS):
+        r = always + sum(other for number, other in enumerate(by_group) if number != group)
+        predicted = _mean_of_nearest(sample[:, groups == group], r)
+        squares += (predicted - sample[:, groups == group]) ** 2 @ counts[groups == group]
+    return squares / counts[groups >= 0].sum()
 
 
-def missed_by_map(
+def error_of_map(
     sample: np.ndarray, weights: np.ndarray, counts: np.ndarray, resources: Resources
 ) -> float:
-    """The same for all rows, predicted from the nearest in 2 and in 10 diffusion coordinates.
+    """Mean squared error of predictions from the nearest rows in 2 and in 10 diffusion coordinates.
 
-    The mean of both, at the MaxMin scale. Here all features determine which rows are near: it is
-    small if the leading coordinates represent all features.
+    The mean of both errors, at the MaxMin scale. All features determine the coordinates; the error
+    is small if the leading coordinates represent all features.
 
     Parameters
     ----------
     sample, weights, counts
-        As in `missed`.
+        As in `prediction_errors`.
     resources : Resources
         What passes over pairs may use.
 
     Returns
     -------
     float
-        1 where the mean of all rows would be as good.
+        The error; 1 if predictions are no better than the mean of all rows.
     """
     cloud = PointCloud.of_checked(sample * (weights / weights.max()), resources)
     n_coordinates = min(_MANY, len(sample) - 1)
@@ -106,7 +105,7 @@ def _squared_distances(points: np.ndarray) -> np.ndarray:
 
 
 def _mean_of_nearest(features: np.ndarray, r: np.ndarray) -> np.ndarray:
-    if not r.any():  # all rows are at the same place
+    if not r.any():  # all rows are equal
         return np.zeros_like(features)
     np.fill_diagonal(r, np.inf)
     n_neighbors = min(_N_NEIGHBORS, len(r) - 1)

@@ -1,7 +1,7 @@
-"""The choice of a cell of the grid over weights and scales, by d_eps and its target.
+"""The choice of a weight and a scale on a grid, by d_eps and its target.
 
-``d_eps(A) = target`` is one equation in two unknowns, which a whole curve solves, the weight 0 (no
-such feature) among it. The paper does not say which solution to take; these functions choose one.
+``d_eps(A) = target`` is one equation in two unknowns, so its solutions are a curve, which includes
+the weight 0. The paper does not specify a solution; these functions choose one.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ import numpy as np
 
 __all__ = ["CHOICES"]
 
-EQUAL = 1e-9  # differences of d_eps up to this are rounding
-NEAR = 0.02  # relative difference up to which the target is met
+EQUAL = 1e-9  # smaller differences of d_eps are rounding
+NEAR = 0.02  # relative difference from the target up to which it is met
 
 
 def first(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
-    """The smallest ``|d_eps - target|``; of equal ones the smallest weight, then scale."""
+    """The smallest ``|d_eps - target|``; of equal ones that with the smallest weight and scale."""
     missed = np.abs(surface - target).ravel()
     return int(np.argmax(missed <= missed.min() + EQUAL))
 
 
 def peak(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
-    """The weight whose largest d_eps over the scales is nearest the target, at that scale."""
+    """The weight whose largest d_eps over scales is nearest to the target, and its scale."""
     return _at_peak(surface, first(surface.max(axis=1), target, weights, scales))
 
 
 def plateau(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
-    """The smallest ``|d_eps - target| + |slope of d_eps in log eps|``."""
+    """The cell with the smallest ``|d_eps - target| + |slope of d_eps in log eps|``."""
     slope = np.gradient(surface, np.log(scales), axis=1)
     return int(np.argmin(np.abs(surface - target) + np.abs(slope)))
 
@@ -36,7 +36,7 @@ def plateau(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.
 def least_deformation(
     surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
 ) -> int:
-    """The weight nearest to 1 of those whose largest d_eps meets, or is nearest to, the target."""
+    """The weight nearest to 1 of those whose largest d_eps over scales meets the target."""
     missed = np.abs(surface.max(axis=1) - target)
     allowed = missed <= max(NEAR * target, missed.min() + EQUAL)
     deformation = np.where(allowed, np.abs(np.log(weights)), np.inf)
@@ -54,4 +54,4 @@ CHOICES: dict[str, Choice] = {
     "plateau": plateau,
     "least_deformation": least_deformation,
 }
-"""By name: from d_eps of shape (n_weights, n_scales) to the flat index of a cell."""
+"""The functions by name; each returns the flat index of a cell of d_eps (n_weights, n_scales)."""

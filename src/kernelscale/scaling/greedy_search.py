@@ -1,10 +1,10 @@
-"""One feature after another, each with the weight for which d_eps is nearest to the target.
+"""Algorithm 2 of the paper, which adds features one by one, each with a weight chosen by d_eps.
 
-The paper's Algorithm 2. The first features are standardised. Every further one gets a weight, and
-all features so far a scale, by exhaustive search on a grid, and all are divided by the root of the
-scale. The grid of scales is the linear range of Algorithm 1 for the features so far; weights are
-relative to the standardised first features. The sums at all scales of a weight come from one
-histogram of the distances; where cells differ by less than its error, exact sums decide.
+The first features are standardised. For each further feature an exhaustive search on a grid finds
+its weight and a scale for all features so far, which are then divided by the root of the scale. The
+scales of the grid are the linear range of Algorithm 1 for the features so far; weights are relative
+to the standardised first features. One histogram of distances gives the sums at all scales for a
+weight. If cells differ by less than its error, exact sums are computed.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .greedy_choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-ERROR = 1e-5  # of d_eps from a histogram, times the target where that is above 1
+ERROR = 1e-5  # error of d_eps from a histogram, relative to the target if that is above 1
 
 
 class _Distances(PointCloud):
-    """A cloud for its curve alone: the histogram is computed without neighbours."""
+    """A cloud whose histogram is computed without neighbours, as only its curve is used."""
 
     @cached_property
     def histogram(self) -> PairHistogram:
@@ -40,8 +40,8 @@ class _Distances(PointCloud):
 class GreedySearch(NamedTuple):
     """The weights, the last scale, and the evidence of every step.
 
-    `weights` of shape (n_features,) multiply the standardised features and are those before the
-    last division by the root of `epsilon`; `path` holds arrays with an entry for each step.
+    `weights`, of shape (n_features,), multiply the standardised features; they are not yet divided
+    by the root of the last `epsilon`. `path` contains arrays with an entry for each step.
     """
 
     weights: np.ndarray
@@ -71,9 +71,9 @@ def greedy_search(
         unit /= np.sqrt(epsilon)
         block = standardized[:, :feature] * found[:feature]
         step = _Step(block, standardized[:, feature] * unit, resources)
-        cell, seen = step.search(target, weights, n_scales, choice)
-        found[feature], epsilon = seen["weight"] * unit, seen["epsilon"]
-        steps.append({"feature": feature, "cell": cell, **seen})
+        cell, values = step.search(target, weights, n_scales, choice)
+        found[feature], epsilon = values["weight"] * unit, values["epsilon"]
+        steps.append({"feature": feature, "cell": cell, **values})
     resources.report("features", n_features, n_features)
     if steps:
         attained = step.exact(steps[-1]["weight"], np.array([epsilon]))[0]
@@ -82,12 +82,12 @@ def greedy_search(
 
 
 class _Step:
-    """The search for one feature: the features so far, and the one that is added."""
+    """The search for the weight of one feature, given the features so far."""
 
     def __init__(self, block: np.ndarray, feature: np.ndarray, resources: Resources) -> None:
         self.block, self.feature = block, feature
         self.resources = resources.quiet()
-        if resources.n_threads == 1:  # starting a thread takes as long as a pass here
+        if resources.n_threads == 1:  # a pass here takes no longer than starting a thread
             self.resources = replace(self.resources, executor="serial")
 
     def search(
@@ -112,7 +112,7 @@ class _Step:
         return run_pass(check_points(points, distinct=False), statistic, self.resources)
 
     def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        """d_eps with this weight, at each scale, to 1e-6: one histogram for all of them."""
+        """d_eps with this weight at each scale, to 1e-6, from one histogram."""
         points = self._with(weight)
         unit = 2 * float(points.var(axis=0).sum())
         S, T = self._reduce(points, DistanceHistogram(unit)).sums(scales)
@@ -121,7 +121,7 @@ class _Step:
     def _decide(
         self, surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
     ) -> None:
-        """Put in exact values where several cells may be nearest to the target."""
+        """Replace values by exact ones if several cells may be nearest to the target."""
         missed = np.abs(surface - target)
         near = missed <= missed.min() + 2 * ERROR * max(1.0, target)
         if np.count_nonzero(near) > 1:
@@ -129,7 +129,7 @@ class _Step:
                 surface[i, near[i]] = self.exact(weights[i], scales[near[i]])
 
     def exact(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        """The same with exact sums."""
+        """d_eps with this weight at each scale, from exact sums."""
         S, T = self._reduce(self._with(weight), KernelSums(scales))
         return T / (scales * S)
 

@@ -1,16 +1,15 @@
-"""All weights at once, in no order, with as little fading as brings d_eps to its target.
+"""Weights of all features at once that bring d_eps to its target and stay as near to 1 as possible.
 
 With squared weights ``s_l`` in [0, 1] of the standardised features, r_ij = sum_l s_l (z_il -
 z_jl)^2 and D(s) = max over eps of d_eps, it minimises
 
     (D(s) - target)^2 + penalty * sum_l (1 - s_l)
 
-from s = 1. The cost of fading is linear in s, so a feature ends with s = 1 or exactly 0: fading a
-feature of noise lowers the first term by more than it costs, as noise adds a dimension, and fading
-one of many features of the same manifold does not. The penalty grows over rounds, each of which
-starts from the result of the one before: with a small one noise goes, and some features with it,
-which come back with the next. The derivative of D is that of d_eps at its maximum, where the one
-by eps is 0:
+from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. Removing
+a feature of noise lowers the first term by more than the penalty, as noise adds a dimension;
+removing one of many features of the same manifold does not. With several penalties each round
+starts from the result of the one before. At its maximum over eps d_eps has no derivative by eps, so
+the derivative of D is
 
     dD/ds_l = sum_ij W_ij (z_il - z_jl)^2,  W = K (1 - (r - T/S) / (2 eps)) / (eps S).
 """
@@ -38,14 +37,14 @@ __all__ = [
 ]
 
 PENALTIES = (0.1,)
-_STEPS = 40  # of each round
-_SETTLED = 1e-5  # relative change of the objective
-_OCTAVES = np.arange(-10, 2, 1 / 8)  # of scales, from the mean squared distance
+_STEPS = 40  # largest number of iterations of a round
+_SETTLED = 1e-5  # relative change of the objective at which a round ends
+_OCTAVES = np.arange(-10, 2, 1 / 8)  # scales in octaves from the mean squared distance
 _FINER = np.arange(-2, 3) / 64
 
 
 class JointSearch(NamedTuple):
-    """Weights of the standardised features, the largest d_eps they give, and each round."""
+    """Weights of the standardised features, their largest d_eps, and the results of each round."""
 
     weights: np.ndarray
     attained: float
@@ -53,7 +52,7 @@ class JointSearch(NamedTuple):
 
 
 class DimensionAt(NamedTuple):
-    """d_eps at a scale, and its derivatives by squared weight, of shape (n_features,)."""
+    """d_eps at a scale, and its derivatives by the squared weights, of shape (n_features,)."""
 
     dimension: float
     gradient: np.ndarray
@@ -65,7 +64,7 @@ def joint_search(
     resources: Resources,
     penalties: tuple[float, ...] = PENALTIES,
 ) -> JointSearch:
-    """Minimise the objective above on all pairs of the rows given."""
+    """Minimise the objective above on all pairs of the rows."""
     squares, quiet = np.ones(standardized.shape[1]), resources.quiet()
     rounds, counts = [], []
     with one_blas_thread():
@@ -96,7 +95,7 @@ def _objective(
     penalty: float,
     resources: Resources,
 ) -> tuple[float, np.ndarray]:
-    if not squares.any():  # no distances, no dimension
+    if not squares.any():  # all distances are 0, and so is the dimension
         return target**2 + penalty * len(squares), np.full(len(squares), -penalty)
     epsilon = peak_scale(standardized, squares, resources)
     dimension, gradient = dimension_at(standardized, squares, epsilon)
@@ -131,7 +130,7 @@ def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) 
 
 
 def peak_scale(standardized: np.ndarray, squares: np.ndarray, resources: Resources) -> float:
-    """The scale at which d_eps is largest, by parabolas in log eps through the highest three."""
+    """The scale at which d_eps is largest, by a parabola in log eps through three scales."""
     scaled = standardized * np.sqrt(squares)
     mean = 2 * float(scaled.var(axis=0).sum())
     histogram = run_pass(np.ascontiguousarray(scaled), DistanceHistogram(mean), resources)

@@ -1,4 +1,4 @@
-"""Checks of the parameters and the memory of `ManifoldScaler`, before any work."""
+"""Checks of the parameters and the memory of `ManifoldScaler` before the computation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..engine.statistics import Together
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL
 from .dependence import MOST_ROWS
 from .feature_pairs import MOST_OTHERS
-from .feature_prediction import N_PARTS
+from .feature_prediction import N_GROUPS
 from .greedy_choice import CHOICES
 from .joint_fit import n_rows_used
 
@@ -34,12 +34,12 @@ TARGETS = ("calibrated", "paper")
 ORDERS = ("cbfp", "given")
 WEIGHT_RANGE = 1e-30, 1e30  # beyond this range squares would overflow
 _DISTANCES = 4  # arrays of all pairs of the rows drawn, in memory at a time
-_BY_PART = N_PARTS + 4  # arrays of all pairs of the rows by which features are predicted
+_BY_GROUP = N_GROUPS + 4  # arrays of all pairs of the rows by which features are predicted
 _TABLES = 3  # arrays of pairs of features
 
 
 def check_parameters(scaler: Any) -> None:
-    """Refuse parameters that are not valid for any data."""
+    """Raise an error if a parameter is not valid for any data."""
     if scaler.n_dims is not None:
         check_count(scaler.n_dims, "n_dims", largest=int(LARGEST_BALL))
     check_name(scaler.target, TARGETS, "target")
@@ -68,8 +68,8 @@ def _check_weights(given: Any) -> None:
     weights = check_scales(given, name="weights")
     if weights.min() < WEIGHT_RANGE[0] or weights.max() > WEIGHT_RANGE[1]:
         raise ValueError(
-            f"weights must lie from {WEIGHT_RANGE[0]:g} to {WEIGHT_RANGE[1]:g}, but they reach "
-            f"from {weights.min():g} to {weights.max():g}."
+            f"weights must lie between {WEIGHT_RANGE[0]:g} and {WEIGHT_RANGE[1]:g}, but they are "
+            f"between {weights.min():g} and {weights.max():g}."
         )
 
 
@@ -84,7 +84,7 @@ def _check_bandwidth(given: Any) -> None:
 
 
 def check_memory(scaler: Any, n_samples: int, n_features: int) -> None:
-    """Refuse data whose distances, tables of pairs or nearest others would not fit."""
+    """Raise an error if distances, tables of feature pairs or neighbours do not fit the limit."""
     resources = Resources.of(scaler)
     limit = resources.bytes_allowed
     if scaler.method == "joint":
@@ -97,7 +97,7 @@ def _check_joint_memory(n_samples: int, n_features: int, n_sample: int, limit: i
     drawn = min(n_samples, max(n_sample, MOST_ROWS))
     used = n_rows_used(n_samples, n_features, n_sample)
     pairs = n_features * min(n_features, MOST_OTHERS)
-    needed = 8 * (max(_DISTANCES * drawn**2, _BY_PART * used**2) + _TABLES * pairs)
+    needed = 8 * (max(_DISTANCES * drawn**2, _BY_GROUP * used**2) + _TABLES * pairs)
     if needed > limit:
         raise MemoryError(
             f"The distances of {drawn} rows and the pairs of {n_features} features need "
@@ -107,7 +107,7 @@ def _check_joint_memory(n_samples: int, n_features: int, n_sample: int, limit: i
 
 
 def given_order(given: Any, n_features: int) -> np.ndarray | None:
-    """The given order as indices of features; None if `feature_order` is to find it."""
+    """The given order as indices of features; None if `feature_order` determines it."""
     if isinstance(given, str):
         named = check_name(given, ORDERS, "order")
         return np.arange(n_features) if named == "given" else None

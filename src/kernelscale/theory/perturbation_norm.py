@@ -1,4 +1,4 @@
-"""The size of the kernel between classes, over scales."""
+"""The norm of the kernel between classes, over scales."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
 
     Examples
     --------
-    Two classes of two points. At a scale far below the distance between the classes the norm is 0;
-    far above, each of the 2 x 2 x 2 pairs between them counts 1.
+    Two classes of two points. At a scale far below the distance between the classes the norm is 0.
+    At a scale far above, the kernel is 1 for each of the 8 ordered pairs between them.
 
     >>> perturbation_norm([[0.0], [1.0], [50.0], [51.0]], [0, 0, 1, 1], [1.0, 1e9]).round(3)
     array([0.   , 2.828])
@@ -66,8 +66,8 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
 class _PerturbationNorm(Statistic):
     """``||W-hat||_F`` at each scale, summed over pairs between classes only.
 
-    Subtracting pairs within classes from the sum of all would leave the rounding errors of N^2
-    terms.
+    If pairs within classes were subtracted from the sum over all pairs, the rounding errors of N^2
+    terms would remain.
     """
 
     scales: np.ndarray
@@ -96,12 +96,12 @@ class _PerturbationNorm(Statistic):
             K = tile.arithmetic.kernel(r, self.scales[members[0]] / 2)
             for scale in members:
                 squares[scale] = K.sum()
-                K *= K  # the kernel of half the scale, without another exponential
+                K *= K  # the kernel at half the scale, without another exponential
         return squares if tile.on_diagonal else 2 * squares
 
     @property
     def _chains(self) -> list[np.ndarray]:
-        """Chains of indices of scales, in which each scale is half the one before."""
+        """Chains of indices of scales in which each scale is half of the one before."""
         _, lengths, order = chained(self.scales, LONGEST_CHAIN)
         return np.split(order, np.cumsum(lengths)[:-1])
 

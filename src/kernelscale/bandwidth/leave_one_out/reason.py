@@ -46,8 +46,8 @@ def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: i
 def _best(regression: Regression, found: Maximum) -> str:
     share = round(regression.share_explained(found.scale), 2) + 0.0  # avoids "-0 %"
     return (
-        f"At the best of {len(found.scales)} scales tried, {found.scale:.4g}, predictions of rows "
-        f"left out by kernel ridge regression with ridge {regression.ridge:.3g} explain "
+        f"At the best of the {len(found.scales)} scales tried, {found.scale:.4g}, predictions of "
+        f"rows left out by kernel ridge regression with ridge {regression.ridge:.3g} explain "
         f"{share:.0%} of the variance {regression.targets.words}."
     )
 

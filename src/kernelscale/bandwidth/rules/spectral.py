@@ -134,6 +134,6 @@ class Spectral(EigenRule):
     def describe(self, value: float, cloud: PointCloud, n_tried: int) -> str:
         return (
             f"The eigengap after {cloud.n_classes} eigenvalues, one for each class, is {value:.3g} "
-            f"at this scale, the largest at {n_tried} scales tried; only the number of classes is "
+            f"at this scale, the largest of {n_tried} scales tried; only the number of classes is "
             f"used."
         )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.datasets import make_noisy_swiss_roll
-from kernelscale.scaling.redundancy import shared_weights
+from kernelscale.scaling.weight_choice import shared_weights
 
 
 def roll(n_informative=10, seed=0):

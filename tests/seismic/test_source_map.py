@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import Recordings, make_quarry_blasts, save_recordings
-from kernelscale.seismic.source_map import map_in_degrees, source_map
+from kernelscale.seismic.map_of_sources import map_in_degrees, source_map
 
 N_EVENTS = 24
 

@@ -1,4 +1,4 @@
-"""What distances of cells are measured in: a table of an AnnData, or a graph that it holds."""
+"""The table or graph of an AnnData from which distances between cells are taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import anndata
 
 __all__ = [
-    "Measured",
+    "CellData",
     "anndata_package",
     "cells_of",
     "check_is_anndata",
@@ -22,25 +22,38 @@ __all__ = [
 ]
 
 PCA = "X_pca"
-FEW_GENES = 50  # as in scanpy, which takes components of more
+FEW_GENES = 50  # as in scanpy, which uses principal components if there are more genes
 
 
-class Measured(NamedTuple):
-    """Rows or distances, and where they were found.
+class CellData(NamedTuple):
+    """A table of cells or a graph of distances, and its origin in the AnnData.
 
-    `name` says that in code, `told` in words, `asked` in parameters of `diffmap`; `parameters` are
-    those of the map, and hold its metric.
+    Attributes
+    ----------
+    values : array or sparse array
+        Rows, or distances.
+    description : str
+        The origin in words.
+    arguments : dict
+        The origin as arguments of `diffmap`.
+    parameters : dict
+        Parameters of `DiffusionMap` that the data need: the metric.
     """
 
     values: Any
-    name: str
-    told: str
-    asked: dict[str, Any]
+    description: str
+    arguments: dict[str, Any]
     parameters: dict[str, Any]
 
 
 def anndata_package() -> Any:
-    """The package that is called anndata, or a sentence that says what to install."""
+    """The package anndata.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
     try:
         import anndata
     except ModuleNotFoundError:
@@ -52,14 +65,14 @@ def anndata_package() -> Any:
 
 
 def check_is_anndata(adata: Any) -> None:
-    """Refuse what is no AnnData.
+    """Refuse an object that is no AnnData.
 
     Raises
     ------
     ImportError
         If anndata is not installed.
     TypeError
-        If it is anything else.
+        If the object has another type.
     """
     if not isinstance(adata, anndata_package().AnnData):
         raise TypeError(
@@ -68,13 +81,13 @@ def check_is_anndata(adata: Any) -> None:
         )
 
 
-def cells_of(adata: anndata.AnnData, use_rep: str | None, n_pcs: int | None = None) -> Measured:
-    """A table with a row a cell.
+def cells_of(adata: anndata.AnnData, use_rep: str | None, n_pcs: int | None = None) -> CellData:
+    """A table with a row for each cell.
 
     Raises
     ------
     ValueError
-        If there is none of this name, or none was named and there are too many genes to take.
+        If there is no table of this name, or if no table was named and `X` has too many genes.
     """
     use_rep = _default(adata) if use_rep is None else use_rep
     table, name = _table(adata, use_rep)
@@ -83,46 +96,48 @@ def cells_of(adata: anndata.AnnData, use_rep: str | None, n_pcs: int | None = No
     if n_pcs is not None:
         check_count(n_pcs, f"n_pcs (of the columns of {name})", largest=table.shape[1])
         table = table[:, :n_pcs]
-    told = f"{name}: {table.shape[0]} cells, {table.shape[1]} columns"
+    description = f"{name}: {table.shape[0]} cells, {table.shape[1]} columns"
     if hasattr(table, "nnz"):
-        told += f", sparse, {table.nnz} values stored"
-    return Measured(table, name, told, {"use_rep": use_rep}, {})
+        description += f", sparse, {table.nnz} values stored"
+    return CellData(table, description, {"use_rep": use_rep}, {})
 
 
-def graph_of(adata: anndata.AnnData, neighbors_key: str) -> Measured:
+def graph_of(adata: anndata.AnnData, neighbors_key: str) -> CellData:
     """The distances of each cell to its neighbours, as ``sc.pp.neighbors`` writes them.
 
     Raises
     ------
     ValueError
-        If there is none.
+        If there is no such graph.
     """
     about = adata.uns.get(neighbors_key)
     if about is None:
         raise ValueError(
-            f"adata.uns has no {neighbors_key!r}, but {_listed(adata.uns)}; run "
+            f"adata.uns has no entry {neighbors_key!r}; its entries are {_listed(adata.uns)}; run "
             f"sc.pp.neighbors(adata) first, or name a table with use_rep."
         )
     key = about.get("distances_key", "distances")
     if key not in adata.obsp:
         raise ValueError(
-            f"adata.obsp has no {key!r}, which is where adata.uns[{neighbors_key!r}] says that "
-            f"distances are; run sc.pp.neighbors(adata) again, or name a table with use_rep."
+            f"adata.obsp has no {key!r}, the entry of distances that "
+            f"adata.uns[{neighbors_key!r}] names; run sc.pp.neighbors(adata) again, or name a "
+            f"table with use_rep."
         )
-    graph, name = csr_array(adata.obsp[key]), f"obsp[{key!r}]"
-    told = f"{name}: {graph.nnz} distances of {graph.shape[0]} cells to their neighbours"
-    told += _as_it_was_made(about.get("params", {}))
-    asked, parameters = {"neighbors_key": neighbors_key}, {"metric": "precomputed"}
-    return Measured(graph, name, told, asked, parameters)
+    graph = csr_array(adata.obsp[key])
+    description = (
+        f"obsp[{key!r}]: {graph.nnz} distances of {graph.shape[0]} cells to their neighbours"
+        f"{_parameters_in_words(about.get('params', {}))}"
+    )
+    return CellData(graph, description, {"neighbors_key": neighbors_key}, {"metric": "precomputed"})
 
 
 def column_of_cells(adata: anndata.AnnData, name: str | None) -> np.ndarray | None:
-    """A column of ``adata.obs``; None if none is asked for.
+    """A column of ``adata.obs``, or None if `name` is None.
 
     Raises
     ------
     ValueError
-        If there is none of this name.
+        If there is no column of this name.
     """
     if name is None:
         return None
@@ -132,15 +147,15 @@ def column_of_cells(adata: anndata.AnnData, name: str | None) -> np.ndarray | No
 
 
 def _default(adata: anndata.AnnData) -> str:
-    """What scanpy takes, as far as it is there."""
+    """The name of the table that scanpy would use."""
     if PCA in adata.obsm:
         return PCA
     if adata.n_vars <= FEW_GENES:
         return "X"
     raise ValueError(
         f"adata.obsm has no {PCA!r}, and X has {adata.n_vars} genes, more than {FEW_GENES}, in "
-        f"which distances are mostly noise; run sc.pp.pca(adata) first, or name what to measure in "
-        f"with use_rep, such as use_rep='X'. There is {_named_tables(adata)}."
+        f"which distances are mostly noise; run sc.pp.pca(adata) first, or name a table with "
+        f"use_rep, such as use_rep='X'. The tables are {_named_tables(adata)}."
     )
 
 
@@ -152,13 +167,12 @@ def _table(adata: anndata.AnnData, name: str) -> tuple[Any, str]:
     if name == "X" and adata.X is not None:
         return _in_memory(adata.X), "X"
     raise ValueError(
-        f"The AnnData has no {shown(name)} to measure distances in; use_rep may be "
-        f"{_named_tables(adata)}."
+        f"The AnnData has no table {shown(name)}; use_rep may be {_named_tables(adata)}."
     )
 
 
 def _in_memory(table: Any) -> Any:
-    """A table that may lie in the file of a backed AnnData or on a device, or be a data frame."""
+    """The table as an array in memory; it may be in a file, on a device, or a data frame."""
     if isinstance(table, np.ndarray) or issparse(table):
         return table
     return table.to_memory() if hasattr(table, "to_memory") else np.asarray(on_host(table))
@@ -169,10 +183,10 @@ def _named_tables(adata: anndata.AnnData) -> str:
     return _listed([*adata.obsm, *adata.layers, *of_genes])
 
 
-def _as_it_was_made(params: Any) -> str:
-    """What the graph's parameters say of it; some of older files are arrays of one entry."""
-    said = [f"{key} {params[key]}" for key in ("use_rep", "n_pcs", "metric") if key in params]
-    return f" ({', '.join(said)})" if said else ""
+def _parameters_in_words(params: Any) -> str:
+    """The parameters of the graph, in parentheses; older files may hold arrays of one entry."""
+    known = [f"{key} {params[key]}" for key in ("use_rep", "n_pcs", "metric") if key in params]
+    return f" ({', '.join(known)})" if known else ""
 
 
 def _listed(names: Any) -> str:

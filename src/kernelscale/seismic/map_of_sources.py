@@ -1,4 +1,4 @@
-"""The map of sources on a page: where recorded events come from, in kilometres."""
+"""The map of the sources of recorded events, in kilometres, for a page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["map_in_degrees", "source_map"]
 
 IN_DEGREES = ("lat", "lon")
 IN_KILOMETRES = (("x_km", "y_km"), ("x", "y"))  # east and north
-NAMES = ("time", "file")  # the first of these that is known
+NAMES = ("time", "file")  # columns that may name an event; the first one that exists is used
 
 
 def map_in_degrees(
@@ -25,27 +25,27 @@ def map_in_degrees(
     station: tuple[float, float] | None = None,
     names: Sequence[str] | None = None,
 ) -> SourceMap:
-    """A map of places in degrees: distances and directions from their middle are true.
+    """A map of places in degrees; it preserves distances and directions from their centre.
 
     Parameters
     ----------
     latitude, longitude : array-like of shape (n_samples,)
-        Of the epicentres, in degrees; NaN where not known.
+        Coordinates of the epicentres in degrees; NaN if not known.
     station : tuple of float, optional
-        Its latitude and longitude in degrees.
+        Latitude and longitude of the station in degrees.
     names : sequence of str, optional
-        What each source is called.
+        Name of each source.
 
     Returns
     -------
     SourceMap
-        Kilometres east and north of the middle (azimuthal equidistant projection), for
+        Kilometres east and north of the centre (azimuthal equidistant projection), for
         `reports.write_page`.
 
     Raises
     ------
     ValueError
-        If a latitude is beyond a pole, or as `SourceMap` does.
+        If a latitude is not from -90 to 90 degrees, or as from `SourceMap`.
 
     Examples
     --------
@@ -60,14 +60,14 @@ def map_in_degrees(
         raise ValueError("Latitudes must lie from -90 to 90 degrees, and longitudes be finite.")
     known = degrees[~np.isnan(degrees).any(axis=1)]
     if not len(known):
-        return SourceMap(degrees, None, names)  # which refuses a map of no known place
-    middle = _middle(known)
-    seen = None if station is None else tuple(_from(middle, np.array([station]))[0].tolist())
-    return SourceMap(_from(middle, degrees), seen, names)
+        return SourceMap(degrees, None, names)  # raises: no place is known
+    centre = _centre(known)
+    place = None if station is None else tuple(_projected(centre, np.array([station]))[0].tolist())
+    return SourceMap(_projected(centre, degrees), place, names)
 
 
 def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...]]:
-    """The map, if there are places; and a sentence, if no map can be made of them."""
+    """The map, or None with a sentence if the events have places of which no map can be drawn."""
     events = recordings.events
     pairs = [pair for pair in (IN_DEGREES, *IN_KILOMETRES) if set(pair) <= set(events)]
     if not pairs:
@@ -88,8 +88,8 @@ def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...
     return found, ()
 
 
-def _middle(degrees: np.ndarray) -> tuple[float, float]:
-    """The direction from the earth's centre to the mean of places, whatever meridian is near."""
+def _centre(degrees: np.ndarray) -> tuple[float, float]:
+    """Latitude and longitude of the mean of places as unit vectors, correct at any meridian."""
     latitude, longitude = np.radians(degrees).T
     x = (np.cos(latitude) * np.cos(longitude)).mean()
     y = (np.cos(latitude) * np.sin(longitude)).mean()
@@ -97,8 +97,8 @@ def _middle(degrees: np.ndarray) -> tuple[float, float]:
     return float(np.degrees(np.arctan2(z, np.hypot(x, y)))), float(np.degrees(np.arctan2(y, x)))
 
 
-def _from(middle: tuple[float, float], degrees: np.ndarray) -> np.ndarray:
-    """Kilometres east and north in the azimuthal equidistant projection."""
-    seen = source_geometry(degrees[:, 0], degrees[:, 1], np.zeros(len(degrees)), middle)
-    azimuth = np.radians(seen.azimuth)
-    return seen.distance[:, None] * np.column_stack([np.sin(azimuth), np.cos(azimuth)])
+def _projected(centre: tuple[float, float], degrees: np.ndarray) -> np.ndarray:
+    """Kilometres east and north of the centre, in the azimuthal equidistant projection."""
+    geometry = source_geometry(degrees[:, 0], degrees[:, 1], np.zeros(len(degrees)), centre)
+    azimuth = np.radians(geometry.azimuth)
+    return geometry.distance[:, None] * np.column_stack([np.sin(azimuth), np.cos(azimuth)])

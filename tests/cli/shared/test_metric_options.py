@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap, estimate_dimension, load_model, select_bandwidth
-from kernelscale.cli.shared import listed
+from kernelscale.cli.shared import help_lists
 from kernelscale.cli.shared.metric_options import check_euclidean, check_standardized, metric_of
 from kernelscale.cli.shared.problems import UsageError
 from kernelscale.metrics import METRICS, Periodic
@@ -27,7 +27,7 @@ def test_periods_are_typed_for_all_features_or_for_each(name, periods, expected)
     assert metric_of(name, periods) == expected
 
 
-@pytest.mark.parametrize("name", sorted(set(listed.METRICS) - {"periodic"}))
+@pytest.mark.parametrize("name", sorted(set(help_lists.METRICS) - {"periodic"}))
 def test_a_name_is_enough_for_the_others(name):
     assert metric_of(name, None) == name
     assert name in METRICS

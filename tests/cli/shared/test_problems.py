@@ -148,7 +148,7 @@ def points(tmp_path):
         ("compare", "kernelscale.bandwidth", "compare"),
         ("select", "kernelscale.cli.shared.table_reading", "read_table"),
         ("scale", "kernelscale.cli.scale.scaling", "ManifoldScaler"),
-        ("embed", "kernelscale.cli.embed.fitting", "DiffusionMap"),
+        ("embed", "kernelscale.cli.embed.new_map", "DiffusionMap"),
         ("dimension", "kernelscale.cli.dimension.estimating", "estimates_of"),
         ("sonogram", "kernelscale.seismic.event_tables", "load_recordings"),
     ],

@@ -162,7 +162,7 @@ def test_gaps_get_the_median(invoke, file):
 def test_a_colour_has_no_say_and_is_no_feature(invoke, file, color, monkeypatch):
     drawn = []
     monkeypatch.setattr(
-        "kernelscale.cli.embed.fitting.write_figure", lambda picture, path: drawn.append(picture)
+        "kernelscale.cli.embed.new_map.write_figure", lambda picture, path: drawn.append(picture)
     )
     dropped = ["--drop", f"patient,{'kind' if color == 'angle' else 'angle'}"]
     invoke("embed", file, "--color", color, *dropped, "-o", "c.csv", "--plot", "map.png")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import RecordingError, Recordings, load_recordings, save_recordings
-from kernelscale.seismic.reading.faults import fault_of
+from kernelscale.seismic.reading.waveform_faults import fault_of
 
 RATE = 20.0
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from kernelscale.seismic.reading.joining import Stretch, join
+from kernelscale.seismic.reading.joined_traces import Stretch, join
 from kernelscale.seismic.reading.trace import Trace
 
 RATE = 20.0

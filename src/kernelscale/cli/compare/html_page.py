@@ -1,58 +1,31 @@
-"""The page of `kernelscale compare --report`: its options, and how it is written."""
+"""The page of `kernelscale compare --report`."""
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-import typer
-
-from ..shared.output_files import output_file
+from ... import reports
+from ...atomic_files import check_writable
+from ...results import Comparison
+from ...scaling import ManifoldScaler
 from ..shared.problems import UsageError, is_foreseen
-from ..shared.screen import tell
+from ..shared.screen import print_message
+from ..shared.tables import Table, without_constant_warnings
 
-if TYPE_CHECKING:
-    from ...results import Comparison
-    from ...scaling import ManifoldScaler
-    from ..shared.tables import Table
-
-__all__ = ["FeatureScales", "PagePath", "check_page", "write_page"]
+__all__ = ["check_page", "write_page"]
 
 EXTENSIONS = (".html", ".htm")
 
-PagePath = Annotated[
-    Path | None,
-    typer.Option(
-        "--report",
-        parser=output_file,
-        metavar="FILE",
-        show_default=False,
-        help="Also write a page for a browser (.html): all of this, with a slider over the scale "
-        "that moves the points through their embeddings. One file, which needs no network.",
-    ),
-]
-FeatureScales = Annotated[
-    bool,
-    typer.Option(
-        "--feature-scales",
-        help='Add to the page how much each feature counts once "kernelscale scale" has scaled it.',
-    ),
-]
-
 
 def check_page(path: Path | None, with_features: bool) -> None:
-    """Refuse a page that could not be written, and --feature-scales without --report."""
+    """Refuse a path to which a page cannot be written, and --feature-scales without --report."""
     if path is None:
         if with_features:
-            raise UsageError("--feature-scales is a part of the page that --report writes; add it.")
+            raise UsageError("--feature-scales adds to the page of --report; give --report too.")
         return
     if path.suffix.lower() not in EXTENSIONS:
-        raise UsageError(
-            f"--report writes a page, whose name ends in .html, but {str(path)!r} was given."
-        )
-    from ...atomic_files import check_writable
-
+        raise UsageError(f"--report needs a file that ends in .html, but {str(path)!r} was given.")
     with UsageError.instead_of(OSError):
         check_writable(path)
 
@@ -66,17 +39,15 @@ def write_page(
     with_features: bool,
     **engine_options: Any,
 ) -> None:
-    """Write the page on a table, and say so on stderr."""
-    from ... import reports
-
+    """Write the page about a table, and print its name on stderr."""
     scaler = None
     if with_features:
         try:
             scaler = _scaler(table, engine_options["n_threads"])
-        except ValueError as problem:  # the page has all else
+        except ValueError as problem:  # the page is written without the table of features
             if not is_foreseen(problem):
                 raise
-            notes = [*notes, f"There is no table of what each feature counts. {problem}"]
+            notes = [*notes, f"There is no table of the weights of the features. {problem}"]
     reports.write_page(
         comparison,
         path,
@@ -90,13 +61,9 @@ def write_page(
         notes=notes,
         **engine_options,
     )
-    tell(f"Page written to {path}.")
+    print_message(f"Page written to {path}.")
 
 
 def _scaler(table: Table, n_threads: int | None) -> ManifoldScaler:
-    from ...scaling import ManifoldScaler
-
-    with warnings.catch_warnings():
-        # The table's notes name constant features.
-        warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
+    with without_constant_warnings():
         return ManifoldScaler(n_threads=n_threads).fit(table.X)

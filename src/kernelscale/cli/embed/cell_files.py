@@ -1,4 +1,4 @@
-"""A copy of a .h5ad file of cells, with the coordinates of a map of them."""
+"""A copy of a .h5ad file of cells, with the coordinates of a map of the cells."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...anndata.cell_data import anndata_package, cells_of
 from ...anndata.entries import entries_of_map, write_entries
-from ...anndata.measured import anndata_package, cells_of
 from ...atomic_files import atomic_file, check_writable, user_path
 from ..shared.problems import UsageError
 from ..shared.reading_options import Reading
@@ -29,12 +29,12 @@ _PARAMETERS = (
 
 
 def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
-    """Refuse a copy of a file of cells for other data, or where cells are skipped."""
+    """Refuse an output .h5ad if DATA is no .h5ad file, or if cells are skipped."""
     for path in outputs:
         if Path(data).suffix.lower() != CELLS:
             raise UsageError(
-                f"{str(path)!r} would be a copy of a {CELLS} file with coordinates in it, but "
-                f"the data are in {data!r}; write to a .csv, .parquet or .npz file."
+                f"{str(path)!r} would be a copy of a {CELLS} file with coordinates added, but "
+                f"DATA is {data!r}; write to a .csv, .parquet or .npz file."
             )
         if reading.missing == "drop":
             raise UsageError(
@@ -46,15 +46,15 @@ def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
 
 
 def write_cells(source: str, path: Path, use_rep: str | None, coordinates: Coordinates) -> None:
-    """Write a copy of a file of cells with the coordinates of a map of them."""
+    """Write a copy of a file of cells, with the coordinates of a map of the cells."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of older files, which are read all the same
+        warnings.simplefilter("ignore")  # anndata warns of older versions of the format
         adata = anndata_package().read_h5ad(user_path(source))
-    fitted, measured = coordinates.fitted, cells_of(adata, use_rep)
-    parameters = {**measured.asked, **{name: getattr(fitted, name) for name in _PARAMETERS}}
-    description = measured.told
-    if fitted.n_features_in_ < measured.values.shape[1]:
-        description += f", {fitted.n_features_in_} of them taken"
+    fitted, cells = coordinates.fitted, cells_of(adata, use_rep)
+    parameters = {**cells.arguments, **{name: getattr(fitted, name) for name in _PARAMETERS}}
+    description = cells.description
+    if fitted.n_features_in_ < cells.values.shape[1]:
+        description += f", {fitted.n_features_in_} of them used"
         parameters["features"] = fitted.feature_names_in_.tolist()
     write_entries(adata, entries_of_map(fitted, coordinates.values, description, parameters))
     with atomic_file(path) as temporary:

@@ -1,4 +1,4 @@
-"""Options of `kernelscale embed` that say which map is fitted."""
+"""The options of `kernelscale embed` on the map to fit."""
 
 from __future__ import annotations
 
@@ -8,26 +8,19 @@ from typing import Annotated
 import typer
 
 from ..shared import options
-from ..shared.listed import INDEPENDENT, LEADING
+from ..shared.help_lists import INDEPENDENT, LEADING
 
-__all__ = ["Shape"]
+__all__ = ["MapOptions"]
 
-Components = Annotated[
-    int,
-    typer.Option(
-        metavar="D",
-        parser=options.whole_number("--components", smallest=1),
-        help="How many coordinates.",
-    ),
-]
+Components = Annotated[int, options.count("--components", "Number of coordinates.", metavar="D")]
 Which = Annotated[
     str,
     typer.Option(
         "--coordinates",
         metavar="leading|independent",
         parser=options.one_of("--coordinates", (LEADING, INDEPENDENT)),
-        help="Which coordinates: the leading ones, or of ten the first that are no function of "
-        "those before. Of a long strip the second leading one may be a function of the first.",
+        help="The leading coordinates, or the first of ten that are no function of the coordinates "
+        "before them. On a long strip the second coordinate may be a function of the first.",
     ),
 ]
 Alpha = Annotated[
@@ -35,16 +28,17 @@ Alpha = Annotated[
     typer.Option(
         metavar="A",
         parser=options.share("--alpha"),
-        help="From 0 to 1, how far the density of rows is divided out. With 1 the map shows the "
-        "shape alone, however unevenly rows lie on it.",
+        help="From 0 to 1, the degree to which the density of rows is divided out. With 1 the map "
+        "depends on the shape alone, even if rows are spread unevenly over it.",
     ),
 ]
 Steps = Annotated[
     int,
-    typer.Option(
+    options.count(
+        "--steps",
+        "Number of steps of the random walk. More steps show coarser structure.",
+        smallest=0,
         metavar="T",
-        parser=options.whole_number("--steps", smallest=0),
-        help="Steps of the walk. More steps show coarser structure.",
     ),
 ]
 Neighbors = Annotated[
@@ -52,18 +46,18 @@ Neighbors = Annotated[
     typer.Option(
         metavar="K|all",
         parser=options.neighbors,
-        show_default="the fourth root of the rows; all with --bandwidth or --kept-mass",
-        help="Join each row to its K nearest only, or to all others. A small K is quick, and the "
-        "first coordinates then often show more. Each row has its own scale, its distance to the "
-        "K-th nearest, unless --bandwidth names a rule.",
+        show_default="the fourth root of the number of rows; all with --bandwidth or --kept-mass",
+        help="Connect each row to its K nearest neighbours only, or to all rows. A small K is "
+        "quick, and the first coordinates then often show more. Each row has its own scale, its "
+        "distance to the K-th nearest neighbour, unless --bandwidth names a rule.",
     ),
 ]
 LinkComponents = Annotated[
     bool,
     typer.Option(
         "--link-components",
-        help="With --neighbors K join components of the graph by the shortest links between them, "
-        "as is done where K is not given.",
+        help="With --neighbors K, connect the components of the graph by the shortest links; this "
+        "is the default if K is not given.",
     ),
 ]
 KeptMass = Annotated[
@@ -73,26 +67,26 @@ KeptMass = Annotated[
         metavar="SHARE",
         parser=options.share("--kept-mass", whole=False),
         show_default="all",
-        help="Truncate the kernel: keep the largest values of each row that hold this share of "
-        "its sum, such as 0.9999. The map is nearly the same, and quick if these are few, which "
-        "is tested first.",
+        help="Truncate the kernel: of each row, keep the largest values that hold this share of "
+        "its kernel mass, such as 0.9999. The map is nearly the same, and is quick to compute if "
+        "few values are kept, which is tested first.",
     ),
 ]
 Landmarks = Annotated[
     int | None,
-    typer.Option(
-        metavar="N",
-        parser=options.whole_number("--landmarks", smallest=2),
+    options.count(
+        "--landmarks",
+        "Fit the map to N rows drawn at random, and embed all other rows in it. This is quick with "
+        "many rows: 5000 of 100,000 give nearly the same coordinates.",
+        smallest=2,
         show_default="all rows",
-        help="Fit the map to N rows drawn at random and embed all others in it. Quick with many "
-        "rows: 5000 of 100,000 give nearly the same coordinates.",
     ),
 ]
 
 
 @dataclass(frozen=True)
-class Shape:
-    """The options that say which map is fitted."""
+class MapOptions:
+    """The options on the map to fit."""
 
     components: Components = 2
     which: Which = LEADING

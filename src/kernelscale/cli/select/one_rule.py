@@ -1,15 +1,13 @@
-"""What `kernelscale select` does: one rule chooses a scale, and lines of Python use it."""
+"""The work of `kernelscale select`: one rule chooses a scale, and lines of Python use it."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from ..._validation import check_positive
 from ...auto_bandwidth.choice import check_chooses_one_scale
 from ...auto_bandwidth.regularization import for_machine
 from ...bandwidth import Auto, Rule
-from ...metrics import Metric
 from ...reports.python_lines import python_lines
 from ...results import Bandwidth
 from ..shared import metric_options, output_files, table_reading, tables
@@ -17,8 +15,8 @@ from ..shared.notes import sentences
 from ..shared.printing import print_json
 from ..shared.problems import UsageError, notes_from_warnings
 from ..shared.progress import ProgressDisplay
-from ..shared.reading_options import Reading
 from ..shared.rule_options import check_labels, parse_options, parse_rule
+from .arguments import Arguments
 from .cross_validation import cross_validated
 from .selection import Selection
 
@@ -27,62 +25,44 @@ __all__ = ["select"]
 STRENGTH = 10.0
 
 
-def select(
-    *,
-    data: str,
-    rule: str,
-    option: list[str] | None,
-    purpose: str | None,
-    label: str | None,
-    standardize: bool,
-    metric: str | Metric,
-    groups: str | None,
-    check: bool,
-    strength: float | None,
-    plot: Path | None,
-    as_json: bool,
-    limits: dict[str, Any],
-    n_sample: Any,
-    reading: Reading,
-) -> None:
+def select(arguments: Arguments) -> None:
     """Choose one scale for a table, and print or draw it."""
-    rule_options = _with_purpose(parse_options(option or ()), purpose)
-    chosen = _for_strength(parse_rule(rule, rule_options), rule_options, strength)
-    engine_options = {**limits, "n_sample": n_sample}
-    output_files.check_figure_path(plot)
-    if check:
-        _check_is_for_a_machine(chosen, "--check compares machines that predict labels")
-        with UsageError.instead_of(ValueError):
-            check_chooses_one_scale(chosen)
-        metric_options.check_euclidean("--check", metric)
+    rule_options = _with_purpose(parse_options(arguments.option or ()), arguments.purpose)
+    rule = _for_strength(parse_rule(arguments.rule, rule_options), rule_options, arguments.strength)
+    output_files.check_figure_path(arguments.plot)
+    if arguments.check:
+        _check_can_be_compared(rule, arguments)
     table = table_reading.read(
-        data,
-        label,
-        reading,
-        standardize,
-        groups=groups,
-        metric=metric,
-        in_blocks=n_sample is not None and not check,
+        arguments.data,
+        arguments.label,
+        arguments.reading,
+        arguments.standardize,
+        groups=arguments.groups,
+        metric=arguments.metric,
+        in_blocks=arguments.n_sample is not None and not arguments.check,
     )
-    check_labels(chosen, table)
+    check_labels(rule, table)
     if table.y is None:
-        _check_needs_no_label(check, groups)
+        _check_needs_no_label(arguments.check, arguments.groups)
     checked = None
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
-        engine_options["progress"] = progress
-        y = None if _ignores_numbers(chosen, table) else table.y
-        bandwidth = chosen(
+        engine_options = {
+            **arguments.limits,
+            "n_sample": arguments.n_sample,
+            "progress": progress,
+        }
+        bandwidth = rule(
             table.X,
-            y,
+            None if _ignores_numbers(rule, table) else table.y,
             groups=table.groups,
             metric=table.metric,
             feature_names=table.feature_names,
             **engine_options,
         )
-        strength = _strength_of(bandwidth, strength)
-        if check:
+        strength = _strength_of(bandwidth, arguments.strength)
+        if arguments.check:
             checked = cross_validated(
-                chosen,
+                rule,
                 table,
                 strength or STRENGTH,
                 numbers=_are_numbers(bandwidth, table),
@@ -91,81 +71,90 @@ def select(
     lines = python_lines(
         bandwidth,
         rule_options,
-        with_labels=table.y is not None and not chosen.ignores_labels,
+        with_labels=table.y is not None and not rule.ignores_labels,
         standardized=table.standardized,
         numbers=_are_numbers(bandwidth, table),
         strength=strength,
         with_groups=table.groups is not None,
         metric=table.metric,
     )
-    if not chosen.ignores_labels:
-        notes += _about_mean(bandwidth, table)
+    if not rule.ignores_labels:
+        notes += _note_on_mean(bandwidth, table)
     notes = [*table.notes, *sentences(bandwidth.notes, table.rows), *notes]
     selection = Selection(table, bandwidth, lines, notes, checked)
-    if as_json:
-        output_files.write_figure(bandwidth, plot)
+    if arguments.as_json:
+        output_files.write_figure(bandwidth, arguments.plot)
         print_json(selection.to_dict())
     else:
         selection.show()
-        output_files.write_figure(bandwidth, plot)
+        output_files.write_figure(bandwidth, arguments.plot)
 
 
 def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str, Any]:
-    """The options with the purpose among them, if one was typed."""
+    """The options of the rule, with the purpose if one was typed."""
     if purpose is None:
         return rule_options
     if "purpose" in rule_options:
-        raise UsageError("--purpose and --option purpose both say what the scale is for; give one.")
+        raise UsageError("--purpose and --option purpose both state the purpose; give one of them.")
     return {**rule_options, "purpose": purpose}
 
 
-def _check_is_for_a_machine(rule: Rule, what: str) -> None:
+def _check_can_be_compared(rule: Rule, arguments: Arguments) -> None:
+    """Refuse --check for a rule or a metric whose scale no SVC can use."""
+    _check_is_for_a_machine(rule, "--check compares machines that predict labels")
+    with UsageError.instead_of(ValueError):
+        check_chooses_one_scale(rule)
+    metric_options.check_euclidean("--check", arguments.metric)
+
+
+def _check_is_for_a_machine(rule: Rule, meaning_of_flag: str) -> None:
     if isinstance(rule, Auto) and rule.ignores_labels:
         raise UsageError(
-            f"{what}, but the scale is to be for a {rule.purpose}, which uses no labels; "
-            f"leave one of them out, or give --purpose 'kernel machine'."
+            f"{meaning_of_flag}, but the purpose of the scale is a {rule.purpose}, which uses no "
+            f"labels; leave one of them out, or give --purpose 'kernel machine'."
         )
 
 
 def _for_strength(rule: Rule, rule_options: dict[str, Any], strength: float | None) -> Rule:
-    """The rule for a machine of that C, where C makes a difference to the rule."""
+    """The rule for a machine with the given C, if the rule depends on C."""
     if strength is None:
         return rule
     if given := rule_options.keys() & {"C", "ridge"}:
         raise UsageError(
-            f"--C and --option {min(given)} both say how regular the machine is; give one of them."
+            f"--C and --option {min(given)} both set the regularisation of the machine; give one "
+            f"of them."
         )
-    _check_is_for_a_machine(rule, "--C says how regular a machine is that predicts labels")
+    _check_is_for_a_machine(rule, "--C is the regularisation of a machine that predicts labels")
     with UsageError.instead_of(ValueError):
         return for_machine(rule, {"C": check_positive(strength, "--C")})
 
 
 def _check_needs_no_label(check: bool, groups: str | None) -> None:
-    named = "name the column that holds them with --label."
+    remedy = "name the column of labels with --label."
     if groups is not None:
         raise UsageError(
-            f"--groups says which rows are left out together, but no label was named that could be "
-            f"predicted for them; {named}"
+            f"--groups says which rows are left out together while their labels are predicted, but "
+            f"there are no labels; {remedy}"
         )
     if check:
         raise UsageError(
-            f"--check measures how well labels are predicted, but no label was named; {named}"
+            f"--check measures how well labels are predicted, but there are no labels; {remedy}"
         )
 
 
 def _ignores_numbers(rule: Rule, table: tables.Table) -> bool:
-    """Whether labels are numbers, of which the rule makes no use."""
+    """Whether labels are numbers and the rule uses classes only."""
     return not (table.n_classes or rule.needs_labels or rule.uses_labels)
 
 
 def _strength_of(bandwidth: Bandwidth, strength: float | None) -> float | None:
-    """The C that the rule has used, or else that was typed."""
+    """The C that the rule used, or the C that was typed if the rule uses none."""
     ridge = bandwidth.evidence.get("ridge")
     return strength if ridge is None else 1 / ridge
 
 
-def _about_mean(bandwidth: Bandwidth, table: tables.Table) -> list[str]:
-    """A note if the numbers are too far from 0 for a regression without an intercept."""
+def _note_on_mean(bandwidth: Bandwidth, table: tables.Table) -> list[str]:
+    """A note if the numbers to predict are too far from 0 for a regression without an intercept."""
     if table.y is None or not _are_numbers(bandwidth, table):
         return []
     mean, deviation = float(table.y.mean()), float(table.y.std())
@@ -173,8 +162,8 @@ def _about_mean(bandwidth: Bandwidth, table: tables.Table) -> list[str]:
         return []
     return [
         f"The numbers to predict have mean {mean:.4g} and standard deviation {deviation:.4g}, but "
-        f"KernelRidge has no intercept, and the scale is for numbers less their mean; subtract it "
-        f"first, or put TransformedTargetRegressor around the machine."
+        f"KernelRidge has no intercept, and the scale is for numbers of mean 0; subtract the mean "
+        f"first, or wrap the machine in TransformedTargetRegressor."
     ]
 
 

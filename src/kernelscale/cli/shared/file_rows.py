@@ -1,4 +1,4 @@
-"""Rows of a result as the file has them: in its order, with its names, blank where skipped."""
+"""Rows of a result in the order of the file, with their names, and blanks for skipped rows."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from ...datasets.standard_input import STDIN
 
 __all__ = ["Rows"]
 
-MOST_PLACES = 3  # each is looked up in the file
-UNNAMED = (*NAMELESS, "__index_level_0__")  # the last by pandas, in Parquet
+MOST_PLACES = 3  # the search for the place of a row reads the file
+UNNAMED = (*NAMELESS, "__index_level_0__")  # the last is the name that pandas writes into Parquet
 
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Which rows of a file a result is of, and what names them.
+    """The rows of a file that a result belongs to, and their names.
 
     Attributes
     ----------
     ids : dict of str to ndarray of shape (n_rows,)
-        What names all rows of the file, by column.
+        Columns that name the rows of the file.
     kept : ndarray of shape (n_samples,) or None
-        The rows of the file that were taken, counted from 0; None for all.
+        Numbers of the rows that were not skipped, counted from 0; None for all rows.
     n_rows : int
-        How many rows the file has.
+        Number of rows in the file.
     source : str
         The file.
     place : callable
-        A function of the number of a row, counted from 0, that gives its place in the file as text.
+        Function from the number of a row, counted from 0, to its place in the file as text.
     """
 
     ids: Mapping[str, np.ndarray] = field(default_factory=dict)
@@ -42,8 +42,8 @@ class Rows:
     place: Callable[[int], str] = counted_from_0
 
     def lines(self, numbers: Sequence[int]) -> str:
-        """The places of rows in the file, to end a sentence; empty where the numbers say it."""
-        if self.kept is None or self.source == STDIN:  # which is read once
+        """The places of rows in the file, as the end of a sentence; empty if no row was skipped."""
+        if self.kept is None or self.source == STDIN:  # standard input cannot be read again
             return ""
         first = numbers[:MOST_PLACES]
         places = [self.place(int(self.kept[number])) for number in first]
@@ -102,7 +102,7 @@ def _blank(values: np.ndarray) -> np.ndarray:
 
 
 def _as_plain(values: np.ndarray) -> np.ndarray:
-    """Names of rows as text or numbers, whatever the file had them as."""
+    """Names of rows as text or numbers; other types become text."""
     if values.dtype.kind != "O":
         return values
     plain = (str, int, float, np.generic, type(None))
@@ -110,7 +110,7 @@ def _as_plain(values: np.ndarray) -> np.ndarray:
 
 
 def _as_array(values: np.ndarray) -> np.ndarray:
-    """Values in a type that needs no pickle."""
+    """Values of a type that NumPy writes without pickling."""
     if values.dtype.kind != "O":
         return values
     return np.array(["" if value is None else str(value) for value in values])

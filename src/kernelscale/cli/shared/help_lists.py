@@ -1,6 +1,6 @@
-"""What help texts list, so that `--help` imports none of it: names, and a line about each.
+"""Names of rules, methods and metrics for help texts, with one line about each.
 
-The registries of rules, methods and metrics have the same names; a test compares them.
+They are repeated here so that `--help` need not import the registries; a test compares the two.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
     "paragraphs",
 ]
 
-WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
+WIDTH = 76  # characters in a line of help; the narrowest terminal has 80 columns
 
 RULES = {
     "auto": (
@@ -80,7 +80,7 @@ RULES = {
         "classes=auto, intercept=True, tolerance=0.0, n_subsamples=3, scales=None."
     ),
 }
-"""Each rule, what it does, and its options."""
+"""Rules by name, each with its purpose and options."""
 
 METHODS = {
     "danco": ("DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014)."),
@@ -107,7 +107,7 @@ METHODS = {
     ),
     "multiscale": ("The dimension of noisy data: that which stays the same over several scales."),
 }
-"""Each method that estimates a dimension, and what it looks at."""
+"""Estimators of dimension by name, each with a description."""
 
 METRICS = (
     "euclidean",
@@ -122,31 +122,31 @@ METRICS = (
     "haversine",
     "periodic",
 )
-"""The metrics of points and of distances; similarities are no distances."""
+"""The metrics that commands accept; the metric of similarities is for Python only."""
 
 PURPOSES = ("auto", "map", "kernel machine", "density")
-"""What the rule auto may choose a scale for."""
+"""Purposes for which the rule auto chooses a scale."""
 
 ALL = "all"
-"""Typed instead of the name of a method or an experiment."""
+"""The word that stands for all methods or all experiments."""
 
 UNCERTAIN = ("danco", "mind", ALL)
-"""Methods that --uncertainty goes with."""
+"""Methods for which --uncertainty is allowed."""
 
 LEADING, INDEPENDENT = "leading", "independent"
-"""Which coordinates of a map."""
+"""Values of --coordinates."""
 
 SCALING_METHODS, SCALING_TARGETS = ("joint", "greedy"), ("calibrated", "paper")
-"""Methods that find a factor for each feature without labels, and targets of d_eps."""
+"""Methods that scale features without labels, and the targets for d_eps."""
 
 N_FOLDS = 5
-"""Into how many parts --check divides the rows."""
+"""Number of folds into which --check divides the rows."""
 
 
 def paragraphs(listed: Mapping[str, str]) -> str:
-    """A paragraph for each name, with its line in a column beside it."""
+    """Names in a left column, and their descriptions, wrapped, in a right one."""
     width = max(map(len, listed)) + 2
     return "\n".join(
-        textwrap.fill(f"{name:{width}}{said}", WIDTH, subsequent_indent=" " * width)
-        for name, said in listed.items()
+        textwrap.fill(f"{name:{width}}{description}", WIDTH, subsequent_indent=" " * width)
+        for name, description in listed.items()
     )

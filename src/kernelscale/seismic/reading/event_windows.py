@@ -1,4 +1,4 @@
-"""Windows of events, cut out of their traces at one rate; nothing is filled in."""
+"""Windows of events, cut out of their traces at one rate; gaps are not filled."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .catalogue import Catalogue
 from .common_window import Window, check_any, common_length, common_rate, other_rate, without_traces
 from .conditioning import resampled
 from .event_traces import EventTraces
-from .faults import fault_of
-from .joining import Joined, Stretch, join, margin_of
+from .joined_traces import Joined, Stretch, join, margin_of
 from .response import epoch_of, ground_velocity
-from .skipped import Skipped
+from .skipped_items import Skipped
+from .waveform_faults import fault_of
 
 __all__ = ["cut_events"]
 
-LARGEST_EMPTY = 2**24  # samples of the longest window where the files have fewer
+LARGEST_EMPTY = 2**24  # a window with more samples than this and than its files have is refused
 
 
 def cut_events(
@@ -32,7 +32,9 @@ def cut_events(
     window.conditioning.check(rate)
     seconds = window.seconds or common_length(events, window.components, rate)
     if Stretch(0.0, seconds, rate).n_samples < 1:
-        raise ValueError(f"{seconds:g} s at {rate:g} Hz are no sample; give more seconds.")
+        raise ValueError(
+            f"A window of {seconds:g} s at {rate:g} Hz has no sample; give more seconds."
+        )
     anywhere = {trace.component for event in events for trace in event.traces}
     waveforms, kept = [], []
     for event in events:
@@ -44,7 +46,7 @@ def cut_events(
             kept.append(event)
     if not waveforms:
         why = bad.skipped[0][1] if bad.skipped else f"No file holds an event{bad.hint()}."
-        raise RecordingError(f"No event is left; the first reason: {why}")
+        raise RecordingError(f"No event can be used; first fault: {why}")
     rows = [event.row for event in kept]
     columns = {} if known is None else {name: c[rows] for name, c in known.columns.items()}
     return Recordings(
@@ -69,21 +71,23 @@ def _waveforms(
         if component in held
     }
     missing = next((component for component in window.components if component not in held), None)
-    if missing is not None:  # checked last: another component may be the missing one, mislabelled
+    # Checked last, because a fault of another component may mean that it is mislabelled.
+    if missing is not None:
         raise RecordingError(
             f"{event.name} has no component {missing}; all of {', '.join(window.components)} are "
-            f"needed{bad.hint()}{_what_there_is(missing, anywhere, window)}."
+            f"needed{bad.hint()}{_other_components(missing, anywhere, window)}."
         )
     return np.array([found[component] for component in window.components])
 
 
-def _what_there_is(missing: str, anywhere: set[str], window: Window) -> str:
-    """The end of a message: the components that the files have, if none has the missing one."""
+def _other_components(missing: str, anywhere: set[str], window: Window) -> str:
+    """The end of a message: the components of the files, if no file has the missing one."""
     if missing in anywhere:
         return ""
     held = "".join(component for component in window.components if component in anywhere)
     return (
-        f", and no file has {missing}; say components={held!r} (--components {held}) for the rest"
+        f", and no file has {missing}; give components={held!r} (--components {held}) to read the "
+        f"others"
     )
 
 
@@ -93,8 +97,8 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
     longest = sum(len(trace.samples) / trace.rate for trace in own)
     if wanted.seconds > max(longest, LARGEST_EMPTY / own[0].rate):
         raise RecordingError(
-            f"{event.name}: component {component} covers at most {longest:g} of the "
-            f"{wanted.seconds:g} s wanted; shorten the window."
+            f"{event.name}: component {component} covers at most {longest:g} s of a window of "
+            f"{wanted.seconds:g} s; shorten the window."
         )
     filtered = window.rate is not None or window.inventory is not None
     try:
@@ -102,15 +106,16 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
     except RecordingError as error:
         raise RecordingError(f"{event.name}: {error}") from None
     where = f"{event.name}: component {component} in {found.files}"
-    # What has nothing of the window is no file of the event, whose rate would matter.
+    # The rate does not matter if the trace does not overlap the window.
     if found.held.any() and not wanted.has_rate(found.rate) and window.rate is None:
         raise RecordingError(other_rate(found.files, component, found.rate, wanted.rate))
     if not found.held.all():
         raise RecordingError(
-            f"{where} covers {found.held.sum() / found.rate:g} of the {wanted.seconds:g} s wanted; "
-            f"nothing is filled in, so shorten the window or leave it out."
+            f"{where} covers {found.held.sum() / found.rate:g} s of a window of "
+            f"{wanted.seconds:g} s, and gaps are not filled; shorten the window, or leave the "
+            f"event out."
         )
-    fault = fault_of(found.samples, found.rate)  # of what was recorded: filters hide faults
+    fault = fault_of(found.samples, found.rate)  # checked before filters, which hide faults
     if fault:
         raise RecordingError(f"{where} {fault}.")
     try:
@@ -121,7 +126,10 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
 
 
 def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
-    """Without the response, at the rate wanted; with what is around it, unless that is faulty."""
+    """Samples with the response removed, at the wanted rate.
+
+    The filters also use the samples around the window, unless these are faulty.
+    """
     begin = found.start + found.lead / found.rate
     end = begin + len(found.samples) / found.rate
     response = None
@@ -134,6 +142,6 @@ def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     samples = found.wide
     if response is not None:
         samples = ground_velocity(samples, found.rate, response)
-    if wanted.has_rate(found.rate):  # also where what is around would drift farther
+    if wanted.has_rate(found.rate):  # not `same_rate`, which would also count the samples around
         return samples[found.lead :][: wanted.n_samples]
     return resampled(samples, found.rate, wanted.rate, found.lead)[: wanted.n_samples]

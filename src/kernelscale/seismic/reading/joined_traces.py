@@ -1,4 +1,4 @@
-"""One component of an event out of the traces that hold it: all are joined, none is preferred."""
+"""One component of an event, joined from all traces that overlap its window."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ from .trace import Trace
 
 __all__ = ["Joined", "Stretch", "join", "margin_of"]
 
-TOUCH = 0.25  # samples that a trace must share with a window; half a sample may be its last
-ROUNDING = 1e-6  # seconds by which times since 1970 are rounded in binary
-
-
-LEAST_MARGIN = 60.0  # seconds, half the longest period of usual seismometers
+TOUCH = 0.25  # smallest overlap of a trace with a window, in samples
+ROUNDING = 1e-6  # rounding error in seconds of times since 1970
+LEAST_MARGIN = 60.0  # seconds; half the longest period of usual seismometers
 
 
 def margin_of(seconds: float) -> float:
-    """Seconds on either side of a window of that length that filters use."""
+    """Seconds on either side of a window that filters use, for a window of that length."""
     return max(seconds, LEAST_MARGIN)
 
 
 class Stretch(NamedTuple):
-    """Begin, length and wanted rate of a window."""
+    """Begin, length and sampling rate of a window."""
 
     begin: float
     seconds: float
@@ -36,29 +34,30 @@ class Stretch(NamedTuple):
 
     @property
     def n_samples(self) -> int:
-        """The number of samples; a rounding error below a whole number does not count."""
+        """The number of samples, protected against rounding errors just below a whole number."""
         return math.floor((self.seconds + ROUNDING) * self.rate)
 
     def length_at(self, rate: float) -> int:
-        """How many samples at another rate give the wanted number when resampled."""
+        """Number of samples at another rate that resampling turns into `n_samples`."""
         if self.has_rate(rate):
             return self.n_samples
         return math.ceil((self.n_samples / self.rate - 2 * ROUNDING) * rate)
 
     def has_rate(self, rate: float) -> bool:
-        """Whether a rate is the wanted one, within `same_rate` over the window."""
+        """Whether a rate equals that of the window, by `same_rate` over its length."""
         return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
-        """Seconds of the window that a trace covers; if negative, its distance in seconds."""
+        """Seconds of the window that a trace covers, or minus the distance between the two."""
         return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
 
 
 class Joined(NamedTuple):
-    """Samples of a window at the rate of its traces, which of them are covered, and the files.
+    """Samples of a window at the rate of its traces.
 
-    `wide` are the samples with those around them up to the next gaps; `lead` of these come before
-    the window, the first of them at the time `start`.
+    `held` marks the samples that a trace covers. `wide` are the samples of the window and those
+    around it up to the next gaps; the first `lead` of them, which start at the time `start`, are
+    before the window.
     """
 
     samples: np.ndarray
@@ -71,7 +70,7 @@ class Joined(NamedTuple):
     start: float
 
     def between(self, begin: float, end: float) -> Joined:
-        """The same, with samples around the window from between two times only."""
+        """The same window, with samples around it restricted to the time from begin to end."""
         last = self.lead + len(self.samples)
         first = round((max(begin, self.start) - self.start) * self.rate)
         until = round((min(end, self.start + len(self.wide) / self.rate) - self.start) * self.rate)
@@ -81,10 +80,10 @@ class Joined(NamedTuple):
 
 
 def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
-    """The samples of a window out of traces of one channel, NaN where there are none.
+    """The samples of a window from the traces of one channel, NaN where there are none.
 
-    Traces are joined where they meet to within half a sample; where two of them
-    overlap their samples must be the same. Samples in a margin of so many seconds are added.
+    Traces are joined if they meet to within half a sample; if two traces overlap, their samples
+    must be equal. Samples within `margin` seconds around the window are added.
 
     Raises
     ------
@@ -92,7 +91,7 @@ def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joine
         If two channels have the component, or one channel has two rates or contradictory samples.
     """
     held = [trace for trace in traces if wanted.shared_with(trace) > TOUCH / trace.rate]
-    if not held:  # the nearest, for the sentence on what is missing
+    if not held:  # the nearest trace, for the message on missing samples
         held = [max(traces, key=wanted.shared_with)]
     held.sort(key=lambda trace: (trace.start, trace.file))
     first = held[0]
@@ -104,7 +103,7 @@ def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joine
     for trace in held:
         timeline.add(trace)
         if timeline.disputed.any():
-            raise RecordingError(_two_courses(first, trace))
+            raise RecordingError(_contradiction(first, trace))
     wide = Timeline(first, place + n_around, timeline.length + 2 * n_around)
     if n_around:
         for trace in traces:
@@ -119,7 +118,7 @@ def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joine
 
 
 def _unbroken(samples: np.ndarray, wide: np.ndarray, n_around: int) -> tuple[int, np.ndarray]:
-    """Samples with those around them up to the first gap on either side; how many come before."""
+    """The number of samples before the window, and all samples up to the first gap on each side."""
     before, after = wide[:n_around], wide[n_around + len(samples) :]
     n_before, n_after = (_until_gap(part) for part in (before[::-1], after))
     return n_before, np.concatenate([before[n_around - n_before :], samples, after[:n_after]])
@@ -142,7 +141,7 @@ def _check_alike(first: Trace, other: Trace, seconds: float) -> None:
     if first.channel != other.channel:
         raise RecordingError(
             f"component {first.component} is in both {first.channel} ({first.file}) and "
-            f"{other.channel} ({other.file}); say which channels are wanted, or correct a label."
+            f"{other.channel} ({other.file}); give the channels to read, or correct a label."
         )
     if first.calibration != other.calibration:
         raise RecordingError(
@@ -156,13 +155,13 @@ def _check_alike(first: Trace, other: Trace, seconds: float) -> None:
     )
 
 
-def _two_courses(first: Trace, trace: Trace) -> str:
+def _contradiction(first: Trace, trace: Trace) -> str:
     if trace.file == first.file or len(trace.disputed):
         return (
-            f"{trace.file} has channel {trace.channel} twice at one time, and not the same; "
-            f"correct a label, or leave one out."
+            f"{trace.file} has channel {trace.channel} twice at the same time with different "
+            f"samples; correct a label, or leave one out."
         )
     return (
-        f"channel {trace.channel} has two courses at one time, in {first.file} and in "
+        f"channel {trace.channel} has different samples at the same time in {first.file} and in "
         f"{trace.file}; leave one out, or correct a label."
     )

@@ -1,4 +1,4 @@
-"""Files packed in an archive (tar, zip) or compressed (gz, bz2), one after another."""
+"""Files packed in an archive (tar, zip) or compressed (gz, bz2)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _NO_WAVEFORMS = {".csv", ".xml", ".qml", ".quakeml", ".txt", ".md", ".json", ".n
 
 
 def may_hold_waveforms(name: str) -> bool:
-    """Whether a file of that name, among others, is to be read.
+    """Whether a file in a folder or an archive is read, by its name.
 
     Examples
     --------
-    A recording, and what lies beside it.
+    A recording, and a text that describes it.
 
     >>> may_hold_waveforms("day/a.mseed"), may_hold_waveforms("day/readme.txt")
     (True, False)
@@ -30,10 +30,10 @@ def may_hold_waveforms(name: str) -> bool:
 
 
 def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
-    """The files in an archive with their names; a file that is no archive itself, without a name.
+    """The files in an archive with their names; a file that is no archive, with an empty name.
 
-    ObsPy unpacks too, but reads an archive that is cut short without an error. A file exists until
-    the next is yielded.
+    ObsPy can unpack files too, but it reads truncated archives without an error. A file exists
+    until the next one is yielded.
     """
     held = _members(path)
     first = next(held, None)
@@ -41,14 +41,14 @@ def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
         yield "", path
         return
     with TemporaryDirectory() as folder:
-        file = Path(folder, "0")  # as it may be called anything
+        file = Path(folder, "0")  # a fixed name, because names in an archive may be unsafe
         for name, content in (first, *held):
             file.write_bytes(content)
             yield name, file
 
 
 def _members(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of files in an archive; none of a file that is no archive."""
+    """Names and contents of the files in an archive; no entries for a file that is no archive."""
     if tarfile.is_tarfile(path):
         yield from _of_tar(path)
     elif zipfile.is_zipfile(path):
@@ -63,14 +63,14 @@ def _of_tar(path: Path) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(path) as archive:
         for member in archive:
             file = archive.extractfile(member) if member.isfile() else None
-            # Some files of waveforms look like an archive of empty files.
+            # Some files of waveforms pass for an archive of empty files.
             if file is not None and member.size and may_hold_waveforms(member.name):
                 yield member.name, file.read()
 
 
 def _of_zip(path: Path) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(path) as archive:
-        if b"obspy_no_uncompress" in archive.comment:  # a format of ObsPy's that is an archive
+        if b"obspy_no_uncompress" in archive.comment:  # a format of ObsPy that is itself an archive
             return
         for member in archive.infolist():
             if member.file_size and may_hold_waveforms(member.filename):

@@ -1,4 +1,4 @@
-"""Faults of a waveform, in words."""
+"""Faults of a waveform: gaps, clipping, zeros and constant stretches."""
 
 from __future__ import annotations
 
@@ -6,34 +6,36 @@ import numpy as np
 
 __all__ = ["fault_of"]
 
-CLIPPED_RUN = 5  # samples in a row at the largest or smallest value
-# Share and number of all samples at the largest or at the smallest value, for fast waves, whose
-# clipped runs are short. Of 600 recordings by seismometers none has above 2 % or 11 samples.
+CLIPPED_RUN = 5  # consecutive samples at the largest or smallest value
+# Smallest share and number of samples at the largest or smallest value of a clipped recording of
+# fast waves, whose runs are short. None of 600 recordings by seismometers exceeds 2 % or 11 samples.
 CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
-# A quiet recording in whole counts has few different values, each with runs and many samples; but
-# unless it is clipped its outermost values are rarer than those next to them.
+# A quiet recording in whole counts has fewer than FEWEST_VALUES different values, each with long
+# runs and many samples. If it is not clipped, its extreme values are rarer than the values next to
+# them; if it is, they are CLIPPED_RATIO times as frequent.
 FEWEST_VALUES, CLIPPED_RATIO = 20, 2
-# Zeros in a row that fill a gap: so many samples, and so many seconds. Of 400 recordings of nearly
-# as many instruments only those computed from a model have both; at one sample a second there are
-# up to three zeros in a row.
+# Consecutive zeros that fill a gap have at least this many samples and last longer than this time.
+# Of 400 recordings by nearly as many instruments only those computed from a model have such zeros;
+# at one sample per second up to three consecutive zeros occur.
 ZERO_RUN, SECONDS = 20, 1.0
-# A slow wave in coarse counts stays at a value for longer, and leaves it by a single step.
+# A slow wave in coarse counts keeps a value for this long, and leaves it by a single step.
 SECONDS_AT_A_STEP = 5.0
-# A run is a fault if it is CHANCE times longer than chance makes it, given the share of samples
-# with its value near it (within NEAR of its lengths), which is nearly 1 in quiet coarse counts.
+# A run is a fault if it is CHANCE times longer than a run by chance would be, given the share of
+# samples near it that have its value; near means within NEAR times its length. In quiet coarse
+# counts that share is nearly 1.
 CHANCE, NEAR = 4, 3
-DEAD_SHARE = 0.01  # of samples that are not 0
-# Samples in a row at a value other than 0, of a recording of many values: coarse counts have up to
-# 61 in quiet.
+DEAD_SHARE = 0.01  # a recording with a smaller share of nonzero samples is a fault
+# Consecutive equal samples, not 0, in a recording of many values; quiet recordings in coarse counts
+# have up to 61.
 STUCK_RUN = 100
 
 
 def fault_of(samples: np.ndarray, rate: float) -> str:
-    """The fault of a waveform; empty if it has none.
+    """The fault of a waveform, as the predicate of a sentence; empty if it has none.
 
     Examples
     --------
-    A wave whose tops were cut off, and one that is whole.
+    A clipped wave, and the same wave before clipping.
 
     >>> wave = np.sin(np.arange(300) / 7)
     >>> fault_of(np.clip(wave, -0.8, 0.8), 20.0)
@@ -74,7 +76,7 @@ def _is_too_long(samples: np.ndarray, start: int, length: int, rate: float, fewe
 
 
 def _seconds(samples: np.ndarray, start: int, length: int) -> float:
-    """How many seconds a run of one value may last: longer if samples beside it are a step away."""
+    """Longest allowed run in seconds; longer if the samples beside the run differ by one step."""
     step = float(np.diff(np.unique(samples)).min())
     beside = np.concatenate([samples[max(start - 1, 0) : start], samples[start + length :][:1]])
     jumps = np.abs(beside - samples[start]).max(initial=0.0) > 1.5 * step
@@ -82,7 +84,7 @@ def _seconds(samples: np.ndarray, start: int, length: int) -> float:
 
 
 def _by_chance(samples: np.ndarray, start: int, length: int) -> float:
-    """How many samples a run may have by chance, given how often samples near it differ."""
+    """Longest allowed run in samples, given how often samples near the run have other values."""
     before = samples[max(start - NEAR * length, 0) : start]
     after = samples[start + length : start + (NEAR + 1) * length]
     near = np.concatenate([before, after])
@@ -120,7 +122,7 @@ def _stuck(samples: np.ndarray, rate: float) -> str:
 
 
 def _longest_run(true: np.ndarray) -> tuple[int, int]:
-    """Where the longest stretch of True begins, and its length."""
+    """Begin and length of the longest run of True."""
     edges = np.flatnonzero(np.diff(np.r_[False, true, False]))
     if not len(edges):
         return 0, 0

@@ -66,9 +66,9 @@ def test_feature_scales_are_added_when_asked_for(invoke, table, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--report", "page.txt"], "--report writes a page, whose name ends in .html, but 'page."),
+        (["--report", "page.txt"], "--report needs a file that ends in .html, but 'page."),
         (["--report", "no/page.html"], "'no/page.html' cannot be written: there is no such"),
-        (["--feature-scales"], "--feature-scales is a part of the page that --report writes; add"),
+        (["--feature-scales"], "--feature-scales adds to the page of --report; give"),
     ],
 )
 def test_a_page_that_cannot_be_is_refused_first(arguments, sentence, refuse, table):
@@ -83,7 +83,7 @@ def test_few_distinct_rows_have_a_page_that_says_what_it_lacks(invoke, tmp_path)
     assert "Recommended" in invoke("compare", survey, "--report", page, "--feature-scales").stdout
     text = page.read_text(encoding="utf-8")
     assert "There is no profile of the dimension here. A profile needs at least 12 dist" in text
-    assert "There is no table of what each feature counts. n_dims=None is estimated" in text
+    assert "There is no table of the weights of the features. n_dims=None is estimated" in text
 
 
 def test_a_file_whose_name_is_no_text_has_a_page(invoke, table, tmp_path):

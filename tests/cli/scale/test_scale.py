@@ -83,7 +83,7 @@ def test_the_table_is_in_the_order_of_weights(arguments, invoke):
 def test_facts_say_what_was_aimed_at_and_attained(arguments, invoke, fitted):
     shown = invoke(*arguments).stdout
     assert "1 dimension, as given" in shown
-    assert "2 of 5 features, 3 left out" in shown
+    assert "2 of 5 features, the other 3 have scale 0" in shown
     for name in ("target", "d_eps before", "d_eps after", "d_eps used", "epsilon", "reason"):
         assert re.search(rf"^  {name}  ", shown, re.MULTILINE)
     assert f"{fitted.target_:.4g}" in shown
@@ -93,7 +93,7 @@ def test_many_features_are_cut_short_and_counted(invoke, tmp_path, monkeypatch):
     monkeypatch.setattr(scaled_files, "MOST_ROWS", 3)
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(60, 5)))
     shown = invoke("scale", tmp_path / "a.npy", "--n-dims", "5").stdout
-    assert "2 more features count less; --json has all." in shown
+    assert "2 more features have smaller weights; --json lists all." in shown
 
 
 def test_the_lines_of_python_give_the_same_scales(arguments, invoke, points):
@@ -173,7 +173,7 @@ def test_features_that_tell_the_labels_stand_first_and_are_written(told, invoke,
     lines = shown.splitlines()
     start = next(n for n, line in enumerate(lines) if line.startswith("feature"))
     assert {line.split()[0] for line in lines[start + 2 : start + 4]} == {"sine", "hum"}
-    assert "more of the variance explained than by equal factors" in shown
+    assert "more of the variance than equal scales" in shown
     assert table.read_text(encoding="utf-8").startswith(",".join([*NAMES, "kind"]))
     assert figure.exists()
 
@@ -204,7 +204,7 @@ def test_equal_factors_have_no_prior(file, invoke):
     found = json.loads(invoke(*typed, "--json").stdout)
     assert (found["prior"], found["gain"]) == (None, 0)
     np.testing.assert_allclose([row["share"] for row in found["features"]], 0.2)
-    assert "equal factors kept" in invoke(*typed).stdout
+    assert "equal scales for all features" in invoke(*typed).stdout
 
 
 # Files
@@ -278,7 +278,7 @@ def test_plot_writes_one_whole_file(arguments, json_option, invoke, tmp_path):
         (["--n-dims", "two"], "a whole number of at least 1 is needed, but 'two' was given"),
         (["--drop", "kin"], "has no column 'kin' to drop"),
         (["--plot", "scales.docx"], "has no extension of a figure"),
-        (["-o", "scaled.xlsx"], "has no extension that can be written"),
+        (["-o", "scaled.xlsx"], "has an extension that cannot be written"),
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--supervised", "--n-dims", "2"], "--n-dims has no effect with --supervised"),
         (["--supervised", "--method", "joint"], "--method has no effect with --supervised"),

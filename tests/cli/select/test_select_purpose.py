@@ -48,7 +48,7 @@ def test_the_python_of_a_density_estimates_it(typed, invoke, table):
     [
         (["--purpose", "art"], "map or kernel machine or density is needed, but 'art' was given"),
         (["--purpose", "map", "--rule", "median"], "The rule 'median' has no option 'purpose'"),
-        (["--purpose", "map", "--option", "purpose=map"], "both say what the scale is for"),
+        (["--purpose", "map", "--option", "purpose=map"], "both state the purpose"),
     ],
 )
 def test_what_is_no_purpose_is_refused(typed, sentence, refuse, table):
@@ -84,11 +84,11 @@ def test_the_python_without_labels_is_what_the_purpose_is_for(purpose, names, in
     [
         (
             ["--check"],
-            "--check compares machines that predict labels, but the scale is to be for a",
+            "--check compares machines that predict labels, but the purpose of the scale is a",
         ),
         (
             ["--C", "3"],
-            "--C says how regular a machine is that predicts labels, but the scale is to be for a",
+            "--C is the regularisation of a machine that predicts labels, but the purpose of the",
         ),
         (["--option", "C=3"], "C describes a machine that predicts labels, but purpose="),
     ],

@@ -37,7 +37,7 @@ def test_a_name_is_enough_for_the_others(name):
 def test_features_are_standardised_first_where_their_numbers_have_a_unit(metric):
     check_standardized(metric, True)
     with pytest.raises(
-        UsageError, match="--standardize changes the numbers that --metric periodic"
+        UsageError, match="--standardize changes the unit of the features, which --metric periodic"
     ):
         check_standardized(Periodic(360), True)
     check_standardized(Periodic(360), False)
@@ -46,7 +46,7 @@ def test_features_are_standardised_first_where_their_numbers_have_a_unit(metric)
 def test_what_is_euclidean_refuses_another_metric():
     check_euclidean("--check", "euclidean")
     with pytest.raises(
-        UsageError, match="--check takes .* --metric cosine was given; leave --chec"
+        UsageError, match="--check needs Euclidean .* --metric cosine was given; leave out"
     ):
         check_euclidean("--check", "cosine")
 
@@ -54,9 +54,9 @@ def test_what_is_euclidean_refuses_another_metric():
 @pytest.mark.parametrize(
     ("name", "periods", "told"),
     [
-        ("periodic", None, "--metric periodic needs the periods; add --period 360"),
+        ("periodic", None, "--metric periodic needs periods; add --period 360"),
         ("cosine", ["360"], "--period goes with --metric periodic, but cosine was given"),
-        ("periodic", ["day"], "--period takes numbers, or none .* 'day' was given"),
+        ("periodic", ["day"], "--period must be a number, or none .* 'day' was given"),
         ("periodic", ["-360"], "periods must be positive numbers.* -360.0 was given"),
     ],
 )
@@ -120,16 +120,16 @@ def test_the_lines_of_python_run(typed, metric, angles, invoke):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("select angles.csv --metric cosine --check", "--check takes the features for points"),
-        ("compare angles.csv --metric cosine --report p.html", "--report takes the features"),
-        ("select angles.csv --metric periodic", "--metric periodic needs the periods"),
-        ("embed angles.csv --period 360 --standardize", "--standardize would be part of the model"),
-        ("dimension angles.csv --metric cosine", "The method danco needs features, so it takes"),
+        ("select angles.csv --metric cosine --check", "--check needs Euclidean distances"),
+        ("compare angles.csv --metric cosine --report p.html", "--report needs Euclidean distances"),
+        ("select angles.csv --metric periodic", "--metric periodic needs periods"),
+        ("embed angles.csv --period 360 --standardize", "--standardize multiplies features by factors"),
+        ("dimension angles.csv --metric cosine", "The method danco needs features, so it cannot be used"),
         (
             "dimension angles.csv --period 360",
-            "takes no --metric periodic; those that do are two_nn",
+            "with --metric periodic; methods for any metric are two_nn",
         ),
-        ("dimension angles.csv --profile --period 360", "--profile needs features, so it takes"),
+        ("dimension angles.csv --profile --period 360", "--profile needs features, so it cannot be used"),
         ("dimension angles.csv --uncertainty --period 360", "--uncertainty needs features, so"),
     ],
 )

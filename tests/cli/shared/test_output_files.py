@@ -144,7 +144,7 @@ def test_two_outputs_are_two_files(command, one, other, second, exists, file, re
     if exists:
         (file.parent / "same.png").write_text("old")
     sentence = refuse(command, "read.csv", one, "same.png", other, second, code=2)
-    assert "are the same file; give each a name of its own" in sentence
+    assert "are the same file; give two different names" in sentence
     assert repr("same.png") in sentence
     assert repr(str(Path(second))) in sentence
 

@@ -18,7 +18,7 @@ from kernelscale.cli.shared.problems import (
     is_foreseen,
     notes_from_warnings,
     sentence,
-    tell_warning,
+    print_warning,
 )
 from kernelscale.datasets import DataError
 from kernelscale.engine.machine import blas
@@ -91,7 +91,7 @@ def test_what_comes_of_an_expression_is_a_fault(code):
     assert not is_foreseen(error)
     assert exit_code(error) == 3
     said = sentence(error)
-    assert said.startswith("This is a fault of kernelscale, not of your data or of what you typed")
+    assert said.startswith("This is a fault of kernelscale, not of your data or your command")
     assert type(error).__name__ in said
     assert "KERNELSCALE_TRACEBACK=1" in said
 
@@ -147,9 +147,9 @@ def points(tmp_path):
     [
         ("compare", "kernelscale.bandwidth", "compare"),
         ("select", "kernelscale.cli.shared.table_reading", "read_table"),
-        ("scale", "kernelscale.cli.scale.scaling", "ManifoldScaler"),
+        ("scale", "kernelscale.cli.scale.feature_scales", "ManifoldScaler"),
         ("embed", "kernelscale.cli.embed.new_map", "DiffusionMap"),
-        ("dimension", "kernelscale.cli.dimension.estimating", "estimates_of"),
+        ("dimension", "kernelscale.cli.dimension.table_dimension", "estimates_of"),
         ("sonogram", "kernelscale.seismic.event_tables", "load_recordings"),
     ],
 )
@@ -163,7 +163,7 @@ def test_a_fault_is_told_as_one(error, command, module, name, refuse, points, mo
     monkeypatch.setattr(importlib.import_module(module), name, fail)
     data = "recordings.npz" if command == "sonogram" else points
     said = refuse(command, data, code=3)
-    assert said.startswith("This is a fault of kernelscale, not of your data or of what you typed")
+    assert said.startswith("This is a fault of kernelscale, not of your data or your command")
     assert type(error).__name__ in said
     assert "test_problems.py, line" in said
 
@@ -180,9 +180,9 @@ def test_the_traceback_is_shown_to_who_asks_for_it(invoke, points, monkeypatch):
 
 
 def test_warnings_for_programmers_are_not_told(capsys):
-    tell_warning("parse is deprecated", DeprecationWarning)
+    print_warning("parse is deprecated", DeprecationWarning)
     assert capsys.readouterr().err == ""
-    tell_warning("rows are missing", UserWarning)
+    print_warning("rows are missing", UserWarning)
     assert "rows are missing" in capsys.readouterr().err
     with notes_from_warnings() as notes:
         warnings.warn("parse is deprecated", DeprecationWarning, stacklevel=1)

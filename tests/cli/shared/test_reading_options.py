@@ -132,7 +132,7 @@ def test_columns_without_names_keep_their_numbers(invoke, refuse, file):
     np.testing.assert_allclose(again, fitted)
     said = refuse("embed", "plain.npy", "--features", "a,1", code=2)
     assert said.endswith(
-        "plain.npy does not name its columns, so they go by their numbers, from 0."
+        "plain.npy has no names; give the numbers of the columns, counted from 0."
     )
 
 
@@ -187,7 +187,7 @@ def test_a_label_may_be_beside_a_colour(invoke, file):
     [
         (
             "--drop-missing --impute median",
-            "--drop-missing leaves rows with missing values out and",
+            "--drop-missing skips rows with missing values and",
         ),
         ("--impute mean", "median is needed, but 'mean' was given"),
         ("--sep ::", "The separator must be one character or one of comma, tab"),

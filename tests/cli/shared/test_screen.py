@@ -14,7 +14,7 @@ from tests.check_each import check_each
 
 import kernelscale.cli
 from kernelscale.cli.shared.printing import print_json
-from kernelscale.cli.shared.screen import Screen, tell, visible
+from kernelscale.cli.shared.screen import Screen, print_message, visible
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\u202e\u2028\x08"
 STEERS = re.compile(
@@ -75,8 +75,8 @@ def test_a_full_disk_under_the_output_is_told(monkeypatch):
 
 
 def test_text_on_stderr_is_only_shown(capsys):
-    tell(EVIL, kind="Error", color="red")
-    tell(EVIL)
+    print_message(EVIL, kind="Error", color="red")
+    print_message(EVIL)
     assert steering(capsys.readouterr().err) == []
 
 

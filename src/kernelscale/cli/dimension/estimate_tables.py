@@ -22,7 +22,7 @@ from .estimates import Estimate, Estimates
 
 __all__ = ["columns", "show"]
 
-SPREAD = "spread of the estimate over subsamples, which does not include its bias"
+SPREAD = "spread of the estimate over subsamples, without its bias"
 HINT = 'See "--method multiscale", which removes noise, and "--profile".'
 
 Column = tuple[str, Callable[[Estimate], str]]

@@ -156,22 +156,22 @@ def test_a_method_for_distances_is_named_to_paste(invoke, file, typed):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (["select", "--standardize"], "--standardize: about features, but with --metric precomp"),
-        (["embed", "--standardize"], "--standardize: about features, but with --metric precomput"),
-        (["select", "--impute", "median"], "--impute: about features, but with"),
+        (["select", "--standardize"], "--standardize is an option for features, but with --metric precomp"),
+        (["embed", "--standardize"], "--standardize is an option for features, but with --metric precomput"),
+        (["select", "--impute", "median"], "--impute is an option for features, but with"),
         (
             ["select", "--label", "kind", "--check"],
-            "--check takes the features for points with Euclidean distances, but",
+            "--check needs Euclidean distances, but",
         ),
         (
             ["compare", "--report", "page.html"],
-            "--report takes the features for points with Euclidean distances, but",
+            "--report needs Euclidean distances, but",
         ),
         (
             ["dimension", "--label", "kind"],
-            "The method danco needs features, so it takes no --m",
+            "The method danco needs features, so it cannot be used",
         ),
-        (["dimension", "--label", "kind", "--profile"], "--profile needs features, so it takes"),
+        (["dimension", "--label", "kind", "--profile"], "--profile needs features, so it cannot be used"),
         (["select", "--metric", "cosyne"], "euclidean or precomputed or cosine or "),
     ],
 )

@@ -431,10 +431,10 @@ def test_usage_errors_exit_with_2(command, arguments, sentence, refuse, flowers)
         ),
         (["--rule", "max_min", "--option", "fctor=2"], "has no option 'fctor'; its options are"),
         (["--rule", "max_min", "--option", "factor=-2"], "factor must be a positive finite"),
-        (["--rule", "max_min", "--option", "factor"], "takes a name and a value"),
+        (["--rule", "max_min", "--option", "factor"], "must be a name and a value"),
         (
             ["--rule", "max_min", "--option", "factor=1", "--option", "factor=2"],
-            "--option gives factor twice",
+            "--option factor was given twice",
         ),
         (["--rule", "spectral"], "needs the class of each row, .* with --label"),
     ],

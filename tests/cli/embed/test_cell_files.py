@@ -41,7 +41,7 @@ def test_what_was_measured_is_said_of_fewer_columns_and_of_another_metric(invoke
     taken = ["--features", "X_pca1,X_pca3", "--metric", "cityblock"]
     invoke("embed", "cells.h5ad", *taken, "-o", "a.h5ad")
     about = anndata.read_h5ad("a.h5ad").uns["ks_diffmap"]
-    assert about["measured"] == "obsm['X_pca']: 60 cells, 4 columns, 2 of them taken"
+    assert about["measured"] == "obsm['X_pca']: 60 cells, 4 columns, 2 of them used"
     assert about["params"]["features"].tolist() == ["X_pca1", "X_pca3"]
     assert about["params"]["metric"] == "cityblock"
     expected = DiffusionMap(metric="cityblock").fit_transform(cells.obsm["X_pca"][:, [0, 2]])
@@ -75,7 +75,7 @@ def test_labels_are_a_column_of_the_cells(invoke, cells):
         ("cells.h5ad -o b.h5ad --drop-missing", 2, "--drop-missing skips cells, but 'b.h5ad'"),
         ("none.h5ad", 2, "There is no file 'none.h5ad'"),
         ("text.h5ad", 1, "text.h5ad"),
-        ("mfeat -o b.h5ad", 2, "'b.h5ad' would be a copy of a .h5ad file with coordinates in it"),
+        ("mfeat -o b.h5ad", 2, "'b.h5ad' would be a copy of a .h5ad file with coordinates added"),
         (
             "mfeat --use-rep X_pca",
             1,

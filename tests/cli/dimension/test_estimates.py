@@ -83,7 +83,7 @@ def test_a_standard_deviation_is_printed_where_there_is_one(invoke, plain, monke
     found = replace(estimate_dimension(points, "two_nn"), sd=0.125)
     monkeypatch.setattr(METHODS["two_nn"], "estimate", lambda self, sample: found)
     shown = invoke("dimension", *plain, "--method", "two_nn").stdout
-    assert "sd          0.1250, spread of the estimate over subsamples, not its bias" in shown
+    assert "sd          0.1250, spread of the estimate over subsamples, without its bias" in shown
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -116,7 +116,7 @@ def test_a_method_that_cannot_answer_is_a_row_with_its_sentence(invoke, tmp_path
     found = json.loads(
         invoke("dimension", tmp_path / "few.npy", "--method", "all", "--json").stdout
     )
-    answers = {answer["method"]: answer for answer in found["answers"]}
+    answers = {answer["method"]: answer for answer in found["estimates"]}
     assert list(answers) == list(METHODS)
     assert answers["levina_bickel"]["dimension"] is None
     assert answers["two_nn"]["dimension"] > 0
@@ -151,7 +151,7 @@ def test_a_class_with_too_few_rows_says_so(invoke, labelled):
     assert counts == {"scrap": 3, "sheet": 150, "thread": 147}
     found = json.loads(invoke("dimension", *labelled, "--method", "pca", "--json").stdout)
     [scrap] = [entry for entry in found["classes"] if entry["class"] == "scrap"]
-    [answer] = scrap["answers"]
+    [answer] = scrap["estimates"]
     assert answer["dimension"] is None
     assert answer["reading"].startswith("The method 'pca' needs at least 21 distinct rows, but")
     shown = invoke("dimension", *labelled, "--method", "pca").stdout
@@ -161,10 +161,10 @@ def test_a_class_with_too_few_rows_says_so(invoke, labelled):
 def test_all_methods_for_each_class(invoke, labelled):
     found = json.loads(invoke("dimension", *labelled, "--method", "all", "--json").stdout)
     for entry in found["classes"]:
-        assert [answer["method"] for answer in entry["answers"]] == list(METHODS)
+        assert [answer["method"] for answer in entry["estimates"]] == list(METHODS)
     shown = invoke("dimension", *labelled, "--method", "all").stdout
     [row] = [line for line in shown.splitlines() if line.startswith("thread ")]
-    expected = [answer["dimension"] for answer in found["classes"][2]["answers"]]
+    expected = [answer["dimension"] for answer in found["classes"][2]["estimates"]]
     assert row.split() == ["thread", "147", *map(str, expected)]
 
 
@@ -237,7 +237,7 @@ def test_threads_and_memory_do_not_change_the_answer(invoke, labelled):
         found = json.loads(
             invoke("dimension", *labelled, "--method", "all", "--json", *options).stdout
         )
-        groups = [found["answers"], *(entry["answers"] for entry in found["classes"])]
+        groups = [found["estimates"], *(entry["estimates"] for entry in found["classes"])]
         return [{**answer, "seconds": 0} for group in groups for answer in group]
 
     assert answers("--threads", "1", "--memory-limit", "40 MiB") == answers("--threads", "2")
@@ -260,7 +260,7 @@ def test_plot_writes_one_whole_file(invoke, plain, tmp_path, json_option):
         (["--method", "all", "--plot", "a.png"], "--plot draws the evidence of one method, but"),
         (
             ["--method", "pca", "--profile"],
-            "--profile has three methods of its own, but --method",
+            "--profile always shows the same three methods, but --method",
         ),
         (["--label", "shap"], "has no column 'shap' to use as the label"),
         (["--plot", "a.docx"], "has no extension of a figure"),
@@ -389,8 +389,8 @@ def test_dimensions_around_rows_need_rows_enough(refuse, tmp_path):
     ("asked", "said"),
     [
         (["-o", "a.csv"], "-o writes the dimension around each row, but --pointwise was not given"),
-        (["--pointwise", "--profile"], "--pointwise goes with one method, but --profile was given"),
-        (["--pointwise", "--method", "all"], "with one method, but --method all was given"),
+        (["--pointwise", "--profile"], "--pointwise needs one method, but --profile was given"),
+        (["--pointwise", "--method", "all"], "needs one method, but --method all was given"),
         (["--pointwise", "-o", "a.xyz"], "'a.xyz' has no extension of a table"),
     ],
     ids=["no_pointwise", "profile", "all", "extension"],
@@ -404,7 +404,7 @@ def test_what_does_not_go_with_rows_is_refused(asked, said, refuse, plain):
 )
 def test_uncertainty_goes_with_few_methods(asked, invoke, plain):
     result = invoke("dimension", *plain, "--uncertainty", *asked, code=2)
-    assert "--uncertainty goes with the methods danco, mind, all, but" in result.stderr
+    assert "--uncertainty needs one of the methods danco, mind, all, but" in result.stderr
 
 
 def test_no_answer_of_all_methods_is_a_fault_of_the_data(invoke, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 
 import kernelscale
 from kernelscale import DiffusionMap, load_model
-from kernelscale.cli.embed import fitting, new_rows
+from kernelscale.cli.embed import new_map, new_rows
 from kernelscale.cli.shared import problems
 from kernelscale.datasets import read_table
 from kernelscale.diffusion import long_fits
@@ -109,8 +109,8 @@ def test_by_default_it_says_how_many_neighbours_and_why(invoke, table, features)
 
 
 def test_without_a_file_it_says_what_could_be_kept(invoke, table, more):
-    assert fitting.HINT in invoke("embed", *table, *RULE).stdout
-    assert fitting.HINT not in invoke("embed", *table, *RULE, "-o", "m.npz").stdout
+    assert new_map.HINT in invoke("embed", *table, *RULE).stdout
+    assert new_map.HINT not in invoke("embed", *table, *RULE, "-o", "m.npz").stdout
     new = ["--model", "m.npz", "--new", "more.csv"]
     assert new_rows.HINT in invoke("embed", *new).stdout
     assert new_rows.HINT not in invoke("embed", *new, "-o", "p.csv").stdout
@@ -196,7 +196,7 @@ def test_small_kernel_values_are_left_out(invoke, table, features, flowers):
     found = document(invoke("embed", *typed, "--json"))
     assert found["coordinates"] == fitted.embedding_.tolist()
     assert found["omitted_mass"] == fitted.omitted_mass_
-    told = f"left out   {fitted.omitted_mass_:.2g} of a row's kernel sum at most"
+    told = f"truncated   at most {fitted.omitted_mass_:.2g} of a row's kernel mass"
     assert told in re.sub(" {2,}", "   ", invoke("embed", *typed).stdout)
 
 
@@ -204,7 +204,7 @@ def test_it_is_said_where_nothing_can_be_left_out(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "100", "--kept-mass", "0.9999")
     told = " ".join(result.stdout.split())
     assert "kept_mass=0.9999 saves nothing" in told
-    assert "left out" not in told
+    assert "truncated" not in told
 
 
 def test_more_components_than_landmarks_are_refused(refuse, table):
@@ -438,7 +438,7 @@ def test_features_without_names_go_by_number(invoke, refuse, model, placed, more
     found = document(invoke("embed", "--model", "m.npz", "--new", "more.npy", "--json"))
     np.testing.assert_array_equal(found["coordinates"], placed[0])
     [note] = found["notes"]
-    assert note == "m.npz names its features and more.npy does not, so they go by their order."
+    assert note == "m.npz names its features and more.npy does not, so they are matched by their order."
     np.save("more.npy", np.ones((2, 4)))
     assert refuse("embed", "--model", "m.npz", "--new", "more.npy", code=1).startswith(
         "more.npy has 4 feature(s), but m.npz needs 3; leave columns out with --drop"
@@ -487,12 +487,12 @@ def test_pictures_of_both(invoke, model, placed, table):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("", "Missing argument 'DATA': a table to fit a map to; or give --model and --new"),
-        ("flowers.csv --new more.csv", "is what a map is fitted to and --new .'more.csv'. what"),
+        ("", "Missing argument 'DATA': give a table to fit a map to it, or --model and --new"),
+        ("flowers.csv --new more.csv", "holds rows to fit a map to, and --new .'more.csv'. holds"),
         ("--new more.csv", "--new holds rows for a model to embed, but no --model was given"),
         ("--model m.npz", "--model embeds new rows, but none were given; name their file by --new"),
-        ("flowers.csv --model m.npz", "is what a map is fitted to, but the map of --model is fitt"),
-        ("flowers.csv --model m.npz --new more.csv", "is what a map is fitted to, but the map of"),
+        ("flowers.csv --model m.npz", "holds rows to fit a map to, but the map of --model is fitt"),
+        ("flowers.csv --model m.npz --new more.csv", "holds rows to fit a map to, but the map of"),
         ("--model no.npz --new more.csv", "There is no file 'no.npz'; give the path of a model"),
         ("--model m.npz --new no.csv", "There is no file 'no.csv'"),
         ("--model m.npz --new more.csv --label no", "more.csv has no column 'no' to use as the"),
@@ -500,7 +500,7 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("--model m.npz --new more.csv -o m.npz", "'m.npz' is read by this command; write to ano"),
         ("--model m.npz --new more.csv -o ./more.csv", "'more.csv' is read by this command"),
         ("flowers.csv -o flowers.csv", "'flowers.csv' is read by this command; write to another"),
-        ("flowers.csv -o c.xlsx", "'c.xlsx' has no extension that can be written; those are .npz"),
+        ("flowers.csv -o c.xlsx", "'c.xlsx' has an extension that cannot be written; give one of .npz"),
         ("flowers.csv -o no/c.csv", "'no/c.csv' cannot be written: there is no such folder"),
         ("flowers.csv -o no/m.npz", "'no/m.npz' cannot be written: there is no such folder"),
         ("flowers.csv --plot c.xlsx", "has no extension of a figure"),
@@ -529,7 +529,7 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --link-components --neighbors all", "but this is a map of all pairs; give"),
         ("flowers.csv --bandwidth spectrl", "There is no rule 'spectrl'.* Did you mean 'spectral'"),
         ("flowers.csv --bandwidth 0", "epsilon must be a positive finite number"),
-        ("flowers.csv --bandwidth max_min --option factor", "takes a name and a value, such as"),
+        ("flowers.csv --bandwidth max_min --option factor", "must be a name and a value, such as"),
         (
             "flowers.csv --drop species --bandwidth spectral",
             "needs the class of each row,",
@@ -562,8 +562,8 @@ def test_usage_errors_exit_with_2(typed, sentence, refuse):
 def test_options_for_fitting_do_not_go_with_a_model(typed, refuse, model):
     flag = typed.split()[0]
     assert refuse("embed", *model, *typed.split(), code=2) == (
-        f"{flag}: only for fitting a map, but the map of --model is fitted; leave out what is for "
-        f"fitting."
+        f"{flag}: only for fitting a map, but the map of --model is fitted already; leave "
+        f"out {flag}."
     )
     both = refuse("embed", *model, "--steps", "3", "--alpha", "1", code=2)
     assert both.startswith("--alpha, --steps: only for fitting")
@@ -632,7 +632,7 @@ def test_files_are_refused_before_the_long_work(wrong, refuse, table, model, mor
     def not_yet(*arguments, **options):
         raise AssertionError("the files come first")
 
-    monkeypatch.setattr(fitting.table_reading, "read", not_yet)
+    monkeypatch.setattr(new_map.table_reading, "read", not_yet)
     monkeypatch.setattr(new_rows, "read_table", not_yet)
     monkeypatch.setattr(new_rows, "load_model", not_yet)
     for arguments in (table, model):
@@ -675,7 +675,7 @@ def test_how_long_a_fit_takes_is_said_before_it(invoke, tmp_path, monkeypatch):
         return eigenpairs(*arguments)
 
     monkeypatch.setattr(streamed.StreamedKernel, "eigenpairs", worked)
-    monkeypatch.setattr(problems, "tell_warning", lambda message, _: heard.append(str(message)))
+    monkeypatch.setattr(problems, "print_warning", lambda message, _: heard.append(str(message)))
     fit = ["embed", "many.npy", "--bandwidth", "0.5", "--memory-limit", "20 MiB"]
     notes = json.loads(invoke(*fit, "--json").stdout)["notes"]
     said, work = heard
@@ -707,7 +707,7 @@ def test_independent_coordinates_are_taken_out_of_ten(invoke, strip):
     np.testing.assert_allclose(document["coordinates"], fitted.embedding_[:, [0, 2]])
     np.testing.assert_allclose(document["eigenvalues"], fitted.eigenvalues_[[0, 2]])
     said = invoke(*command).stdout
-    assert "Coordinate(s) 1, 3 of 10, counted from 1, are taken. 2 of the 10 are no" in " ".join(
+    assert "Coordinate(s) 1, 3 of 10, counted from 1, are used. 2 of the 10 are no" in " ".join(
         said.split()
     )
 

@@ -104,7 +104,11 @@ COMMANDS = (
         1,
         "y has 3 different labels for 3 rows; at least one class",
     ),
-    ("select plain.csv --check", 2, "--check measures how well labels are predicted, but there are no labels"),
+    (
+        "select plain.csv --check",
+        2,
+        "--check measures how well labels are predicted, but there are no labels",
+    ),
     (
         "select good.csv --label kind --check --rule standardized",
         2,
@@ -247,7 +251,11 @@ COMMANDS = (
         "--feature-scales adds to the page of --report; give",
     ),
     ("compare plain.csv --catalog c.csv", 2, "There is no catalogue 'c.csv'."),
-    ("compare plain.csv --seconds 3", 2, "--seconds is an option for recordings, but plain.csv is a table."),
+    (
+        "compare plain.csv --seconds 3",
+        2,
+        "--seconds is an option for recordings, but plain.csv is a table.",
+    ),
     ("embed nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
     ("embed same.csv", 1, "All 3 rows of same.csv are the same point, so there is"),
     ("embed one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
@@ -357,7 +365,11 @@ COMMANDS = (
     ("sonogram nowhere.npz", 2, "There is no file 'nowhere.npz'."),
     ("sonogram garbage.npz", 1, "garbage.npz is not a complete archive of plain NumPy"),
     ("sonogram other.npz", 1, "other.npz has no array waveforms and no fs; waveforms"),
-    ("sonogram plain.csv", 1, "plain.csv cannot be read as waveforms (ObsPy does not read its format"),
+    (
+        "sonogram plain.csv",
+        1,
+        "plain.csv cannot be read as waveforms (ObsPy does not read its format",
+    ),
     (
         "sonogram other.npz --window-length 0",
         2,

@@ -178,7 +178,9 @@ def test_cells_in_a_file_are_measured_there(cells, tmp_path):
     diffmap(backed, 3, use_rep="X", key_added="genes")
     np.testing.assert_array_equal(backed.obsm["X_ks_diffmap"], expected(cells.obsm["X_pca"], 3))
     np.testing.assert_array_equal(backed.obsm["X_genes_diffmap"], expected(cells.X, 3))
-    with pytest.raises(ValueError, match=r"backed by one; leave copy, or pass adata\.to_memory"):
+    with pytest.raises(
+        ValueError, match=r"backed by one; leave out copy, or pass adata\.to_memory"
+    ):
         diffmap(backed, copy=True)
     with pytest.raises(ValueError, match=r"a view would copy a file.* pass adata\.to_memory"):
         diffmap(backed[:50])
@@ -213,9 +215,12 @@ def test_rules_are_compared_on_the_representation(cells):
         ({"use_rep": "X_umap"}, r"no 'X_umap' .* use_rep may be 'X_pca', 'X'\."),
         (
             {"neighbors_key": "neighbors"},
-            r"uns has no 'neighbors', but none; run sc\.pp\.",
+            r"uns has no entry 'neighbors'; its entries are none; run sc\.pp\.",
         ),
-        ({"neighbors_key": "a", "use_rep": "X"}, "so use_rep and n_pcs have no effect; leave them"),
+        (
+            {"neighbors_key": "a", "use_rep": "X"},
+            "so use_rep and n_pcs have no effect; leave them out",
+        ),
         ({"n_pcs": 7}, r"n_pcs \(of the columns of obsm\['X_pca'\]\) .* from 1 to 6, but 7 was"),
         ({"n_comps": 100}, "n_components .* from 1 to 99, but 100 was given"),
     ],
@@ -245,7 +250,9 @@ def test_many_genes_are_taken_only_where_that_is_said(cells):
 
 def test_a_graph_whose_distances_are_gone_is_named(with_graph):
     with_graph.uns["neighbors"]["distances_key"] = "far"
-    with pytest.raises(ValueError, match=r"obsp has no 'far', which is where adata\.uns\['neighb"):
+    with pytest.raises(
+        ValueError, match=r"obsp has no 'far', the entry of distances that adata\.uns\['neighb"
+    ):
         diffmap(with_graph, neighbors_key="neighbors")
 
 

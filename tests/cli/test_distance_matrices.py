@@ -156,8 +156,14 @@ def test_a_method_for_distances_is_named_to_paste(invoke, file, typed):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (["select", "--standardize"], "--standardize is an option for features, but with --metric precomp"),
-        (["embed", "--standardize"], "--standardize is an option for features, but with --metric precomput"),
+        (
+            ["select", "--standardize"],
+            "--standardize is an option for features, but with --metric precomp",
+        ),
+        (
+            ["embed", "--standardize"],
+            "--standardize is an option for features, but with --metric precomput",
+        ),
         (["select", "--impute", "median"], "--impute is an option for features, but with"),
         (
             ["select", "--label", "kind", "--check"],
@@ -171,7 +177,10 @@ def test_a_method_for_distances_is_named_to_paste(invoke, file, typed):
             ["dimension", "--label", "kind"],
             "The method danco needs features, so it cannot be used",
         ),
-        (["dimension", "--label", "kind", "--profile"], "--profile needs features, so it cannot be used"),
+        (
+            ["dimension", "--label", "kind", "--profile"],
+            "--profile needs features, so it cannot be used",
+        ),
         (["select", "--metric", "cosyne"], "euclidean or precomputed or cosine or "),
     ],
 )

@@ -125,7 +125,9 @@ def test_a_record_of_no_event_is_refused():
 
 
 def test_records_of_one_event_alone_have_nobody_to_vote():
-    with pytest.raises(ValueError, match="events must be two or more.*all 4 records are of one"):
+    with pytest.raises(
+        ValueError, match="events must name at least two events.*all 4 records are of one"
+    ):
         leave_one_out_accuracy([[0.0], [1.0], [2.0], [3.0]], list("abab"), 1, [7, 7, 7, 7])
 
 

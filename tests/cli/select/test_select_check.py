@@ -157,7 +157,11 @@ def test_what_is_not_chosen_as_one_scale_is_set_by_hand(rule, invoke, classes):
     [
         (["--drop", "kind", "--check"], 2, "there are no labels; name the column of labels"),
         (["--label", "kind", "--check", "--rule", "self_tuning"], 2, "does not choose one scale"),
-        (["--groups", "kind"], 2, "--groups says which rows are left out together while their labels"),
+        (
+            ["--groups", "kind"],
+            2,
+            "--groups says which rows are left out together while their labels",
+        ),
         (["--label", "kind", "--groups", "kind"], 2, "as the groups and as the label"),
         (["--label", "kind", "--groups", "nobody"], 2, "has no column 'nobody'"),
         (["--label", "kind", "--C", "0"], 2, "--C must be a positive finite number, but 0"),
@@ -205,7 +209,10 @@ def test_labels_of_the_file_itself_will_do(invoke, tmp_path):
 @pytest.mark.parametrize(
     ("label", "sentence"),
     [
-        (lambda n: n + 0.5, r"few.csv into 5 folds, but one fold has a single row, and R\^2 needs two"),
+        (
+            lambda n: n + 0.5,
+            r"few.csv into 5 folds, but one fold has a single row, and R\^2 needs two",
+        ),
         (lambda n: "ab"[n == 0], "without one fold all rows have the same class"),
     ],
     ids=["numbers", "classes"],

@@ -121,15 +121,27 @@ def test_the_lines_of_python_run(typed, metric, angles, invoke):
     ("typed", "sentence"),
     [
         ("select angles.csv --metric cosine --check", "--check needs Euclidean distances"),
-        ("compare angles.csv --metric cosine --report p.html", "--report needs Euclidean distances"),
+        (
+            "compare angles.csv --metric cosine --report p.html",
+            "--report needs Euclidean distances",
+        ),
         ("select angles.csv --metric periodic", "--metric periodic needs periods"),
-        ("embed angles.csv --period 360 --standardize", "--standardize multiplies features by factors"),
-        ("dimension angles.csv --metric cosine", "The method danco needs features, so it cannot be used"),
+        (
+            "embed angles.csv --period 360 --standardize",
+            "--standardize multiplies features by factors",
+        ),
+        (
+            "dimension angles.csv --metric cosine",
+            "The method danco needs features, so it cannot be used",
+        ),
         (
             "dimension angles.csv --period 360",
             "with --metric periodic; methods for any metric are two_nn",
         ),
-        ("dimension angles.csv --profile --period 360", "--profile needs features, so it cannot be used"),
+        (
+            "dimension angles.csv --profile --period 360",
+            "--profile needs features, so it cannot be used",
+        ),
         ("dimension angles.csv --uncertainty --period 360", "--uncertainty needs features, so"),
     ],
 )

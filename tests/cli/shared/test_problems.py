@@ -17,8 +17,8 @@ from kernelscale.cli.shared.problems import (
     exit_code,
     is_foreseen,
     notes_from_warnings,
-    sentence,
     print_warning,
+    sentence,
 )
 from kernelscale.datasets import DataError
 from kernelscale.engine.machine import blas

@@ -131,9 +131,7 @@ def test_columns_without_names_keep_their_numbers(invoke, refuse, file):
     fitted, again = (pandas.read_csv(name)[COLUMNS] for name in ("c.csv", "p.csv"))
     np.testing.assert_allclose(again, fitted)
     said = refuse("embed", "plain.npy", "--features", "a,1", code=2)
-    assert said.endswith(
-        "plain.npy has no names; give the numbers of the columns, counted from 0."
-    )
+    assert said.endswith("plain.npy has no names; give the numbers of the columns, counted from 0.")
 
 
 def test_scaled_features_keep_names_and_places(invoke, file):

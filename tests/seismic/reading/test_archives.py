@@ -56,8 +56,8 @@ def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path
         ({"waveforms": None}, "has no array waveforms"),
         ({"fs": np.array(0.0)}, r"has fs = array\(0\.\); one positive sampling rate is needed"),
         ({"waveforms": np.zeros(5)}, r"has waveforms of float64 and shape \(5,\)"),
-        ({"components": np.array(["Z"])}, "names 1 components for the 3 of its waveforms"),
-        ({"components": np.array(["Z", "N", "N"])}, "has two components of one name: Z, N, N"),
+        ({"components": np.array(["Z"])}, "names 1 components, but its waveforms have 3"),
+        ({"components": np.array(["Z", "N", "N"])}, "has two components of the same name: Z, N, N"),
         ({"fs": np.array([20.0, 20.0])}, r"has fs = array\(\[20., 20.\]\); one positive"),
         ({"fs": np.array("20")}, r"has fs = array\('20'.*\); one positive"),
         ({"station": np.array(31.0)}, r"has station = array\(31.\); its latitude and longitude"),
@@ -69,7 +69,7 @@ def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path
         ({"station": np.array([31.0, np.nan])}, r"has station = array\(\[31., nan\]\); its lati"),
         (
             {"lat": np.zeros(3)},
-            r"has lat of shape \(3,\) for 4 events; one entry an event is needed",
+            r"has lat of shape \(3,\) for 4 events; one entry for each event is needed",
         ),
     ],
 )
@@ -103,10 +103,10 @@ def test_half_a_file_and_another_kind_are_refused(recordings, tmp_path):
     path = tmp_path / "half.npz"
     save_recordings(recordings, path)
     path.write_bytes(path.read_bytes()[:700])
-    with pytest.raises(RecordingError, match="half.npz is not a whole archive"):
+    with pytest.raises(RecordingError, match="half.npz is not a complete archive"):
         load_recordings(path)
     np.save(tmp_path / "one.npy", np.zeros(3))
-    with pytest.raises(RecordingError, match="one.npy is not a whole archive"):
+    with pytest.raises(RecordingError, match="one.npy is not a complete archive"):
         load_recordings(tmp_path / "one.npy")
 
 
@@ -127,7 +127,7 @@ def test_no_damaged_byte_makes_other_recordings(recordings, tmp_path):
         try:
             found = load_recordings(path)
         except RecordingError as error:
-            assert "four.npz is not a whole archive" in str(error)  # noqa: PT017
+            assert "four.npz is not a complete archive" in str(error)  # noqa: PT017
         else:
             assert (found.waveforms == recordings.waveforms).all()
             assert found.components == recordings.components

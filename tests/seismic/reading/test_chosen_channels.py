@@ -129,13 +129,15 @@ def test_one_channel_with_two_courses_is_named(folder, together):
 
     if together:
         rewrite(folder, 0, label)
-        sentence = r"0\.mseed has channel IS.HRFI..BHN twice at one time, and not the same"
+        sentence = r"0\.mseed has channel IS.HRFI..BHN twice at the same time with different"
     else:
         parts = label(obspy.read(str(folder / "0.mseed")))
         for number, part in enumerate(parts):
             write(folder / f"0{number}.mseed", part)
         (folder / "0.mseed").unlink()
-        sentence = "channel IS.HRFI..BHN has two courses at one time, in .*01.mseed and in .*02"
+        sentence = (
+            "channel IS.HRFI..BHN has different samples at the same time in .*01.mseed and in .*02"
+        )
     for components in ("ZNE", "ZN"):
         with pytest.raises(RecordingError, match=sentence):
             read_recordings(folder, components=components)

@@ -56,7 +56,7 @@ def test_what_comes_before_is_of_use_to_the_filter_only(lead, wanted):
 
 @pytest.mark.parametrize(("rate", "wanted"), [(1000.0, 0.4), (1.0, 1001.0)])
 def test_rates_a_thousand_times_apart_are_refused(rate, wanted):
-    with pytest.raises(RecordingError, match=f"{rate:g} Hz cannot be resampled to {wanted:g} Hz;"):
+    with pytest.raises(RecordingError, match=f"{rate:g} Hz cannot be resampled to {wanted:g} Hz,"):
         resampled(np.arange(9.0), rate, wanted)
 
 

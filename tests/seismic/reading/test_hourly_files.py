@@ -42,7 +42,8 @@ def test_an_event_over_the_end_of_a_file_is_whole(hourly, hours, late, start):
 def test_files_that_do_not_meet_are_told(hourly, late):
     folder = hourly(late)
     missing = max(1, round(late))
-    sentence = rf"component Z in .*h0.mseed and .*h1.mseed covers {60 - missing / RATE:g} of the 60"
+    covered = rf"covers {60 - missing / RATE:g} s of a window of 60"
+    sentence = rf"component Z in .*h0.mseed and .*h1.mseed {covered}"
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(folder, at(90.0), seconds=60.0)
 
@@ -52,7 +53,9 @@ def test_what_files_share_must_be_the_same(hourly, hours):
     expected = hours[:, 1800:3000]
     assert read_recordings(same, at(90.0)).waveforms[0] == pytest.approx(expected)
     other = hourly(-200, hours[:, HOUR:])
-    with pytest.raises(RecordingError, match=r"has two courses at one time, in .*h0.* and in .*h1"):
+    with pytest.raises(
+        RecordingError, match=r"has different samples at the same time in .*h0.* and in .*h1"
+    ):
         read_recordings(other, at(90.0))
     assert read_recordings(other, at(10.0)).waveforms[0] == pytest.approx(hours[:, 200:1400])
 

@@ -35,10 +35,10 @@ RUNS = {
 }
 REFUSED = {
     "rg16/header_3_chan_one_code.dat": ("--map Z=DP0", "has no samples"),
-    "kinemetrics/BX456_MOLA-02351.evt": ("--map Z=9", "has 0, 1, 2, 3, 4, 5"),
-    "dmx/131114_090600.dmx": ("--components Z", "say which station is wanted, as by --station"),
-    "segy/1.su_first_trace": ("", "say which by channel_map (such as --map Z=0)"),
-    "nied/test.knet": ("", "say which by channel_map (such as --map E=EW)"),
+    "kinemetrics/BX456_MOLA-02351.evt": ("--map Z=9", "has channels 0, 1, 2, 3, 4, 5"),
+    "dmx/131114_090600.dmx": ("--components Z", "give one station (--station"),
+    "segy/1.su_first_trace": ("", "give channel_map (such as --map Z=0)"),
+    "nied/test.knet": ("", "give channel_map (such as --map E=EW)"),
 }
 
 

@@ -126,7 +126,7 @@ def test_a_response_that_is_not_known_is_told_with_the_event(written, example):
     for trace in other:
         trace.stats.starttime -= 40 * 365 * 86400
     sentence = (
-        r"h1\.mseed: component Z in .*h1\.mseed: the response of BW.RJOB..EHZ cannot be taken"
+        r"h1\.mseed: component Z in .*h1\.mseed: the response of BW.RJOB..EHZ cannot be removed"
     )
     with pytest.raises(RecordingError, match=sentence):
         written(example, other)
@@ -139,11 +139,13 @@ def test_a_response_is_looked_up_at_the_window_and_not_at_what_is_around(written
     for trace in long:
         trace.stats.station = "NONE"
     begin = long[0].stats.starttime
-    with pytest.raises(RecordingError, match=rf"taken out at {begin + 300} \("):
+    with pytest.raises(RecordingError, match=rf"removed at {begin + 300} \("):
         written(long, known=at(begin, 300.0), seconds=40.0)
 
 
 def test_a_file_of_responses_that_is_not_there_is_told(place, written, example):
     written(example)
-    with pytest.raises(FileNotFoundError, match=r"There is no file 'nowhere\.xml' of the instrum"):
+    with pytest.raises(
+        FileNotFoundError, match=r"There is no file 'nowhere\.xml', given as the response"
+    ):
         read_recordings(place / "files", response="nowhere.xml")

@@ -157,7 +157,9 @@ def test_other_shapes_and_silent_events_are_refused(waveforms, features):
 def test_events_beyond_floating_point_are_told_as_what_they_are(waveforms, options):
     features = SonogramFeatures(**SETTINGS, **options).fit(waveforms)
     waveforms[4] *= 1e-170
-    with pytest.raises(ValueError, match=r"Event 4 reaches \S+e-170 only, and its power is too sm"):
+    with pytest.raises(
+        ValueError, match=r"Event 4 has a largest amplitude of \S+e-170, and its power underflows"
+    ):
         features.transform(waveforms)
     waveforms[4] *= 1e170
     waveforms[4] *= 1e160

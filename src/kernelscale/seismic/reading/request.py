@@ -121,21 +121,24 @@ class Request:
         named = self._choice.named
         if named is not None and not traces and not bad.skipped:
             raise RecordingError(
-                f"No file has a component whose channel is {named}; {reads[0][0]} has channels "
+                f"No file has a component whose channel is {named}; {reads[0][0]} has "
                 f"{_codes(segments or read_segments(files[0]))}."
             )
         return traces
 
 
 def _codes(segments: list[Any]) -> str:
-    """Codes, or numbers of channels without a code, of the first channels that have samples."""
+    """The first channels that have samples, by code, or by number where they have no code."""
     codes = [
         segment.stats.channel.strip() or str(number)
         for number, segment in enumerate(segments)
         if len(segment.data)
     ]
-    known = list(dict.fromkeys(codes)) or ["no samples"]
-    return ", ".join(known[:MOST_CODES]) + (", ..." if len(known) > MOST_CODES else "")
+    known = list(dict.fromkeys(codes))
+    if not known:
+        return "no samples"
+    more = ", ..." if len(known) > MOST_CODES else ""
+    return f"channels {', '.join(known[:MOST_CODES])}{more}"
 
 
 def _known(catalogue: Any, bad: Skipped) -> Catalogue | None:

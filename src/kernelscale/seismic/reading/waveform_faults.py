@@ -8,7 +8,8 @@ __all__ = ["fault_of"]
 
 CLIPPED_RUN = 5  # consecutive samples at the largest or smallest value
 # Smallest share and number of samples at the largest or smallest value of a clipped recording of
-# fast waves, whose runs are short. None of 600 recordings by seismometers exceeds 2 % or 11 samples.
+# fast waves, whose runs are short. None of 600 recordings by seismometers exceeds 2 % or 11
+# samples.
 CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 # A quiet recording in whole counts has fewer than FEWEST_VALUES different values, each with long
 # runs and many samples. If it is not clipped, its extreme values are rarer than the values next to

@@ -27,7 +27,7 @@ def test_every_file_has_its_command():
 
 
 @pytest.mark.parametrize("file", COMMANDS)
-def test_it_runs_or_what_it_says_to_paste_does(file, monkeypatch):
+def test_it_runs_or_the_suggested_command_does(file, monkeypatch):
     monkeypatch.chdir(FOLDER)
     result = run(COMMANDS[file])
     if result.exit_code == 0:

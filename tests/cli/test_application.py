@@ -18,7 +18,7 @@ from kernelscale.engine.resources import arithmetic_in_use
 pytest.importorskip("pandas")
 
 
-def test_info_says_what_is_installed(run):
+def test_info_lists_installed_packages(run):
     shown = run("info").stdout
     for word in (kernelscale.__version__, "serial, threads", "mfeat", "matplotlib"):
         assert word in shown
@@ -29,7 +29,7 @@ def test_info_says_what_is_installed(run):
     assert list(found["datasets"]) == ["mfeat"]
 
 
-def test_info_says_how_to_install_what_is_missing(run, monkeypatch):
+def test_info_gives_install_commands_for_missing_packages(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert 'pip install "kernelscale[plot]"' in run("info").stdout
     assert document(run("info", "--json"))["optional"]["matplotlib"] is None
@@ -39,7 +39,7 @@ def test_version(run):
     assert run("--version").stdout == f"kernelscale {kernelscale.__version__}\n"
 
 
-def test_without_a_command_the_help_says_where_to_start(run):
+def test_without_a_command_the_help_names_a_first_command(run):
     shown = " ".join(run().stdout.split())
     assert 'Start with "compare"' in shown
     assert "kernelscale compare mfeat --standardize" in shown

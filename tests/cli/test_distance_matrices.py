@@ -85,7 +85,7 @@ def test_compare_compares_as_the_library_does(invoke, file):
     assert document["recommended"] == expected["recommended"]
 
 
-def test_embed_writes_the_names_and_places_new_rows(invoke, file):
+def test_embed_writes_the_names_and_embeds_new_rows(invoke, file):
     typed = ["--label", "kind", "-o", "c.csv", "-o", "m.npz"]
     invoke("embed", file, *METRIC, *typed)
     written = pandas.read_csv("c.csv", **_exact_numbers(pandas))
@@ -99,7 +99,7 @@ def test_embed_writes_the_names_and_places_new_rows(invoke, file):
     np.testing.assert_allclose(placed, expected[:4], atol=1e-8)
 
 
-def test_rounding_is_averaged_and_said(invoke, tmp_path):
+def test_rounding_is_averaged_and_reported(invoke, tmp_path):
     rounded = D * (1 + 1e-7 * np.triu(np.ones_like(D)))
     np.save(tmp_path / "d.npy", rounded)
     result = invoke("select", tmp_path / "d.npy", *METRIC, "--rule", "median", "--json")
@@ -139,7 +139,7 @@ def test_more_than_rounding_is_refused_with_the_mean(refuse, tmp_path):
         (D - 1.0, "is not a matrix of distances: "),
     ],
 )
-def test_what_are_no_distances_is_refused(refuse, tmp_path, content, said):
+def test_a_matrix_that_is_no_distance_matrix_is_refused(refuse, tmp_path, content, said):
     np.save(tmp_path / "d.npy", content)
     assert said in refuse("select", tmp_path / "d.npy", *METRIC, code=1)
 
@@ -184,7 +184,7 @@ def test_a_method_for_distances_is_named_to_paste(invoke, file, typed):
         (["select", "--metric", "cosyne"], "euclidean or precomputed or cosine or "),
     ],
 )
-def test_what_needs_features_is_refused(refuse, file, typed, said):
+def test_methods_that_need_features_are_refused(refuse, file, typed, said):
     command, *options = typed
     metric = [] if "--metric" in typed else METRIC
     assert said in refuse(command, file, *metric, *options, code=2)

@@ -60,7 +60,7 @@ def test_every_method_is_listed():
     assert {name: first_line(method) for name, method in METHODS.items()} == help_lists.METHODS
 
 
-def test_what_else_is_listed_is_what_there_is():
+def test_listed_names_exist():
     assert set(help_lists.METRICS) == set(METRICS) - {"affinity"}
     assert tuple(PURPOSES) == help_lists.PURPOSES
     assert options.DEFAULT_MEMORY_LIMIT == engine.resources.DEFAULT_MEMORY_LIMIT

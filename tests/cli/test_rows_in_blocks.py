@@ -35,7 +35,7 @@ def loaded(monkeypatch):
 
 
 @pytest.mark.parametrize("command", [("select", "--rule", "median"), ("compare",)])
-def test_the_answer_is_that_of_the_table_read_whole(command, parquet, invoke, loaded, tmp_path):
+def test_the_result_is_that_of_the_table_read_whole(command, parquet, invoke, loaded, tmp_path):
     name, *options = command
     csv = tmp_path / "points.csv"
     pd.read_parquet(parquet).to_csv(csv, index=False)
@@ -52,7 +52,7 @@ def test_the_answer_is_that_of_the_table_read_whole(command, parquet, invoke, lo
         assert [row["rule"] for row in stored["rows"]] == [row["rule"] for row in whole["rows"]]
 
 
-def test_a_folder_is_read_and_without_n_sample_the_error_says_how(parquet, invoke, refuse):
+def test_a_large_folder_is_read_and_the_error_suggests_n_sample(parquet, invoke, refuse):
     folder = parquet.parent
     assert "900 rows, 4 features" in invoke("select", folder, "--n-sample", "128").stdout
     said = refuse("select", folder, code=1)
@@ -66,7 +66,7 @@ def test_labels_take_a_table_that_is_read_whole(parquet, invoke, loaded):
     assert loaded == [str(parquet)]
 
 
-def test_a_column_that_is_not_there_is_named(parquet, refuse):
+def test_an_unknown_column_is_named(parquet, refuse):
     assert "has no column 'z'; its columns are a, b, c, constant." in refuse(
         "select", parquet, "--n-sample", "128", "--drop", "z", code=1
     )

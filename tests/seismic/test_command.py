@@ -67,7 +67,7 @@ def test_the_first_event_is_drawn(invoke, archive, tmp_path):
     assert (tmp_path / "first.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_bad_files_are_a_sentence_and_the_rest_is_done_if_asked(invoke, refuse, folder, tmp_path):
+def test_bad_files_give_one_sentence_and_are_skipped_on_request(invoke, refuse, folder, tmp_path):
     catalog = ("--catalog", folder / "events.csv")
     sentence = refuse("sonogram", folder, *catalog, *SMALL, code=1)
     assert "5.mseed has a gap or NaN in 59 of its 1200 samples, the first after 9.05 s" in sentence
@@ -109,7 +109,7 @@ def test_compare_cuts_as_sonogram_does(invoke, refuse, folder, tmp_path):
     assert document["data"]["n_features"] == 2 * 16 * 3
 
 
-def test_channels_are_chosen_by_name_and_others_told(invoke, refuse, blasts, tmp_path):
+def test_channels_are_chosen_by_name_and_others_reported(invoke, refuse, blasts, tmp_path):
     obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
     for number, event in enumerate(blasts.waveforms):
         codes = ["BHZ", "BHN", "BHE", "BNZ", "BDF"]
@@ -143,7 +143,7 @@ def test_how_to_cut_is_not_for_tables(invoke, tmp_path, options, flags):
     assert f"{flags} for recordings, but {tmp_path / 'a.npy'} is a table." in result.stderr
 
 
-def test_a_bad_row_and_a_file_of_another_station_are_left_out(invoke, refuse, folder):
+def test_a_bad_row_and_a_file_of_another_station_are_skipped(invoke, refuse, folder):
     import obspy
 
     path = folder / "events.csv"
@@ -188,7 +188,7 @@ def test_a_bad_row_and_a_file_of_another_station_are_left_out(invoke, refuse, fo
         (("{archive}", "--frequencies", "0"), "a whole number of at least 1 is needed"),
     ],
 )
-def test_what_was_typed_wrong_is_said(invoke, archive, folder, typed, sentence):
+def test_usage_errors_are_reported(invoke, archive, folder, typed, sentence):
     typed = [part.format(archive=archive, folder=folder) for part in typed]
     result = invoke("sonogram", *typed, code=2)
     assert sentence in result.stderr
@@ -202,7 +202,7 @@ def test_a_file_of_waveforms_is_no_table(invoke, folder):
 
 
 @pytest.mark.parametrize("kinds", [("a", "b"), ("1", "2")])
-def test_an_event_without_a_label_is_told_or_left_out(invoke, refuse, folder, tmp_path, kinds):
+def test_an_event_without_a_label_is_reported_or_skipped(invoke, refuse, folder, tmp_path, kinds):
     path = folder / "events.csv"
     lines = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()]
     for number, line in enumerate(lines[1:]):
@@ -226,7 +226,7 @@ def test_an_event_without_a_label_is_told_or_left_out(invoke, refuse, folder, tm
     ]
 
 
-def test_where_no_event_has_a_label_that_is_told(refuse, blasts, tmp_path):
+def test_missing_labels_of_all_events_are_reported(refuse, blasts, tmp_path):
     events = {"kind": np.full(16, ""), "size": np.full(16, np.nan)}
     save_recordings(
         Recordings(blasts.waveforms, 20.0, blasts.components, events), tmp_path / "x.npz"

@@ -60,7 +60,7 @@ def test_stations_whose_files_would_have_one_name_are_refused(invoke, folder):
     assert [path.name for path in folder.iterdir()] == ["recordings"]
 
 
-def test_the_map_says_which_channel_is_which(invoke, folder):
+def test_the_map_assigns_channels_to_components(invoke, folder):
     typed = ["recordings", "--station", "B", *SMALL, "-o", "a.npz"]
     found = read_recordings("recordings", station="B", channel_map={"Z": "1", "N": "0"})
     assert found.waveforms.shape == (2, 2, 600)
@@ -91,6 +91,6 @@ def test_the_map_says_which_channel_is_which(invoke, folder):
         ("x.npz --each-station", 2, "x.npz holds events that are cut already; leave out --each-st"),
     ],
 )
-def test_what_cannot_be_is_said(line, code, sentence, folder, invoke):
+def test_invalid_arguments_are_reported(line, code, sentence, folder, invoke):
     assert sentence in invoke("sonogram", *line.split(), code=code).stderr
     assert [path.name for path in folder.iterdir()] == ["recordings"]

@@ -69,7 +69,7 @@ def test_a_folder_with_a_catalogue_has_its_map(compared, blasts, tmp_path):
     assert ">station<" not in page  # which files do not say the place of
 
 
-def test_without_places_there_is_no_map_and_no_word_of_it(compared, blasts, tmp_path):
+def test_without_positions_no_map_is_drawn_or_mentioned(compared, blasts, tmp_path):
     plain = Recordings(blasts.waveforms, 20.0, blasts.components)
     save_recordings(plain, tmp_path / "plain.npz")
     page, said = compared(tmp_path / "plain.npz")
@@ -77,7 +77,7 @@ def test_without_places_there_is_no_map_and_no_word_of_it(compared, blasts, tmp_
     assert "map of sources" not in page + said
 
 
-def test_places_that_are_no_use_are_said(compared, blasts, tmp_path):
+def test_unusable_positions_are_reported(compared, blasts, tmp_path):
     unknown = {"lat": np.full(N_EVENTS, np.nan), "lon": np.full(N_EVENTS, np.nan)}
     save_recordings(
         Recordings(blasts.waveforms, 20.0, blasts.components, unknown), tmp_path / "no.npz"
@@ -109,7 +109,7 @@ def test_degrees_come_before_kilometres():
         ([31.0, 310.0], "There is no map of sources: Latitudes must lie from -90 to 90 degrees"),
     ],
 )
-def test_what_is_no_latitude_is_a_remark(lat, sentence):
+def test_an_invalid_latitude_is_a_note(lat, sentence):
     found, [remark] = source_map(recordings(lat=np.array(lat), lon=np.zeros(2)))
     assert found is None
     assert remark.startswith(sentence)
@@ -127,7 +127,7 @@ def test_events_are_called_by_their_time_file_or_row():
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"PK\x05\x06" + bytes(18)])
-def test_a_broken_archive_is_told_and_is_no_recording(refuse, tmp_path, content):
+def test_a_broken_archive_is_reported_and_not_read_as_a_recording(refuse, tmp_path, content):
     path = tmp_path / "broken.npz"
     path.write_bytes(content)
     assert "broken.npz" in refuse("compare", path, code=1)
@@ -165,7 +165,7 @@ def test_east_is_to_the_right_north_is_up_and_the_station_where_it_was():
     assert found.station == pytest.approx(tuple(found.places[0]))
 
 
-def test_of_unknown_degrees_the_place_is_unknown():
+def test_unknown_degrees_give_an_unknown_position():
     found = map_in_degrees([31.0, np.nan, 31.2], [35.0, 35.0, 35.0])
     assert found.is_known.tolist() == [True, False, True]
 

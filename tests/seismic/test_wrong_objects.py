@@ -171,14 +171,14 @@ def test_an_option_of_reading_is_used_or_refused_in_a_sentence(
         (lambda: a_catalogue({"time": np.array([])}), "columns must have at least one event"),
     ],
 )
-def test_what_is_wrong_is_said(call, sentence, tmp_path, monkeypatch):
+def test_faults_are_reported(call, sentence, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises((ValueError, TypeError), match=sentence):
         call()
     assert not list(tmp_path.iterdir())
 
 
-def test_a_place_that_is_not_known_stays_unknown():
+def test_an_unknown_position_stays_unknown():
     found = geometry(latitude=(NAN, 2.0), depth_km=(1.0, NAN))
     assert np.isnan(found.distance).tolist() == [True, True]
     assert np.isnan(found.azimuth).tolist() == [True, False]

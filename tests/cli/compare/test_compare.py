@@ -57,12 +57,12 @@ def test_compare_colours_it_where_colours_are_wanted(run, labelled, compared):
     assert f"{ANSI}1;32m* auto" in run("compare", *labelled, FORCE_COLOR="1").stdout
 
 
-def test_compare_says_what_the_data_are(run, labelled, plain, compared):
+def test_compare_describes_the_data(run, labelled, plain, compared):
     assert "60 rows, 2 features, 3 classes" in run("compare", *labelled).stdout
     assert "60 rows, 2 features, no labels" in run("compare", *plain).stdout
 
 
-def test_compare_gives_the_sentence_of_a_rule_that_cannot_answer(run, tmp_path):
+def test_compare_prints_the_reason_of_a_rule_without_a_scale(run, tmp_path):
     path = tmp_path / "repeated.npy"
     np.save(path, np.repeat(np.arange(5.0)[:, None], 12, axis=0))
     shown = " ".join(run("compare", path, COLUMNS="200").stdout.split())
@@ -87,7 +87,7 @@ def test_compare_as_json_is_the_comparison(run, labelled, comparison):
     assert found["curve"]["S"] == comparison.curve.S.tolist()
 
 
-def test_threads_and_memory_do_not_change_the_answer(run, plain):
+def test_threads_and_memory_do_not_change_the_result(run, plain):
     def rows(*options):
         found = document(run("compare", *plain, "--json", *options))
         return [{**row, "seconds": 0} for row in found["rows"]]

@@ -49,7 +49,7 @@ def plain(shapes):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_answer_is_the_librarys(method, invoke, plain, points):
+def test_the_result_is_that_of_the_library(method, invoke, plain, points):
     found = json.loads(invoke("dimension", *plain, "--method", method, "--json").stdout)
     expected = estimate_dimension(points, method).to_dict()
     assert found["seconds"] >= 0
@@ -79,7 +79,7 @@ def test_flags_and_notes_are_printed(invoke, tmp_path, points):
     assert re.search(r"^  flags       rows dropped\s*$", shown, re.MULTILINE)
 
 
-def test_a_standard_deviation_is_printed_where_there_is_one(invoke, plain, monkeypatch, points):
+def test_a_standard_deviation_is_printed_if_there_is_one(invoke, plain, monkeypatch, points):
     found = replace(estimate_dimension(points, "two_nn"), sd=0.125)
     monkeypatch.setattr(METHODS["two_nn"], "estimate", lambda self, sample: found)
     shown = invoke("dimension", *plain, "--method", "two_nn").stdout
@@ -109,7 +109,7 @@ def test_all_methods_stand_side_by_side(invoke, plain, points):
         assert line.rstrip().endswith(expected.reason)
 
 
-def test_a_method_that_cannot_answer_is_a_row_with_its_sentence(invoke, tmp_path):
+def test_a_method_without_an_estimate_is_a_row_with_its_reason(invoke, tmp_path):
     np.save(tmp_path / "few.npy", np.random.default_rng(0).normal(size=(12, 3)))
     shown = invoke("dimension", tmp_path / "few.npy", "--method", "all").stdout
     assert "The method 'levina_bickel' needs at least 21 distinct rows, but there are 12" in shown
@@ -145,7 +145,7 @@ def test_the_label_is_no_feature_and_each_class_is_shown(invoke, labelled, point
     assert rows["all rows"][1] == str(estimate_dimension(points, "two_nn").dimension)
 
 
-def test_a_class_with_too_few_rows_says_so(invoke, labelled):
+def test_a_class_with_too_few_rows_is_reported(invoke, labelled):
     found = json.loads(invoke("dimension", *labelled, "--method", "gride", "--json").stdout)
     counts = {entry["class"]: entry["n_rows"] for entry in found["classes"]}
     assert counts == {"scrap": 3, "sheet": 150, "thread": 147}
@@ -232,7 +232,7 @@ def test_standardize_changes_the_features(invoke, plain, points):
     assert found["continuous"] == pytest.approx(expected.continuous, rel=1e-6)
 
 
-def test_threads_and_memory_do_not_change_the_answer(invoke, labelled):
+def test_threads_and_memory_do_not_change_the_result(invoke, labelled):
     def answers(*options):
         found = json.loads(
             invoke("dimension", *labelled, "--method", "all", "--json", *options).stdout
@@ -293,7 +293,7 @@ def test_help_names_every_method_and_figure(invoke):
         assert re.search(rf"^\s*{name}  +\S", shown, flags=re.MULTILINE)
 
 
-def test_progress_tells_methods_and_classes(points):
+def test_progress_names_methods_and_classes(points):
     y = np.repeat([0, 1], 150)
     heard = []
     table = Table("shapes", points, y, tuple("abcd"))
@@ -328,7 +328,7 @@ def test_uncertainty_is_the_librarys(method, invoke, plain, points, monkeypatch)
 # Trust
 
 
-def test_a_doubtful_answer_says_so_once(invoke, tmp_path):
+def test_a_doubtful_estimate_gives_one_warning(invoke, tmp_path):
     random = np.random.default_rng(0)
     line = np.linspace(-9, 9, 200)[:, None] @ random.normal(size=(1, 20))
     np.save(tmp_path / "line.npy", line + random.normal(size=line.shape))
@@ -343,7 +343,7 @@ def test_a_doubtful_answer_says_so_once(invoke, tmp_path):
     assert f"Note: {found['caveat']}" in shown
 
 
-def test_an_answer_with_nothing_against_it_is_trusted(invoke, tmp_path):
+def test_an_estimate_without_warnings_is_reliable(invoke, tmp_path):
     np.save(tmp_path / "square.npy", np.random.default_rng(0).uniform(size=(200, 2)))
     shown = invoke("dimension", tmp_path / "square.npy").stdout
     assert re.search(r"^  trusted     yes\s*$", shown, re.MULTILINE)
@@ -395,19 +395,19 @@ def test_dimensions_around_rows_need_rows_enough(refuse, tmp_path):
     ],
     ids=["no_pointwise", "profile", "all", "extension"],
 )
-def test_what_does_not_go_with_rows_is_refused(asked, said, refuse, plain):
+def test_options_that_exclude_new_rows_are_refused(asked, said, refuse, plain):
     assert said in refuse("dimension", *plain, *asked, code=2)
 
 
 @pytest.mark.parametrize(
     "asked", [["--method", "gride"], ["--profile"]], ids=["another_method", "profile"]
 )
-def test_uncertainty_goes_with_few_methods(asked, invoke, plain):
+def test_uncertainty_is_refused_for_most_methods(asked, invoke, plain):
     result = invoke("dimension", *plain, "--uncertainty", *asked, code=2)
     assert "--uncertainty needs one of the methods danco, mind, all, but" in result.stderr
 
 
-def test_no_answer_of_all_methods_is_a_fault_of_the_data(invoke, tmp_path):
+def test_no_estimate_of_any_method_is_an_error_of_the_data(invoke, tmp_path):
     np.save(tmp_path / "two.npy", np.array([[0.0, 1.0], [1.0, 3.0]]))
     result = invoke("dimension", tmp_path / "two.npy", "--method", "all", code=1)
     assert "needs at least" in result.stderr

@@ -37,7 +37,7 @@ def test_a_copy_holds_the_coordinates(invoke, cells):
     assert list(anndata.read_h5ad("cells.h5ad").obsm) == ["X_pca"]
 
 
-def test_what_was_measured_is_said_of_fewer_columns_and_of_another_metric(invoke, cells):
+def test_features_and_metric_of_the_model_are_printed(invoke, cells):
     taken = ["--features", "X_pca1,X_pca3", "--metric", "cityblock"]
     invoke("embed", "cells.h5ad", *taken, "-o", "a.h5ad")
     about = anndata.read_h5ad("a.h5ad").uns["ks_diffmap"]
@@ -88,7 +88,7 @@ def test_labels_are_a_column_of_the_cells(invoke, cells):
         ),
     ],
 )
-def test_what_cannot_be_is_one_sentence(line, code, sentence, cells, tmp_path, refuse):
+def test_invalid_arguments_give_one_sentence(line, code, sentence, cells, tmp_path, refuse):
     (tmp_path / "text.h5ad").write_text("no cells")
     assert sentence in refuse("embed", *line.split(), code=code)
     assert {path.name for path in tmp_path.iterdir()} == {"cells.h5ad", "text.h5ad"}

@@ -36,7 +36,7 @@ def test_independent_coordinates_are_taken_out_of_ten(invoke, strip):
     )
 
 
-def test_a_model_of_independent_coordinates_places_rows_in_them(invoke, strip):
+def test_a_model_of_independent_coordinates_embeds_new_rows(invoke, strip):
     rule = ["--bandwidth", "0.03", "--coordinates", "independent", "--components", "3"]
     invoke("embed", "strip.npy", *rule, "-o", "m.npz")
     fitted = DiffusionMap(10, 0.03).fit(strip)
@@ -58,7 +58,7 @@ def test_leading_coordinates_are_the_first_of_the_map(invoke, strip):
     np.testing.assert_allclose(document["coordinates"], DiffusionMap(2, 0.03).fit(strip).embedding_)
 
 
-def test_which_coordinates_is_one_of_two_words(invoke, strip):
+def test_coordinates_is_one_of_two_words(invoke, strip):
     result = invoke("embed", "strip.npy", "--coordinates", "new", code=2)
     assert "leading or independent is needed, but 'new' was given" in " ".join(
         result.stderr.split()

@@ -19,7 +19,7 @@ pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
 
 
-def test_it_says_what_the_data_are_and_why_this_scale(invoke, table, features, flowers):
+def test_the_data_and_the_reason_for_the_scale_are_printed(invoke, table, features, flowers):
     result = invoke("embed", *table, "--neighbors", "all")
     expected = DiffusionMap(neighbors=None).fit(features, flowers["species"])
     assert result.stdout.startswith("flowers.csv: 60 rows, 3 features, 3 classes\n")
@@ -31,7 +31,7 @@ def test_it_says_what_the_data_are_and_why_this_scale(invoke, table, features, f
     assert result.stderr == ""
 
 
-def test_by_default_it_says_how_many_neighbours_and_why(invoke, table, features):
+def test_the_default_number_of_neighbours_is_printed_with_its_reason(invoke, table, features):
     result = invoke("embed", *table)
     expected = DiffusionMap().fit(features)
     assert f"graph   each row and its {expected.n_neighbors_} nearest" in result.stdout
@@ -40,7 +40,7 @@ def test_by_default_it_says_how_many_neighbours_and_why(invoke, table, features)
         assert f"{value:.4g}" in result.stdout
 
 
-def test_without_a_file_it_says_what_could_be_kept(invoke, table, more):
+def test_without_a_file_the_options_to_keep_results_are_printed(invoke, table, more):
     assert new_map.HINT in invoke("embed", *table, *RULE).stdout
     assert new_map.HINT not in invoke("embed", *table, *RULE, "-o", "m.npz").stdout
     new = ["--model", "m.npz", "--new", "more.csv"]
@@ -92,7 +92,7 @@ def test_independent_coordinates_of_a_graph_of_few_distinct_rows(invoke, flowers
     assert len(found["independent"]["residuals"]) == 7
 
 
-def test_a_model_of_a_graph_places_rows(invoke, table, more, features):
+def test_a_model_of_a_graph_embeds_new_rows(invoke, table, more, features):
     invoke("embed", *table, "--neighbors", "9", "-o", "m.npz")
     result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "embedded.csv")
     assert "each row and its 9 nearest" in result.stdout
@@ -103,7 +103,7 @@ def test_a_model_of_a_graph_places_rows(invoke, table, more, features):
 
 
 @pytest.mark.parametrize("way", [{}, {"neighbors": 9}])
-def test_all_rows_are_placed_among_landmarks(way, invoke, table, more, features, flowers):
+def test_all_rows_are_embedded_among_landmarks(way, invoke, table, more, features, flowers):
     flags = [word for name, value in way.items() for word in (f"--{name}", str(value))]
     typed = [*table, "--landmarks", "30", *flags]
     fitted = DiffusionMap(landmarks=30, **way).fit(features, flowers["species"])
@@ -121,7 +121,7 @@ def test_all_rows_are_placed_among_landmarks(way, invoke, table, more, features,
 
 
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
-def test_small_kernel_values_are_left_out(invoke, table, features, flowers):
+def test_small_kernel_values_are_truncated(invoke, table, features, flowers):
     typed = [*table, "--bandwidth", "0.001", "--kept-mass", "0.9"]
     fitted = DiffusionMap(bandwidth=0.001, kept_mass=0.9).fit(features)
     assert fitted.omitted_mass_ > 0
@@ -132,7 +132,7 @@ def test_small_kernel_values_are_left_out(invoke, table, features, flowers):
     assert told in re.sub(" {2,}", "   ", invoke("embed", *typed).stdout)
 
 
-def test_it_is_said_where_nothing_can_be_left_out(invoke, table):
+def test_no_rows_can_be_skipped_is_reported(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "100", "--kept-mass", "0.9999")
     told = " ".join(result.stdout.split())
     assert "kept_mass=0.9999 saves nothing" in told
@@ -162,7 +162,7 @@ def test_json_is_everything_on_stdout(invoke, table):
     assert result.stderr == "Coordinates written to c.csv.\nPlot written to map.png.\n"
 
 
-def test_pieces_are_a_note(invoke, table):
+def test_components_of_the_graph_are_a_note(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "1e-3")
     assert any("The graph has " in note for note in notes(result))
     assert result.stderr == ""
@@ -174,7 +174,7 @@ def test_rounding_noise_is_a_note(invoke, table):
     assert result.stderr == ""
 
 
-def test_fractions_colour_and_have_no_say(invoke, table, flowers):
+def test_fractions_colour_the_plot_and_do_not_change_the_scales(invoke, table, flowers):
     drop = ["--drop", "id", "--drop", "species"]
     result = invoke("embed", "flowers.csv", *drop, "--label", "length", "-o", "c.csv")
     assert ", 2 features, labels that are fractions\n" in result.stdout
@@ -183,13 +183,13 @@ def test_fractions_colour_and_have_no_say(invoke, table, flowers):
 
 
 @pytest.mark.usefixtures("table")
-def test_labels_of_their_own_have_no_say(invoke):
+def test_labels_from_another_file_do_not_change_the_scales(invoke):
     result = invoke("embed", "flowers.csv", "--drop", "species", "--label", "id")
     assert [note.split()[1] for note in notes(result)] == ["Constant", "Feature"]
     assert result.stderr == ""
 
 
-def test_labels_that_are_not_asked_for_need_no_note(invoke, table):
+def test_labels_that_are_not_requested_give_no_note(invoke, table):
     result = invoke("embed", *table, *RULE)
     assert [note.split()[1] for note in notes(result)] == ["Constant", "Feature"]
 
@@ -300,7 +300,7 @@ def test_only_some_columns_in_another_order(table):
     assert found.data.shape == (60, 2)
 
 
-def test_how_long_a_fit_takes_is_said_before_it(invoke, tmp_path, monkeypatch):
+def test_the_expected_time_of_a_fit_is_printed_before_it(invoke, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     np.save("many.npy", np.random.default_rng(0).normal(size=(1000, 2)))
     monkeypatch.setattr(long_fits, "LONG", 0.0)

@@ -11,7 +11,7 @@ pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
 
 
-def test_features_go_by_name(invoke, model, embedded):
+def test_features_are_named(invoke, model, embedded):
     result = invoke("embed", *model, "--label", "species", "--json")
     found = document(result)
     coordinates, mass = embedded
@@ -23,7 +23,7 @@ def test_features_go_by_name(invoke, model, embedded):
     assert result.stderr == ""
 
 
-def test_it_says_how_many_rows_and_by_which_model(invoke, model, embedded):
+def test_the_number_of_rows_and_the_model_are_printed(invoke, model, embedded):
     shown = invoke("embed", *model).stdout
     assert shown.startswith("more.csv: 7 rows embedded by m.npz (60 rows, 3 features)\n")
     assert "max_min" in shown
@@ -31,7 +31,7 @@ def test_it_says_how_many_rows_and_by_which_model(invoke, model, embedded):
 
 
 @pytest.mark.parametrize("name", ["p.csv", "p.parquet"])
-def test_tables_of_new_rows_tell_the_mass(name, invoke, model, embedded, more):
+def test_tables_of_new_rows_contain_the_mass(name, invoke, model, embedded, more):
     invoke("embed", *model, "--label", "species", "-o", name)
     found = read_back(name)
     assert list(found) == ["diffusionmap0", "diffusionmap1", "kernel_mass", "species"]
@@ -81,7 +81,7 @@ def test_features_that_are_no_numbers_are_named(refuse, model, more):
     assert "column 'width' is not numeric" in refuse("embed", *model, code=1)
 
 
-def test_features_without_names_go_by_number(invoke, refuse, model, embedded, more):
+def test_features_without_names_are_numbered(invoke, refuse, model, embedded, more):
     np.save("more.npy", more[["length", "width", "unit"]].to_numpy())
     found = document(invoke("embed", "--model", "m.npz", "--new", "more.npy", "--json"))
     np.testing.assert_array_equal(found["coordinates"], embedded[0])
@@ -96,7 +96,7 @@ def test_features_without_names_go_by_number(invoke, refuse, model, embedded, mo
     )
 
 
-def test_a_model_without_names_goes_by_number(invoke, table, more, features):
+def test_a_model_without_names_numbers_its_features(invoke, table, more, features):
     np.save("x.npy", features)
     invoke("embed", "x.npy", *RULE, "-o", "m.npz")
     new = ["--model", "m.npz", "--new", "more.csv", "--json", "--drop", "remark", "--drop", "id"]

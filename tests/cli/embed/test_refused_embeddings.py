@@ -96,7 +96,7 @@ def test_usage_errors_exit_with_2(typed, sentence, refuse):
         "--memory-limit 1GiB",
     ],
 )
-def test_options_for_fitting_do_not_go_with_a_model(typed, refuse, model):
+def test_options_for_fitting_are_refused_with_a_model(typed, refuse, model):
     flag = typed.split()[0]
     assert refuse("embed", *model, *typed.split(), code=2) == (
         f"{flag}: only for fitting a map, but the map of --model is fitted already; leave "
@@ -156,7 +156,7 @@ def test_csv_needs_none(features, tmp_path):
     assert (tmp_path / "c.csv").read_text().startswith("diffusionmap0,diffusionmap1\n")
 
 
-def test_files_are_written_though_nobody_reads_what_is_printed(table):
+def test_files_are_written_when_the_output_pipe_is_closed(table):
     command = [sys.executable, "-m", "kernelscale", "embed", *table, *RULE, "-o", "m.npz"]
     with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as program:
         program.stdout.close()

@@ -133,7 +133,7 @@ def test_lines_for_numbers_fit_a_regression_as_regular_as_the_rule_took_it(run, 
     assert model.score(X, y) > 0.9
 
 
-def test_lines_say_how_regular_the_machine_is_that_the_scale_is_for(run, labelled):
+def test_lines_give_the_regularisation_that_the_scale_is_for(run, labelled):
     typed = ["--rule", "leave_one_out", "--option", "C=100"]
     model, _ = execute(
         document(run("select", *labelled, *typed, "--json"))["python"],

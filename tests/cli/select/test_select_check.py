@@ -78,7 +78,7 @@ def test_numbers_are_predicted_by_kernel_ridge_regression(invoke, table):
 
 
 @pytest.mark.parametrize("label", ["kind", "height"])
-def test_groups_are_left_out_together_and_are_no_feature(label, invoke, table, tmp_path):
+def test_groups_are_held_out_together_and_are_no_feature(label, invoke, table, tmp_path):
     patient = np.arange(60) // 2 % 10
     lines = table.read_text().splitlines()
     rows = [f"{line},p{who}" for line, who in zip(lines[1:], patient, strict=True)]
@@ -147,7 +147,7 @@ def test_lines_choose_the_scale_in_each_fit(typed, expected, invoke, classes):
 
 
 @pytest.mark.parametrize("rule", ["0.25", "standardized", "self_tuning"])
-def test_what_is_not_chosen_as_one_scale_is_set_by_hand(rule, invoke, classes):
+def test_metrics_without_a_chosen_scale_need_one_by_hand(rule, invoke, classes):
     lines = json.loads(invoke("select", *classes, "--rule", rule, "--json").stdout)["python"]
     assert not any("AutoBandwidth" in line for line in lines)
 
@@ -168,7 +168,7 @@ def test_what_is_not_chosen_as_one_scale_is_set_by_hand(rule, invoke, classes):
         (["--label", "kind", "--C", "2", "--option", "ridge=3"], 2, "--C and --option ridge both"),
     ],
 )
-def test_what_cannot_be_checked_is_said(typed, code, sentence, refuse, table):
+def test_missing_evidence_for_a_check_is_reported(typed, code, sentence, refuse, table):
     assert sentence in refuse("select", table, "--drop", "height", *typed, code=code)
 
 
@@ -193,7 +193,7 @@ def test_a_kernel_of_points_is_given_to_a_regression_for_numbers(invoke, table):
 
 
 @pytest.mark.parametrize(("mean", "noted"), [(0.0, False), (40.0, True)])
-def test_numbers_far_from_0_are_told_of(mean, noted, invoke, tmp_path):
+def test_numbers_far_from_0_give_a_note(mean, noted, invoke, tmp_path):
     path = tmp_path / "heights.npz"
     np.savez(path, X=X, y=HEIGHT - HEIGHT.mean() + mean)
     notes = json.loads(invoke("select", path, "--json").stdout)["notes"]

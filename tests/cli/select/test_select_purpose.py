@@ -51,7 +51,7 @@ def test_the_python_of_a_density_estimates_it(typed, invoke, table):
         (["--purpose", "map", "--option", "purpose=map"], "both state the purpose"),
     ],
 )
-def test_what_is_no_purpose_is_refused(typed, sentence, refuse, table):
+def test_an_unknown_purpose_is_refused(typed, sentence, refuse, table):
     assert sentence in refuse("select", table, "--drop", "kind", *typed, code=2)
 
 
@@ -94,6 +94,8 @@ def test_the_python_without_labels_is_what_the_purpose_is_for(purpose, names, in
     ],
     ids=["check", "C", "option"],
 )
-def test_a_machine_has_no_say_in_a_map_or_a_density(purpose, typed, sentence, refuse, table):
+def test_columns_that_are_not_features_do_not_change_a_map_or_a_density(
+    purpose, typed, sentence, refuse, table
+):
     asked = ["select", table, "--label", "kind", "--purpose", purpose, *typed]
     assert sentence in refuse(*asked, code=2)

@@ -43,7 +43,7 @@ def test_features_are_standardised_first_where_their_numbers_have_a_unit(metric)
     check_standardized(Periodic(360), False)
 
 
-def test_what_is_euclidean_refuses_another_metric():
+def test_euclidean_methods_refuse_another_metric():
     check_euclidean("--check", "euclidean")
     with pytest.raises(
         UsageError, match="--check needs Euclidean .* --metric cosine was given; leave out"
@@ -60,7 +60,7 @@ def test_what_is_euclidean_refuses_another_metric():
         ("periodic", ["-360"], "periods must be positive numbers.* -360.0 was given"),
     ],
 )
-def test_what_is_typed_wrong_is_a_usage_error(name, periods, told):
+def test_a_wrong_command_line_is_a_usage_error(name, periods, told):
     with pytest.raises(UsageError, match=told):
         metric_of(name, periods)
 
@@ -83,7 +83,7 @@ ASKED = [
 
 
 @pytest.mark.parametrize(("typed", "metric"), ASKED)
-def test_select_and_compare_measure_as_they_are_told(typed, metric, angles, invoke):
+def test_select_and_compare_use_the_given_metric(typed, metric, angles, invoke):
     chosen = json.loads(invoke("select", "angles.csv", "--rule", "median", *typed, "--json").stdout)
     expected = select_bandwidth(angles, rule="median", metric=metric)
     assert chosen["epsilon"] == expected.epsilon
@@ -93,7 +93,7 @@ def test_select_and_compare_measure_as_they_are_told(typed, metric, angles, invo
 
 
 @pytest.mark.parametrize(("typed", "metric"), ASKED)
-def test_maps_and_dimensions_measure_as_they_are_told(typed, metric, angles, invoke):
+def test_maps_and_dimensions_use_the_given_metric(typed, metric, angles, invoke):
     invoke("embed", "angles.csv", *typed, "-o", "model.npz")
     fitted = load_model("model.npz")
     assert metric_named(fitted.metric).name == metric_named(metric).name
@@ -145,5 +145,5 @@ def test_the_lines_of_python_run(typed, metric, angles, invoke):
         ("dimension angles.csv --uncertainty --period 360", "--uncertainty needs features, so"),
     ],
 )
-def test_what_does_not_go_with_a_metric_is_one_sentence(typed, sentence, angles, refuse):
+def test_options_that_a_metric_excludes_give_one_sentence(typed, sentence, angles, refuse):
     assert sentence in refuse(*typed.split(), code=2)

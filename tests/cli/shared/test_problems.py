@@ -53,7 +53,7 @@ def error_of(code, names):
         "np.empty(10**15)",
     ],
 )
-def test_what_is_raised_on_purpose_is_foreseen(code):
+def test_deliberate_errors_are_expected_errors(code):
     def fail():
         check_points("no points")
 
@@ -86,7 +86,7 @@ def test_what_is_raised_on_purpose_is_foreseen(code):
         "next(iter([]))",
     ],
 )
-def test_what_comes_of_an_expression_is_a_fault(code):
+def test_an_error_of_an_expression_is_a_fault(code):
     error = error_of(code, OURS)
     assert not is_foreseen(error)
     assert exit_code(error) == 3
@@ -97,7 +97,7 @@ def test_what_comes_of_an_expression_is_a_fault(code):
 
 
 @pytest.mark.parametrize("kind", [ValueError, TypeError, ImportError, OSError, RuntimeError])
-def test_what_another_package_raises_does_not_pose_as_ours(kind):
+def test_errors_of_other_packages_are_reported_as_faults(kind):
     assert not is_foreseen(error_of(f"raise {kind.__name__}('cannot convert')", THEIRS))
     deep = {**OURS, "theirs": lambda: (_ for _ in ()).throw(kind("cannot convert"))}
     assert not is_foreseen(error_of("theirs()", deep))
@@ -156,7 +156,9 @@ def points(tmp_path):
 @pytest.mark.parametrize(
     "error", [TypeError("unsupported operand"), ValueError("deep"), ZeroDivisionError(), KeyError()]
 )
-def test_a_fault_is_told_as_one(error, command, module, name, refuse, points, monkeypatch):
+def test_an_error_of_the_program_is_reported_as_one(
+    error, command, module, name, refuse, points, monkeypatch
+):
     def fail(*_, **__):
         raise error
 
@@ -179,7 +181,7 @@ def test_the_traceback_is_shown_to_who_asks_for_it(invoke, points, monkeypatch):
     assert re.search(r"Traceback[\s\S]*in fail\n[\s\S]*TypeError: unsupported[\s\S]*Error: ", shown)
 
 
-def test_warnings_for_programmers_are_not_told(capsys):
+def test_warnings_for_programmers_are_not_printed(capsys):
     print_warning("parse is deprecated", DeprecationWarning)
     assert capsys.readouterr().err == ""
     print_warning("rows are missing", UserWarning)

@@ -13,7 +13,7 @@ def recordings():
     return Recordings(waveforms, 20.0, ("Z", "N", "E"), events, (-21.0, -69.5))
 
 
-def test_what_was_saved_comes_back(recordings, tmp_path):
+def test_saved_values_are_read_back(recordings, tmp_path):
     save_recordings(recordings, tmp_path / "four.npz")
     found = load_recordings(tmp_path / "four.npz")
     assert (found.waveforms == recordings.waveforms).all()
@@ -24,7 +24,7 @@ def test_what_was_saved_comes_back(recordings, tmp_path):
     assert found.skipped == ()
 
 
-def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp_path):
+def test_bad_events_are_named_or_skipped_and_the_rest_stays_in_order(recordings, tmp_path):
     recordings.waveforms[1, 2, 5] = np.nan
     recordings.waveforms[2, 0] = 7.0
     save_recordings(recordings, tmp_path / "bad.npz")
@@ -42,7 +42,7 @@ def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp
     assert found.events["lat"].tolist() == [0, 3]
 
 
-def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path):
+def test_bad_events_only_are_an_error(recordings, tmp_path):
     recordings.waveforms[:] = 0.0
     save_recordings(recordings, tmp_path / "bad.npz")
     with pytest.raises(RecordingError, match="event 0: component Z is flat"):
@@ -110,7 +110,7 @@ def test_half_a_file_and_another_kind_are_refused(recordings, tmp_path):
         load_recordings(tmp_path / "one.npy")
 
 
-def test_an_archive_that_is_not_there_is_told():
+def test_a_missing_archive_is_reported():
     with pytest.raises(FileNotFoundError, match=r"There is no file 'gone\.npz'"):
         load_recordings("gone.npz")
 
@@ -134,7 +134,7 @@ def test_no_damaged_byte_makes_other_recordings(recordings, tmp_path):
             assert found.events.keys() == recordings.events.keys()
 
 
-def test_what_is_written_into_the_home_folder_is_read_from_there(tmp_path, monkeypatch):
+def test_files_in_the_home_folder_are_written_and_read(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     waves = np.random.default_rng(0).normal(size=(2, 1, 50))

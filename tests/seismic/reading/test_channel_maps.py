@@ -77,7 +77,7 @@ def test_they_are_no_components_of_other_instruments():
         (["DS 1", "DS 2", "DS 3"], "'Z=DS 1,N=DS 2,E=DS 3'"),
     ],
 )
-def test_what_was_ignored_is_a_map_to_paste(codes, told, waves):
+def test_ignored_channels_give_a_map_to_copy(codes, told, waves):
     with pytest.raises(RecordingError, match=rf"such as --map {told}\)"):
         read_recordings(stream(waves, codes))
 
@@ -122,7 +122,7 @@ def test_files_that_know_no_time_are_events_of_their_own(waves, tmp_path):
         ),
     ],
 )
-def test_a_map_that_cannot_be_is_one_sentence(asked, error, sentence, waves):
+def test_an_invalid_channel_map_gives_one_sentence(asked, error, sentence, waves):
     with pytest.raises(error, match=sentence):
         read_recordings(stream(waves, CODES), **asked)
 
@@ -148,7 +148,7 @@ def test_each_station_is_read_as_alone(stations):
         np.testing.assert_array_equal(events.waveforms, alone.waveforms)
 
 
-def test_a_station_that_is_bad_is_named_or_left_out(stations):
+def test_a_bad_station_is_named_or_skipped(stations):
     with pytest.raises(RecordingError, match=r"Station IS\.C: .* component Z"):
         read_each_station(stations, components="Z")
     found = read_each_station(stations, components="Z", skip_bad=True)
@@ -169,7 +169,7 @@ def test_where_there_are_several_stations_they_are_listed(stations):
         read_recordings(stations, components="Z", station="D")
 
 
-def test_each_station_of_nothing_says_what_was_ignored(stations):
+def test_each_station_reports_what_was_ignored_when_nothing_is_left(stations):
     for trace in stations:
         trace.stats.channel = "BDF"
     with pytest.raises(RecordingError, match=r"No file has a component Z or N or E; channel IS\."):

@@ -89,7 +89,7 @@ def test_a_change_between_two_samples_is_inside_no_window(window, recorded, afte
     assert found.waveforms[0, 0] == pytest.approx(by_hand(recorded, gain, after, begin, end))
 
 
-def test_what_is_around_ends_where_two_epochs_overlap(window, recorded):
+def test_the_margin_ends_where_two_epochs_overlap(window, recorded):
     change = START + 300
     inventory = inventory_of((None, change + 20, 1.0), (change, None, 2.0))
     for after, gain, begin, end in ((350.0, 2.0, 321, 450), (250.0, 1.0, 190, 300)):
@@ -130,7 +130,7 @@ def test_two_responses_at_one_time_are_refused(window):
         window(inventory, 300.0)
 
 
-def test_where_the_station_ends_or_is_not_yet_there_it_is_told(window):
+def test_times_outside_the_operation_of_a_station_are_reported(window):
     inventory = inventory_of((START + 100, START + 300, 1.0))
     for after in (20.0, 500.0):
         with pytest.raises(
@@ -162,13 +162,13 @@ def test_where_the_station_ends_or_is_not_yet_there_it_is_told(window):
         ),
     ],
 )
-def test_what_the_inventory_holds_instead_is_said(window, change, reason):
+def test_the_channels_of_the_inventory_are_reported(window, change, reason):
     inventory = inventory_of((START - 1e6, None, 1.0))
     change(inventory)
     with pytest.raises(RecordingError, match=reason):
         window(inventory, 300.0)
 
 
-def test_what_is_no_inventory_is_told(window):
+def test_an_object_that_is_no_inventory_is_refused(window):
     with pytest.raises(TypeError, match=r"response must be .* a Path or ObsPy's Inventory"):
         window(5, 300.0)

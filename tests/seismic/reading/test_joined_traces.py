@@ -64,7 +64,7 @@ def test_a_gap_in_one_trace_is_closed_by_another_that_has_the_samples(gap_in):
 
 
 @pytest.mark.parametrize(("begin", "nearest"), [(-9.0, "0"), (99.0, "2")])
-def test_where_nothing_is_held_the_nearest_file_is_named(begin, nearest):
+def test_without_a_recording_the_nearest_file_is_named(begin, nearest):
     found = join(pieces_of(np.arange(180.0), [60, 60, 60]), Stretch(begin, 2.0, RATE))
     assert found.files == nearest
     assert not found.held.any()

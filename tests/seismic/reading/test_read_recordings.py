@@ -14,7 +14,7 @@ from kernelscale.seismic import (
 from kernelscale.seismic.reading.catalogue_files import read_catalogue
 
 
-def test_what_was_written_is_read(folder, blasts):
+def test_written_files_are_read(folder, blasts):
     found = read_recordings(folder)
     assert found.waveforms == pytest.approx(blasts)
     assert (found.sampling_rate, found.components, found.skipped) == (RATE, ("Z", "N", "E"), ())
@@ -23,7 +23,7 @@ def test_what_was_written_is_read(folder, blasts):
     ]
 
 
-def test_the_catalogue_says_when_and_what(folder, blasts):
+def test_times_and_labels_come_from_the_catalogue(folder, blasts):
     found = read_recordings(folder, folder / "events.csv", seconds=30.0)
     assert found.waveforms == pytest.approx(blasts[..., :600])
     assert found.events["lat"].tolist() == [31.0, 31.1, 31.2, 31.3]
@@ -39,7 +39,7 @@ def test_a_file_of_the_catalogue_is_the_whole_name(blasts, tmp_path):
     assert found == pytest.approx(blasts[[1, 0, 1]])
 
 
-def test_windows_begin_before_a_pick_if_asked(folder, blasts):
+def test_windows_begin_before_a_pick_on_request(folder, blasts):
     times = [str(T0 + 3600 * k) for k in range(4)]
     picks = [str(T0 + 3600 * k + 10 + k) for k in range(4)]
     known = Catalogue({"time": np.array(times), "pick": np.array(picks)})
@@ -71,7 +71,7 @@ def test_components_that_begin_a_few_samples_apart_are_cut_at_one_time(folder, b
     assert found.waveforms == pytest.approx(blasts[..., 3:])
 
 
-def test_other_rates_are_brought_to_the_one_asked_for(tmp_path):
+def test_other_rates_are_resampled_to_the_requested_one(tmp_path):
     time = np.arange(2400) / 40
     wave = np.array([np.sin(2 * np.pi * f * time) for f in (0.5, 1.0, 2.0)])
     stream(wave, rate=40.0).write(str(tmp_path / "fast.mseed"), format="MSEED")
@@ -83,7 +83,7 @@ def test_other_rates_are_brought_to_the_one_asked_for(tmp_path):
     assert (found.waveforms[1] == wave[:, ::2]).all()
 
 
-def test_conditioning_is_what_was_asked_for_and_nothing_else(folder, blasts):
+def test_only_the_requested_conditioning_is_done(folder, blasts):
     rewrite(folder, 0, lambda s: stream([1e6 + 3 * np.arange(1200) + t.data for t in s]))
     plain, done = (
         read_recordings(folder, detrend=trend, taper=taper, band=band).waveforms
@@ -160,7 +160,7 @@ BAD = {
 
 @pytest.mark.parametrize("change", BAD, ids=lambda change: change.__name__)
 @pytest.mark.parametrize("catalogued", [True, False])
-def test_a_bad_file_is_named_in_a_sentence_or_left_out(folder, blasts, change, catalogued):
+def test_a_bad_file_is_named_or_skipped(folder, blasts, change, catalogued):
     catalogue = folder / "events.csv" if catalogued else None
     rewrite(folder, 2, change)
     with pytest.raises(RecordingError, match=BAD[change]):
@@ -190,7 +190,7 @@ def test_a_file_of_something_else_is_named(folder):
     assert len(read_recordings(folder, skip_bad=True).waveforms) == 4
 
 
-def test_with_nothing_left_the_first_reason_is_said(folder):
+def test_with_nothing_left_the_first_reason_is_reported(folder):
     for number in range(4):
         rewrite(folder, number, flat)
     with pytest.raises(
@@ -242,7 +242,7 @@ def test_quakeml_is_a_catalogue_too(tmp_path):
     assert read_catalogue(tmp_path / "events.xml").seconds("time") == pytest.approx([T0.timestamp])
 
 
-def test_the_response_is_taken_out_if_asked(tmp_path):
+def test_the_response_is_removed_on_request(tmp_path):
     wave = obspy.read()[0]  # ObsPy's example, with its response
     inventory = obspy.read_inventory()
     wave.write(str(tmp_path / "a.mseed"), format="MSEED")
@@ -297,7 +297,7 @@ def test_intervals_of_sac_need_be_no_whole_microseconds(tmp_path, blasts, rate):
         assert len(read_recordings(tmp_path, skip_bad=skip_bad).waveforms) == 2
 
 
-def test_a_rate_that_is_no_other_is_told_as_such_where_the_rest_is_done(folder, blasts):
+def test_an_unequal_rate_is_reported_when_the_rest_is_read(folder, blasts):
     write(folder / "fast.mseed", *stream(blasts[0], T0 + 90000, rate=20.01))
     found = read_recordings(folder, skip_bad=True)
     assert len(found.waveforms) == 4
@@ -364,7 +364,7 @@ def test_the_file_at_another_rate_is_named_without_a_column_of_files(folder, bla
 
 
 @pytest.mark.parametrize(("late", "nearest"), [(-900.0, 0), (5e5, 3)])
-def test_an_event_that_no_file_has_is_told_with_the_nearest(folder, late, nearest):
+def test_an_event_in_no_file_is_reported_with_the_nearest_recording(folder, late, nearest):
     known = Catalogue({"time": np.array([str(T0), str(T0 + late)])})
     sentence = rf"event 1 .* component Z in .*{nearest}\.mseed covers 0 s of a window of 60 s"
     with pytest.raises(RecordingError, match=sentence):
@@ -404,7 +404,7 @@ def test_of_picks_in_quakeml_the_first_at_the_station_counts(folder, blasts, qua
     assert "pick" not in read_recordings(folder, path, seconds=20.0).events
 
 
-def test_quakeml_without_the_stations_picks_is_told(folder, quakeml):
+def test_quakeml_without_picks_of_the_station_is_reported(folder, quakeml):
     with pytest.raises(
         RecordingError, match=r"events\.xml has no column 'pick', around which events are cut"
     ):

@@ -10,9 +10,7 @@ from kernelscale.seismic.reading.catalogue_files import read_catalogue
 
 @pytest.mark.parametrize("catalogue", ["events.csv", None])
 @pytest.mark.parametrize("number", [0, 3])
-def test_a_file_of_another_station_is_left_out_wherever_it_stands(
-    folder, blasts, catalogue, number
-):
+def test_a_file_of_another_station_is_skipped_at_any_position(folder, blasts, catalogue, number):
     def move(found):
         for one in found:
             one.stats.station = "ELSE"
@@ -39,7 +37,7 @@ def test_of_two_stations_with_as_many_traces_none_is_chosen(folder, blasts):
         read_recordings(folder, skip_bad=True)
 
 
-def test_a_station_that_is_not_there_is_told_with_those_that_are(folder, blasts):
+def test_an_unknown_station_is_reported_with_the_known_ones(folder, blasts):
     write(folder / "4.mseed", *stream(blasts[0], T0 - 3600, station="ELSE"))
     with pytest.raises(RecordingError, match="of station 'ZZZ'; the files have: IS.ELSE, IS.HRFI"):
         read_recordings(folder, station="ZZZ")
@@ -55,7 +53,7 @@ BAD_ROWS = {
 
 
 @pytest.mark.parametrize("row", BAD_ROWS)
-def test_a_bad_row_of_the_catalogue_is_left_out_alone(folder, blasts, row):
+def test_only_the_bad_row_of_a_catalogue_is_skipped(folder, blasts, row):
     path = folder / "events.csv"
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([*lines[:2], row, *lines[3:]]) + "\n", encoding="utf-8")
@@ -101,7 +99,7 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
 
 @pytest.mark.parametrize("n_bytes", [1, 100, 2000, 4000, 4095, 4096, 12288])
 @pytest.mark.parametrize("alone", [True, False])
-def test_a_file_cut_short_is_told_without_a_catalogue_too(folder, n_bytes, alone):
+def test_a_truncated_file_is_reported_without_a_catalogue_too(folder, n_bytes, alone):
     """Cut within a record or between two; it is read up to there, often without a warning."""
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:-n_bytes])
@@ -113,7 +111,7 @@ def test_a_file_cut_short_is_told_without_a_catalogue_too(folder, n_bytes, alone
 
 
 @pytest.mark.parametrize("n_bytes", [0, 10, 48, 100, 500, 3000, 4095, 4097])
-def test_a_file_of_less_than_a_record_is_told_by_name_alone(folder, n_bytes):
+def test_a_file_shorter_than_a_record_is_reported_by_name(folder, n_bytes):
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:n_bytes])
     with pytest.raises(RecordingError, match=r"1\.mseed (cannot be read as|is truncated)") as told:
@@ -122,7 +120,7 @@ def test_a_file_of_less_than_a_record_is_told_by_name_alone(folder, n_bytes):
 
 
 @pytest.mark.parametrize("n_bytes", [4096, 5000])
-def test_a_file_that_was_not_filled_to_its_end_is_told(folder, n_bytes):
+def test_a_file_that_was_not_filled_to_its_end_is_reported(folder, n_bytes):
     """Though all that is wanted lies before, and ObsPy would only warn."""
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:-n_bytes] + bytes(n_bytes))
@@ -133,7 +131,7 @@ def test_a_file_that_was_not_filled_to_its_end_is_told(folder, n_bytes):
 
 
 @pytest.mark.parametrize("left", [20.0, 50.0])
-def test_a_short_component_of_an_only_event_is_told(folder, left):
+def test_a_short_component_of_a_single_event_is_reported(folder, left):
     rewrite(folder, 0, lambda found: found[:2] + found[2:].trim(endtime=T0 + left))
     with pytest.raises(
         RecordingError, match=rf"component E in .* covers {left + 0.05:g} s of a window of 60"
@@ -171,7 +169,7 @@ def test_one_channel_at_two_rates_in_a_file_is_named(folder, blasts):
 
 
 @pytest.mark.parametrize("options", [{}, {"sampling_rate": 10.0}, {"seconds": 9.0}])
-def test_where_no_event_has_all_components_that_is_said(folder, options):
+def test_no_event_with_all_components_is_reported(folder, options):
     for number in range(4):
         rewrite(folder, number, lambda found: found[:2])
     for skip_bad in (False, True):

@@ -107,14 +107,14 @@ every_fault = pytest.mark.parametrize("spoil", FAULTS, ids=lambda spoil: spoil._
 
 
 @every_fault
-def test_a_fault_is_said(wave, spoil):
+def test_a_fault_is_reported(wave, spoil):
     assert fault_of(wave, RATE) == ""
     spoil(wave)
     assert re.match(FAULTS[spoil], fault_of(wave, RATE))
 
 
 @every_fault
-def test_events_of_an_archive_are_looked_at_likewise(wave, spoil, tmp_path):
+def test_events_of_an_archive_are_checked_too(wave, spoil, tmp_path):
     waveforms = np.random.default_rng(1).normal(size=(3, 2, 1200))
     spoil(waveforms[1, 1])
     save_recordings(Recordings(waveforms, RATE, ("Z", "E")), tmp_path / "x.npz")
@@ -154,7 +154,7 @@ def test_a_quiet_recording_in_whole_counts_is_none(wave, deviation, offset):
 
 
 @pytest.mark.parametrize("deviation", [1.0, 2.0, 5.0])
-def test_nor_is_a_coarse_wave(deviation):
+def test_a_coarse_wave_is_not_clipped(deviation):
     assert fault_of(np.rint(deviation * np.sin(np.arange(1200) / 2)), RATE) == ""
 
 
@@ -189,7 +189,7 @@ def test_zeros_that_a_coarse_wave_jumps_to_are_a_fault(n_counts):
     assert "is 0 for 1.5 s on end" in fault_of(wave, 20.0)
 
 
-def test_zeros_for_long_are_a_fault_even_if_nothing_jumps():
+def test_long_zeros_are_a_fault_even_without_a_jump():
     noise = np.random.default_rng(0).integers(-3, 4, 2400).astype(float)
     noise[600:1400], noise[599], noise[1400] = 0.0, 1.0, -1.0
     assert "is 0 for 40 s on end" in fault_of(noise, 20.0)

@@ -97,7 +97,7 @@ def test_bits_do_not_depend_on_threads(noise):
         ([0.0] * 40, {"sampling_rate": 0}, "sampling_rate must be a positive finite number"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(waveforms, options, sentence):
+def test_faults_give_one_sentence(waveforms, options, sentence):
     with pytest.raises(ValueError, match=sentence):
         sonogram(waveforms, **{"sampling_rate": 40.0, **OPTIONS, **options})
 

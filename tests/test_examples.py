@@ -80,7 +80,9 @@ def test_each_page_runs_and_draws(run, script):
 
 def test_svm_from_csv_is_accurate_only_near_the_chosen_scale(run):
     pytest.importorskip("pandas")
-    small, chosen, large = map(int, re.findall(r"accuracy (\d+)% on 89 new rows", run("svm_from_csv.py")))
+    small, chosen, large = map(
+        int, re.findall(r"accuracy (\d+)% on 89 new rows", run("svm_from_csv.py"))
+    )
     assert chosen > 95
     assert small < 50 > large
 

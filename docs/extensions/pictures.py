@@ -1,4 +1,4 @@
-"""A directive that draws: ```{picture} rules.median shows the figure of median() in figures/rules.py.
+"""A directive for figures: ```{picture} rules.median draws with median() of figures/rules.py.
 
 The picture is drawn into generated/pictures when the page is read.
 """

@@ -8,7 +8,7 @@ from ...engine import Progress, ProgressEvent
 from ...intrinsic_dimension import METHODS, DimensionWarning
 from ...intrinsic_dimension.sample import Sample
 from ..harness.experiment import Row, Tables
-from .verdicts import means, summary
+from .findings import means, summary
 
 __all__ = ["run"]
 

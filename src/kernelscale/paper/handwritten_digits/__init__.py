@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
+from .claims import CLAIMS
 from .figures import draw_accuracy, draw_embeddings, shade_of_panel
+from .findings import find
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["HANDWRITTEN_DIGITS"]
 
@@ -24,7 +25,8 @@ HANDWRITTEN_DIGITS = Experiment(
     data="bundled: mfeat, 2000 digits, 333 features, raw and z-scored",
     minutes=2.5,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={"accuracy": draw_accuracy, "embeddings": draw_embeddings},
     sliders=Sliders(embeddings="embeddings", curves="curves", shade=shade_of_panel),
 )

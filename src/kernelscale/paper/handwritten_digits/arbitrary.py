@@ -28,7 +28,7 @@ def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np
     Parameters
     ----------
     name : str
-        Which version of the features it is.
+        Which features of how many digits they are.
     cloud : PointCloud
         Points with their classes.
     n_components : int

@@ -18,7 +18,7 @@ from ...point_cloud import PointCloud
 from ...results import ScaleCurve
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
-from .verdicts import DIMENSIONS, N_WHITE, summary
+from .findings import DIMENSIONS, N_WHITE, summary
 
 __all__ = ["measure_curve", "run"]
 

@@ -15,7 +15,7 @@ from ...engine import Progress, ProgressEvent
 from ..harness import data_folder
 from ..harness.experiment import Measured, Tables
 from ..harness.repeats import measure_repeats
-from ..shared.circle_verdicts import FILLED_DISC
+from ..shared.circle_findings import FILLED_DISC
 from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
 
 __all__ = ["FILE", "run"]

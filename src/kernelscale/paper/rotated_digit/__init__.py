@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
 from ..shared.circle_figures import draw_radius_variance
-from ..shared.circle_verdicts import judge
+from ..shared.circle_findings import find
+from .claims import CLAIMS
 from .figures import draw_digits
 from .measure import run
 
@@ -27,7 +28,8 @@ ROTATED_DIGIT = Experiment(
     data="bundled: one digit 6 of MNIST, 320 angles",
     minutes=4.0,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={"digits": draw_digits, "radius_variance": draw_radius_variance},
     sliders=Sliders(embeddings="embeddings"),
 )

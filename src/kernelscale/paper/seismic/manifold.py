@@ -83,8 +83,7 @@ class _Measurement:
         X = deformed(features[condition.features][rows], spoiled, condition, random)
         drawn = SourceGeometry(geometry.distance[rows], geometry.azimuth[rows])
         scores = {}
-        for name, way in SEISMIC_WAYS.items():
-            coordinates, factors = embedded(way, X)
+        for name, (coordinates, factors) in embedded(X).items():
             share = share_of_features(X, factors, spoiled)
             scores[name] = (*scores_of(coordinates, drawn, places[rows]), share)
         return scores

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
-from .figures import draw_accuracy_in_one, draw_accuracy_in_two, draw_embeddings, draw_spirals
+from .claims import CLAIMS
+from .figures import ACCURACIES, draw_embeddings, draw_spirals
+from .findings import find
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["SPIRAL_CLASSES"]
 
@@ -26,11 +27,11 @@ SPIRAL_CLASSES = Experiment(
     data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 40 draws",
     minutes=3.0,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={
         "data": draw_spirals,
-        "accuracy_in_two": draw_accuracy_in_two,
-        "accuracy_in_one": draw_accuracy_in_one,
+        **ACCURACIES,
         "embeddings": draw_embeddings,
     },
     sliders=Sliders(embeddings="embeddings", curves="curves"),

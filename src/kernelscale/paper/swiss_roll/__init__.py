@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
+from .claims import CLAIMS
 from .figures import draw_differences, draw_embeddings, draw_rolls, draw_winners
+from .findings import find
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["SWISS_ROLL"]
 
@@ -25,7 +26,8 @@ SWISS_ROLL = Experiment(
     data="made: datasets.make_noisy_swiss_roll, 10 informative features",
     minutes=15.0,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={
         "rolls": draw_rolls,
         "embeddings": draw_embeddings,

@@ -32,7 +32,7 @@ OPPONENTS = (
     "nearest_neighbors",
     "standardised_eps_0",
     "standardised_auto",
-    "paper_mode",
+    "algorithm_2",
 )
 _METRICS = {  # heading, and whether small is good
     "error": ("Procrustes error", 1),

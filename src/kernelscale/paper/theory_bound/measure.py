@@ -13,7 +13,8 @@ from ..harness.repeats import measure_repeats
 from ..shared.criteria_over_scales import chosen_scales
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .cases import is_violated, random_case, rounding_of
-from .verdicts import summary
+from .findings import summary
+from .ideal import ideal_case
 
 __all__ = ["run"]
 
@@ -47,6 +48,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     return {
         "summary": summary(cases, rows),
         "curves": [row for of_spread in draws for row in _curves(of_spread[0])],
+        "ideal": [ideal_case(n_classes) for n_classes in (2, 3, 4, 5)],
         "scales": rows,
         "cases": cases,
     }

@@ -3,13 +3,13 @@ import re
 
 import numpy as np
 import pytest
+from kernelscale.paper.harness.verdicts import verdict_row
 from tests.reports.page_reader import EVIL, Reader
 
 from kernelscale.paper import EXPERIMENTS, Experiment
 from kernelscale.paper.handwritten_digits.figures import shade_of_panel
 from kernelscale.paper.harness.experiment import Sliders
 from kernelscale.paper.harness.repeats import Interval
-from kernelscale.paper.harness.verdicts import verdict_row
 from kernelscale.paper.reproduction.outcome import Outcome
 from kernelscale.paper.reproduction.page import Section, reproduction_page
 from kernelscale.paper.reproduction.pictures import picture_in_words

@@ -5,13 +5,13 @@ import re
 from dataclasses import replace
 
 import pytest
+from kernelscale.paper.harness.verdicts import OUR_CLAIM, verdict_row
 from tests.paper.reproduction.conftest import TABLES
 
 from kernelscale.datasets import DataError
 from kernelscale.paper import EXPERIMENTS, Experiment
 from kernelscale.paper.harness import data_folder, repeats
 from kernelscale.paper.harness.repeats import Interval
-from kernelscale.paper.harness.verdicts import OUR_CLAIM, verdict_row
 from kernelscale.paper.reproduction import keys, reproduce
 
 pytestmark = pytest.mark.usefixtures("experiments")

@@ -139,12 +139,16 @@ class Experiment:
 
     def run(self, quick: bool, progress: Progress) -> Tables:
         """Measure and judge; verdicts stand after the summary. Quick samples give no verdict."""
-        found = self.measure(quick, progress)
-        tables, evidence = found if isinstance(found, Measured) else (found, found)
+        tables, evidence = self.measured(quick, progress)
         if quick or why_skipped(tables):
             return tables
         (name, summary), *others = tables.items()
         return {name: summary, **self.judged(evidence), **dict(others)}
+
+    def measured(self, quick: bool, progress: Progress) -> Measured:
+        """The tables and the evidence, which are the tables where there is no other."""
+        found = self.measure(quick, progress)
+        return found if isinstance(found, Measured) else Measured(found, found)
 
     def judged(self, evidence: Any) -> Tables:
         """The tables of verdicts and findings, without those that would be empty."""

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.scaling_page.__main__ import WHOSE, replaced, shown, table, write_pictures
+from benchmarks.scaling_page.__main__ import replaced, shown, table, write_pictures
 from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.reproduction.verdict_table import counted, margin
 
 PAGE = Path("docs/paper.md")
 PICTURED = (
@@ -28,13 +29,11 @@ PICTURED = (
 )
 """Experiments whose pictures no other page has."""
 COLUMNS = {
-    "experiment": "experiment",
-    "whose": "whose",
-    "claim": "claim",
-    "where": "where",
-    "repeats": "repeats",
-    "statistic": "measured",
+    "words": "the paper's claim",
+    "place": "where",
     "verdict": "verdict",
+    "margin": "margin",
+    "experiment": "experiment",
 }
 
 
@@ -42,7 +41,7 @@ def claims(folder: Path) -> Iterator[dict[str, Any]]:
     """Rows of the tables of verdicts, in the order of the paper."""
     for name, tables in documents(folder):
         for row in tables.get("verdicts", []):
-            yield {"experiment": f"`{name}`", **row, "whose": WHOSE[row["whose"]]}
+            yield {"experiment": f"`{name}`", **row, "margin": margin(row)}
 
 
 def documents(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -64,7 +63,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="where the JSON documents are")
     parser.add_argument("--page", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
-    text = "\n".join(table(list(claims(chosen.folder)), COLUMNS, cell))
+    rows = list(claims(chosen.folder))
+    text = "\n".join([counted(rows), "", *table(rows, COLUMNS, cell)])
     page = chosen.page.read_text(encoding="utf-8")
     chosen.page.write_text(replaced(page, "claims", text), encoding="utf-8")
     for name, tables in documents(chosen.folder):

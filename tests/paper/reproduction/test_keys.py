@@ -8,7 +8,7 @@ from kernelscale.paper.reproduction import keys
 def package(tmp_path, monkeypatch):
     """A package of three modules, one that measures, one that draws and one that asks."""
     for path in ("engine/tiles.py", "reports/figure.py", "cli/shared/options.py"):
-        (tmp_path / path).parent.mkdir()
+        (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).write_text("first = 1\n")
     monkeypatch.setattr(keys, "PACKAGE", tmp_path)
     return tmp_path

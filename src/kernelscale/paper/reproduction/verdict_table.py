@@ -46,6 +46,7 @@ def verdict_section(tables: Sequence[Tables], quick: bool) -> Markup:
         "One row a claim of the paper.",
         columns=COLUMNS,
         cells={"verdict": _signed, "claim": _claim_link},
+        numbers={"number": lambda row: row["margin"]},
     )
     said = f"{counted(rows)} Findings of ours, which are no claims of the paper: {n_findings}."
     return element("section", heading, element("p", said), table, class_="verdicts")

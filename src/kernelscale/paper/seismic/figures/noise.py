@@ -19,7 +19,7 @@ __all__ = ["draw_breaks", "draw_noise", "draw_shares"]
 
 _LOOKS = dict(
     zip(
-        ("standard", "eps_0", "max_min", "paper_mode", "standardised_max_min", "auto"),
+        ("standard", "eps_0", "max_min", "algorithm_2", "standardised_max_min", "auto"),
         zip(PALETTE, "osDv^<", strict=False),
         strict=False,
     )

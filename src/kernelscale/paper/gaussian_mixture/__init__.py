@@ -27,7 +27,7 @@ GAUSSIAN_MIXTURE = Experiment(
         " The first coordinate tells the classes on two thirds of the range or more."
     ),
     data="made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 100 draws",
-    minutes=3.0,
+    minutes=2.0,
     measure=run,
     claims=CLAIMS,
     find=find,

@@ -24,7 +24,7 @@ SEEN = {
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),
     SetUpLine("angles", "320, uniformly sampled over [0, 2 pi]", "320, evenly spaced"),
-    SetUpLine("noise", "one draw a variance, variances not stated", "variances 0 to 4, 20 draws"),
+    SetUpLine("noise", "one draw a variance, variances not stated", "variances 0 to 4, 12 draws"),
     SetUpLine("features that are scaled", "50 principal components", "50 principal components"),
     SetUpLine("order of features", "not stated", "as given, by variance; Algorithm 3 too"),
     SetUpLine("dimension", "not stated", "1, that of a circle"),

@@ -44,6 +44,18 @@ TITLES = {name: way.title for name, way in WAYS.items()} | {ORACLE: "informative
 CLEAN = ScalingWay("the roll itself, eps_0", None, "log_sum")
 ORACLES_WAY = ScalingWay(TITLES[ORACLE], None, "max_min")
 SHOWN_WAYS = {name: WAYS[name] for name in (*PAPERS_OTHERS, ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)}
+WITHOUT_ALGORITHMS = {name: way for name, way in WAYS.items() if name not in ALGORITHMS}
+WAYS_OF_PAPERS_SIZE = {
+    name: WAYS[name]
+    for name in (
+        *PAPERS_OTHERS,
+        *ALGORITHMS,
+        "standardised_max_min",
+        "graph",
+        "standardised_graph",
+        OURS,
+    )
+}
 BOUNDS = {
     "error": SHARES,
     "mse": (0.0, np.inf),
@@ -74,12 +86,15 @@ class Plan(NamedTuple):
     n_repeats: int
     n_algorithms: int
     papers_samples: int
+    papers_repeats: int
     papers_noises: Sequence[float]
     n_jobs: int | None
 
 
-FULL = Plan(400, (0.0, 0.2, 1.0, 2.0, 5.0), (5, 10, 30, 100), 40, 4, 2000, (0.015, 0.3, 1.0), None)
-QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, (0.3,), 1)
+FULL = Plan(
+    400, (0.0, 0.2, 1.0, 2.0, 5.0), (5, 10, 30, 100), 20, 2, 2000, 40, (0.015, 0.3, 1.0), None
+)
+QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, 2, (0.3,), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
@@ -94,10 +109,9 @@ def run(quick: bool, progress: Progress) -> Tables:
     papers = [
         Setting(plan.papers_samples, noise, N_INFORMATIVE, ONE_UNIT) for noise in plan.papers_noises
     ]
-    measured = measure_repeats(
-        _Measurement(plan), [*settings, *papers], plan.n_repeats, progress, plan.n_jobs
-    )
-    of_map, of_papers = measured[: len(settings)], measured[len(settings) :]
+    measure = _Measurement(plan)
+    of_map = measure_repeats(measure, settings, plan.n_repeats, progress, plan.n_jobs)
+    of_papers = measure_repeats(measure, papers, plan.papers_repeats, progress, plan.n_jobs)
     compared = _each(_compared, settings, of_map, OURS, [way for way in TITLES if way != OURS])
     return {
         "summary": summary(compared),
@@ -123,12 +137,9 @@ class _Measurement:
     def __call__(self, setting: Setting, seed: int) -> Scores:
         roll, points = _made(setting, seed)
         clean = CLEAN.embed(roll.clean, N_DIMS, N_DIMS)
-        often = setting.n_samples == self.plan.papers_samples
-        ways = {
-            name: way
-            for name, way in WAYS.items()
-            if name not in ALGORITHMS or often or seed < self.plan.n_algorithms
-        }
+        ways = WAYS if seed < self.plan.n_algorithms else WITHOUT_ALGORITHMS
+        if setting.n_samples == self.plan.papers_samples:
+            ways = WAYS_OF_PAPERS_SIZE
         found = embed_by_ways(ways, points, N_DIMS, N_COORDINATES)
         informative = roll.data[:, :N_INFORMATIVE]
         found |= embed_by_ways({ORACLE: ORACLES_WAY}, informative, N_DIMS, N_COORDINATES)
@@ -189,7 +200,7 @@ def _facts(setting: Setting, n_repeats: int) -> Row:
 def _ways(setting: Setting, repeats: list[Scores]) -> list[Row]:
     """A row a way: the mean of every metric, with its interval."""
     rows = []
-    for way in TITLES:
+    for way in (way for way in TITLES if way in repeats[0]):
         having = [scores[way] for scores in repeats if way in scores]
         row = {**_facts(setting, len(having)), "way": way, "title": TITLES[way]}
         rows.append(row | _means(having, BOUNDS))

@@ -18,8 +18,9 @@ from joblib import parallel_config
 from kernelscale.engine import ProgressEvent
 from kernelscale.paper import EXPERIMENTS
 from kernelscale.paper.harness import data_folder
-from kernelscale.paper.harness.experiment import Tables, why_skipped
+from kernelscale.paper.harness.experiment import why_skipped
 from kernelscale.paper.harness.finished_parts import KeptValues, parts_kept_in
+from kernelscale.paper.harness.tables import Tables
 
 __all__ = ["QuickRun", "QuickRuns"]
 

@@ -7,7 +7,7 @@ from kernelscale import ManifoldScaler, compare, reports
 from kernelscale.paper import Experiment
 from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial, judged
 from kernelscale.paper.harness.experiment import Sliders
-from kernelscale.paper.harness.repeats import Interval
+from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.reproduction.outcome import Outcome
 from kernelscale.paper.reproduction.page import Section, reproduction_page
 

@@ -13,7 +13,13 @@ from kernelscale.paper.rotated_digit.claims import CLAIMS
 from kernelscale.paper.rotated_digit.measure import turned_digit
 from kernelscale.paper.shared.circle_findings import find
 from kernelscale.paper.shared.circles import Scores, circle_scores, circle_tables
-from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, ALGORITHMS, OURS, WAYS
+from kernelscale.paper.shared.scaling_ways import (
+    ALGORITHM_2,
+    ALGORITHMS,
+    MORE_DIMS,
+    OURS,
+    WAYS_OF_CIRCLES,
+)
 
 
 def found_in(*measured):
@@ -38,7 +44,7 @@ def test_the_digit_turns():
 def test_a_clean_digit_is_a_circle():
     images, angles = turned_digit(120)
     scores = circle_scores(images, angles, 0.0, seed=0, n_principal=20)
-    assert set(scores) == set(WAYS)
+    assert set(scores) == set(WAYS_OF_CIRCLES)
     assert scores["max_min"].radius_variance < 0.05
     assert scores["max_min"].r2 > 0.95
 
@@ -55,7 +61,7 @@ def test_much_noise_leaves_nothing_round():
 
 def repeats(r2=0.9, **variances):
     """Two repeats in which ways have these radius variances, and others 0.05."""
-    each = {way: variances.get(way, 0.05) for way in WAYS}
+    each = {way: variances.get(way, 0.05) for way in WAYS_OF_CIRCLES}
     return [
         {way: Scores(value + shift, r2 - shift, 1) for way, value in each.items()}
         for shift in (0, 0.001)
@@ -71,7 +77,7 @@ def test_a_way_breaks_where_it_is_no_rounder_than_a_disc_and_stays_so():
 
 
 def test_verdicts_are_about_noises_below_that_at_which_all_break():
-    broken = repeats(**dict.fromkeys(WAYS, 0.5))
+    broken = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
     good = repeats(**{ALGORITHM_2: 0.01, OURS: 0.005})
     paper, ours, *_ = found_in("circles", (0.1, 0.2), [good, broken])
     assert (paper["holds"], ours["holds"]) == ("holds", "holds")
@@ -92,7 +98,7 @@ def test_the_papers_claim_is_about_its_own_opponents():
 
 
 def test_what_is_broken_everywhere_does_not_hold():
-    measured = [repeats(**dict.fromkeys(WAYS, 0.5))]
+    measured = [repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))]
     _, ours, *_ = found_in("circles", (0.1,), measured)
     assert ours["holds"] == "does not hold"
     assert ours["value"] is None
@@ -115,13 +121,13 @@ def test_who_tells_the_angle_is_another_question():
     assert rounder["holds"] == "does not hold"
     assert told["holds"] == "holds"
     assert round_is_told["holds"] == "does not hold"
-    assert round_is_told["value"] == pytest.approx(1 - 1 / len(WAYS))
+    assert round_is_told["value"] == pytest.approx(1 - 1 / len(WAYS_OF_CIRCLES))
     assert "max_min at sd 0.1: variance 0.0015, R^2 0.10, 3.0 turns" in round_is_told["measured"]
 
 
 def readings(circle, others):
     """Repeats with one variance of the plain reading of Algorithm 2, and another of the rest."""
-    return repeats(**dict.fromkeys(ALGORITHMS, others) | {ALGORITHM_2: circle})
+    return repeats(**dict.fromkeys((*ALGORITHMS, MORE_DIMS), others) | {ALGORITHM_2: circle})
 
 
 @pytest.mark.parametrize(
@@ -142,8 +148,8 @@ def test_the_circle_is_shown_up_to_a_noise(variances, others, expected, said):
 
 def test_a_circle_that_no_reading_shows_is_not_shown():
     lost = [
-        {way: Scores(0.5, 0.1, 1) for way in WAYS},
-        {way: Scores(0.6, 0.1, 1) for way in WAYS},
+        {way: Scores(0.5, 0.1, 1) for way in WAYS_OF_CIRCLES},
+        {way: Scores(0.6, 0.1, 1) for way in WAYS_OF_CIRCLES},
     ]
     assert verdict("six_circle", (0.0, 0.1), [lost, lost])["verdict"] == "does not hold"
 
@@ -168,7 +174,7 @@ def test_what_is_round_but_lost_the_angle_is_a_circle_by_the_papers_measure_alon
 def test_three_ways_break_together_or_do_not(ends, expected):
     """Each way is round up to a noise; 9 is never reached."""
     noises, ways = (0.0, 0.1, 0.2, 0.3), (ALGORITHM_2, "standard", "eps_0")
-    of_way = dict.fromkeys(WAYS, 9) | dict(zip(ways, ends, strict=True))
+    of_way = dict.fromkeys(WAYS_OF_CIRCLES, 9) | dict(zip(ways, ends, strict=True))
     measured = [
         [
             {
@@ -210,8 +216,8 @@ def test_noise_winds_the_digit_up_for_raw_pixels():
 
 def test_the_quick_tables_name_every_way(quick_run):
     tables = quick_run("rotated_digit").tables
-    assert [row["way"] for row in tables["summary"]] == list(WAYS)
-    assert {row["opponent"] for row in tables["compared"]} == set(WAYS) - {OURS}
+    assert [row["way"] for row in tables["summary"]] == list(WAYS_OF_CIRCLES)
+    assert {row["opponent"] for row in tables["compared"]} == set(WAYS_OF_CIRCLES) - {OURS}
 
 
 # Data from the folder
@@ -241,7 +247,7 @@ def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):
 
 
 def test_objects_that_no_way_shows_as_round_do_not_count():
-    flat = {way: Scores(0.5, 0.1, 1) for way in WAYS}
+    flat = {way: Scores(0.5, 0.1, 1) for way in WAYS_OF_CIRCLES}
     round_once = flat | {"eps_0": Scores(0.01, 0.9, 1)}
     assert _round_objects([flat, round_once, round_once]) == [1, 2]
     assert _round_objects([flat, round_once]) == [0, 1]
@@ -251,4 +257,4 @@ def test_objects_that_no_way_shows_as_round_do_not_count():
 @pytest.mark.skipif(data_folder.find(FILE) is None, reason="KERNELSCALE_DATA is not set")
 def test_the_photographs_are_there(quick_run):
     tables = quick_run("object_circles").tables
-    assert {row["way"] for row in tables["ways"]} == set(WAYS)
+    assert {row["way"] for row in tables["ways"]} == set(WAYS_OF_CIRCLES)

@@ -13,7 +13,7 @@ from kernelscale.paper.harness.claim import (
     judged,
     verdict_of,
 )
-from kernelscale.paper.harness.repeats import Interval
+from kernelscale.paper.harness.tables import Interval
 
 CLEAR = 1.0
 OWN, OTHER = SetUpLine("rows", "2000", "2000"), SetUpLine("rows", "2000", "400", same=False)

@@ -10,7 +10,7 @@ from kernelscale.paper.handwritten_digits.figures import shade_of_panel
 from kernelscale.paper.harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial, judged
 from kernelscale.paper.harness.experiment import Sliders
 from kernelscale.paper.harness.findings import finding
-from kernelscale.paper.harness.repeats import Interval
+from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.reproduction.outcome import Outcome
 from kernelscale.paper.reproduction.page import Section, reproduction_page
 from kernelscale.paper.reproduction.pictures import picture_in_words

@@ -12,7 +12,7 @@ from kernelscale.paper import EXPERIMENTS, Experiment
 from kernelscale.paper.harness import data_folder, repeats
 from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial
 from kernelscale.paper.harness.findings import finding
-from kernelscale.paper.harness.repeats import Interval
+from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.reproduction import keys, reproduce
 
 pytestmark = pytest.mark.usefixtures("experiments")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..harness.claim import OF_PAPER, Claim, SetUpLine, Threshold, Trial
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import mean_interval, shown
+from ..harness.tables import Row, Tables
 from .findings import TRUTH
 
 __all__ = ["CLAIMS"]

@@ -8,9 +8,9 @@ import numpy as np
 
 from ...intrinsic_dimension import METHODS
 from ..harness.claim import HOLDS
-from ..harness.experiment import Row, Tables
 from ..harness.findings import Finding, finding, holds_where
 from ..harness.repeats import mean_interval
+from ..harness.tables import Row, Tables
 
 __all__ = ["TRUTH", "find", "means", "summary"]
 

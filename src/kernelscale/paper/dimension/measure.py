@@ -7,7 +7,7 @@ from ...datasets import make_noisy_swiss_roll
 from ...engine import Progress, ProgressEvent
 from ...intrinsic_dimension import METHODS, DimensionWarning
 from ...intrinsic_dimension.sample import Sample
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 from .findings import means, summary
 
 __all__ = ["run"]

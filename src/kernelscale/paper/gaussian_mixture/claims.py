@@ -8,8 +8,8 @@ from statistics import median
 import numpy as np
 
 from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
-from ..harness.experiment import Row, Tables
-from ..harness.repeats import Interval, mean, mean_interval, mean_share, shown
+from ..harness.repeats import mean, mean_interval, mean_share, shown
+from ..harness.tables import Interval, Row, Tables
 from ..shared.resolved_scales import rule_key, rules_on_scales
 from ..shared.spreads import by_spread
 from .draws import PAIRS, RANGES, SMALL, correlation_name

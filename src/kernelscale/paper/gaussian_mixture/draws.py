@@ -10,7 +10,7 @@ from scipy.stats import spearmanr
 from ...markov import Eigenpairs
 from ...point_cloud import PointCloud
 from ...theory import D_class, D_gap, perturbation_norm
-from ..harness.experiment import Row
+from ..harness.tables import Row
 from ..shared.criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
 from ..shared.resolved_scales import RULES, resolution, rule_key
 from ..shared.spreads import CENTER_SD, N_COMPONENTS

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from statistics import median
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.experiment import Row, Tables
 from ..harness.findings import Finding, finding
 from ..harness.repeats import geometric_mean, mean, shown
+from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA
 from ..shared.resolved_scales import SHARE
 from ..shared.spreads import by_spread

@@ -9,8 +9,8 @@ import numpy as np
 from ...engine import Progress
 from ...point_cloud import PointCloud
 from ...theory import perturbation_norm
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
+from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .draws import measure_draw

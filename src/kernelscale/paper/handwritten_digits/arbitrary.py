@@ -8,7 +8,7 @@ from ...bandwidth.rules.median import exact_median
 from ...kernels import Gaussian
 from ...markov import NEARLY_ONE, Eigenpairs
 from ...point_cloud import PointCloud
-from ..harness.experiment import Row
+from ..harness.tables import Row
 from ..shared.accuracy_at_scale import nearest_is_right
 
 __all__ = ["arbitrary_choices"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
-from ..harness.repeats import Interval, shown
+from ..harness.repeats import shown
+from ..harness.tables import Interval
 from ..shared.resolved_scales import rules_on_scales
 from ..shared.scale_rules import PROPOSED, RHO_P, RHO_PSI
 from .version import Digits, Version

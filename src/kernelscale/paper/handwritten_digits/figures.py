@@ -8,7 +8,7 @@ import numpy as np
 
 from ...reports.curve_figure import BLACK, EPSILON, GREY
 from ...reports.page.curves import Shade
-from ..harness.experiment import Tables
+from ..harness.tables import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel, end_with_shares
 from ..shared.figures import distinct, where
 from ..shared.resolved_scales import WHY_NOT, ranges_not_resolved

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.experiment import Row
 from ..harness.findings import Finding, finding
 from ..harness.repeats import shown
+from ..harness.tables import Row
 from ..shared.resolved_scales import SHARE
 from ..shared.scale_rules import GE, MARKED, PROPOSED
 from .claims import NEAR

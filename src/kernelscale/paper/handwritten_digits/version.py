@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..harness.experiment import Row
-from ..harness.repeats import SHARES, Interval, mean_interval
+from ..harness.repeats import SHARES, mean_interval
+from ..harness.tables import Interval, Row
 from ..shared.accuracy_at_scale import AtScale
 from ..shared.over_scales import OverScales
 from ..shared.resolved_scales import SHARE

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from .experiment import Row, Tables
-    from .repeats import Interval
+from .tables import Interval, Row, Tables
 
 __all__ = [
     "HOLDS",
@@ -148,7 +146,7 @@ def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
     --------
     A dog that is said to be fast runs 3 m/s on sand, and 4 on grass.
 
-    >>> from kernelscale.paper.harness.repeats import Interval
+    >>> from kernelscale.paper.harness.tables import Interval
     >>> def trial(where, missed, favourable=False):
     ...     return Trial(where, Interval(missed, missed, missed), "it runs", favourable)
     >>> fast = Threshold("at least 10 m/s", OF_US, 1.0, "m/s")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...engine import Progress
 from .claim import Claim, judged
+from .tables import Tables
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,16 +23,10 @@ __all__ = [
     "Draw",
     "Experiment",
     "Measured",
-    "Row",
     "Sliders",
-    "Tables",
     "why_skipped",
 ]
 
-Row = dict[str, Any]
-"""One line of a table: finite numbers, truth values, texts or None by the names of the columns."""
-Tables = dict[str, list[Row]]
-"""Tables by name, the summary first; all rows of a table have the same columns."""
 Draw = Callable[["Figure", Tables], None]
 """Draws tables on an empty figure; the first line of its docstring stands under the picture."""
 VERDICTS, TRIALS, SET_UPS, FINDINGS = "verdicts", "trials", "set_ups", "findings"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from .claim import HOLDS, NOT
-from .repeats import Interval
+from .tables import Interval
 
 __all__ = ["Finding", "finding", "holds_where"]
 

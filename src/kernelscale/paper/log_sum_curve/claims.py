@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
-from ..harness.experiment import Row, Tables
-from ..harness.repeats import Interval, mean, mean_interval, shown
+from ..harness.repeats import mean, mean_interval, shown
+from ..harness.tables import Interval, Row, Tables
 from .findings import by_set
 
 __all__ = ["CLAIMS"]

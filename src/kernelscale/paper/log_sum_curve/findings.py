@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...bandwidth.rules.log_sum import SMALLEST_SHARE
-from ..harness.experiment import Row, Tables
 from ..harness.findings import Finding, finding, holds_where
-from ..harness.repeats import Interval, geometric_mean, mean, mean_interval, shown
+from ..harness.repeats import geometric_mean, mean, mean_interval, shown
+from ..harness.tables import Interval, Row, Tables
 
 __all__ = ["DIMENSIONS", "N_WHITE", "by_set", "find", "summary"]
 

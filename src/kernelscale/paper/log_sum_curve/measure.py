@@ -16,8 +16,8 @@ from ...datasets import make_gaussian_mixture, make_noisy_swiss_roll
 from ...engine import Progress
 from ...point_cloud import PointCloud
 from ...results import ScaleCurve
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
+from ..harness.tables import Row, Tables
 from .findings import DIMENSIONS, N_WHITE, summary
 
 __all__ = ["measure_curve", "run"]

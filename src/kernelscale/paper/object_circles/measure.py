@@ -13,8 +13,9 @@ import numpy as np
 
 from ...engine import Progress, ProgressEvent
 from ..harness import data_folder
-from ..harness.experiment import Measured, Tables
+from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats
+from ..harness.tables import Tables
 from ..shared.circle_findings import FILLED_DISC
 from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
 

@@ -8,7 +8,8 @@ from typing import Any
 from ...reports.page.markup import Markup, element, joined
 from ...reports.page.table import sortable_table
 from ..harness.claim import HOLDS, IN_PART, KINDS, NOT, NOT_TESTABLE
-from ..harness.experiment import FINDINGS, SET_UPS, TRIALS, VERDICTS, Tables
+from ..harness.experiment import FINDINGS, SET_UPS, TRIALS, VERDICTS
+from ..harness.tables import Tables
 
 __all__ = ["claim_details", "experiment_link", "findings_table", "verdict_section"]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...diffusion import embeddings_over_scales
 from ...point_cloud import PointCloud
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 from ..shared.circles import noisy_embeddings, with_noise
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, OURS, WAYS
 

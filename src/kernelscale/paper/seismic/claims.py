@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
-from ..harness.experiment import Row, Tables
-from ..harness.repeats import Interval, shown
+from ..harness.repeats import shown
+from ..harness.tables import Interval, Row, Tables
 from ..shared.scale_rules import PROPOSED
 from .findings import ALASKA, BLASTS, BROKEN, CHILE, CLOSE, break_of, interval_of
 from .ways import ALGORITHM_2, ALGORITHMS_2_AND_3, PAPERS_OTHERS, SEISMIC_WAYS

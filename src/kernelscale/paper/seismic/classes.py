@@ -25,8 +25,8 @@ from ...engine import Progress
 from ...markov import Eigenpairs
 from ...point_cloud import PointCloud
 from ...seismic import leave_one_out_accuracy
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..harness.tables import Row, Tables
 from ..shared.accuracy_at_scale import pairs_needed
 from ..shared.resolved_scales import resolution
 

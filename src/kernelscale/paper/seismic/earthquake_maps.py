@@ -15,7 +15,7 @@ from ...diffusion import (
 from ...engine import Progress
 from ...point_cloud import PointCloud
 from ...seismic import canonical_correlations
-from ..harness.experiment import Row
+from ..harness.tables import Row
 from .earthquakes import CONDITIONS, Earthquakes, deformed, scores_of
 from .ways import DEFAULT, N_COORDINATES, SEISMIC_WAYS, embedded
 

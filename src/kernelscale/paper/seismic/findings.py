@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.experiment import Row, Tables
 from ..harness.findings import Finding, finding, holds_where
-from ..harness.repeats import Interval
+from ..harness.tables import Interval, Row, Tables
 from ..shared.scale_rules import PROPOSED
 from .settings import setting_in_words
 from .ways import ALGORITHM_2, ALGORITHMS_2_AND_3, DEFAULT, OURS, SEISMIC_WAYS

@@ -14,8 +14,8 @@ import numpy as np
 
 from ...engine import Progress
 from ...seismic import SourceGeometry, load_recordings
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..harness.tables import Row, Tables
 from .earthquake_maps import maps_of, over_scales, variates_of
 from .earthquakes import (
     CONDITIONS,

@@ -6,7 +6,7 @@ Those of the experiment were chosen on the same recordings, so others are measur
 from __future__ import annotations
 
 from ...seismic import Recordings
-from ..harness.experiment import Row
+from ..harness.tables import Row
 from .earthquakes import earthquakes_of, scores_of
 from .ways import DEFAULT, embedded
 

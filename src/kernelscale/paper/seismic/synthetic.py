@@ -14,8 +14,8 @@ from ...seismic import (
     leave_one_out_accuracy,
     make_quarry_blasts,
 )
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..harness.tables import Row, Tables
 from .ways import SEISMIC_WAYS, embedded, share_of_features, with_noise
 
 __all__ = ["synthetic_tables"]

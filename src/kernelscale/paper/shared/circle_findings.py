@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.experiment import Row
 from ..harness.findings import Finding, finding, holds_where
-from ..harness.repeats import Interval
-from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS
+from ..harness.tables import Interval, Row
+from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES
 
 __all__ = ["FILLED_DISC", "LEAST_R2", "Circles", "find", "summary"]
 
@@ -50,7 +49,7 @@ ANGLE = Aim("r2", -1, LEAST_R2, "the largest R^2 of the angle")
 def summary(ways: Sequence[Row]) -> list[Row]:
     """A row a way: where it breaks, and the radius variance at each noise."""
     rows = []
-    for way in WAYS:
+    for way in WAYS_OF_CIRCLES:
         own = [row for row in ways if row["way"] == way]
         row: Row = {"way": way, "breaks_at_sd": ROUND.end(own), "angle_lost_at_sd": ANGLE.end(own)}
         row |= {f"sd_{cell['noise_sd']:g}": cell["radius_variance"] for cell in own}
@@ -71,8 +70,8 @@ def find(circles: Circles) -> list[Finding]:
     data, ways, compared = circles
     return [
         _best(ALGORITHM_2, (ALGORITHM_2, *PAPERS_OTHERS), ROUND, data, ways, compared),
-        _best(OURS, WAYS, ROUND, data, ways, compared),
-        _best(OURS, WAYS, ANGLE, data, ways, compared),
+        _best(OURS, WAYS_OF_CIRCLES, ROUND, data, ways, compared),
+        _best(OURS, WAYS_OF_CIRCLES, ANGLE, data, ways, compared),
         _round_is_told(data, ways),
     ]
 

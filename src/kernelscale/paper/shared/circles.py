@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.decomposition import PCA
 
-from ..harness.experiment import Measured, Row
+from ..harness.experiment import Measured
 from ..harness.repeats import SHARES, mean_interval
+from ..harness.tables import Row
 from .circle_findings import FILLED_DISC, LEAST_R2, Circles, summary
 from .recovery import neighbor_regression, radius_variance, winding_number
-from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS, Embedded, embed_by_ways
+from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES, Embedded, embed_by_ways
 
 __all__ = [
     "N_PRINCIPAL",
@@ -56,7 +57,9 @@ def circle_scores(
             neighbor_regression(found, hidden, k=5),
             winding_number(found, angles),
         )
-        for name, found in noisy_embeddings(images, noise_sd, seed, n_principal, WAYS).items()
+        for name, found in noisy_embeddings(
+            images, noise_sd, seed, n_principal, WAYS_OF_CIRCLES
+        ).items()
     }
 
 
@@ -74,7 +77,11 @@ def noisy_embeddings(
     principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
     found: dict[str, Embedded] = {}
     for is_scaled, X in ((False, pixels), (True, principal)):
-        chosen = {n: WAYS[n] for n in ways if (WAYS[n].scale is not None) == is_scaled}
+        chosen = {
+            n: WAYS_OF_CIRCLES[n]
+            for n in ways
+            if (WAYS_OF_CIRCLES[n].scale is not None) == is_scaled
+        }
         found |= embed_by_ways(chosen, X, n_dims=1, n_components=2)
     return {name: found[name].coordinates for name in ways}
 
@@ -92,13 +99,13 @@ def circle_tables(
     compared: list[Row] = []
     for noise, repeats in zip(noises, measured, strict=True):
         facts = {"noise_sd": noise, "noise_variance": noise**2, "repeats": len(repeats)}
-        for way, entry in WAYS.items():
+        for way, entry in WAYS_OF_CIRCLES.items():
             scores = [repeat[way] for repeat in repeats]
             ways.append(
                 {**facts, "way": way, "title": entry.title, **_means(scores, BOUNDS)}
                 | _shares(scores)
             )
-        for way, opponents in ((OURS, WAYS), (ALGORITHM_2, PAPERS_OTHERS)):
+        for way, opponents in ((OURS, WAYS_OF_CIRCLES), (ALGORITHM_2, PAPERS_OTHERS)):
             for opponent in opponents:
                 differences = [np.subtract(repeat[way], repeat[opponent]) for repeat in repeats]
                 if opponent != way:

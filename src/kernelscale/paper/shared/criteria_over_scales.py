@@ -10,7 +10,7 @@ from ...bandwidth import Geometric, Probabilistic, Spectral
 from ...bandwidth.eigen.class_criteria import class_separation, within_class_probability
 from ...markov import Eigenpairs
 from ...point_cloud import PointCloud
-from ..harness.experiment import Row
+from ..harness.tables import Row
 from .resolved_scales import SHARE, Resolution, resolution
 
 __all__ = ["CRITERIA", "Criteria", "chosen_scales", "criteria_over_scales", "embedding_rows"]

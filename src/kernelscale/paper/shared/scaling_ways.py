@@ -18,10 +18,12 @@ __all__ = [
     "ALGORITHMS",
     "ALGORITHMS_2_AND_3",
     "ALGORITHM_2",
+    "MORE_DIMS",
     "ORACLE",
     "OURS",
     "PAPERS_OTHERS",
     "WAYS",
+    "WAYS_OF_CIRCLES",
     "Embedded",
     "ScalingWay",
     "embed_by_ways",
@@ -109,8 +111,10 @@ def _printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
     return X.std(axis=0)
 
 
-def _algorithm_2(X: np.ndarray, n_dims: int, order: str) -> np.ndarray:
-    scaler = ManifoldScaler(n_dims, target="paper", method="greedy", order=order, n_threads=1)
+def _algorithm_2(X: np.ndarray, n_dims: int, order: str, more: int = 0) -> np.ndarray:
+    scaler = ManifoldScaler(
+        n_dims + more, target="paper", method="greedy", order=order, n_threads=1
+    )
     return scaler.fit(X).scale_
 
 
@@ -146,6 +150,13 @@ WAYS = {
 
 The neighbour graph is the map that `DiffusionMap` makes today without options.
 """
+MORE_DIMS = "algorithm_2_more_dims"
+WAYS_OF_CIRCLES = WAYS | {
+    MORE_DIMS: ScalingWay(
+        "Algorithm 2, dimension 2", partial(_algorithm_2, order="given", more=1), 1.0
+    )
+}
+"""The same, and Algorithm 2 with the dimension of the plane in which a circle lies."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
 """Those that the paper compares with its own. Its k-NN scaling is self-tuning, by its reference."""
 ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, "algorithm_2_eps_0")

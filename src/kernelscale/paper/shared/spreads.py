@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from ...datasets import make_gaussian_mixture
 from ...point_cloud import PointCloud
 from ..harness.claim import HOLDS, NOT
-from ..harness.experiment import Row
 from ..harness.findings import Finding, finding, holds_where
-from ..harness.repeats import Interval
+from ..harness.tables import Interval, Row
 
 __all__ = [
     "CENTER_SD",

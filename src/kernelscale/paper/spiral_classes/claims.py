@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
-from ..harness.repeats import Interval, mean_interval, shown
+from ..harness.repeats import mean_interval, shown
+from ..harness.tables import Interval
 from ..shared.resolved_scales import rules_on_scales
 from ..shared.scale_rules import GE, PROPOSED, RHO_P, RHO_PSI
 from .draws import NEAR, Draws, Setting, SpiralDraw

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..harness.experiment import Row
 from ..harness.repeats import SHARES, mean_interval, mean_share
+from ..harness.tables import Row
 from ..shared.over_scales import OverScales
 from ..shared.resolved_scales import SHARE
 from ..shared.scale_rules import MARKED

@@ -8,7 +8,8 @@ import numpy as np
 
 from ...reports.curve_figure import EPSILON
 from ...reports.label_colors import colors_of
-from ..harness.experiment import Draw, Tables
+from ..harness.experiment import Draw
+from ..harness.tables import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel
 from ..shared.figures import distinct, in_space, scatter, where
 

@@ -18,8 +18,9 @@ from ...datasets import make_spiral_classes
 from ...diffusion import embeddings_over_scales
 from ...engine import Progress
 from ...point_cloud import PointCloud
-from ..harness.experiment import Measured, Row
+from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats
+from ..harness.tables import Row
 from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
 from ..shared.over_scales import OverScales
 from ..shared.scale_rules import (

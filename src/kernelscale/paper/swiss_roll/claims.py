@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
-from ..harness.experiment import Row, Tables
-from ..harness.repeats import Interval, shown
+from ..harness.repeats import shown
+from ..harness.tables import Interval, Row, Tables
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, WAYS
 
 __all__ = ["CLAIMS"]

@@ -9,7 +9,7 @@ from sklearn.utils import Bunch
 
 from ...diffusion import embeddings_over_scales
 from ...point_cloud import PointCloud
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 from ..shared.recovery import disparity
 from ..shared.scaling_ways import ScalingWay
 

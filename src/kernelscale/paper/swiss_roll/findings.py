@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.experiment import Row, Tables
 from ..harness.findings import Finding, finding, holds_where
-from ..harness.repeats import Interval
+from ..harness.tables import Interval, Row, Tables
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, ORACLE, PAPERS_OTHERS, WAYS
 
 __all__ = ["find", "summary"]

@@ -17,8 +17,8 @@ import numpy as np
 
 from ...datasets import make_noisy_swiss_roll
 from ...engine import Progress
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..harness.tables import Row, Tables
 from ..shared.recovery import aligned_error, disparity, neighbor_regression
 from ..shared.scaling_ways import (
     ALGORITHM_2,

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
-from ..harness.experiment import Row, Tables
-from ..harness.repeats import Interval
+from ..harness.tables import Interval, Row, Tables
 from ..shared.spreads import by_spread
 from .findings import CERTAIN, PRINTED, as_assumed, share_interval
 

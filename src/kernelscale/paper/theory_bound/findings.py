@@ -8,9 +8,9 @@ from statistics import median
 from scipy.stats import binomtest
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.experiment import Row, Tables
 from ..harness.findings import Finding, finding
-from ..harness.repeats import Interval, shown
+from ..harness.repeats import shown
+from ..harness.tables import Interval, Row, Tables
 from ..shared.spreads import by_spread, per_spread
 
 __all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "share_interval", "summary"]

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...kernels import Gaussian
 from ...theory import D_class, D_gap
-from ..harness.experiment import Row
+from ..harness.tables import Row
 
 __all__ = ["ideal_case"]
 

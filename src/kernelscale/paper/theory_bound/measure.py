@@ -8,8 +8,8 @@ import numpy as np
 
 from ...engine import Progress
 from ...theory import D_class, D_gap, PerturbationBound, perturbation_bound
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
+from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .cases import is_violated, random_case, rounding_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....reports.curve_figure import BLACK
 from ....reports.label_colors import PALETTE
-from ...harness.experiment import Tables
+from ...harness.tables import Tables
 from ...shared.accuracy_figures import grey_what_is_not_resolved
 from ...shared.figures import distinct, draw_reasons_without, where
 

@@ -20,7 +20,9 @@ def draw_instead(monkeypatch, name, drawings):
 
 def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch):
     for name, margin in (("spiral_classes", -0.5), ("schematic", 0.25)):
-        row = {"words": "a | b", "place": "here", "verdict": "holds", "unit": "m"}
+        texts = ("claim", "where", "measured", "quotation", "reading", "favourable", "threshold")
+        row = dict.fromkeys(texts, "t") | {"threshold_of": "ours", "clear_from": 0.5}
+        row |= {"words": "a | b", "place": "here", "verdict": "holds", "unit": "m"}
         row |= {"margin": margin}
         document = {"tables": {"summary": [], "verdicts": [row]}}
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
@@ -37,6 +39,9 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
         ["met by 0.5 m", "`spiral_classes` |"],
     ]
     assert "2 claims of the paper, 2 testable here: 2 holds, " in page.read_text()
+    told = (tmp_path / "claims.md").read_text()
+    assert told.count("### <a id=") == 2
+    assert "- True: t (a limit of ours); clearly not: 0.5 m off" in told
     assert r"a \| b" in page.read_text()
     assert "stale" not in page.read_text()
     assert page.read_text().startswith("before")

@@ -8,8 +8,8 @@ from ...engine import ProgressEvent
 from ...engine.progress import Progress
 from ...intrinsic_dimension import METHODS, DimensionWarning
 from ...intrinsic_dimension.sample import Sample
-from ..harness.experiment import Row, Tables
-from .verdicts import means, summary
+from ..harness.tables import Row, Tables
+from .findings import means, summary
 
 __all__ = ["run"]
 

@@ -14,9 +14,10 @@ import numpy as np
 from ...engine import ProgressEvent
 from ...engine.progress import Progress
 from ..harness import data_folder
-from ..harness.experiment import Measured, Tables
+from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats
-from ..shared.circle_verdicts import FILLED_DISC
+from ..harness.tables import Tables
+from ..shared.circle_findings import FILLED_DISC
 from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
 
 __all__ = ["FILE", "run"]

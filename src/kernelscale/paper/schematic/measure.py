@@ -10,7 +10,8 @@ from ...datasets import make_gaussian_mixture
 from ...engine import ProgressEvent
 from ...engine.progress import Progress
 from ...kernels import Gaussian
-from ..harness.experiment import Measured, Row, Tables
+from ..harness.experiment import Measured
+from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
 
 __all__ = ["DATA", "N_CLASSES", "N_PER_CLASS", "run"]

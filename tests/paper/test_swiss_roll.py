@@ -159,7 +159,7 @@ BETTER, UNSURE, WORSE = (-2, -1), (-1, 1.5), (1, 2)
     ],
 )
 def test_the_papers_claim_is_tested_against_the_best_of_its_opponents(plain, others, expected):
-    found = verdict("roll_more_precise", papers(plain, others, others))
+    found = verdict("roll_more_precise", papers(plain, *[others] * (len(ALGORITHMS) - 1)))
     assert found["verdict"] == expected
 
 

@@ -47,7 +47,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(150, 20, CONDITIONS, 24, 12, None)
+FULL = Plan(150, 8, CONDITIONS, 24, 12, None)
 QUICK = Plan(40, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 4, 4, 1)
 
 

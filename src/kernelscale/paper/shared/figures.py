@@ -54,12 +54,13 @@ WAY_COLORS = {
     "graph": "#35978F",
     "standardised_graph": "#01665E",
     "algorithm_2_eps_0": "#F4A582",
+    "algorithm_2_peak": "#FDDBC7",
     MORE_DIMS: "#D6604D",
     ALGORITHMS_2_AND_3: "#B2182B",
     ALGORITHM_2: VERMILLION,
     OURS: BLUE,
 }
-WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*.phH1d8Xo", strict=True))
+WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*.phH12d8Xo", strict=True))
 """One colour and marker for each way to scale features."""
 _OUTLIERS = 0.01  # share of points beyond either end of an axis
 _MARGIN = 0.1  # margin, as a share of the range shown

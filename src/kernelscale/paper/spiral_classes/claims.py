@@ -14,6 +14,7 @@ from .draws import NEAR, Draws, Setting, SpiralDraw
 __all__ = ["CLAIMS"]
 
 SPREAD = 0.1  # smallest range of accuracies over scales that is called a high influence
+ONE_ROW = 1 / 400  # smallest difference of accuracies that one draw can have
 PLAIN = 2  # coordinates of the paper's figure of embeddings
 PLACE = "Section 4.2.2, text above the figure of accuracies"
 
@@ -25,7 +26,7 @@ SET_UP = (
         "0.4 as a variance and as a standard deviation",
     ),
     SetUpLine("gap", "0.02 and 0.04 shown, four panels of accuracy", "0.01, 0.02, 0.04 and 0.08"),
-    SetUpLine("draws", "not stated", "40 at each noise and gap"),
+    SetUpLine("draws", "not stated", "24 at each noise and gap"),
     SetUpLine("classifier", "1-NN, one row left out at a time", "the same"),
     SetUpLine("scales", "not stated", "two an octave over the useful range, and those chosen"),
     SetUpLine(
@@ -87,11 +88,21 @@ def _at_peak(measured: Draws) -> Sequence[Trial]:
 
 
 def _off_peak(measured: Draws) -> Sequence[Trial]:
+    """By more than is near; in the paper's favour, below the peak by one row in the mean."""
+
     def missed_by(draw: SpiralDraw, share: float | None) -> float:
         return draw.missed_by(PROPOSED[RHO_P], share)
 
-    words = "where rho_P is largest accuracy is {} below its peak"
-    return _trials(measured, missed_by, _above(NEAR), words)
+    words = "where rho_P is largest, accuracy is {} below its peak"
+    at_all = _trials(measured, missed_by, _above(ONE_ROW), words)
+    return [
+        *_trials(measured, missed_by, _above(NEAR), words),
+        *(
+            trial._replace(where=f"{trial.where}, below the peak at all", favourable=True)
+            for trial in at_all
+            if not trial.favourable
+        ),
+    ]
 
 
 CLAIMS = (
@@ -126,7 +137,10 @@ CLAIMS = (
         quotation="did not indicate the peak classification scale",
         place=PLACE,
         reading="Accuracy at the scale of the largest rho_P is below that of the best scale.",
-        favourable="In three and four coordinates, where fewer scales reach the peak.",
+        favourable=(
+            "In three and four coordinates, where fewer scales reach the peak; below the peak by "
+            "no more than one row of 400."
+        ),
         set_up=SET_UP,
         threshold=Threshold(f"at least {NEAR:g} below the peak", OF_US, 0.04, "accuracy"),
         judge=_off_peak,

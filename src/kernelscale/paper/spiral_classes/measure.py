@@ -62,7 +62,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(100, GAPS, 40, 2, None)
+FULL = Plan(100, GAPS, 24, 2, None)
 QUICK = Plan(40, SHOWN_GAPS, 2, 1, 1)
 
 

@@ -24,7 +24,7 @@ SET_UP = (
     SetUpLine(
         "noise",
         "various, not stated",
-        "0.015, 0.3 and 1 standard deviations of an informative feature",
+        "0.1, 1 and 3 standard deviations of an informative feature",
     ),
     SetUpLine("repeats", "40", "40"),
     SetUpLine(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...intrinsic_dimension import METHODS
+from ...intrinsic_dimension.estimate import METHODS
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import mean_interval
 from ..harness.verdicts import HOLDS, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...data import PointCloud
-from ...diffusion import embeddings_over_scales
+from ...diffusion.over_scales import embeddings_over_scales
 from ..harness.experiment import Row, Tables
 from ..shared.circles import noisy_embeddings, with_noise
 from ..shared.scaling_ways import OURS, PAPER_MODE, WAYS

@@ -19,12 +19,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._validation import SMALLEST_SPREAD
-from ...bandwidth import select_bandwidth
 from ...bandwidth.rules.standardized import inverse_deviations
+from ...bandwidth.selection import select_bandwidth
 from ...data import PointCloud
 from ...engine.progress import Progress
-from ...markov import Eigenpairs
-from ...seismic import leave_one_out_accuracy
+from ...markov.eigenpairs import Eigenpairs
+from ...seismic.evaluation import leave_one_out_accuracy
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
 from ..shared.accuracy_at_scale import pairs_needed

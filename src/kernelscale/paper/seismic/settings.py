@@ -5,7 +5,7 @@ Those of the experiment were chosen on the same recordings, so others are measur
 
 from __future__ import annotations
 
-from ...seismic import Recordings
+from ...seismic.recordings import Recordings
 from ..harness.experiment import Row
 from .earthquakes import earthquakes_of, scores_of
 from .ways import DEFAULT, SEISMIC_WAYS, embedded

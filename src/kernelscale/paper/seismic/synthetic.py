@@ -8,12 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...engine.progress import Progress
-from ...seismic import (
-    SonogramFeatures,
-    canonical_correlations,
-    leave_one_out_accuracy,
-    make_quarry_blasts,
-)
+from ...seismic.evaluation import canonical_correlations, leave_one_out_accuracy
+from ...seismic.sonograms.features import SonogramFeatures
+from ...seismic.synthetic import make_quarry_blasts
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
 from .ways import SEISMIC_WAYS, embedded, share_of_features, with_noise

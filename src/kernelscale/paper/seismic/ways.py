@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...diffusion import DiffusionMap
-from ...scaling import ManifoldScaler
-from ...seismic import canonical_correlations
+from ...diffusion.diffusion_map import DiffusionMap
+from ...scaling.manifold_scaler import ManifoldScaler
+from ...seismic.evaluation import canonical_correlations
 from ..shared.scaling_ways import OURS, PAPER_MODE, WAYS, ScalingWay
 
 __all__ = [

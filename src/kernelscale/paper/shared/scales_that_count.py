@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...bandwidth.eigen.class_criteria import class_separation
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 
 __all__ = [
     "DO_NOT_COUNT",

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...bandwidth.rules.standardized import inverse_deviations
-from ...diffusion import DiffusionMap
-from ...scaling import ManifoldScaler
+from ...diffusion.diffusion_map import DiffusionMap
+from ...scaling.manifold_scaler import ManifoldScaler
 
 __all__ = ["ORACLE", "OURS", "PAPERS_WAYS", "PAPER_MODE", "WAYS", "ScalingWay"]
 

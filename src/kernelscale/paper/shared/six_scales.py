@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...bandwidth import Geometric, LogSum, MaxMin, Probabilistic, Spectral, StandardDeviation
+from ...bandwidth.rules.geometric import Geometric
+from ...bandwidth.rules.log_sum import LogSum
+from ...bandwidth.rules.max_min import MaxMin
+from ...bandwidth.rules.probabilistic import Probabilistic
+from ...bandwidth.rules.spectral import Spectral
+from ...bandwidth.rules.standard_deviation import StandardDeviation
 from ...data import PointCloud
 
 __all__ = ["GE", "PROPOSED", "RHO_P", "RHO_PSI", "TITLES", "six_scales"]

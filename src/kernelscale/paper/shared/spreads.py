@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...data import PointCloud
-from ...datasets import make_gaussian_mixture
+from ...datasets.synthetic import make_gaussian_mixture
 from ..harness.experiment import Row
 from ..harness.repeats import Interval
 from ..harness.verdicts import HOLDS, NOT, PAPERS_CLAIM, verdict_row, verdict_where

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from ...data import PointCloud
-from ...diffusion import embeddings_over_scales
+from ...diffusion.over_scales import embeddings_over_scales
 from ..harness.experiment import Row, Tables
 from ..shared.recovery import disparity
 from ..shared.scaling_ways import ScalingWay

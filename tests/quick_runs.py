@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from joblib import parallel_config
 
-from kernelscale.engine import ProgressEvent
+from kernelscale.engine.progress import ProgressEvent
 from kernelscale.paper.harness import data_folder
 from kernelscale.paper.harness.experiment import why_skipped
 from kernelscale.paper.harness.finished_parts import KeptValues, parts_kept_in

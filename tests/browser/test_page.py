@@ -9,6 +9,7 @@ from kernelscale.paper.harness.experiment import Experiment, Sliders
 from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.reproduction.outcome import Outcome
 from kernelscale.paper.reproduction.page import Section, reproduction_page
+from kernelscale.reports.page import SourceMap
 
 EVIL = "<script>alert(1)</script>"
 
@@ -190,7 +191,7 @@ def map_path(tmp_path_factory):
     points = random.normal(size=(40, 3)) + 5 * (np.arange(40) % 2)[:, None]
     labels = np.array(["a", "b"])[np.arange(40) % 2]
     names = [f"{EVIL} {k}" for k in range(40)]
-    sources = reports.SourceMap(30 * random.normal(size=(40, 2)), (0.0, 0.0), names)
+    sources = SourceMap(30 * random.normal(size=(40, 2)), (0.0, 0.0), names)
     found = tmp_path_factory.mktemp("map") / "page.html"
     reports.write_page(compare(points, labels), found, points, labels, sources=sources)
     return found

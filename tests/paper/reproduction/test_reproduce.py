@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.paper.reproduction.conftest import TABLES
 
-from kernelscale.datasets import DataError
+from kernelscale.datasets.errors import DataError
 from kernelscale.paper.harness import data_folder, repeats
 from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial
 from kernelscale.paper.harness.experiment import Experiment

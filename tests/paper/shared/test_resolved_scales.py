@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.data import PointCloud
-from kernelscale.markov import Eigenpairs
+from kernelscale.markov.eigenpairs import Eigenpairs
 from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
 from kernelscale.paper.shared.resolved_scales import RULES, Resolution, resolution, rounded
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from ...data import PointCloud
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ...theory.class_distances import D_class, D_gap
 from ...theory.perturbation import perturbation_norm
 from ..harness.tables import Row

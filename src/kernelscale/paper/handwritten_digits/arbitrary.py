@@ -6,9 +6,8 @@ import numpy as np
 
 from ...bandwidth.rules.median import exact_median
 from ...data import PointCloud
-from ...kernels import Gaussian
-from ...markov import Eigenpairs
-from ...markov.eigenpairs import NEARLY_ONE
+from ...kernels.gaussian import Gaussian
+from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
 from ..harness.tables import Row
 from ..shared.accuracy_at_scale import nearest_is_right
 

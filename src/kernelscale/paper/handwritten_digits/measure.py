@@ -21,8 +21,8 @@ from ...bandwidth.eigen.class_criteria import within_class_probability
 from ...bandwidth.rules.median import exact_median
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...data import PointCloud
-from ...datasets import load_mfeat
-from ...diffusion import embeddings_over_scales
+from ...datasets.mfeat import load_mfeat
+from ...diffusion.over_scales import embeddings_over_scales
 from ...engine.progress import Progress
 from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats

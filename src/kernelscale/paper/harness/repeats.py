@@ -11,8 +11,7 @@ import numpy as np
 from scipy.stats import t as student
 from sklearn.utils.parallel import Parallel, delayed
 
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
+from ...engine.progress import Progress, ProgressEvent
 from .finished_parts import next_result
 from .tables import Interval, Row
 

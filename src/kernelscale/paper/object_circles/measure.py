@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
+from ...engine.progress import Progress, ProgressEvent
 from ..harness import data_folder
 from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats

@@ -19,11 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._validation import SMALLEST_SPREAD
-from ...bandwidth import select_bandwidth
 from ...bandwidth.rules.standardized import inverse_deviations
+from ...bandwidth.selection import select_bandwidth
 from ...data import PointCloud
 from ...engine.progress import Progress
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ...seismic import leave_one_out_accuracy
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
 from ..harness.tables import Row, Tables

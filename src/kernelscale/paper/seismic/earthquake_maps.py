@@ -7,12 +7,9 @@ import warnings
 import numpy as np
 
 from ...data import PointCloud
-from ...diffusion import (
-    ConnectivityWarning,
-    DiffusionMap,
-    LocalizedCoordinateWarning,
-    embeddings_over_scales,
-)
+from ...diffusion.diffusion_map import DiffusionMap
+from ...diffusion.map_warnings import MapWarning
+from ...diffusion.over_scales import embeddings_over_scales
 from ...engine.progress import Progress
 from ...seismic import canonical_correlations
 from ..harness.tables import Row
@@ -71,10 +68,9 @@ def over_scales(
     curves = []
     for scale in scales.tolist():
         with warnings.catch_warnings():
-            for category in (ConnectivityWarning, LocalizedCoordinateWarning):
-                warnings.simplefilter(
-                    "ignore", category
-                )  # at small scales, which are part of the picture
+            # Small scales are part of the picture.
+            for message in ("The graph has", ".*are localized"):
+                warnings.filterwarnings("ignore", message, MapWarning)
             fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)
             coordinates = fitted.fit_transform(X)
         scores = scores_of(coordinates, events.geometry, events.places)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...diffusion import DiffusionMap
+from ...diffusion.diffusion_map import DiffusionMap
 from ...seismic import SonogramFeatures, leave_one_out_accuracy, load_recordings, sonogram
 from ..harness.tables import Row, Tables
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.progress import Progress
-from ...seismic import load_recordings
+from ...seismic.reading.archives import load_recordings
 from ...seismic.sources import SourceGeometry
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
 from ..harness.tables import Row, Tables

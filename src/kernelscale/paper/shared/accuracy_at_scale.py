@@ -10,8 +10,7 @@ from scipy.spatial.distance import cdist
 
 from ...bandwidth.eigen.class_criteria import class_separation
 from ...data import PointCloud
-from ...markov import Eigenpairs
-from ...markov.eigenpairs import NEARLY_ONE
+from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
 from .resolved_scales import Resolution, resolution
 
 __all__ = ["AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]

@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...bandwidth import Geometric, Probabilistic, Spectral
 from ...bandwidth.eigen.class_criteria import class_separation, within_class_probability
+from ...bandwidth.rules.geometric import Geometric
+from ...bandwidth.rules.probabilistic import Probabilistic
+from ...bandwidth.rules.spectral import Spectral
 from ...data import PointCloud
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ..harness.tables import Row
 from .resolved_scales import SHARE, Resolution, resolution
 

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...markov import Eigenpairs
-from ...markov.eigenpairs import NEARLY_ONE
+from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
 from ...markov.participation import participation
 
 __all__ = [

@@ -16,7 +16,7 @@ from ...bandwidth import (
     StandardDeviation,
 )
 from ...data import PointCloud
-from ...diffusion import DiffusionMap
+from ...diffusion.diffusion_map import DiffusionMap
 
 __all__ = [
     "GE",

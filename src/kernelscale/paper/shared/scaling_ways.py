@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...bandwidth.rules.standardized import inverse_deviations
-from ...diffusion import DiffusionMap
-from ...scaling import ManifoldScaler
+from ...diffusion.diffusion_map import DiffusionMap
+from ...scaling.manifold_scaler import ManifoldScaler
 
 __all__ = [
     "ALGORITHMS",

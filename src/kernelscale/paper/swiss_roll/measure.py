@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...datasets import make_noisy_swiss_roll
+from ...datasets.synthetic import make_noisy_swiss_roll
 from ...engine.progress import Progress
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
 from ..harness.tables import Row, Tables

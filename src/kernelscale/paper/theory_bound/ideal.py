@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kernels import Gaussian
+from ...kernels.gaussian import Gaussian
 from ...theory.class_distances import D_class, D_gap
 from ..harness.tables import Row
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.progress import Progress
-from ...theory import PerturbationBound, perturbation_bound
+from ...theory.bounds import PerturbationBound
 from ...theory.class_distances import D_class, D_gap
+from ...theory.theorem import perturbation_bound
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales

@@ -6,10 +6,13 @@ Links to other sites are checked apart, without running the examples:
 
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import kernelscale
 
+# The page of an example would show the warning, with the folder that it was built in.
+warnings.filterwarnings("error", module="__main__")
 sys.path.insert(0, str(Path(__file__).parent))  # for what stands in extensions/
 os.environ["COLUMNS"] = "90"  # of the help pages
 
@@ -24,6 +27,7 @@ extensions = [
     "sphinx.ext.autosummary",
     "sphinx.ext.viewcode",
     "sphinx_gallery.gen_gallery",
+    "extensions.figures",
     "extensions.help_pages",
     "extensions.mathml",
     "extensions.pictures",

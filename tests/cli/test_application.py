@@ -12,7 +12,7 @@ from tests.cli.flowers import ANSI, document
 import kernelscale
 from kernelscale import bandwidth
 from kernelscale.bandwidth import RULES
-from kernelscale.datasets import DataError
+from kernelscale.datasets.errors import DataError
 from kernelscale.engine.resources import arithmetic_in_use
 
 pytest.importorskip("pandas")

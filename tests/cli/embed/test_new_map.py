@@ -120,7 +120,7 @@ def test_all_rows_are_embedded_among_landmarks(way, invoke, table, more, feature
     np.testing.assert_array_equal(embedded, expected)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 def test_small_kernel_values_are_truncated(invoke, table, features, flowers):
     typed = [*table, "--bandwidth", "0.001", "--kept-mass", "0.9"]
     fitted = DiffusionMap(bandwidth=0.001, kept_mass=0.9).fit(features)

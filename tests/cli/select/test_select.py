@@ -7,7 +7,7 @@ from tests.cli.flowers import document, measures
 import kernelscale
 from kernelscale.bandwidth import RULES
 from kernelscale.cli.shared.printing import four_digits
-from kernelscale.kernels import CONVENTIONS
+from kernelscale.kernels.conventions import CONVENTIONS
 
 pytest.importorskip("pandas")
 

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from kernelscale.cli.shared.progress import ProgressDisplay
-from kernelscale.engine import ProgressEvent
+from kernelscale.engine.progress import ProgressEvent
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import bandwidth
+from ...bandwidth.comparison import compare as compare_rules
 from ..shared import metric_options, output_files
 from ..shared.notes import sentences
 from ..shared.printing import print_heading, print_json
@@ -32,7 +32,7 @@ def compare(arguments: Arguments) -> None:
         in_blocks=n_sample is not None and report is None,
     )
     with ProgressDisplay() as progress, notes_from_warnings() as found:
-        comparison = bandwidth.compare(
+        comparison = compare_rules(
             table.X,
             table.y,
             metric=table.metric,

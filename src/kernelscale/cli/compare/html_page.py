@@ -8,7 +8,7 @@ from typing import Any
 from ... import reports
 from ...atomic_files import check_writable
 from ...results import Comparison
-from ...scaling import ManifoldScaler
+from ...scaling.manifold_scaler import ManifoldScaler
 from ..shared.problems import UsageError, is_foreseen
 from ..shared.screen import print_message
 from ..shared.tables import Table, without_constant_warnings

@@ -7,9 +7,10 @@ from pathlib import Path
 from ..._validation import check_name
 from ...datasets.errors import Remedy
 from ...datasets.writing import check_table_path, write_table
-from ...intrinsic_dimension import METHODS, dimension_profile
+from ...intrinsic_dimension.estimate import METHODS
+from ...intrinsic_dimension.profile import dimension_profile
 from ...metrics.registry import metric_named
-from ...reports import PointwisePicture
+from ...reports.pointwise_figure import PointwisePicture
 from ..shared import options, output_files, table_reading, tables
 from ..shared.help_lists import ALL, UNCERTAIN
 from ..shared.notes import notes_on_table

@@ -6,11 +6,14 @@ This command checks the links to other sites, without running the examples:
 
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import kernelscale
 
-sys.path.insert(0, str(Path(__file__).parent))  # for extensions/
+# The page of an example would show the warning, with the folder that it was built in.
+warnings.filterwarnings("error", module="__main__")
+sys.path.insert(0, str(Path(__file__).parent))  # for what stands in extensions/
 os.environ["COLUMNS"] = "90"  # of the help pages
 
 project = "kernelscale"
@@ -24,6 +27,7 @@ extensions = [
     "sphinx.ext.autosummary",
     "sphinx.ext.viewcode",
     "sphinx_gallery.gen_gallery",
+    "extensions.figures",
     "extensions.help_pages",
     "extensions.mathml",
     "extensions.pictures",

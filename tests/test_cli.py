@@ -566,7 +566,7 @@ def test_without_a_terminal_progress_shows_nothing():
     assert console.file.getvalue() == ""
 
 
-# As a program of its own
+# As a program of its own, of whose starts one is enough for a quick run of the tests
 
 
 def start(*arguments, **streams):
@@ -575,6 +575,7 @@ def start(*arguments, **streams):
     return subprocess.Popen(command, text=True, env=environment, **streams)
 
 
+@pytest.mark.slow
 def test_bundled_digits_from_another_process():
     program = start("select", "mfeat", "--rule", "max_min", "--json", stdout=-1, stderr=-1)
     out, err = program.communicate(timeout=60)
@@ -590,6 +591,7 @@ def test_piped_output_is_plain(plain):
     assert "Recommended: " in out
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_gone_is_no_error():
     program = start("info", stdout=-1, stderr=-1)
     program.stdout.close()
@@ -597,6 +599,7 @@ def test_a_reader_that_has_gone_is_no_error():
     program.wait(timeout=60)
 
 
+@pytest.mark.slow
 def test_errors_of_the_program(flowers):
     program = start("compare", flowers, "--json", stdout=-1, stderr=-1)
     out, err = program.communicate(timeout=60)

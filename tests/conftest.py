@@ -162,7 +162,7 @@ def adversarial(request, tmp_path):
 
 @dataclass(frozen=True)
 class Executor:
-    """Keyword arguments of `engine.reduce` that say where tiles run."""
+    """Keyword arguments of `reduce` that say where tiles run."""
 
     executor: str
     n_threads: int

@@ -17,10 +17,10 @@ from kernelscale.bandwidth import RULES
 from kernelscale.cli import app
 from kernelscale.cli.shared.printing import four_digits
 from kernelscale.cli.shared.progress import ProgressDisplay
-from kernelscale.datasets import DataError
-from kernelscale.engine import ProgressEvent
+from kernelscale.datasets.errors import DataError
+from kernelscale.engine.progress import ProgressEvent
 from kernelscale.engine.resources import arithmetic_in_use
-from kernelscale.kernels import CONVENTIONS
+from kernelscale.kernels.conventions import CONVENTIONS
 
 pytest.importorskip("pandas")
 

@@ -13,8 +13,8 @@ from sklearn.base import clone
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernelscale import DiffusionMap, select_bandwidth
-from kernelscale.diffusion import LongFitWarning, load_model, save_model
+from kernelscale import DiffusionMap, load_model, save_model, select_bandwidth
+from kernelscale.diffusion import LongFitWarning
 from kernelscale.distances import DistancesWarning
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # of pieces and outliers, as dense

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import T0, obspy, trace, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings, sonogram
+from kernelscale.seismic import read_recordings, sonogram
 from kernelscale.seismic.rates import DRIFT, digits_of, same_rate
+from kernelscale.seismic.reading.catalogue import Catalogue
 from kernelscale.seismic.reading.conditioning import resampled
+from kernelscale.seismic.recordings import RecordingError
 
 NEAR = (99.999992, 100.000008, 100.0)
 WAVE = np.random.default_rng(0).normal(size=(3, 6000)).cumsum(axis=1)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import (
-    Catalogue,
     Recordings,
     SonogramFeatures,
     canonical_correlations,
@@ -18,6 +17,7 @@ from kernelscale.seismic import (
     sonogram,
 )
 from kernelscale.seismic.evaluation import source_correlations
+from kernelscale.seismic.reading.catalogue import Catalogue
 from kernelscale.seismic.reading.catalogue_files import read_catalogue
 from kernelscale.seismic.sources import SourceGeometry, source_geometry
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..bandwidth import compare as compare_tables
-from ..bandwidth import select_bandwidth as select_from_table
-from ..diffusion import DiffusionMap
+from ..bandwidth.comparison import compare as compare_tables
+from ..bandwidth.selection import select_bandwidth as select_from_table
+from ..diffusion.diffusion_map import DiffusionMap
 from ..results import Bandwidth, Comparison
 from .entries import check_key, entries_of, entries_of_map, write_entries
 from .measured import Measured, cells_of, check_is_anndata, column_of_cells, graph_of

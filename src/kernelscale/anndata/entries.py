@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import shown
-from ..diffusion import DiffusionMap
+from ..diffusion.diffusion_map import DiffusionMap
 from ..results import plain
 
 __all__ = ["check_key", "entries_of", "entries_of_map", "write_entries"]

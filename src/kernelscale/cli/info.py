@@ -33,10 +33,9 @@ def run(as_json: options.AsJson = False) -> None:
 
 def _installation() -> dict[str, Any]:
     from .._version import __version__
-    from ..engine import available_devices
     from ..engine.arithmetic.registry import ARITHMETICS
     from ..engine.executors import EXECUTORS
-    from ..engine.resources import available_threads
+    from ..engine.resources import available_devices, available_threads
 
     return {
         "version": __version__,

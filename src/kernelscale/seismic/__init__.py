@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .reading.archives import load_recordings, save_recordings
     from .reading.catalogue import Catalogue
     from .reading.events import read_each_station, read_recordings
-    from .recordings import RecordingError, Recordings
+    from .recordings import Recordings
     from .sonograms.features import SonogramFeatures
     from .sonograms.sonogram import sonogram
     from .source_map import map_in_degrees
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Catalogue",
-    "RecordingError",
     "Recordings",
     "SonogramFeatures",
     "canonical_correlations",
@@ -39,7 +38,7 @@ _HOMES = {
     "reading.archives": ("load_recordings", "save_recordings"),
     "reading.catalogue": ("Catalogue",),
     "reading.events": ("read_each_station", "read_recordings"),
-    "recordings": ("RecordingError", "Recordings"),
+    "recordings": ("Recordings",),
     "sonograms.features": ("SonogramFeatures",),
     "sonograms.sonogram": ("sonogram",),
     "source_map": ("map_in_degrees",),

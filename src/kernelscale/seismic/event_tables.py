@@ -15,7 +15,7 @@ from ..cli.shared.metric_options import check_euclidean
 from ..cli.shared.problems import UsageError
 from ..cli.shared.reading_options import Reading
 from ..cli.shared.tables import Table
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from .reading.archives import load_recordings
 from .reading.events import read_each_station, read_recordings
 from .recording_options import Cut

@@ -11,7 +11,7 @@ from .recording_options import Cut, options
 if TYPE_CHECKING:
     from ..cli.shared.reading_options import Reading
     from ..cli.shared.tables import Table
-    from ..metrics import Metric
+    from ..metrics.metric import Metric
 
 __all__ = ["files_in", "options", "refuse", "table", "takes"]
 

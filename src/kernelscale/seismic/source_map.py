@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..cli.shared.problems import is_foreseen
-from ..reports import SourceMap
+from ..reports.page import SourceMap
 from .recordings import Recordings
 from .sources import source_geometry
 

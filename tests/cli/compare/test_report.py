@@ -4,7 +4,7 @@ import re
 import numpy as np
 import pytest
 
-from kernelscale.bandwidth import compare
+from kernelscale import compare
 
 pandas = pytest.importorskip("pandas")
 

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from kernelscale import dimension_profile, estimate_dimension
 from kernelscale.cli import app
 from kernelscale.cli.dimension import estimates, profile_table
 from kernelscale.cli.shared.tables import Table
-from kernelscale.intrinsic_dimension import METHODS, dimension_profile, estimate_dimension
+from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
 
 pandas = pytest.importorskip("pandas")

@@ -188,7 +188,7 @@ def test_all_rows_are_placed_among_landmarks(way, invoke, table, more, features,
     np.testing.assert_array_equal(placed, expected)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 def test_small_kernel_values_are_left_out(invoke, table, features, flowers):
     typed = [*table, "--bandwidth", "0.001", "--kept-mass", "0.9"]
     fitted = DiffusionMap(bandwidth=0.001, kept_mass=0.9).fit(features)

@@ -9,7 +9,6 @@ import warnings
 import numpy as np
 import pytest
 
-import kernelscale
 from kernelscale import bandwidth
 from kernelscale._validation import check_points
 from kernelscale.cli.shared.problems import (
@@ -20,9 +19,10 @@ from kernelscale.cli.shared.problems import (
     sentence,
     tell_warning,
 )
-from kernelscale.datasets import DataError
+from kernelscale.datasets.errors import DataError
 from kernelscale.engine.machine import blas
 from kernelscale.paper.harness import data_folder
+from kernelscale.seismic.recordings import RecordingError
 
 OURS = {"__name__": "kernelscale.somewhere", "np": np}
 THEIRS = {"__name__": "pandas.somewhere"}
@@ -103,7 +103,7 @@ def test_what_another_package_raises_does_not_pose_as_ours(kind):
     assert not is_foreseen(error_of("theirs()", deep))
 
 
-@pytest.mark.parametrize("kind", [DataError, UsageError, kernelscale.seismic.RecordingError])
+@pytest.mark.parametrize("kind", [DataError, UsageError, RecordingError])
 def test_our_own_kinds_are_foreseen_wherever_they_come_from(kind):
     assert is_foreseen(kind("Raised in a worker process, which leaves no traceback."))
     assert not is_foreseen(ValueError("Likewise."))

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, Recordings, load_recordings, save_recordings
+from kernelscale.seismic import Recordings, load_recordings, save_recordings
+from kernelscale.seismic.recordings import RecordingError
 
 
 @pytest.fixture

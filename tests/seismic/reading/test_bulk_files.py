@@ -9,8 +9,9 @@ pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
 
 from tests.seismic.event_files import T0, obspy, stream, trace, write
 
-from kernelscale.seismic import RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
 from kernelscale.seismic.reading.seismic_files import read_traces
+from kernelscale.seismic.recordings import RecordingError
 
 DAY = 86400.0
 

@@ -6,9 +6,10 @@ import sys
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
 from kernelscale.seismic.reading.catalogue import seconds_of
 from kernelscale.seismic.reading.catalogue_files import read_catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 
 def written(tmp_path, text):

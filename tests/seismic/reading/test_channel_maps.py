@@ -5,8 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, read_each_station, read_recordings
+from kernelscale.seismic import read_each_station, read_recordings
 from kernelscale.seismic.reading.channels import Choice
+from kernelscale.seismic.recordings import RecordingError
 
 obspy = pytest.importorskip("obspy")
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import T0, obspy, rewrite, stream, trace, write
 
-from kernelscale.seismic import RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.recordings import RecordingError
 
 
 @pytest.mark.parametrize("code", ["BDF", "BHU", "VM1"])

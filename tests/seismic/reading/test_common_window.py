@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import RATE, T0, rewrite, stream, trace, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.reading.catalogue import Catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 
 def at(*seconds):

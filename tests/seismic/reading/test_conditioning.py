@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.signal import detrend
 
-from kernelscale.seismic import RecordingError
 from kernelscale.seismic.reading.conditioning import Conditioning, resampled
+from kernelscale.seismic.recordings import RecordingError
 
 
 @pytest.fixture

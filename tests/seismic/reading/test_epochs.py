@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import obspy, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.reading.catalogue import Catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 RATE = 100.0
 START = obspy.UTCDateTime(2009, 8, 24, 0, 20, 3)

@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, Recordings, load_recordings, save_recordings
+from kernelscale.seismic import Recordings, load_recordings, save_recordings
 from kernelscale.seismic.reading.faults import fault_of
+from kernelscale.seismic.recordings import RecordingError
 
 RATE = 20.0
 

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import T0, obspy, stream, trace, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.reading.catalogue import Catalogue
 from kernelscale.seismic.reading.seismic_files import read_traces
 from kernelscale.seismic.reading.streams import read_segments
+from kernelscale.seismic.recordings import RecordingError
 
 
 @pytest.fixture

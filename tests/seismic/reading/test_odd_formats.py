@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, read_each_station
+from kernelscale.seismic import read_each_station
 from kernelscale.seismic.reading.streams import read_segments
+from kernelscale.seismic.recordings import RecordingError
 
 obspy = pytest.importorskip("obspy")
 

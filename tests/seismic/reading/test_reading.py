@@ -4,14 +4,10 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import RATE, SECONDS, T0, obspy, rewrite, stream, trace, write
 
-from kernelscale.seismic import (
-    Catalogue,
-    RecordingError,
-    load_recordings,
-    read_recordings,
-    save_recordings,
-)
+from kernelscale.seismic import load_recordings, read_recordings, save_recordings
+from kernelscale.seismic.reading.catalogue import Catalogue
 from kernelscale.seismic.reading.catalogue_files import read_catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 
 def test_what_was_written_is_read(folder, blasts):

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import T0, obspy, rewrite, stream, trace, write
 
-from kernelscale.seismic import RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
 from kernelscale.seismic.reading.catalogue_files import read_catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 
 @pytest.mark.parametrize("catalogue", ["events.csv", None])

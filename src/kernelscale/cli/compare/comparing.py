@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ... import bandwidth
-from ...metrics import Metric
+from ...bandwidth.comparison import compare as compare_rules
+from ...metrics.metric import Metric
 from ...results import Comparison
 from ..shared import metric_options, output_files, tables
 from ..shared.notes import sentences
@@ -45,7 +45,7 @@ def compare(
     in_blocks = n_sample is not None and report is None
     table = sources.table(data, label, reading, standardize, metric, in_blocks=in_blocks)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
-        comparison = bandwidth.compare(
+        comparison = compare_rules(
             table.X,
             table.y,
             metric=table.metric,

@@ -14,7 +14,7 @@ from ..shared.screen import tell
 
 if TYPE_CHECKING:
     from ...results import Comparison
-    from ...scaling import ManifoldScaler
+    from ...scaling.manifold_scaler import ManifoldScaler
     from ..shared.tables import Table
 
 __all__ = ["FeatureScales", "PagePath", "check_page", "write_page"]
@@ -94,7 +94,7 @@ def write_page(
 
 
 def _scaler(table: Table, n_threads: int | None) -> ManifoldScaler:
-    from ...scaling import ManifoldScaler
+    from ...scaling.manifold_scaler import ManifoldScaler
 
     with warnings.catch_warnings():
         # The table's notes name constant features.

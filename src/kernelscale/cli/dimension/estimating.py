@@ -10,10 +10,11 @@ import typer
 from ..._validation import check_name
 from ...datasets.errors import Remedy
 from ...datasets.writing import check_table_path, write_table
-from ...intrinsic_dimension import METHODS, dimension_profile
-from ...metrics import Metric
+from ...intrinsic_dimension.estimate import METHODS
+from ...intrinsic_dimension.profile import dimension_profile
+from ...metrics.metric import Metric
 from ...metrics.registry import metric_named
-from ...reports import PointwisePicture
+from ...reports.pointwise_figure import PointwisePicture
 from ..shared import options, output_files, table_reading, tables
 from ..shared.listed import ALL, UNCERTAIN
 from ..shared.notes import seen_in

@@ -10,7 +10,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ...diffusion import DiffusionMap
+from ...diffusion.diffusion_map import DiffusionMap
 from ..shared.printing import bandwidth_facts, four_digits
 from ..shared.rows import Rows
 from ..shared.screen import Screen

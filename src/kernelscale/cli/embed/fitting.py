@@ -9,12 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._validation import check_count
-from ...bandwidth import Rule, ScikitLearnScale
-from ...diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
+from ...bandwidth.rule import Rule
+from ...bandwidth.rules.scikit_learn_scale import ScikitLearnScale
+from ...diffusion.diffusion_map import DiffusionMap
+from ...diffusion.independent import IndependentCoordinates
+from ...diffusion.long_fits import LongFitWarning
+from ...diffusion.model.file import save_model
 from ...diffusion.resolution import rule_for_map
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ...metrics.registry import metric_named
-from ...reports import EmbeddingPicture
+from ...reports.embedding_figure import EmbeddingPicture
 from ...results import plain
 from ..shared import table_reading, tables
 from ..shared.listed import INDEPENDENT, LEADING

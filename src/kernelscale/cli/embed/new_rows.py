@@ -12,11 +12,12 @@ import numpy as np
 
 from ..._validation import check_points
 from ...atomic_files import atomic_file
-from ...datasets import DataError, DataWarning, read_table
-from ...datasets.errors import ColumnError
-from ...diffusion import DiffusionMap, load_model
+from ...datasets.errors import ColumnError, DataError, DataWarning
+from ...datasets.files import read_table
+from ...diffusion.diffusion_map import DiffusionMap
+from ...diffusion.model.file import load_model
 from ...markov.out_of_sample.averages import SMALLEST_MASS
-from ...reports import EmbeddingPicture
+from ...reports.embedding_figure import EmbeddingPicture
 from ..shared.output_files import write_figure
 from ..shared.printing import counted
 from ..shared.problems import UsageError, notes_from_warnings, sentence

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...bandwidth import Rule
+from ...bandwidth.rule import Rule
 from ...diffusion.kept_mass.fit import check_one_scale
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ..shared.problems import UsageError
 from .shape import Shape
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...atomic_files import atomic_file
 from ...datasets.writing import write_table
-from ...reports import ScalingPicture
+from ...reports.scaling_figure import ScalingPicture
 from ..shared.printing import (
     four_digits,
     print_code,

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...results import Bandwidth
-from ...scaling import ManifoldScaler, SupervisedScaler
+from ...scaling.manifold_scaler import ManifoldScaler
+from ...scaling.supervised_scaler import SupervisedScaler
 from ..shared.printing import four_digits
 from ..shared.tables import Table
 

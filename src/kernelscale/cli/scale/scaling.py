@@ -15,8 +15,9 @@ from ..._validation import check_name, check_positive
 from ...data import PointCloud
 from ...datasets.entries import NUMERIC_KINDS
 from ...distances import centred_points
-from ...engine import ProgressEvent
-from ...scaling import ManifoldScaler, SupervisedScaler
+from ...engine.progress import ProgressEvent
+from ...scaling.manifold_scaler import ManifoldScaler
+from ...scaling.supervised_scaler import SupervisedScaler
 from ..shared import options, table_reading, tables
 from ..shared.listed import SCALING_METHODS, SCALING_TARGETS
 from ..shared.notes import seen_in

@@ -14,10 +14,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from ...auto_bandwidth import AutoBandwidth
-from ...bandwidth import Median, Rule, ScikitLearnScale
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
+from ...auto_bandwidth.meta_estimator import AutoBandwidth
+from ...bandwidth.rule import Rule
+from ...bandwidth.rules.median import Median
+from ...bandwidth.rules.scikit_learn_scale import ScikitLearnScale
+from ...engine.progress import Progress, ProgressEvent
 from ..shared.listed import N_FOLDS
 from ..shared.tables import Table
 

@@ -8,8 +8,9 @@ from typing import Any
 from ..._validation import check_positive
 from ...auto_bandwidth.choice import check_chooses_one_scale
 from ...auto_bandwidth.regularization import for_machine
-from ...bandwidth import Auto, Rule
-from ...metrics import Metric
+from ...bandwidth.auto import Auto
+from ...bandwidth.rule import Rule
+from ...metrics.metric import Metric
 from ...reports.python_lines import python_lines
 from ...results import Bandwidth
 from ..shared import metric_options, output_files, table_reading, tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...kernels import CONVENTIONS, to_convention
+from ...kernels.conventions import CONVENTIONS, to_convention
 from ...results import Bandwidth
 from ..shared.printing import bandwidth_facts, four_digits, print_code, print_list, print_text
 from ..shared.screen import Screen, standard_output

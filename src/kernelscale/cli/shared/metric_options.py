@@ -11,7 +11,7 @@ from .listed import METRICS
 from .problems import UsageError
 
 if TYPE_CHECKING:
-    from ...metrics import Metric
+    from ...metrics.metric import Metric
 
 __all__ = ["check_euclidean", "check_standardized", "metric_of", "takes_metric"]
 
@@ -48,7 +48,7 @@ def metric_of(metric: Name = "euclidean", period: Period = None) -> Any:
     UsageError
         If there are periods but another metric, none where they are needed, or one is no number.
     """
-    from ...metrics import Periodic
+    from ...metrics.periodic import Periodic
 
     if not period:
         if metric == Periodic.name:

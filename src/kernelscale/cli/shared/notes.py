@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...data_checks import Note, notes_on
+from ...data_checks import notes_on
+from ...data_checks.note import Note
 from .rows import Rows
 from .tables import Table
 

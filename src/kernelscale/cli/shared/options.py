@@ -226,7 +226,7 @@ def engine_options(
     memory_limit: MemoryLimit = DEFAULT_MEMORY_LIMIT, threads: Threads = None
 ) -> dict[str, Any]:
     """The options of the engine, checked before anything is read: a group for `takes`."""
-    from ...engine import Resources
+    from ...engine.resources import Resources
 
     with UsageError.instead_of(ValueError):
         return {"memory_limit": Resources(memory_limit).bytes_allowed, "n_threads": threads}

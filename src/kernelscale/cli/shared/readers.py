@@ -12,7 +12,7 @@ from ..registration import READERS
 from . import options
 
 if TYPE_CHECKING:
-    from ...metrics import Metric
+    from ...metrics.metric import Metric
     from .reading_options import Reading
     from .tables import Table
 

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from ...bandwidth import Rule
 from ...bandwidth.registry import resolve_rule
+from ...bandwidth.rule import Rule
 from .problems import UsageError
 from .tables import Table
 

@@ -10,12 +10,14 @@ from typing import Any, cast
 import numpy as np
 
 from ..._validation import check_distances, check_points
-from ...data_checks import Note, notes_on
-from ...datasets import DataError, open_table, read_table
+from ...data_checks import notes_on
+from ...data_checks.note import Note
 from ...datasets.distance_files import read_distances
-from ...datasets.errors import ColumnError, Remedy
+from ...datasets.errors import ColumnError, DataError, Remedy
+from ...datasets.files import read_table
 from ...datasets.standard_input import STDIN, STDIN_NAME
-from ...metrics import Metric
+from ...datasets.stored import open_table
+from ...metrics.metric import Metric
 from ...stored_rows.files import is_stored_in_blocks
 from .metric_options import check_standardized
 from .problems import UsageError, notes_from_warnings, sentence

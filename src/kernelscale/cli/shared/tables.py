@@ -11,9 +11,9 @@ import numpy as np
 from ..._validation import SMALLEST_SPREAD
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...distances import centred_points, warn_of_distances
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ...metrics.registry import metric_named
-from ...reports import SourceMap
+from ...reports.page import SourceMap
 from ...stored_rows import StoredRows
 from .printing import counted
 from .problems import notes_from_warnings

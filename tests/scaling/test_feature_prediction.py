@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap
-from kernelscale.engine import Resources
+from kernelscale.engine.resources import Resources
 from kernelscale.scaling.feature_prediction import error_of_map, feature_groups, prediction_errors
 
 

@@ -9,21 +9,21 @@ from typing import Any, ClassVar
 from sklearn import get_config
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.pipeline import Pipeline
-from sklearn.utils import Tags, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from .._estimators import HasBandwidth
+from .._scikit_learn import Tags, get_tags
 from .._validation import check_name, check_sample_size, check_switch, on_host
-from ..bandwidth import Auto, Rule
+from ..bandwidth.auto import Auto
 from ..bandwidth.registry import resolve_rule
-from ..engine import Resources
+from ..bandwidth.rule import Rule
 from ..engine.executors import Executor
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 from .bandwidth_parameter import parameter_of, step_of
 from .delegation import attribute_of_fitted, called_on_host, has, method_of_fitted
@@ -71,7 +71,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         The parameter of the bandwidth, as in `set_params`, such as "estimator__gamma" for a machine
         within another meta-estimator.
     convention : str, optional
-        The convention of the parameter, a key of `kernels.CONVENTIONS`. It is known for the
+        The convention of the parameter, a name that `to_convention` accepts. It is known for the
         estimators above.
     targets : "auto", "classes" or "numbers"
         Kind of `y`. By default `y` holds numbers for a regressor and classes for a classifier; for
@@ -88,7 +88,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         The distance. For a metric other than "euclidean" the kernel is passed as a function, which
         SVC, NuSVC, SVR, NuSVR, OneClassSVM, LabelPropagation and LabelSpreading accept.
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Attributes
     ----------

@@ -10,15 +10,13 @@ from .estimators.local_pca import LocalPCA
 from .estimators.mind import MiND
 from .estimators.multiscale import MultiScale
 from .estimators.two_nn import TwoNN
-from .methods import METHODS, estimate_dimension
-from .profile import DimensionProfile, dimension_profile
+from .methods import METHODS
 
 __all__ = [
     "GRIDE",
     "METHODS",
     "CorrelationDimension",
     "DANCo",
-    "DimensionProfile",
     "DimensionWarning",
     "ImpliedDimension",
     "LevinaBickel",
@@ -26,6 +24,4 @@ __all__ = [
     "MiND",
     "MultiScale",
     "TwoNN",
-    "dimension_profile",
-    "estimate_dimension",
 ]

@@ -7,18 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from sklearn.base import BaseEstimator
-from sklearn.utils import Tags
 
 from .._estimators import FittedArray, fits_kind_of
+from .._scikit_learn import Tags
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
-from ..engine import Resources
 from ..engine.executors import Executor
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
-from ..metrics import Metric
 from ..metrics.euclidean import EUCLIDEAN
+from ..metrics.metric import Metric
 from ..results import Dimension
 from .caveats import (
     MANY,
@@ -51,8 +50,8 @@ class DimensionEstimator(BaseEstimator, ABC):
     Parameters
     ----------
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. The limit holds for passes over the pairs; a few copies of the points
-        are needed in addition.
+        As in `select_bandwidth`. The limit holds for passes over the pairs; a few copies of the
+        points are needed in addition.
 
     Attributes
     ----------
@@ -97,7 +96,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            The points. Data that are read in blocks (`engine.reduce`) are loaded, if they fit in
+            The points. Data that are read in blocks (`select_bandwidth`) are loaded, if they fit in
             memory.
         y : ignored
             For compatibility with scikit-learn's pipelines.

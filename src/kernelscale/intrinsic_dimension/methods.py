@@ -43,13 +43,13 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points. Data that are read in blocks (`engine.reduce`) are loaded, if they fit in
+        The points. Data that are read in blocks (`select_bandwidth`) are loaded, if they fit in
         memory.
     method : str
         A name from `METHODS`.
     **options
         Options of the method, and `memory_limit`, `executor`, `arithmetic`, `n_threads`,
-        `progress` as in `engine.reduce`.
+        `progress` as in `select_bandwidth`.
 
     Returns
     -------

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
+from ..engine.resources import Resources
 from ..metrics.euclidean import EUCLIDEAN
 from .feature_prediction import error_of_map, feature_groups, prediction_errors
 

@@ -60,7 +60,8 @@ def signature(points: np.ndarray, neighbors: Neighbors) -> Signature:
     Points of a square: two dimensions, and a mean angle of 90 degrees. The boundary makes both
     slightly smaller.
 
-    >>> from kernelscale.engine import NearestOthers, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import NearestOthers
     >>> square = np.random.default_rng(0).uniform(size=(1000, 2))
     >>> found = signature(square, reduce(square, NearestOthers(11)))
     >>> round(found.most_likely, 1), round(np.degrees(found.angle))

@@ -29,8 +29,8 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
     k1, k2 : int
         Numbers of the neighbours whose median distances are R_1 and R_2.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     References
     ----------

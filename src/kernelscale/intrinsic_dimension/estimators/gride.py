@@ -34,8 +34,8 @@ class GRIDE(DimensionEstimator, MetricOption):
     n_neighbors : int
         Number of the farthest neighbour at the largest scale; limited by the number of rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     Notes
     -----

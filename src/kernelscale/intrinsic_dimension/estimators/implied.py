@@ -29,8 +29,8 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
     Parameters
     ----------
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     Examples
     --------

@@ -49,7 +49,7 @@ class LocalPCA(DimensionEstimator):
     threshold : float, optional
         Share of variance, from 0 to 1; by default that of the rule. It must be None for "maxgap".
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Examples
     --------

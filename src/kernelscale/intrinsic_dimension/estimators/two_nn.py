@@ -32,8 +32,8 @@ class TwoNN(DimensionEstimator, MetricOption):
         Whether to compute the most likely d instead of the slope of the line. The discarded ratios
         are then treated as censored at the largest ratio used.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     Examples
     --------

@@ -15,7 +15,7 @@ from kernelscale.cli import app
 OURS = str(Path(kernelscale.__file__).parent)
 
 
-def test_the_catalogue_is_large():
+def test_catalogue_is_large():
     assert len(PYTHON) + len(COMMANDS) >= 300
 
 
@@ -25,7 +25,7 @@ def place(name):
 
 
 @pytest.mark.parametrize("at", dict.fromkeys(map(place, PYTHON)))
-def test_a_bad_argument_gets_its_sentence(at):
+def test_bad_argument_raises_the_documented_error(at):
     check_each(gets_its_sentence, {name: PYTHON[name] for name in PYTHON if place(name) == at})
 
 
@@ -46,7 +46,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("typed", "code", "sentence"), COMMANDS)
-def test_a_bad_command_gets_its_sentence_and_writes_nothing(
+def test_bad_command_raises_an_error_and_writes_nothing(
     typed, code, sentence, folder, monkeypatch
 ):
     if "as waveforms" in sentence:
@@ -64,7 +64,7 @@ def test_a_bad_command_gets_its_sentence_and_writes_nothing(
     assert {file: file.read_bytes() for file in folder.iterdir()} == files
 
 
-def test_an_annotated_table_is_never_asked_for_a_row():
+def test_annotated_table_is_not_indexed():
     for call in (kernelscale.select_bandwidth, kernelscale.DiffusionMap().fit):
         table = AnnotatedTable()
         with pytest.raises(TypeError, match=r"pass one of its tables: X.X, or an entry of X.obsm"):

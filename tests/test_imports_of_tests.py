@@ -34,10 +34,10 @@ def is_there(module, name):
     )
 
 
-def test_what_tests_import_is_there():
+def test_imports_of_tests_exist():
     found = {path.name: missing(path.read_text(encoding="utf-8")) for path in FILES}
     assert {name: names for name, names in found.items() if names} == {}
 
 
-def test_a_name_that_is_gone_would_be_seen():
+def test_missing_name_is_detected():
     assert missing("from kernelscale.engine import plan, gone") == ["kernelscale.engine.gone"]

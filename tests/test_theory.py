@@ -63,14 +63,14 @@ def test_most_bounds_are_vacuous_and_the_tight_one_less_often(random_bounds):
     assert 0.5 < tight < printed - 0.1
 
 
-def test_the_cases_hold_what_is_hard(random_bounds):
+def test_cases_hold_what_is_hard(random_bounds):
     assert sum(b.eigengap - b.separation > 1e-3 for b in random_bounds) > 50
     assert sum(np.isnan(b.distance) for b in random_bounds) > 100
     assert sum(b.n_class_components > b.n_classes for b in random_bounds) > 100
     assert sum(b.distance < 1e-6 for b in random_bounds) > 10
 
 
-def test_the_printed_bound_is_twice_and_more_one_that_needs_no_separation(random_bounds):
+def test_printed_bound_is_twice_and_more_one_that_needs_no_separation(random_bounds):
     # distance <= sqrt(2) scaled_norm / eigengap and N_C scaled_norm / eigengap <= printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):
@@ -84,7 +84,7 @@ def test_no_distance_exceeds_the_largest(random_bounds):
         assert np.isnan(b.distance) or 0 <= b.distance <= b.largest_distance * (1 + 1e-12)
 
 
-def test_walk_gap_in_place_of_the_separation_is_no_bound():
+def test_operator_eigengap_does_not_give_a_bound():
     # Three points in one place are nearer to the other class than to the fourth of their own.
     X = [[0.0], [0.0], [0.0], [4.0], [-3.0]]
     bound = perturbation_bound(X, [0, 0, 0, 0, 1], 1.0)
@@ -176,7 +176,7 @@ def test_gap_and_class_width_of_an_embedding_may_be_zero():
 
 
 @pytest.mark.parametrize("sizes", [[10, 10], [8, 8, 8], [5, 9, 16], [2, 30], [1, 7, 12]])
-def test_classes_that_do_not_see_each_other_are_not_perturbed(sizes):
+def test_far_classes_are_not_perturbed(sizes):
     X, y = far_apart(sizes)
     bound = perturbation_bound(X, y, 1.0)
     assert bound.perturbation_norm == bound.printed_bound == bound.tight_bound == 0
@@ -248,7 +248,7 @@ def test_order_of_rows_names_of_classes_and_place_change_nothing(three_classes):
         np.testing.assert_allclose(perturbation_norm(points, labels, 1.5), expected[0], rtol=1e-9)
 
 
-def test_distances_will_do_instead_of_points(three_classes):
+def test_distances_give_the_same_bound_as_points(three_classes):
     X, y = three_classes
     given = np.sqrt(np.array(oracles.squared_distances(X), dtype=float))
     kept = given.copy()
@@ -291,7 +291,7 @@ def test_every_awkward_data_set_is_bounded(adversarial):
 # ---------------------------------------------------------------- honesty
 
 
-def test_small_angles_are_not_lost():
+def test_small_angles_are_accurate():
     # Through 1 - cos^2 nothing below 1e-8 would be seen.
     X, y = far_apart([6, 8], distance=4.0)
     bound = perturbation_bound(X, y, 0.5)
@@ -300,7 +300,7 @@ def test_small_angles_are_not_lost():
     assert bound.distance == pytest.approx(expected, abs=1e-14)
 
 
-def test_classes_fallen_apart_are_told():
+def test_disconnected_classes_are_reported():
     X = [[0.0], [100.0], [200.0], [201.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
     assert (bound.n_classes, bound.n_class_components) == (2, 3)
@@ -324,7 +324,7 @@ def test_reason_says_vacuous_where_a_bound_is(random_bounds):
         assert b.tight_is_vacuous == (b.tight_bound > np.sqrt(b.n_classes))
 
 
-def test_answer_is_frozen_plain_and_picklable(three_classes):
+def test_result_is_immutable_and_can_be_pickled(three_classes):
     bound = perturbation_bound(*three_classes, 1.0)
     with pytest.raises(dataclasses.FrozenInstanceError):
         bound.distance = 0.0
@@ -415,7 +415,7 @@ def test_outermost_scales_have_an_answer(epsilon):
     assert perturbation_norm(X, y, epsilon) == pytest.approx(expected)
 
 
-def test_class_of_one_row_has_a_place():
+def test_class_of_one_row_is_accepted():
     X, y = np.array([[0.0], [0.5], [1.0], [4.0]]), [0, 0, 0, 1]
     bound = perturbation_bound(X, y, 1.0)
     expected = oracles.perturbation_bound(X, y, 1.0)

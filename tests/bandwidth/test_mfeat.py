@@ -128,7 +128,7 @@ def test_nine_coordinates_have_another_maximum():
     assert max(scores, key=scores.get) == -1.5
 
 
-def test_nearly_fallen_apart_is_still_resolved():
+def test_nearly_separate_components_are_still_resolved():
     values = digits("z-scored").pairs(-5.5).values
     assert 1 - values[1] == pytest.approx(1.72e-7, rel=0.02)
 
@@ -154,7 +154,7 @@ def test_geometric_does_not_depend_on_where_the_grid_starts():
     assert found.epsilon == pytest.approx(raw.geometric.epsilon, rel=0.02)
 
 
-def test_the_curve_of_raw_digits_is_higher_at_large_scales():
+def test_curve_of_raw_digits_is_higher_at_large_scales():
     found = digits("raw").geometric
     assert found.criterion[-1] > 0.619 > found.evidence["criterion"]
     assert "higher at an end" in found.reason

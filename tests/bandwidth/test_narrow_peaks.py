@@ -20,7 +20,7 @@ def draw(seed):
 
 # On the first four the peak lies between two scales of the default grid, up to half of it higher.
 @pytest.mark.parametrize("seed", [0, 10, 14, 50, 4, 40])
-def test_the_largest_gap_is_that_of_a_fine_grid(seed):
+def test_largest_gap_is_that_of_a_fine_grid(seed):
     X, y = draw(seed)
     cloud, n_classes = PointCloud(X, y), int(y.max()) + 1
     found = Spectral().choose(cloud)
@@ -33,7 +33,7 @@ def test_the_largest_gap_is_that_of_a_fine_grid(seed):
 
 @pytest.mark.parametrize("rule", ["geometric", "probabilistic", "largest_slope"])
 @pytest.mark.parametrize("seed", [0, 4])
-def test_other_searches_lose_nothing_to_a_fine_grid(rule, seed):
+def test_searches_are_as_good_as_a_fine_grid(rule, seed):
     X, y = draw(seed)
     cloud = PointCloud(X, y)
     found = select_bandwidth(X, y, rule)
@@ -45,7 +45,7 @@ def test_other_searches_lose_nothing_to_a_fine_grid(rule, seed):
     assert found.evidence["criterion"] >= score * (1 - 2e-3)
 
 
-def test_a_grid_of_ones_own_is_taken_as_it_is():
+def test_given_grid_is_not_refined():
     X, y = draw(0)
     grid = PointCloud(X).candidate_scales()
     own = select_bandwidth(X, y, "spectral", scales=grid)
@@ -54,7 +54,7 @@ def test_a_grid_of_ones_own_is_taken_as_it_is():
     )
 
 
-def test_steps_are_halved_while_they_leave_room_and_no_further():
+def test_steps_are_halved_only_while_their_bound_allows():
     random = np.random.default_rng(0)
     centres, steepness = random.uniform(-1, 1, size=2), random.uniform(5, 50, size=2)
 

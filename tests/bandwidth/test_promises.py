@@ -182,7 +182,7 @@ def test_scale_does_not_depend_on_the_order_of_features(data, rule, labelled):
         np.testing.assert_allclose(after.kernel.scale, before.kernel.scale[[2, 0, 1]], rtol=1e-12)
 
 
-def test_the_exceptions_are_exceptions():
+def test_exceptions_are_exceptions():
     X, _ = _unequal_features()
     rotation = np.linalg.qr(np.random.default_rng(1).normal(size=(3, 3)))[0]
     one, other = (select_bandwidth(Z, rule="standardized").kernel for Z in (X, X @ rotation))
@@ -192,7 +192,7 @@ def test_the_exceptions_are_exceptions():
     assert other > 2 * one
 
 
-def test_offsets_cost_no_more_than_the_data_lost():
+def test_offsets_cause_only_rounding_errors():
     # 1e-5 apart at 1e9 from the origin: float64 still holds some 80 steps between two rows.
     random = np.random.default_rng(0)
     X = 1e9 + 1e-5 * random.normal(size=(200, 2))
@@ -211,7 +211,7 @@ def test_offsets_cost_no_more_than_the_data_lost():
 
 
 @asked
-def test_a_name_and_an_object_are_the_same_rule(rule, labelled):
+def test_name_and_an_object_are_the_same_rule(rule, labelled):
     X, y = _classes()
     y = y if labelled else None
     options = QUICK.get(rule, {})
@@ -253,7 +253,7 @@ def test_options_go_to_the_rule(rule, options):
 
 
 @pytest.mark.parametrize("number", [2.5, 3, np.float32(0.5), np.int64(7)])
-def test_a_number_is_taken_as_it_is(number):
+def test_number_is_the_scale(number):
     X, y = _classes()
     found = select_bandwidth(X, y, rule=number)
     assert found.epsilon == float(number)
@@ -314,7 +314,7 @@ def test_same_answer_for_any_number_of_threads(rule, labelled):
 
 
 @asked
-def test_bandwidth_speaks_every_unit(rule, labelled):
+def test_bandwidth_has_every_convention(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     assert isinstance(answer, Bandwidth)
     if rule in {"self_tuning", "variable_bandwidth"}:

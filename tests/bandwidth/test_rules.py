@@ -54,7 +54,7 @@ def test_standardized_warns_of_constant_features(random):
 
 
 @pytest.mark.parametrize("spread", [1e-100, 1e-160, 1e-200, 5e-324])
-def test_standardized_bears_any_spread(spread):
+def test_standardized_handles_any_spread(spread):
     # A feature whose squares underflow is either scaled rightly or taken for constant.
     X = np.array([[0.0, 0.0], [1.0, spread], [2.0, 0.0]])
     with warnings.catch_warnings():
@@ -176,7 +176,7 @@ def test_median_of_tied_pairs_needs_little_memory():
     assert epsilon(X, "median", memory_limit="16 MiB") in (1.0, 2.0)
 
 
-def test_median_between_two_crowds_of_ties():
+def test_median_between_two_sets_of_ties():
     # Of 465 rows at one point and 435 at another exactly half of the pairs are at distance 0.
     X = np.repeat([[0.0], [2.0]], [465, 435], axis=0)
     events = []
@@ -251,7 +251,7 @@ def two_scales():
     return np.repeat(centres, 10, axis=0) + 1e-4 * random.normal(size=(300, 2))
 
 
-def test_log_sum_sees_both_scales():
+def test_log_sum_finds_both_scales():
     X = two_scales()
     found = select_bandwidth(X, rule="log_sum")
     chosen, others = found.evidence["plateau"], found.evidence["other_plateaus"]
@@ -271,7 +271,7 @@ def test_log_sum_sees_both_scales():
 @pytest.mark.parametrize(
     "data", [two_scales, lambda: np.random.default_rng(0).normal(size=(90, 3))]
 )
-def test_plateaus_end_where_nine_tenths_are_reached(data):
+def test_plateaus_end_at_nine_tenths(data):
     X = data()
     found = select_bandwidth(X, rule="log_sum")
     r = np.asarray(((X[:, None] - X) ** 2).sum(axis=2))
@@ -296,7 +296,7 @@ def test_plateaus_end_where_nine_tenths_are_reached(data):
             assert f"dimension {plateau['dimension']:.2f}" in found.reason
 
 
-def test_the_widest_plateau_is_the_widest_in_log_epsilon():
+def test_widest_plateau_is_the_widest_in_log_epsilon():
     def plateau(low, high):
         return Plateau(low, high, peak=(low * high) ** 0.5, dimension=1.0, interior=True)
 
@@ -308,7 +308,7 @@ def test_the_widest_plateau_is_the_widest_in_log_epsilon():
     assert wide.decades == pytest.approx(1)
 
 
-def test_log_sum_is_not_drawn_by_one_pair_of_near_duplicates():
+def test_one_pair_of_near_duplicates_does_not_change_log_sum():
     X = np.random.default_rng(0).normal(size=(100, 2))
     before = epsilon(X, "log_sum")
     X[1] = X[0] + 1e-6
@@ -410,7 +410,7 @@ def test_separated_classes_take_the_scale_of_the_largest_eigengap():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_scales_at_which_parts_fall_off_do_not_win(seed):
+def test_scales_with_separate_components_are_not_chosen(seed):
     # Eight tight groups, four a class: while they are apart two coordinates are an arbitrary
     # choice of seven, and their rho_Psi is chance.
     random = np.random.default_rng(seed)
@@ -433,7 +433,7 @@ def test_more_components_than_classes_have_no_eigengap():
 
 
 @pytest.mark.parametrize("rule", ["geometric", "spectral", "probabilistic"])
-def test_an_optimum_at_the_edge_is_flagged(three_classes, rule):
+def test_optimum_at_an_end_is_flagged(three_classes, rule):
     X, y = three_classes
     inside = select_bandwidth(X, y, rule)
     assert inside.interior is True
@@ -446,7 +446,7 @@ def test_an_optimum_at_the_edge_is_flagged(three_classes, rule):
 
 @pytest.mark.parametrize("rule", ["geometric", "spectral", "probabilistic"])
 @pytest.mark.parametrize("grid", [[1.0], [1, 2], [4.0, 1.0, 2.0], (1.0, 1.0, 1.0), range(1, 5)])
-def test_any_grid_will_do(three_classes, rule, grid):
+def test_any_grid_is_accepted(three_classes, rule, grid):
     X, y = three_classes
     found = select_bandwidth(X, y, rule, scales=grid)
     assert min(grid) <= found.epsilon <= max(grid)
@@ -497,7 +497,7 @@ def test_refinement_never_returns_less_than_the_grid():
     assert (found.scale, found.value) == (scales[4], 1.0)
 
 
-def test_a_maximum_at_an_end_is_not_refined():
+def test_maximum_at_an_end_is_not_refined():
     scales = np.geomspace(1, 100, 9)
     for values in (scales, -scales):
         found = refined_maximum(scales, values, lambda finer: pytest.fail("asked for more"))
@@ -538,14 +538,14 @@ def test_interior_maximum(values, expected):
         ([1, 2, 2 - 1e-6, 1], 1),
     ],
 )
-def test_an_interior_maximum_stands_out(values, expected):
+def test_interior_maximum_is_prominent(values, expected):
     assert interior_maximum(np.array(values, dtype=float), 1e-4) == expected
 
 
 @pytest.mark.parametrize(
     ("n_features", "apart", "seed"), [(1, 2, 3), (8, 2, 3), (120, 2, 3), (600, 0.3, 106)]
 )
-def test_a_curve_that_levels_off_has_the_winner_of_exact_eigenpairs(
+def test_flat_curve_has_the_winner_of_exact_eigenpairs(
     n_features, apart, seed, monkeypatch
 ):
     random = np.random.default_rng(seed)
@@ -562,7 +562,7 @@ def test_a_curve_that_levels_off_has_the_winner_of_exact_eigenpairs(
 # ---------------------------------------------------------------- subsamples
 
 
-def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch):
+def test_large_data_are_searched_on_stratified_subsamples(three_classes, monkeypatch):
     X, y = three_classes
     X, y = np.vstack([X, X + 0.1, X - 0.1]), np.tile(y, 3)
     whole = {rule: epsilon(X, rule, y) for rule in ("geometric", "spectral")}
@@ -581,7 +581,7 @@ def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch)
         assert epsilon(X, rule, y) == found.epsilon
 
 
-def test_random_parts_keep_the_shares_of_classes(random):
+def test_subsamples_keep_the_shares_of_classes(random):
     y = np.repeat([0, 1, 2], [60, 30, 3])
     cloud = PointCloud(random.normal(size=(93, 2)), y)
     known = {tuple(row): code for row, code in zip(cloud.points, y, strict=True)}

@@ -72,7 +72,7 @@ def silently(X, **options):
 
 @pytest.mark.parametrize("name", NOISY)
 @pytest.mark.parametrize("seed", range(3))
-def test_noise_that_raises_the_estimate_is_told(name, seed):
+def test_noise_that_raises_the_estimate_is_reported(name, seed):
     truth, draw = NOISY[name]
     X = draw(np.random.default_rng(seed))
     with pytest.warns(DimensionWarning, match="Other estimates: two_nn") as told:
@@ -85,7 +85,7 @@ def test_noise_that_raises_the_estimate_is_told(name, seed):
 
 
 @pytest.mark.parametrize("name", CLEAN)
-def test_a_right_estimate_is_trusted_but_by_chance(name):
+def test_correct_estimate_is_rarely_doubted(name):
     truth, draw = CLEAN[name]
     found = [silently(draw(np.random.default_rng(seed))) for seed in range(6)]
     assert {each.dimension for each in found} == {truth}
@@ -93,7 +93,7 @@ def test_a_right_estimate_is_trusted_but_by_chance(name):
     assert all(each.trusted is (each.caveat == "") for each in found)
 
 
-def test_the_floor_of_clusters_is_no_noise():
+def test_variance_of_clusters_is_not_noise():
     random = np.random.default_rng(0)
     noise = random.normal(size=(600, 6))
     line = Sample(np.outer(random.uniform(-9, 9, 600), [1, 0, 0, 0, 0, 0]) + noise)
@@ -107,7 +107,7 @@ def test_the_floor_of_clusters_is_no_noise():
     assert not clustered(outlier, find_noise_floor(outlier.points))
 
 
-def test_what_was_compared_is_in_the_evidence():
+def test_evidence_contains_the_comparisons():
     X = NOISY["roll beside noise"][1](np.random.default_rng(0))
     evidence = silently(X).evidence
     for method in ("two_nn", "levina_bickel"):
@@ -143,7 +143,7 @@ def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
     assert "span" not in silently(line).caveat
 
 
-def test_copies_counted_once_are_no_reason_for_doubt():
+def test_duplicates_counted_once_are_no_reason_for_doubt():
     random = np.random.default_rng(0)
     X = random.uniform(size=(300, 3))
     assert estimate_dimension(X).trusted is True
@@ -157,13 +157,13 @@ def test_nothing_is_doubted_where_nothing_is_estimated():
     assert silently(np.ones((40, 3))).trusted is True
 
 
-def test_other_methods_do_not_look():
+def test_other_methods_have_no_cross_check():
     X = np.random.default_rng(0).uniform(size=(100, 3))
     assert estimate_dimension(X, "two_nn").trusted is None
 
 
 @pytest.mark.parametrize("name", ["roll beside noise", "roll"])
-def test_of_many_rows_a_part_is_looked_at(monkeypatch, name):
+def test_large_data_are_cross_checked_on_a_subsample(monkeypatch, name):
     monkeypatch.setattr(ball_comparison, "MOST_EXACT", 500)
     X = (NOISY | CLEAN)[name][1](np.random.default_rng(1))
     found = silently(X, subsample_size=450, n_subsamples=2)

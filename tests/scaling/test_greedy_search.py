@@ -65,14 +65,14 @@ def test_units_of_features_do_not_matter_in_a_given_order():
     )
 
 
-def test_an_order_given_is_the_order_taken(random):
+def test_order_given_is_the_order_taken(random):
     X, mixed = roll(), random.permutation(6)
     found, sorted_before = paper(order=mixed).fit(X), paper().fit(X[:, mixed])
     np.testing.assert_array_equal(found.order_, mixed)
     np.testing.assert_allclose(found.scale_[mixed], sorted_before.scale_, rtol=1e-12)
 
 
-def test_features_are_ordered_by_their_correlations_unless_told_otherwise():
+def test_features_are_ordered_by_correlation_by_default():
     X = roll()
     found = paper(order="cbfp").fit(X)
     scores = np.abs(found.path_["correlations"]).sum(axis=1)
@@ -132,7 +132,7 @@ def last_step(kind, n_samples):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_histograms_are_off_by_less_than_is_allowed_for(kind):
+def test_histogram_errors_are_below_the_tolerance(kind):
     step, low, high = last_step(kind, 600)
     scales = np.geomspace(low, high, 32)
     for weight in np.geomspace(1e-3, 10, 12):
@@ -140,7 +140,7 @@ def test_histograms_are_off_by_less_than_is_allowed_for(kind):
         np.testing.assert_allclose(found, exact, atol=ERROR / 2)
 
 
-def test_exact_sums_decide_between_cells_that_histograms_cannot_tell_apart(random):
+def test_exact_sums_decide_between_close_cells(random):
     step, low, high = last_step("roll", 60)
     scales, weights = np.geomspace(low, high, 4), np.geomspace(1e-4, 2e-3, 8)
     exact = np.array([step.exact(weight, scales) for weight in weights])
@@ -154,7 +154,7 @@ def test_exact_sums_decide_between_cells_that_histograms_cannot_tell_apart(rando
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_cells_are_those_of_the_naive_search_on_all_kinds_of_data(kind):
+def test_cells_are_those_of_the_naive_search_on_all_kinds_of_data(kind):
     X = adverse(kind, 500)
     found = paper(target="calibrated").fit(X)
     ranges = np.c_[found.path_["low"], found.path_["high"]]
@@ -169,7 +169,7 @@ def naive_dimension(block, feature, weight, scale):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_choice_is_that_on_the_whole_grid_of_naive_sums(kind):
+def test_choices_agree_with_naive_sums(kind):
     step, low, high = last_step(kind, 200)
     scales = np.geomspace(low, high, N_SCALES)
     naive = np.array(
@@ -202,7 +202,7 @@ TRIED = np.array([0.01, 0.1, 0.5, 2.0])
         ("least_deformation", 3.0, (3, 1)),
     ],
 )
-def test_each_choice_takes_its_cell(choice, target, cell):
+def test_each_choice_takes_the_documented_cell(choice, target, cell):
     chosen = CHOICES[choice](GRID, target, TRIED, SCALES)
     assert np.unravel_index(chosen, GRID.shape) == cell
 

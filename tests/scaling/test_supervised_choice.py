@@ -28,7 +28,7 @@ def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
     return chosen_factors(rows(of_classes), equal, seen, tried, STRENGTHS)
 
 
-def test_the_best_strength_is_taken_where_all_differ_clearly(random):
+def test_best_strength_is_taken_where_all_differ_clearly(random):
     found = choose(random, [0.1, 0.5, 0.3], noise=0.01)
     assert found.strength == 0.1
     np.testing.assert_allclose(found.log_factors, [2.5, -2.5])
@@ -36,7 +36,7 @@ def test_the_best_strength_is_taken_where_all_differ_clearly(random):
     assert "with a prior of strength 0.1" in found.reason("of the targets")
 
 
-def test_the_strongest_of_those_that_are_about_as_good_is_taken(random):
+def test_strongest_of_similar_strengths_is_taken(random):
     assert choose(random, [0.5, 0.5, 0.5 + 1e-3], noise=1.0).strength == 1.0
 
 
@@ -46,7 +46,7 @@ def test_strengths_that_were_not_tried_are_not_chosen(random):
     np.testing.assert_array_equal(found.path["prior"], STRENGTHS[:2])
 
 
-def test_a_gain_that_may_be_chance_leaves_factors_equal(random):
+def test_gain_that_may_be_chance_leaves_factors_equal(random):
     noise = 1.0
     sure = choose(random, [2 * CLEARLY * noise / N_ROWS**0.5], noise)
     unsure = choose(random, [0.3 * CLEARLY * noise / N_ROWS**0.5], noise)
@@ -59,20 +59,20 @@ def test_a_gain_that_may_be_chance_leaves_factors_equal(random):
     assert "would be clearly better" in unsure.reason("of the targets")
 
 
-def test_no_share_below_nothing_is_told(random):
+def test_reason_has_no_negative_share(random):
     found = choose(random, [-0.5, -0.1])
     assert found.strength == np.inf
     assert found.reason("of the targets").startswith("Equal factors are kept: no others explain")
 
 
-def test_classes_ask_for_more_than_numbers_do(random):
+def test_classes_need_a_larger_gain_than_numbers(random):
     gain = [0.5 * WORTH]
     assert choose(random, gain).strength == 1.0
     assert choose(random, gain, of_classes=True).strength == np.inf
     assert choose(random, [2 * WORTH], of_classes=True).strength == 1.0
 
 
-def test_factors_that_tell_no_class_more_rightly_are_not_taken(random):
+def test_factors_without_better_accuracy_are_not_taken(random):
     found = choose(random, [0.5], of_classes=True, wrong=ALL_WRONG)
     assert found.gain > found.needed
     assert found.strength == np.inf

@@ -31,7 +31,7 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_largest_power_that_costs_little_is_taken(name):
+def test_largest_power_that_costs_little_is_taken(name):
     sample = SAMPLES[name]
     found = choose_weights(sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources())
     taken = POWERS.index(found.power)
@@ -41,7 +41,7 @@ def test_the_largest_power_that_costs_little_is_taken(name):
     np.testing.assert_allclose(found.weights, shared_weights(sample) ** (found.power / 2))
 
 
-def test_more_is_shared_where_features_are_without_noise():
+def test_features_without_noise_share_more():
     powers = [
         choose_weights(
             sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources()
@@ -51,7 +51,7 @@ def test_more_is_shared_where_features_are_without_noise():
     assert powers[0] > powers[1]
 
 
-def test_what_is_faded_stays_faded_and_is_not_foretold(random):
+def test_removed_features_stay_removed_and_are_not_predicted(random):
     sample = np.c_[SAMPLES["a roll"], random.normal(size=(300, 3))]
     faded = np.r_[np.ones(10), np.zeros(3)]
     found = choose_weights(sample, faded, np.ones(13), Resources())
@@ -62,7 +62,7 @@ def test_what_is_faded_stays_faded_and_is_not_foretold(random):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_features_of_one_unit_and_even_noise_are_left_alone(seed):
+def test_features_with_equal_noise_keep_their_units(seed):
     X = turned_roll(50, 0.5, seed, 600)
     scaler = ManifoldScaler().fit(X)
     np.testing.assert_allclose(scaler.scale_, scaler.scale_[0], rtol=1e-12)
@@ -77,7 +77,7 @@ def test_features_of_one_unit_and_even_noise_are_left_alone(seed):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_map_that_winds_is_no_reason_to_leave_features_alone(seed):
+def test_oscillating_map_is_no_reason_to_keep_units(seed):
     images, _ = turned_digit(320)
     noisy = images + 0.35 * np.random.default_rng(seed).standard_normal(images.shape)
     left, sizes, _ = np.linalg.svd(noisy - noisy.mean(axis=0), full_matrices=False)
@@ -95,7 +95,7 @@ def test_features_of_noise_give_no_reason_to_keep_their_units(seed):
     np.testing.assert_allclose(weights / weights.mean(), 1, atol=0.3)
 
 
-def test_copies_of_rows_foretell_nothing():
+def test_duplicates_of_rows_do_not_predict_each_other():
     X = np.random.default_rng(0).normal(size=(60, 6))
     scaler = ManifoldScaler(n_dims=6)
     once = scaler.fit(X).path_["predicted"]

@@ -1,4 +1,4 @@
-"""Every bad input of the catalogue gets its sentence, and no other package's words."""
+"""Every bad input of the catalogue raises its error, in the words of this package."""
 
 import traceback
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_catalogue_is_large():
 
 
 def place(name):
-    """Where a bad argument is given: what stands before the kind of argument, if it has one."""
+    """The place of a bad argument: the part of its name before the kind of argument."""
     return name.partition("(")[0]
 
 
@@ -46,9 +46,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("typed", "code", "sentence"), COMMANDS)
-def test_bad_command_raises_an_error_and_writes_nothing(
-    typed, code, sentence, folder, monkeypatch
-):
+def test_bad_command_raises_an_error_and_writes_nothing(typed, code, sentence, folder, monkeypatch):
     if "as waveforms" in sentence:
         pytest.importorskip("obspy")
     monkeypatch.chdir(folder)

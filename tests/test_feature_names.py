@@ -1,4 +1,4 @@
-"""Names of columns that are no names: one sentence of ours from every estimator."""
+"""Invalid column names raise the same error in every estimator."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Distances of all pairs instead of points: the same answers, or a sentence why there is none."""
+"""Distances of all pairs instead of points: the same results, or an error."""
 
 import tracemalloc
 

@@ -36,7 +36,7 @@ def figures(bound):
 
 
 def far_apart(sizes, seed=0, distance=1e4):
-    """Classes of those sizes, each about 1 wide, that do not see each other at a scale of 1."""
+    """Classes of these sizes and of width 1, with a kernel of 0 between them at a scale of 1."""
     random = np.random.default_rng(seed)
     y = np.repeat(np.arange(len(sizes)), sizes)
     return random.uniform(size=(len(y), 2)) + distance * y[:, None], y
@@ -85,7 +85,7 @@ def test_no_distance_exceeds_the_largest(random_bounds):
 
 
 def test_operator_eigengap_does_not_give_a_bound():
-    # Three points in one place are nearer to the other class than to the fourth of their own.
+    # Three equal points are nearer to the other class than to the fourth point of their own.
     X = [[0.0], [0.0], [0.0], [4.0], [-3.0]]
     bound = perturbation_bound(X, [0, 0, 0, 0, 1], 1.0)
     assert bound.distance > 2 * bound.scaled_norm / bound.operator_eigengap
@@ -93,8 +93,8 @@ def test_operator_eigengap_does_not_give_a_bound():
 
 
 def test_two_close_pairs_of_different_classes_exhaust_the_printed_gap():
-    # lambda_2 = 1 + w exceeds 1, lambda_3 = 1 - w: over the printed gap the tight norm is just
-    # the distance, over the separation twice that.
+    # lambda_2 = 1 + w and lambda_3 = 1 - w: the tight norm divided by the printed gap equals the
+    # distance, and divided by the separation twice the distance.
     X = [[0.0, 0.0], [9.0, 0.0], [0.0, 1.0], [9.0, 1.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
     w = np.exp(-0.5)
@@ -130,7 +130,7 @@ def test_random_figures_are_the_oracles(seed):
 
 def test_perturbation_norm_is_the_oracles(three_classes, executor):
     X, y = three_classes
-    scales = [7.0, 0.01, 0.5, 100.0]  # in no order
+    scales = [7.0, 0.01, 0.5, 100.0]  # not sorted
     expected = [oracles.perturbation_norm(X, y, scale) for scale in scales]
     found = perturbation_norm(X, y, scales, **executor)
     np.testing.assert_allclose(found, np.array(expected, dtype=float), rtol=1e-10)
@@ -192,7 +192,7 @@ def test_proposition_and_corollary_of_the_ideal_case(sizes):
     X, y = far_apart(sizes)
     n_classes = len(sizes)
     pairs = leading_eigenpairs(Gaussian(1.0)(X), n_classes)
-    # Proposition: eigenvalue 1 once a class, and no more; coordinates constant on each class.
+    # Proposition: one eigenvalue 1 for each class; coordinates are constant on each class.
     assert (pairs.values[:n_classes] == 1).all()
     assert pairs.values[n_classes] < 0.9
     embedding = pairs.embedding(n_classes - 1)  # the trivial coordinate is 1 everywhere
@@ -213,7 +213,7 @@ def test_corollary_for_equal_classes_and_for_printed_indicators(n_classes):
     pairs = leading_eigenpairs(Gaussian(1.0)(X), n_classes - 1)
     assert D_gap(pairs.vectors, y) == pytest.approx(2 * n_classes, rel=1e-10)
     indicators = np.eye(n_classes)[y]
-    assert (D_gap(indicators, y), D_class(indicators, y)) == (2, 0)  # as printed
+    assert (D_gap(indicators, y), D_class(indicators, y)) == (2, 0)  # as in the paper
     # The indicators of the printed Proposition are divided by sqrt(N_P), which makes it 2 / N_P.
     assert D_gap(indicators / np.sqrt(7), y) == pytest.approx(2 / 7, rel=1e-12)
 
@@ -288,11 +288,11 @@ def test_every_awkward_data_set_is_bounded(adversarial):
         assert not is_violated(bound, bound.tight_bound)
 
 
-# ---------------------------------------------------------------- honesty
+# ---------------------------------------------------------------- accuracy and reasons
 
 
 def test_small_angles_are_accurate():
-    # Through 1 - cos^2 nothing below 1e-8 would be seen.
+    # By 1 - cos^2 angles below 1e-8 would be lost.
     X, y = far_apart([6, 8], distance=4.0)
     bound = perturbation_bound(X, y, 0.5)
     assert 1e-13 < bound.distance < 1e-9
@@ -350,7 +350,7 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
     X, y = far_apart([200, 300], distance=2.0)
     X = X if metric == "euclidean" else np.sqrt(squared_distances(X))
     limit = 6 * 8 * 500**2
-    perturbation_bound(X, y, 1.0, metric=metric)  # what is imported late does not count
+    perturbation_bound(X, y, 1.0, metric=metric)  # so that late imports do not count
     tracemalloc.start()
     perturbation_bound(X, y, 1.0, metric=metric, memory_limit=limit)
     peak = tracemalloc.get_traced_memory()[1]

@@ -1,4 +1,4 @@
-"""The kernel that follows the density: its formula, its walk, and what sparse graphs ask of it."""
+"""The kernel that follows the density: its formula, its operator, and its use on graphs."""
 
 import copy
 import pickle
@@ -18,7 +18,7 @@ def chosen(X, **options):
 
 
 def others(K):
-    """The kernel without its diagonal, but for what just does not join a row to itself."""
+    """The kernel without its diagonal, except for the weakest edge of a row to itself."""
     np.fill_diagonal(K, 1e-8)
     return K
 
@@ -33,7 +33,7 @@ def test_it_is_the_formula(rows):
     K, sigma = oracles.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
     np.testing.assert_allclose(kernel(rows), K.astype(float), rtol=1e-4, atol=1e-300)
-    even = np.arange(1000.0)[:, None]  # where scales are far below the longest
+    even = np.arange(1000.0)[:, None]  # scales are far below the longest one
     assert chosen(even, n_neighbors=12)(even).sum(axis=1).mean() == pytest.approx(13, rel=0.01)
 
 
@@ -163,7 +163,7 @@ def test_new_rows_by_the_formula(alpha, random):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_rows_near_training_rows_are_embedded_near_them(alpha, random):
-    # In the thin tails of five features a row sees hardly another: its average is its own value.
+    # In the thin tails of five features a row reaches few others, so its average is its own value.
     X = random.normal(size=(300, 5))
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha).fit(X)
     moved = np.abs(found.transform(X + 1e-9) - found.embedding_) / found.embedding_.std(axis=0)
@@ -200,7 +200,7 @@ def test_rows_of_other_data_are_refused(rows):
 
 
 def test_constant_density_gives_a_gaussian_kernel(rows):
-    # A constant scale is a Gaussian's: the same walk, whatever the dimension.
+    # A constant scale is that of a Gaussian: the operator is the same in any dimension.
     kernel = chosen(rows)
     level = VariableGaussian(rows, kernel.pilot_scales, np.full(60, 1.5), 1.0, 9.0, 3, 2)
     np.testing.assert_array_equal(level.moves, np.ones(60))

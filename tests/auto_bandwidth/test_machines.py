@@ -1,4 +1,4 @@
-"""Every estimator gets the scale in its own words, and the rule those of the estimator."""
+"""Each estimator gets the scale in its convention, and the rule the estimator's options."""
 
 from dataclasses import dataclass
 
@@ -170,7 +170,7 @@ def test_sparse_rows_are_refused_by_the_rule():
         AutoBandwidth(SVC()).fit(sparse.csr_array(X), Y)
 
 
-# How regular the machine is
+# The regularization of the machine
 
 
 def told(meta, y):
@@ -234,7 +234,7 @@ def test_unit_of_what_svr_predicts_does_not_matter():
         AutoBandwidth(SVR(), "leave_one_out").fit(X, np.array(["a", "b"])[Y])
     several = MultiOutputRegressor(SVR(C=2))
     found = AutoBandwidth(several, "leave_one_out", parameter="estimator__gamma")
-    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # whose difference is no deviation
+    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # their difference is no deviation
     assert found.bandwidth_.evidence["ridge"] == pytest.approx(HEIGHTS.std())
     metres = AutoBandwidth(SVR(C=2, epsilon=0.1), "leave_one_out").fit(X, HEIGHTS)
     feet = AutoBandwidth(SVR(C=2 * 4, epsilon=0.1 * 4), "leave_one_out").fit(X, 4 * HEIGHTS)
@@ -242,11 +242,11 @@ def test_unit_of_what_svr_predicts_does_not_matter():
     np.testing.assert_allclose(feet.predict(X), 4 * metres.predict(X), rtol=1e-2, atol=1e-2)
 
 
-# What the rule sees of y
+# The labels that the rule gets
 
 
 class Recording(Rule):
-    """The median, which takes down what it was shown."""
+    """The median, which records its data."""
 
     name = "recording"
     uses_labels = True

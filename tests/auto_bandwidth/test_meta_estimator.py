@@ -1,4 +1,4 @@
-"""The meta-estimator among scikit-learn's own: pipelines, searches, folds, metadata, output."""
+"""The meta-estimator with scikit-learn: pipelines, searches, folds, metadata, output."""
 
 import pickle
 
@@ -34,7 +34,7 @@ X, Y = X[ROWS], Y[ROWS]
 
 
 class Counting(Rule):
-    """The median, which takes down the rows it was shown."""
+    """The median, which records its rows."""
 
     name = "counting"
     shown: list = []  # noqa: RUF012
@@ -69,8 +69,8 @@ def test_labels_of_test_rows_have_no_effect():
 
     honest, other = scales(Y), scales(scrambled)
     assert honest[0] == other[0]
-    assert honest[1:] != other[1:]  # there the rows train
-    # A scale from all rows would have moved with them.
+    assert honest[1:] != other[1:]  # in these folds the rows are training rows
+    # A scale chosen from all rows would change with them.
     of_all = [select_bandwidth(X, y, "leave_one_out", C=10).epsilon for y in (Y, scrambled)]
     assert of_all[0] != of_all[1]
 
@@ -211,7 +211,7 @@ def test_weights_that_are_not_requested_are_refused():
         AutoBandwidth(SVC(), "median").fit(X, Y, sample_weight=WEIGHTS)
 
 
-# What comes out
+# Output
 
 
 def test_copies_and_pickles_are_the_same():

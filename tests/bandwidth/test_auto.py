@@ -1,4 +1,4 @@
-"""The default rule on data of many shapes: connected, not degenerate, and it says why."""
+"""The default rule on many data sets: a connected kernel that is not degenerate, with a reason."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_default_kernel_is_connected_and_not_degenerate(shape):
     assert row.n_components == 1
     assert 0.05 < row.position < 0.95
     assert row.effective_neighbors >= min(3, len(X) - 2)
-    # Not all ones either: the kernel of the farthest pair of rows has faded.
+    # The kernel is not all ones: its value for the farthest pair of rows is small.
     assert row.bandwidth.kernel(X).min() < 0.7
     assert "connected" in row.reading or "connected" in comparison.recommendation
     low, high = comparison.recommended.interval
@@ -69,7 +69,7 @@ def test_reason_about_coordinates_means_that_none_is_localized():
 
 
 def test_sparse_bridge_is_connected():
-    # Two stretches of a line, and a sparse bridge between them that neighbours' distances miss.
+    # Two dense parts of a line and a sparse bridge, which typical distances do not reach.
     line = np.r_[np.linspace(0, 1, 200), np.linspace(1, 2, 12), np.linspace(2, 3, 200)][:, None]
     found = select_bandwidth(line)
     assert found.kernel(line).diagonal(1).min() > 1e-8
@@ -182,7 +182,7 @@ def naive_groups(n, edges):
 
 
 def bridge(step):
-    """A dense stretch of a line and a sparse one, `step` times farther apart."""
+    """A dense part of a line, and a sparse part with `step` times its spacing."""
     random = np.random.default_rng(0)
     dense = np.cumsum(random.uniform(0.5, 1.5, 90))
     sparse = dense[-1] + np.cumsum(step * random.uniform(0.9, 1.1, 10))
@@ -198,8 +198,8 @@ def two_uneven_crowds():
     "X",
     [
         bridge(2.0),
-        bridge(15.0),  # no scale will do
-        bridge(55.0),  # ten rows too far apart to be joined
+        bridge(15.0),  # no scale resolves the coordinates
+        bridge(55.0),  # ten rows too far away to be connected
         np.random.default_rng(0).normal(size=(80, 6)),
         SHAPES["two moons"](),
         two_uneven_crowds(),
@@ -239,7 +239,7 @@ def test_as_good_range_contains_the_scale_and_spans_agree():
 
 
 def first_coordinates(r, epsilon):
-    """Of the walk, weighed by the root of how often it is at a row: orthonormal columns."""
+    """Coordinates weighted by the root of the stationary distribution: orthonormal columns."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1))
     return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]
@@ -272,7 +272,7 @@ def test_outliers_do_not_change_the_scale_of_a_subsample():
 
 
 def three_classes_in_categories():
-    """Categories that tell three classes roughly, and of each class a few rows far from all."""
+    """Categories that roughly determine three classes, and a few outliers in each class."""
     random = np.random.default_rng(0)
     y = np.arange(402) % 3
     columns = []
@@ -288,7 +288,7 @@ def three_classes_in_categories():
 def test_few_outliers_among_categories_do_not_change_the_scale():
     X, y = three_classes_in_categories()
     gap = select_bandwidth(X, y, "spectral")
-    assert gap.evidence["spread"] > 0.05 * 134  # more than strays were once taken to be
+    assert gap.evidence["spread"] > 0.05 * 134  # so the outliers are not negligible
     rows = StratifiedKFold(5, shuffle=True, random_state=0)
     auto, typical, spectral = (
         cross_val_score(SVC(C=10, gamma=gamma), X, y, cv=rows).mean()

@@ -1,4 +1,4 @@
-"""One row a rule, every column by its definition, and no rule that can spoil the table."""
+"""The table of all rules: its rows, the definitions of its columns, and rules that fail."""
 
 import contextlib
 import json
@@ -136,7 +136,7 @@ def test_recommendation_is_the_default_rule(comparison):
 
 
 def expected_components(X, K):
-    """Parts of the 16-neighbour graph with its parts linked, cut where K < 1e-8; naive."""
+    """Components of the linked 16-neighbour graph without edges with K < 1e-8; naive."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -146,7 +146,7 @@ def expected_components(X, K):
         if i != j
     }
     pairs = sorted(((i, j) for i in range(n) for j in range(i)), key=lambda pair: r[pair])
-    for i, j in pairs:  # the shortest link that joins two parts, until there is one
+    for i, j in pairs:  # the shortest links between components, until the graph is connected
         if oracles.components(edges | {(i, j)}, n) < oracles.components(edges, n):
             edges.add((i, j))
     return oracles.components({(i, j) for i, j in edges if K[i, j] >= 1e-8}, n)
@@ -154,7 +154,7 @@ def expected_components(X, K):
 
 @cache
 def expected_ends(n, r):
-    """Logarithms of the scales at which nearly no pair and nearly every pair is seen; naive."""
+    """Logarithms of the two ends of the useful range; naive."""
     r = np.reshape(r, (n, n))
 
     def others(scale):
@@ -221,12 +221,12 @@ def test_effective_neighbors_of_known_kernels():
     ring = np.c_[np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)]
     step = float(((ring[0] - ring[1]) ** 2).sum())
     seen = [compare(ring, rules=[scale])["fixed"].effective_neighbors for scale in (step / 30, 1e6)]
-    assert seen == pytest.approx([2, 11], rel=1e-3)  # the two beside it; everybody else
-    assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0  # nobody
+    assert seen == pytest.approx([2, 11], rel=1e-3)  # the two neighbours; all other rows
+    assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0  # no other row
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # The kernel's floor, exp(-700), must not add up to neighbours however many rows there are.
+    # The smallest kernel value, exp(-700), must not add up to neighbours of many rows.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 
@@ -377,7 +377,7 @@ def test_awkward_data_with_labels(adversarial):
     json.dumps(found.to_dict(), allow_nan=False)
     for row in found.rows:
         assert row.bandwidth is None or 0 < row.epsilon < np.inf
-    for rule in WITH_LABELS:  # the default, which is slow, has had its turn
+    for rule in WITH_LABELS:  # the default, which is slow, is tested above
         with warnings.catch_warnings(), contextlib.suppress(ValueError):
             warnings.simplefilter("ignore")
             found = select_bandwidth(adversarial, np.arange(n_samples) >= n_samples // 2, rule)
@@ -385,14 +385,14 @@ def test_awkward_data_with_labels(adversarial):
 
 
 def test_classes_of_one_row():
-    # Nine classes of one row each beside one of eleven: the least that labels may say.
+    # Nine classes of one row each, and one of eleven rows.
     X = np.random.default_rng(0).normal(size=(20, 2))
     found = compare(X, np.r_[np.arange(9), np.full(11, 9)])
     assert found.recommended.epsilon > 0
 
 
 def test_labels_of_duplicates():
-    # Half of the rows are one point; random parts of the data may hold nothing else.
+    # Half of the rows are one point; a random subsample may contain no other point.
     X = np.r_[np.zeros((30, 2)), np.random.default_rng(0).normal(size=(4, 2))]
     y = np.r_[np.arange(30) % 2, [0, 0, 1, 1]]
     assert compare(X, y).recommended.epsilon > 0

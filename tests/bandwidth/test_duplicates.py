@@ -1,4 +1,4 @@
-"""Copies of rows, exact ones and near ones: a rule answers, for the data and not for the copies."""
+"""Exact and near-duplicates of rows do not determine the scale."""
 
 import json
 
@@ -20,7 +20,7 @@ STOPPED = [
     "nearest_neighbors",
     "self_tuning",
     "variable_bandwidth",
-]  # by exact copies
+]  # exact duplicates
 LOCAL = ["auto", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth", "likelihood"]
 
 
@@ -37,7 +37,7 @@ def scale_of(answer):
     return np.median(answer.kernel.local_scales) ** 2
 
 
-MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # more than half of all pairs are copies
+MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # more than half of all pairs are duplicates
 
 
 @pytest.mark.parametrize("rule", STOPPED)
@@ -51,7 +51,7 @@ def test_every_rule_accepts_exact_duplicates(rule):
         select_bandwidth(X, rule=rule, duplicates="each")
 
 
-# Where each counts, a row's copies are others to `likelihood`: see test_density.py.
+# With "each", duplicates are other rows for `likelihood`: see test_density.py.
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in [*STOPPED, "likelihood"]])
 def test_duplicates_count_each_by_default_and_once_on_request(rule):
     X, place = copied(3)
@@ -75,10 +75,10 @@ def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
     if "duplicates count once" in found.reason:
         assert f"Of the {len(X)} rows 40 are distinct by more than" in found.reason
         assert scale_of(found) == pytest.approx(expected, rel=1e-4)
-    else:  # with few copies a farther neighbour is none of them
+    else:  # with few duplicates a farther neighbour is another row
         assert n == 2
         assert scale_of(found) > expected / 30
-    if n > 7 and rule != "variable_bandwidth":  # whose rows see more others than these
+    if n > 7 and rule != "variable_bandwidth":  # its rows reach more others than the duplicates
         assert scale_of(select_bandwidth(X, rule=rule, duplicates="each")) < 1e-9
 
 
@@ -119,7 +119,7 @@ def test_duplicates_may_have_different_labels():
     assert "Of the 240 rows 40 are distinct" in found.reason
 
 
-@pytest.mark.parametrize("rule", ["median", *LOCAL[:-1]])  # `likelihood` has to know the dimension
+@pytest.mark.parametrize("rule", ["median", *LOCAL[:-1]])  # `likelihood` needs the dimension
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
 def test_distances_and_points_agree_on_duplicates(rule, noise):
     X, _ = copied(10, noise) if rule != "median" else (MOSTLY_ONE, None)

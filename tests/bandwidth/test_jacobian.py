@@ -1,4 +1,4 @@
-"""The closed form is the minimum of the bound it comes from."""
+"""The closed form is the minimum of the bound."""
 
 import numpy as np
 import pytest
@@ -12,12 +12,12 @@ X = np.random.default_rng(0).normal(size=(50, 3))
 
 
 def bound(s, d, n, ridge):
-    """J as it is printed."""
+    """J as in the paper."""
     return 1 / (n * s * np.exp(-((s / d) ** 2)) + ridge * s)
 
 
 def spacing(points):
-    """d as it is printed."""
+    """d as in the paper."""
     n, p = points.shape
     return 2 * pdist(points).max() / (((n - 1) ** (1 / p) - 1) * np.pi)
 
@@ -27,7 +27,7 @@ def spacing(points):
 def test_scale_is_the_first_minimum_of_the_bound(ridge, columns):
     points = X[:, :columns]
     d = spacing(points)
-    limits = (1e-3 * d, 1.2 * d)  # before it falls for good
+    limits = (1e-3 * d, 1.2 * d)  # below the final decrease
     found = minimize_scalar(
         bound, bounds=limits, args=(d, 50, ridge), method="bounded", options={"xatol": 1e-9 * d}
     )
@@ -40,7 +40,7 @@ def test_scale_is_the_first_minimum_of_the_bound(ridge, columns):
 def test_without_a_minimum_the_slope_of_the_bound_is_least():
     d = spacing(X)
     assert Jacobian(ridge=50.0)(X).epsilon == pytest.approx(1.5 * d**2, rel=1e-12)
-    # With this much ridge the bound falls throughout.
+    # With this ridge the bound decreases everywhere.
     assert (np.diff(bound(np.linspace(0.01, 4, 1000) * d, d, 50, 50.0)) < 0).all()
 
 

@@ -1,4 +1,4 @@
-"""Landmarks place other rows: criteria of many rows from the eigenpairs of few."""
+"""Rows embedded among landmarks: criteria on many rows from eigenpairs of few."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The errors are those of n regressions, their gradient is one, and the reason is true."""
+"""Errors of rows left out, their gradient, the choice of the scale, and its reason."""
 
 import re
 
@@ -137,7 +137,7 @@ def test_tolerance_gives_a_scale_nearer_to_the_typical_one():
     assert (
         best.evidence["criterion"] - 1e-3 < at_best <= best.evidence["criterion"]
     )  # sought less finely
-    shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # labels that say nothing
+    shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # random labels
     assert shuffled.epsilon == pytest.approx(typical)
     far = LeaveOneOut(tolerance=1e9)(X, Y)
     assert far.epsilon == pytest.approx(typical)
@@ -168,7 +168,7 @@ def test_invalid_groups_are_refused(groups, sentence):
         select_bandwidth(X, Y, groups=groups)
 
 
-GROUPS = np.arange(60) // 4 * 7 % 13  # of four rows and of eight, not side by side
+GROUPS = np.arange(60) // 4 * 7 % 13  # groups of four and of eight rows, not contiguous
 
 
 def test_errors_of_groups_are_those_of_regressions_without_the_group():
@@ -230,7 +230,7 @@ def test_gradient_is_that_of_differences(ridge, balanced):
         slope = (at(np.log(epsilon)).by_kernel * K * r / (2 * epsilon)).sum()
         high, low = (at(np.log(epsilon) + step).loss for step in (1e-5, -1e-5))
         assert slope == pytest.approx((high - low) / 2e-5, rel=1e-5, abs=1e-8)
-    # Of any other change of the kernel, too: here that of one pair.
+    # For any other change of the kernel too, here of one pair.
     found, change = at(0.0), np.zeros((60, 60))
     change[3, 40] = change[40, 3] = 1e-6
     high, low = (
@@ -252,7 +252,7 @@ def test_gradient_vanishes_at_the_scale_chosen():
     assert slopes[0] < 0 < slopes[1]
 
 
-# What is called best is
+# The best scale is the best
 
 
 def hard(seed):
@@ -286,7 +286,7 @@ def test_climbing_finds_the_highest_of_similar_peaks():
         return 1.00 * np.exp(-((x - 0.2) ** 2)) + 1.02 * np.exp(-((x - 9.0) ** 2))
 
     begin = 2.0 ** np.arange(-8, 17, 2)
-    assert hills(1.0) > hills(2.0**8)  # the lower one shows more of itself
+    assert hills(1.0) > hills(2.0**8)  # on the first grid the lower peak is higher
     assert np.log2(climbed_maximum(begin, hills, margin=0.7).scale) == pytest.approx(9.0, abs=0.02)
     assert np.log2(climbed_maximum(begin, hills, margin=0.0).scale) == pytest.approx(0.2, abs=0.02)
 
@@ -307,7 +307,7 @@ def test_optimum_at_an_end_is_reported():
     assert "at an end of the range searched" in found.reason
 
 
-# What the labels are
+# Kinds of labels
 
 
 def test_fractions_are_numbers_and_other_labels_are_classes():
@@ -354,7 +354,7 @@ def test_two_classes_are_predicted_as_one_indicator():
 )
 def test_invalid_targets_raise_an_error(y, sentence):
     if sentence is None:
-        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # text is a name, whatever it says
+        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # text is a class
         return
     with pytest.raises(ValueError, match=sentence):
         LeaveOneOut()(X, y)
@@ -419,7 +419,7 @@ def test_scale_is_used_by_a_diffusion_map():
     assert fitted.bandwidth_.epsilon == LeaveOneOut()(X, Y).epsilon
 
 
-# What the reason says
+# The reason
 
 
 def test_reason_states_the_share_explained_and_the_rows():
@@ -506,7 +506,7 @@ def test_evidence_has_both_scales():
     assert from_distances.epsilon == pytest.approx(found.epsilon, rel=1e-9)
 
 
-# Numbers that are hard on float64, and kernels that are no Gaussians
+# Ill-conditioned data, and kernels that are not Gaussian
 
 
 def test_duplicates_with_a_tiny_ridge_give_a_scale_or_an_error():
@@ -516,11 +516,11 @@ def test_duplicates_with_a_tiny_ridge_give_a_scale_or_an_error():
         try:
             assert 0 < found(points, y).epsilon < np.inf
         except ValueError as error:
-            assert "take a larger ridge" in str(error)  # noqa: PT017 - either will do
+            assert "take a larger ridge" in str(error)  # noqa: PT017 - an error is allowed too
 
 
 class Signed(Gaussian):
-    """No kernel: less definite the wider it is."""
+    """An indefinite kernel: the larger the scale, the more so."""
 
     positive_definite = False
 
@@ -565,7 +565,7 @@ def test_user_kernels_are_searched():
     assert found.evidence["criterion"] == pytest.approx(share, rel=1e-9)
 
 
-# Beside the research it comes from
+# Comparison with a published search
 
 
 @pytest.mark.parametrize("name", ["vehicle", "satellite", "ionosphere"])

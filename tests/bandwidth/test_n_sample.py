@@ -1,4 +1,4 @@
-"""Rules that ask some rows only: what they say of all rows, and how sure they say they are."""
+"""Rules on a subsample of rows: agreement with all rows, and standard errors."""
 
 import numpy as np
 import pytest
@@ -61,7 +61,7 @@ def test_neighbors_of_many_rows_are_searched_by_cells(monkeypatch):
     X = np.random.default_rng(0).normal(size=(3000, 8))
     exact, found = (select_bandwidth(X, rule="self_tuning", n_sample=n) for n in (None, 256))
     scales, expected = (answer.kernel.local_scales for answer in (found, exact))
-    assert 0.9 < np.mean(scales == expected) < 1  # a row that misses one has a later one
+    assert 0.9 < np.mean(scales == expected) < 1  # some rows miss a neighbour
     assert np.all(scales >= expected)
 
 
@@ -98,7 +98,7 @@ def test_standard_errors_match_the_scatter(labelled, monkeypatch):
                 for rule in FROM_PAIRS[:3]
             ]
         )
-    # With 15 draws the root mean square is itself known to about 0.18.
+    # With 15 draws the root mean square has an error of about 0.18.
     assert (np.abs(np.sqrt(np.mean(np.square(z_values), axis=0)) - 1) < 0.5).all()
 
 
@@ -115,7 +115,7 @@ def test_standard_errors_of_rho_match_the_scatter(labelled, balanced):
         z_values.append((found - exact) / error)
     z_values = np.array(z_values)
     assert (np.abs(z_values.mean(axis=0)) < 0.3).all()
-    # The third class gives the balanced mean 6 rows in 100, whose spread is hardly known.
+    # Of the third class only 6 rows in 100 are drawn, so their variance is uncertain.
     assert (np.abs(z_values.std(axis=0) - 1) < (0.4 if balanced else 0.2)).all()
 
 

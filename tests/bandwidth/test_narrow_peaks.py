@@ -1,4 +1,4 @@
-"""What is called the largest is the largest of a much finer grid, too, however narrow its peak."""
+"""Narrow peaks: the largest criterion found is the largest on a much finer grid too."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kernelscale.data import PointCloud
 
 
 def draw(seed):
-    """Points without classes: their small gaps come and go as eigenvalues nearly cross."""
+    """Points without classes; small eigengaps have narrow peaks where eigenvalues nearly cross."""
     random = np.random.default_rng(seed)
     n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
     heavy_tails = seed % 10 == 4
@@ -18,7 +18,7 @@ def draw(seed):
     return X, np.arange(n) % k
 
 
-# On the first four the peak lies between two scales of the default grid, up to half of it higher.
+# For the first four the peak lies between two scales of the default grid and is up to 50 % higher.
 @pytest.mark.parametrize("seed", [0, 10, 14, 50, 4, 40])
 def test_largest_gap_is_that_of_a_fine_grid(seed):
     X, y = draw(seed)
@@ -72,6 +72,6 @@ def test_steps_are_halved_only_while_their_bound_allows():
         scales = np.sort(np.append(scales, scale))
     wide = np.diff(np.log(scales)) > 1.01 * np.log(NARROWEST)
     assert ((highs[:-1] - lows[1:])[wide] <= best).all()
-    assert 0 < np.count_nonzero(wide) < len(wide)  # no more than is needed
+    assert 0 < np.count_nonzero(wide) < len(wide)  # only where needed
     highs, lows = figures(np.geomspace(0.1, 10, 5000))
     assert best > 0.9 * (highs - lows).max()

@@ -1,4 +1,4 @@
-"""A rule of the user's own is a row of the comparison with a sentence, whatever it does."""
+"""User-defined rules: whatever they do, the comparison has a row with a sentence."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ Y = np.arange(30) % 2
 
 @dataclass(frozen=True)
 class Cauchy(Kernel):
-    """A kernel that is none of the package's."""
+    """A kernel that is not in the package."""
 
     width: float = 1.0
 
@@ -24,7 +24,7 @@ class Cauchy(Kernel):
 
 @dataclass(frozen=True)
 class Odd(Cauchy):
-    """Kernels of which no figure can be taken."""
+    """Kernels for which figures cannot be computed."""
 
     odd: object = field(default=None, repr=False)
 
@@ -34,7 +34,7 @@ class Odd(Cauchy):
 
 @dataclass(frozen=True)
 class OddExponents(Odd):
-    """The same, where what is odd are the logarithms."""
+    """Kernels with invalid logarithms."""
 
     def exponents(self, r):
         return self.odd(r)
@@ -192,7 +192,7 @@ def test_users_own_auto_may_have_a_kernel_without_a_scale():
 
 @dataclass(frozen=True)
 class Unchecked(Rule):
-    """A rule whose own checks leave out those of all rules."""
+    """A rule whose checks do not call those of `Rule`."""
 
     name = "unchecked"
 

@@ -1,4 +1,4 @@
-"""What the scale is for decides what `auto` says, where labels do not."""
+"""The purpose of the scale determines the choice of `auto` unless labels do."""
 
 import numpy as np
 import pytest
@@ -124,7 +124,7 @@ def test_few_rows_on_a_line_stay_together(n_samples):
     assert found.epsilon <= n_samples
 
 
-# ---------------------------------------------------------------- what has no effect
+# ---------------------------------------------------------------- options without effect
 
 
 @pytest.mark.parametrize("purpose", ["map", "density"])

@@ -1,4 +1,4 @@
-"""A reason states what the run checked: its figures can be checked again, its words too."""
+"""The numbers and statements in reasons are correct."""
 
 import re
 

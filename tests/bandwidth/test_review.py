@@ -1,4 +1,4 @@
-"""What a review found: each case of its whole kind."""
+"""Faults found in a review, each tested for all similar cases."""
 
 import tracemalloc
 import warnings
@@ -88,7 +88,7 @@ def test_reading_does_not_depend_on_the_rule():
 
 
 def uneven_labels(seed):
-    """Few classes that overlap, a smaller part of which has another widest gap."""
+    """A few overlapping classes; a subsample has its widest gap at another scale."""
     random = np.random.default_rng(seed)
     y = np.arange(90) % 3
     return random.normal(size=(90, 2)) ** 3 + random.normal(size=(3, 2))[y], y
@@ -102,7 +102,9 @@ def test_interval_contains_the_scale(seed, rule, monkeypatch):
         monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
         monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     name = rule.split()[0]
-    few_parts = {"n_subsamples": 2} if name == "auto" else {}  # which often lie on one side
+    few_parts = (
+        {"n_subsamples": 2} if name == "auto" else {}
+    )  # the scales of few subsamples often lie on one side
     found = select_bandwidth(X, None if rule == "auto" else y, name, **few_parts)
     low, high = found.interval
     assert low <= found.epsilon <= high

@@ -1,4 +1,4 @@
-"""Each rule against the formula it names, worked out the slow way."""
+"""Each rule compared with a naive computation of its formula."""
 
 import warnings
 
@@ -55,7 +55,7 @@ def test_standardized_warns_of_constant_features(random):
 
 @pytest.mark.parametrize("spread", [1e-100, 1e-160, 1e-200, 5e-324])
 def test_standardized_handles_any_spread(spread):
-    # A feature whose squares underflow is either scaled rightly or taken for constant.
+    # A feature whose squares underflow is either scaled correctly or considered constant.
     X = np.array([[0.0, 0.0], [1.0, spread], [2.0, 0.0]])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
@@ -98,7 +98,7 @@ def test_self_tuning(random):
 def test_self_tuning_names_rows_with_too_many_duplicates(random):
     X = random.normal(size=(30, 2))
     X[[3, 8, 11, 20]] = 1.0
-    select_bandwidth(X, rule="self_tuning", n_neighbors=4)  # three others alike, the fourth is not
+    select_bandwidth(X, rule="self_tuning", n_neighbors=4)  # only three duplicates
     with pytest.raises(
         ValueError,
         match=r"4 row\(s\) \(3, 8, 11, 20\) have 3 or more exact duplicates, so their scale is",
@@ -148,7 +148,7 @@ def test_median_of_awkward_data(adversarial):
         lambda n: from_numpy.arrays(
             float,
             (n, 2),
-            # Few different values: ties, duplicates and middle pairs that differ are all common.
+            # With few values, ties, duplicates and different middle pairs are all common.
             elements=st.sampled_from([0.0, 1.0, 1.0000001, 2.0, 3.0, -5.0, 1e-9, 1e6, 1e6 + 1]),
         )
     )
@@ -171,7 +171,7 @@ def test_median_of_an_even_and_an_odd_number_of_pairs(random, n_samples):
 
 
 def test_median_of_tied_pairs_needs_little_memory():
-    # Half of all pairs of the corners of a cube are at one distance: they need not all be kept.
+    # Half of all pairs of the corners of a cube are at one distance; not all are kept in memory.
     X = np.random.default_rng(0).integers(0, 2, size=(3000, 3)).astype(float)
     assert epsilon(X, "median", memory_limit="16 MiB") in (1.0, 2.0)
 
@@ -211,7 +211,7 @@ def test_range_of_candidate_scales(adversarial):
     def others(scale):
         return oracles.kernel_sum(None, scale, r) - n_zero
 
-    # Decision 12, with pairs at distance zero left out of both sums.
+    # The useful range, without pairs at distance zero in both sums.
     assert float(others(low)) == pytest.approx(1e-3 * len(r), rel=2e-4)
     assert float(others(high)) == pytest.approx(0.999 * (len(r) ** 2 - n_zero), rel=1e-6)
     grid = cloud.candidate_scales()
@@ -411,8 +411,8 @@ def test_separated_classes_take_the_scale_of_the_largest_eigengap():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_scales_with_separate_components_are_not_chosen(seed):
-    # Eight tight groups, four a class: while they are apart two coordinates are an arbitrary
-    # choice of seven, and their rho_Psi is chance.
+    # Eight tight groups, four in each class: while they are not connected, two coordinates are an
+    # arbitrary choice of seven, and their rho_Psi is random.
     random = np.random.default_rng(seed)
     groups = np.repeat(np.arange(8), 4)
     X = 100 * random.normal(size=(8, 2))[groups] + 0.1 * random.normal(size=(32, 2))
@@ -423,7 +423,7 @@ def test_scales_with_separate_components_are_not_chosen(seed):
 
 
 def test_more_components_than_classes_have_no_eigengap():
-    # Six far pairs in two classes: wherever the pairs stay apart Ge is 0.
+    # Six distant pairs in two classes: Ge is 0 while the pairs are not connected.
     X = np.repeat(100.0 * np.arange(6), 2)[:, None] + np.tile([0.0, 1.0], 6)[:, None]
     y = np.repeat([0, 1], 6)
     found = select_bandwidth(X, y, "spectral", scales=[0.5, 1.0, 2.0, 5.0, 5000.0, 50000.0, 5e6])
@@ -492,7 +492,7 @@ def test_refinement_finds_a_maximum_to_one_per_cent():
 
 def test_refinement_never_returns_less_than_the_grid():
     scales = np.geomspace(1, 100, 9)
-    values = np.where(np.arange(9) == 4, 1.0, 0.0)  # a needle: everything around it is lower
+    values = np.where(np.arange(9) == 4, 1.0, 0.0)  # a single high value
     found = refined_maximum(scales, values, lambda finer: np.full(len(finer), 0.5))
     assert (found.scale, found.value) == (scales[4], 1.0)
 
@@ -530,9 +530,9 @@ def test_interior_maximum(values, expected):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ([1, 2, 2 + 1e-6, 2], None),  # levels off, to rounding
+        ([1, 2, 2 + 1e-6, 2], None),  # flat to rounding
         ([2, 2 + 1e-6, 2, 1], None),
-        ([1, 2, 1.9, 2 + 1e-6, 2], 1),  # the end is higher, but not by enough to stand out
+        ([1, 2, 1.9, 2 + 1e-6, 2], 1),  # the end is higher, but by too little
         ([1, 2, 1, 3, 3 + 1e-6, 3], 1),
         ([1, 2, np.nan, 3, 2.5], None),
         ([1, 2, 2 - 1e-6, 1], 1),
@@ -545,9 +545,7 @@ def test_interior_maximum_is_prominent(values, expected):
 @pytest.mark.parametrize(
     ("n_features", "apart", "seed"), [(1, 2, 3), (8, 2, 3), (120, 2, 3), (600, 0.3, 106)]
 )
-def test_flat_curve_has_the_winner_of_exact_eigenpairs(
-    n_features, apart, seed, monkeypatch
-):
+def test_flat_curve_has_the_winner_of_exact_eigenpairs(n_features, apart, seed, monkeypatch):
     random = np.random.default_rng(seed)
     y = np.arange(470) % 2
     X = random.normal(size=(470, n_features))

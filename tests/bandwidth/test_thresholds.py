@@ -1,4 +1,4 @@
-"""The stated thresholds of the rules, each from both sides."""
+"""The documented thresholds of the rules, tested from both sides."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ from kernelscale.results import Bandwidth, ScaleCurve
 
 
 class DrawnCurve:
-    """A cloud of which only the curve is known, drawn through given points."""
+    """A cloud with a given curve only, interpolated through points."""
 
     def __init__(self, dimension):
         self.log_scales = np.arange(len(dimension), dtype=float)
@@ -39,7 +39,7 @@ def test_lower_plateau_does_not_stretch_over_a_higher_one():
     low, high = find_plateaus(cloud, cloud.curve())
     assert low.high < high.low
     assert (low.dimension, high.dimension) == pytest.approx((1.0, 1.9))
-    # It ends where the curve leaves 1 / 0.9 on its way up, from 0.95 to 1.9 in one step.
+    # It ends where the curve exceeds 1 / 0.9; here it rises from 0.95 to 1.9 in one step.
     assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 0.95, abs=1e-6)
 
 
@@ -56,7 +56,7 @@ def test_more_components_than_coordinates_are_unresolved(off_one, resolved):
 
 @pytest.mark.parametrize(("width", "separated"), [(1e-5, False), (1e-7, True)])
 def test_classes_are_separated_below_the_threshold(width, separated):
-    # The share of the variance is width^2 / 2 or so: 1e-10 and 1e-14 around the stated 1e-12.
+    # The share of the variance is about width^2 / 2: 1e-10 and 1e-14, around the threshold 1e-12.
     pairs = pairs_with([1.0, 0.9, 0.5], [1.0, 1.0 + width, -1.0, -1.0 - width])
     found = class_separation(pairs, np.array([0, 0, 1, 1]), 1)
     assert found.separated is separated

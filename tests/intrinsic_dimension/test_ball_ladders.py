@@ -1,4 +1,4 @@
-"""The ladder set right by balls: the table, its interpolation, and fresh balls."""
+"""Dimensions over scales calibrated on balls: the table, its interpolation, and new balls."""
 
 import numpy as np
 import pytest

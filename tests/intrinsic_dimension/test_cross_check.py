@@ -1,4 +1,4 @@
-"""Whether an estimate is to be trusted, told without the truth."""
+"""Whether an estimate can be trusted, decided without the true dimension."""
 
 import warnings
 
@@ -77,7 +77,7 @@ def test_noise_that_raises_the_estimate_is_reported(name, seed):
     X = draw(np.random.default_rng(seed))
     with pytest.warns(DimensionWarning, match="Other estimates: two_nn") as told:
         found = estimate_dimension(X)
-    assert found.continuous > 1.5 * truth  # or there would be nothing to tell
+    assert found.continuous > 1.5 * truth  # so that noise has an effect
     assert found.trusted is False
     assert found.caveat == str(told[0].message)
     assert told[0].filename == __file__
@@ -103,7 +103,7 @@ def test_variance_of_clusters_is_not_noise():
         assert floor.n_directions
         assert clustered(sample, floor) is expected
     assert not clustered(two_lines, find_noise_floor(two_lines.points))
-    outlier = Sample(np.r_[line.points, [[40, 0, 0, 0, 0, 0]]])  # nobody's nearest
+    outlier = Sample(np.r_[line.points, [[40, 0, 0, 0, 0, 0]]])
     assert not clustered(outlier, find_noise_floor(outlier.points))
 
 
@@ -139,7 +139,7 @@ def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
     assert found.trusted is False
     assert f"Only {n_rows} rows span {n_rows - 1} dimensions at most" in found.caveat
     line = np.outer(np.arange(n_rows) ** 1.1, np.ones(n_features))
-    line += 0.01 * np.sin(line[:, :1])  # bent a little, in one direction more
+    line += 0.01 * np.sin(line[:, :1])  # slightly curved, in one more direction
     assert "span" not in silently(line).caveat
 
 

@@ -1,4 +1,4 @@
-"""DANCo on balls, spheres and data that have little to say; what it tells of itself."""
+"""DANCo on balls, spheres and degenerate data, its flags and its standard deviation."""
 
 import warnings
 
@@ -20,7 +20,7 @@ from kernelscale.intrinsic_dimension.sample import Sample
 
 
 def ball(n_samples, n_dims, seed, n_more=8, thickness=1e-7):
-    """A solid ball turned into more features, and just thick enough to have them all for rank."""
+    """A solid ball turned into more features, and just thick enough to have full rank."""
     random = np.random.default_rng(seed)
     points = random.normal(size=(n_samples, n_dims))
     points /= np.linalg.norm(points, axis=1)[:, None]

@@ -1,4 +1,4 @@
-"""The closed forms of DANCo against integrals of what they stand for, and against naive sums."""
+"""The closed forms of DANCo compared with integrals and naive sums."""
 
 import numpy as np
 import pytest

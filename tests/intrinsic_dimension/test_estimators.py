@@ -1,4 +1,4 @@
-"""Laws every estimator of intrinsic dimension keeps, whatever it measures."""
+"""Properties of every estimator of intrinsic dimension."""
 
 import pickle
 import warnings
@@ -49,7 +49,7 @@ def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
 
-# What may be done to points without changing their dimension
+# Changes of the points that do not change their dimension
 
 
 @every_method
@@ -169,7 +169,7 @@ def test_lattice_is_flagged_if_ties_matter(method):
         found = estimated(lattice, method)
     assert 1 <= found.dimension <= 2
     assert np.isfinite(found.continuous)
-    if method != "implied":  # it looks at all distances, and needs no nearest ones
+    if method != "implied":  # it uses all distances rather than nearest ones
         assert "discrete data" in found.flags
         assert any("have two nearest others at the same distance" in str(w.message) for w in told)
 
@@ -198,7 +198,7 @@ def test_awkward_data_give_an_estimate_or_an_error(method, adversarial):
         assert np.isfinite(found.continuous)
 
 
-# The door
+# The public function
 
 
 @every_method

@@ -74,7 +74,7 @@ def test_options_out_of_range_are_refused():
 
 
 def kept_by_scikit_dimension(ratios):
-    """Which ratios it keeps: those beyond 20 times the spread of the middle it calls overlaps."""
+    """The ratios that it keeps, up to the median plus 20 times the spread q_95 - q_50."""
     mu = np.exp(ratios)
     q50, q95 = np.percentile(mu, [50, 95])
     return mu < q50 + 20 * (q95 - q50)

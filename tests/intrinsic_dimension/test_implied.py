@@ -1,4 +1,4 @@
-"""The implied dimension, and what balls of known dimension show of it."""
+"""The implied dimension and its calibration on balls of known dimension."""
 
 import itertools
 
@@ -103,7 +103,7 @@ def test_evidence_is_the_curve_and_its_maximum():
 
 
 def test_estimate_beyond_all_balls_is_flagged():
-    # Points all equally far show the limit of infinitely many dimensions.
+    # Equidistant points are the limit of infinitely many dimensions.
     found = ImpliedDimension().fit(np.eye(150) + 0.01 * np.random.default_rng(0).normal(size=150))
     assert found.result_.flags == ("saturated",)
     assert found.dimension_continuous_ == 100

@@ -1,4 +1,4 @@
-"""What is taken for noise: a flat tail well below the rest, and nothing else."""
+"""Only a flat tail of principal variances well below the others is noise."""
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_noise_features_added_to_the_swiss_roll(sd, seed):
     assert (floor.n_kept, floor.n_directions) == (3, 10)
     kept = without_noise(roll.data, floor)
     clean = roll.data[:, :10]
-    # The distances of the clean roll, but for what the noise turns the axes.
+    # The distances of the clean roll, except that noise rotates the axes slightly.
     pairs = np.random.default_rng(0).integers(0, 2000, (200, 2)).T
     here, there = (np.linalg.norm(P[pairs[0]] - P[pairs[1]], axis=1) for P in (kept, clean))
     np.testing.assert_allclose(here, there, atol=0.5 * sd)

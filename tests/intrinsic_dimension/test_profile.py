@@ -1,4 +1,4 @@
-"""The dimension against distance."""
+"""The dimension as a function of distance."""
 
 import json
 import warnings
@@ -49,7 +49,7 @@ def test_errors_where_a_method_has_them(profile):
     assert all(point.error > 0 for point in of(profile, "gride"))
     assert all(point.error is None for point in of(profile, "implied"))
     whole, *parts = of(profile, "danco")
-    assert whole.error is None  # there is only one whole
+    assert whole.error is None  # a single estimate from all rows has no error
     assert parts
     assert all(point.error > 0 for point in parts)
 

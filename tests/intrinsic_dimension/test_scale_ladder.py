@@ -1,4 +1,4 @@
-"""Where a dimension stays the same."""
+"""Ranges of scales over which a dimension stays the same."""
 
 import numpy as np
 import pytest

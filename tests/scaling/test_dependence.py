@@ -1,4 +1,4 @@
-"""Which features depend on others: chance levels, naive twins, and what noise looks like."""
+"""Tests of dependence between features: chance levels, naive computations, and noise."""
 
 import numpy as np
 import pytest
@@ -71,7 +71,7 @@ def test_few_nonzero_rows_are_no_evidence(random):
 def test_smoothness_is_morans_statistic(random):
     points, features = random.normal(size=(40, 2)), random.normal(size=(40, 3))
     r = ((points[:, None] - points[None]) ** 2).sum(axis=-1)
-    scale = np.median(np.sort(r, axis=1)[:, 10])  # itself first
+    scale = np.median(np.sort(r, axis=1)[:, 10])  # the first is the row itself
     K = np.exp(-r / scale) - np.eye(40)
     z = standardized(rankdata(features, axis=0))
     mean, square, found = 0.0, 0.0, np.zeros(3)
@@ -91,7 +91,7 @@ def test_smoothness_of_independent_features_has_mean_zero_and_deviation_one(rand
 
 def test_joint_dependence_on_two_features_is_found(random):
     x, y = random.uniform(-1, 1, (2, 1000))
-    # Each of x and y has a copy in disguise; the sign of x y depends on neither alone.
+    # x and y each have a transformed duplicate; the sign of x y depends on neither alone.
     X = np.c_[x, x**3, y, np.exp(y), np.sign(x * y) * random.uniform(size=1000)]
     X = np.c_[X, random.normal(size=(1000, 3))]
     statistics, _ = pair_statistics(X)
@@ -115,7 +115,7 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
-@pytest.mark.parametrize("seed", [8, 10, 16])  # of which Moran's statistic alone takes some in
+@pytest.mark.parametrize("seed", [8, 10, 16])  # Moran's statistic alone errs here
 def test_rare_events_depend_on_nothing(seed):
     random = np.random.default_rng(seed)
     roll = make_noisy_swiss_roll(2000, 10, 0, random_state=seed).data
@@ -149,7 +149,7 @@ def test_units_order_and_outliers_do_not_matter(random):
 
 def test_large_data_are_tested_on_evenly_spaced_rows(random):
     X = random.normal(size=(20 * MOST_ROWS, 2))
-    weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]  # shows with all rows only
+    weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]  # significant only with all rows
     assert pair_statistics(weak)[0].max() > 30
     assert not dependent_features(weak, Resources()).any()
 
@@ -166,7 +166,7 @@ def test_independent_feature_is_a_candidate_if_there_is_room():
     )
     assert candidates(X.clean, 2).all()
     np.testing.assert_array_equal(candidates(X.clean, 1), [True, False, True])
-    # With a feature of noise beside it nothing tells which is which.
+    # With an additional feature of noise the two cannot be distinguished.
     with_noise = np.c_[X.clean, X.data[:, 3]]
     np.testing.assert_array_equal(candidates(with_noise, 2), [True, False, True, False])
 

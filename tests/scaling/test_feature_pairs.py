@@ -1,4 +1,4 @@
-"""Pairs of features: which are compared where there are too many for all pairs."""
+"""Pairs of features: the features compared if there are too many for all pairs."""
 
 import numpy as np
 import pytest

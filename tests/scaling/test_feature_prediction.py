@@ -1,4 +1,4 @@
-"""What near rows foretell of features that had no say: a naive twin, and what noise does."""
+"""Predictions of features from near rows: a naive computation, and the effect of noise."""
 
 import numpy as np
 import pytest

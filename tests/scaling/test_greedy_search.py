@@ -1,4 +1,4 @@
-"""Algorithm 2 against its naive twin, and the choice among the solutions."""
+"""Algorithm 2 compared with a naive computation, and the choice among solutions."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_paper_mode_lands_in_the_cells_of_the_naive_search(n_samples, seed, targ
     np.testing.assert_allclose(found.path_["epsilon"], epsilons, rtol=1e-12)
     assert found.bandwidth_.epsilon == pytest.approx(epsilons[-1], rel=1e-12)
     transformed = found.transform(X)
-    for mine, naive in zip(transformed.T, scaled.T, strict=True):  # up to where the mean went
+    for mine, naive in zip(transformed.T, scaled.T, strict=True):  # up to a shift of the mean
         np.testing.assert_allclose(np.diff(mine), np.diff(naive), rtol=1e-8, atol=1e-10)
 
 
@@ -88,7 +88,7 @@ def test_with_no_more_features_than_dimensions_all_are_standardised():
 
 
 def adverse(kind, n_samples):
-    """Features of which the first are the block and the last is to join it."""
+    """Features; the last one is to be added to the others."""
     random = np.random.default_rng(0)
     X = random.normal(size=(n_samples, 5))
     if kind == "integers":
@@ -179,7 +179,7 @@ def test_choices_agree_with_naive_sums(kind):
     for choice, choose in CHOICES.items():
         (i, k), seen = step.search(target, WEIGHTS, N_SCALES, choice)
         chosen = np.unravel_index(choose(naive, target, WEIGHTS, scales), naive.shape)
-        # Weights that part the values of a binary feature altogether are the same at all scales.
+        # Weights that separate the values of a binary feature give the same d_eps at all scales.
         np.testing.assert_allclose(naive[i], naive[chosen[0]], rtol=1e-8)
         assert k == chosen[1]
         assert seen["dimension"] == pytest.approx(naive[chosen], abs=ERROR)

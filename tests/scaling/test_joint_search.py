@@ -1,4 +1,4 @@
-"""The joint search: its gradient, what it finds, and that it knows no order and no units."""
+"""The joint search: its gradient, its result, and independence of order and units."""
 
 import numpy as np
 import pytest

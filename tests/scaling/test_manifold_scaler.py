@@ -1,4 +1,4 @@
-"""The transformer: what it promises whatever the method."""
+"""Properties of `ManifoldScaler` for both methods."""
 
 import pickle
 import tracemalloc
@@ -176,7 +176,7 @@ def test_correlated_features_share_their_weight(random):
     copies = x[:, None] + 0.01 * random.normal(size=(400, 9))
     X = np.c_[copies, y]
     weights = (ManifoldScaler(1).fit(X).scale_ * X.std(axis=0)) ** 2
-    assert weights[:9].sum() < 2 * weights[9]  # nine times as much without sharing
+    assert weights[:9].sum() < 2 * weights[9]  # nine times as much without shared weights
 
 
 def test_rows_used_are_drawn_from_all():

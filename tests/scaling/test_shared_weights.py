@@ -1,4 +1,4 @@
-"""Weights by redundancy: what copies, strangers and more features than rows are given."""
+"""Weights shared by equal or correlated features, also for more features than rows."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""When factors are taken: only where rows that the search has not seen clearly want them."""
+"""Factors are accepted only if they clearly improve predictions of test rows."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def rows(of_classes=False):
 
 
 def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
-    """Each strength misses less than equal factors by a gain in the mean, rows by more or less."""
+    """Errors that are on average lower than those of equal factors by the gains."""
     equal = TestErrors(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
     scatter = noise * random.normal(size=(len(gains), N_ROWS))
     missed = equal.squares - np.array(gains)[:, None] + scatter - scatter.mean(axis=1)[:, None]

@@ -1,4 +1,4 @@
-"""The error of rows left out as a function of factors, beside regressions solved one by one."""
+"""The error of rows left out as a function of factors, compared with separate regressions."""
 
 import numpy as np
 import pytest

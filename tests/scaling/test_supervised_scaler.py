@@ -1,4 +1,4 @@
-"""The transformer: what it promises of classes and of numbers."""
+"""Properties of `SupervisedScaler` for classes and for numbers."""
 
 import pickle
 import tracemalloc
@@ -20,7 +20,7 @@ from kernelscale.engine.plan import readable
 
 @pytest.fixture(scope="module")
 def ring():
-    """Two features tell inside from outside, four say nothing."""
+    """Two features determine the class, four are noise."""
     X = np.random.default_rng(0).normal(size=(160, 6)) * [1, 1, 1, 1, 50, 0.01]
     return X, (np.hypot(X[:, 0], X[:, 1]) < 1.2).astype(int)
 

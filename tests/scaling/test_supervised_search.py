@@ -1,4 +1,4 @@
-"""Folds, and the strength of the prior that unseen rows choose."""
+"""Folds, and the choice of the strength of the prior by test rows."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def search(X, targets, groups=None, strengths=STRENGTHS, told=None):
 
 
 def parted(random, n_rows, groups=None, classes=None):
-    """Folds of rows about which nothing else is known."""
+    """Folds of rows with arbitrary points."""
     targets = np.zeros((n_rows, 1)) if classes is None else np.eye(classes.max() + 1)[classes]
     rows = RowsLeftOut(np.zeros((n_rows, 1)), targets, 0.1, 1.0, groups, classes is not None)
     return folds_of(rows, random)

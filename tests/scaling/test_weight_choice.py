@@ -1,4 +1,4 @@
-"""Which weights are taken: how far features share their say, and when they are left alone."""
+"""The choice of weights: the power of shared weights, and unscaled features."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def standardized(X):
 
 
 def turned_roll(n_features, noise_sd, seed, n_samples=400):
-    """A roll that is turned at random, so that each feature has as much noise and little of it."""
+    """A randomly rotated roll with the same small noise in each feature."""
     random = np.random.default_rng(seed)
     angle = random.uniform(1.5 * np.pi, 4.5 * np.pi, n_samples)
     height = random.uniform(0, 21, n_samples)
@@ -58,7 +58,7 @@ def test_removed_features_stay_removed_and_are_not_predicted(random):
     np.testing.assert_array_equal(found.weights > 0, faded > 0)
     alone = choose_weights(sample[:, :10], faded[:10], np.ones(10), Resources())
     np.testing.assert_allclose(found.predicted, alone.predicted)
-    assert found.raw < alone.raw  # noise has its say there
+    assert found.raw < alone.raw  # noise affects it
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -69,7 +69,7 @@ def test_features_with_equal_noise_keep_their_units(seed):
     assert scaler.scale_[0] ** -2 == pytest.approx(scaler.bandwidth_.epsilon)
     assert "left as they are" in scaler.reason_
     assert scaler.path_["predicted_raw"] > scaler.path_["predicted_scaled"]
-    # In other units they are not what they are any more.
+    # In other units unscaled features are different.
     units = 10.0 ** np.random.default_rng(seed).uniform(-2, 2, 50)
     other = ManifoldScaler().fit(X * units)
     assert "are kept" in other.reason_

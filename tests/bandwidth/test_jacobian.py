@@ -60,7 +60,7 @@ def test_ridge_and_c_are_equivalent():
     [
         (lambda: Jacobian(ridge=-1), "ridge must be a positive finite number, but -1 was given"),
         (lambda: Jacobian(C="ten"), "C must be a positive finite number, but 'ten' was given"),
-        (lambda: Jacobian(ridge=1, C=1), "pass one of them"),
+        (lambda: Jacobian(ridge=1, C=1), "pass only one of them"),
         (lambda: Jacobian()([[0.0], [1.0]]), "'jacobian' needs at least three rows"),
         (
             lambda: select_bandwidth(1 - np.eye(4), rule="jacobian", metric="precomputed"),

@@ -84,7 +84,7 @@ def test_reading_does_not_depend_on_the_rule():
     same = compare(X, rules=[found.recommended.epsilon])["fixed"]
     assert same.reading == found["auto"].reading
     assert "1 outlier(s) are isolated rows; of the other rows a typical row" in same.reading
-    assert "a row reaches most others" in found["scikit_learn_scale"].reading
+    assert "a typical row reaches most others" in found["scikit_learn_scale"].reading
 
 
 def uneven_labels(seed):
@@ -102,10 +102,9 @@ def test_interval_contains_the_scale(seed, rule, monkeypatch):
         monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
         monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     name = rule.split()[0]
-    few_parts = (
-        {"n_subsamples": 2} if name == "auto" else {}
-    )  # the scales of few subsamples often lie on one side
-    found = select_bandwidth(X, None if rule == "auto" else y, name, **few_parts)
+    # The scales chosen on few subsamples often all lie on one side of the scale.
+    options = {"n_subsamples": 2} if name == "auto" else {}
+    found = select_bandwidth(X, None if rule == "auto" else y, name, **options)
     low, high = found.interval
     assert low <= found.epsilon <= high
     subsamples = found.evidence.get("subsamples", [found.epsilon])

@@ -293,7 +293,7 @@ def test_plateaus_end_at_nine_tenths(data):
         decades = np.log10(plateau["high"] / plateau["low"])
         if plateau is found.evidence["plateau"]:
             assert f"over {decades:.2f} decades" in found.reason
-            assert f"dimension {plateau['dimension']:.2f}" in found.reason
+            assert f"dimension is {plateau['dimension']:.2f}" in found.reason
 
 
 def test_widest_plateau_is_the_widest_in_log_epsilon():
@@ -440,7 +440,7 @@ def test_optimum_at_an_end_is_flagged(three_classes, rule):
     assert "do not trust" not in inside.reason
     beyond = select_bandwidth(X, y, rule, scales=inside.epsilon * np.array([3.0, 4.0, 5.0, 6.0]))
     assert beyond.interior is False
-    assert "end of the range" in beyond.reason or "do not trust it" in beyond.reason
+    assert "end of the range" in beyond.reason or "do not trust the scale" in beyond.reason
     assert beyond.epsilon in beyond.scales
 
 

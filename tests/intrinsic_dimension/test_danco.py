@@ -167,7 +167,7 @@ def test_points_all_equally_far_allow_any_dimension():
 
 def test_lattice_is_flagged_unless_jittered():
     X = lattice(4, 5)
-    with pytest.warns(DimensionWarning, match="two nearest others at the same distance"):
+    with pytest.warns(DimensionWarning, match="two nearest neighbours are at the same distance"):
         result = DANCo().fit(X).result_
     assert "discrete data" in result.flags
     shaken = DANCo(jitter=0.3).fit(X).result_
@@ -183,7 +183,7 @@ def test_rounded_ball_has_its_dimension_with_jitter():
 
 def test_rows_that_repeat_are_dropped_and_balls_have_as_many_points():
     X = ball(500, 3, 0)
-    with pytest.warns(DimensionWarning, match="^7 of 507 rows repeat"):
+    with pytest.warns(DimensionWarning, match="^7 of 507 rows are exact duplicates"):
         result = DANCo().fit(np.vstack([X, X[:7]])).result_
     assert result.flags == ("rows dropped",)
     assert result.evidence["balls_of"] == 500

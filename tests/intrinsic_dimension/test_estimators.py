@@ -109,7 +109,7 @@ def test_little_memory_changes_nothing(method):
 @every_method
 def test_duplicate_rows_are_dropped_with_a_warning(method):
     X = surface()
-    with pytest.warns(DimensionWarning, match="^5 of 305 rows repeat an earlier one exactly"):
+    with pytest.warns(DimensionWarning, match="^5 of 305 rows are exact duplicates"):
         found = estimated(np.vstack([X, X[:5]]), method)
     alone = estimated(X, method)
     assert found.continuous == pytest.approx(alone.continuous, rel=1e-9)
@@ -171,7 +171,7 @@ def test_lattice_is_flagged_if_ties_matter(method):
     assert np.isfinite(found.continuous)
     if method != "implied":  # it uses all distances rather than nearest ones
         assert "discrete data" in found.flags
-        assert any("have two nearest others at the same distance" in str(w.message) for w in told)
+        assert any("have two nearest neighbours are at the same distance" in str(w.message) for w in told)
 
 
 @every_method
@@ -247,7 +247,7 @@ def test_dropped_rows_are_flagged_whatever_the_rank(method):
 def test_nearly_equal_rows_are_flagged(method):
     X = np.random.default_rng(0).normal(size=(300, 4))
     twins = np.r_[X, X + 1e-13 * np.random.default_rng(1).normal(size=X.shape)]
-    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         found = estimated(twins, method)
     assert "near duplicates" in found.flags
     assert "near duplicates" not in estimated(X, method).flags

@@ -77,7 +77,7 @@ def test_options_out_of_range_are_refused():
         LocalPCA(rule="kaiser").fit(X)
     with pytest.raises(ValueError, match="threshold must be a number from 0 to 1, but 2 was given"):
         LocalPCA(threshold=2).fit(X)
-    with pytest.raises(ValueError, match="threshold must be None for the rule 'maxgap', which has"):
+    with pytest.raises(ValueError, match="threshold must be None for the rule 'maxgap', but"):
         LocalPCA(rule="maxgap", threshold=0.5).fit(X)
     with pytest.raises(ValueError, match="'pca' needs at least 51 distinct rows, but there are 50"):
         LocalPCA(50).fit(X)

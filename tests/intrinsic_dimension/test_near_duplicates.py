@@ -112,7 +112,7 @@ def test_clusters_are_not_near_duplicates():
 def test_too_few_groups_are_reported(ball):
     X = repeated(ball(10, 3, 0), np.arange(10), 30, 1e-6)
     with pytest.warns(
-        DimensionWarning, match="Up to 290 of 300 distinct rows may be copies of another"
+        DimensionWarning, match="Up to 290 of 300 distinct rows may be near-duplicates of others"
     ):
         assert "near duplicates" in estimate_dimension(X, "danco").flags
 
@@ -120,7 +120,7 @@ def test_too_few_groups_are_reported(ball):
 def test_omitted_rows_have_no_local_estimate(ball):
     X = repeated(flat(ball), np.arange(30), 3, 1e-8)
     with pytest.warns(
-        DimensionWarning, match="60 of 360 distinct rows are near-duplicates of another"
+        DimensionWarning, match="60 of 360 distinct rows are near-duplicates: they"
     ):
         found = LevinaBickel().fit(X)
     np.testing.assert_array_equal(np.isnan(found.pointwise_), np.arange(360) >= 300)
@@ -134,7 +134,7 @@ def test_subsamples_and_halves_count_once(ball, monkeypatch):
     found, said = estimated(repeated(X, np.arange(600), 4, 1e-7), "danco", **options)
     assert said
     assert found.continuous == pytest.approx(right, rel=0.1)
-    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         danco = DANCo().fit(repeated(flat(ball), np.arange(300), 2, 1e-7))
     assert danco.uncertainty(4) == pytest.approx(DANCo().fit(flat(ball)).uncertainty(4), rel=0.01)
 
@@ -142,11 +142,11 @@ def test_subsamples_and_halves_count_once(ball, monkeypatch):
 def test_every_estimate_warns_of_duplicates(ball):
     X = flat(ball)
     often = repeated(X, np.arange(300), 4, 1e-8)
-    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         profile = dimension_profile(often)
     assert (profile.dimension, profile.n_samples) == (5, 300)
     assert len(profile.points) == len(dimension_profile(X).points)
-    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         assert ManifoldScaler(n_sample=100).fit(often).n_dims_ == 5
 
 

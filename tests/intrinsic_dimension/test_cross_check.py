@@ -125,7 +125,7 @@ def test_ties_and_estimates_without_a_bound_are_not_trusted():
     lattice = np.stack(np.meshgrid(*[np.arange(6.0)] * 3), axis=-1).reshape(-1, 3)
     found = silently(lattice)
     assert found.trusted is False
-    assert "ties decide the estimate" in found.caveat
+    assert "ties determine the estimate" in found.caveat
     found = estimate_dimension(np.random.default_rng(0).normal(size=(300, 250)))
     assert found.trusted is False
     assert "The calibration ends at 100 dimensions" in found.caveat
@@ -137,7 +137,7 @@ def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
     found = silently(np.random.default_rng(0).normal(size=(n_rows, n_features)))
     assert found.dimension == n_rows - 1
     assert found.trusted is False
-    assert f"Only {n_rows} rows span {n_rows - 1} dimensions at most" in found.caveat
+    assert f"{n_rows} rows span at most {n_rows - 1} dimensions" in found.caveat
     line = np.outer(np.arange(n_rows) ** 1.1, np.ones(n_features))
     line += 0.01 * np.sin(line[:, :1])  # slightly curved, in one more direction
     assert "span" not in silently(line).caveat

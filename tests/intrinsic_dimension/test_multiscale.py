@@ -47,7 +47,7 @@ def test_dimension_that_falls_and_stays_is_taken():
 def test_noise_in_the_remaining_directions_is_reported():
     _, points = SETS["sphere in 10 features, noise 0.15"]
     found = MultiScale().fit(points(1000, 0)).result_
-    assert "noise along these may hide a lower dimension" in found.reason
+    assert "noise in these directions may hide a lower dimension" in found.reason
 
 
 @pytest.mark.parametrize("name", ["3-ball", "10-ball", "10-sphere"])

@@ -46,7 +46,7 @@ def test_informative_features_have_larger_factors(fitted, ring):
     assert found[:2].min() > 3 * found[2:].max()
     assert fitted.gain_ > 0.1
     assert np.isfinite(fitted.prior_)
-    assert "the factors explain" in fitted.reason_
+    assert "The factors explain" in fitted.reason_
 
 
 def test_numbers_are_predicted_by_a_regression(ring):

@@ -67,7 +67,7 @@ def test_features_with_equal_noise_keep_their_units(seed):
     scaler = ManifoldScaler().fit(X)
     np.testing.assert_allclose(scaler.scale_, scaler.scale_[0], rtol=1e-12)
     assert scaler.scale_[0] ** -2 == pytest.approx(scaler.bandwidth_.epsilon)
-    assert "left as they are" in scaler.reason_
+    assert "keep their own units" in scaler.reason_
     assert scaler.path_["predicted_raw"] > scaler.path_["predicted_scaled"]
     # In other units unscaled features are different.
     units = 10.0 ** np.random.default_rng(seed).uniform(-2, 2, 50)

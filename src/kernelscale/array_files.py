@@ -94,7 +94,7 @@ def read_array(path: Any) -> np.ndarray:
     kernelscale.array_files.ArrayFileError: ... the header promises 16 bytes, but 8 follow.
     >>> folder.cleanup()
     """
-    with path.open("rb") as file, _told(path):
+    with path.open("rb") as file, _errors_name(path):
         n_bytes = file.seek(0, os.SEEK_END)
         file.seek(0)
         return _array(_whole(file, n_bytes))
@@ -151,7 +151,7 @@ def read_arrays(path: Any, names: Iterable[str] | None = None) -> dict[str, np.n
 
 
 @contextmanager
-def _told(path: Any) -> Iterator[None]:
+def _errors_name(path: Any) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # errors of zipfile and NumPy depend on the damage
@@ -162,7 +162,7 @@ def _told(path: Any) -> Iterator[None]:
 @contextmanager
 def _members(path: Any) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
     """An open archive, and its members by the names of their arrays."""
-    with path.open("rb") as file, _told(path), zipfile.ZipFile(file) as archive:
+    with path.open("rb") as file, _errors_name(path), zipfile.ZipFile(file) as archive:
         members = sorted(archive.infolist(), key=lambda member: member.header_offset)
         _check_layout(file, members, archive.start_dir)
         names = [member.filename.removesuffix(".npy") for member in archive.infolist()]

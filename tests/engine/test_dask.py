@@ -14,8 +14,8 @@ from sklearn.base import clone
 from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
 
 from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
-from kernelscale.engine import DaskExecutor, sending
-from kernelscale.engine.executors import dask_job, dask_parts, dask_workers, packing
+from kernelscale.engine import DaskExecutor, remote_runs
+from kernelscale.engine.executors import dask_data, dask_job, dask_workers, packing
 from kernelscale.engine.executors.protocol import Worker
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.row_blocks import RowBlocks
@@ -161,7 +161,7 @@ def test_new_rows_go_to_the_workers_whatever_the_threads_here(executor, monkeypa
 
 
 def breaking(futures, n_times):
-    """As Parts.futures, but workers are lost so many times while they take points."""
+    """As DataOnCluster.futures, but workers are lost so many times while they take points."""
     left = [distributed.comm.CommClosedError] * n_times
 
     def broken(self, wanted):
@@ -174,10 +174,10 @@ def breaking(futures, n_times):
 
 def test_points_are_sent_again_if_a_worker_is_lost_while_it_takes_them(executor, monkeypatch):
     monkeypatch.setattr(dask_job, "SECONDS_TO_NOTICE", 0.01)
-    asked, futures = SAMPLED["row sums"], dask_parts.Parts.futures
-    monkeypatch.setattr(dask_parts.Parts, "futures", breaking(futures, 3))
+    asked, futures = SAMPLED["row sums"], dask_data.DataOnCluster.futures
+    monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 3))
     assert_same_bits(reduce(X + 2, asked, executor=executor), reduce(X + 2, asked))
-    monkeypatch.setattr(dask_parts.Parts, "futures", breaking(futures, 99))
+    monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 99))
     with pytest.raises(RuntimeError, match="does not answer, or has no workers"):
         reduce(X + 3, asked, executor=executor)
 
@@ -214,8 +214,8 @@ def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
 def test_no_message_is_large(client, executor, monkeypatch):
     monkeypatch.setattr(packing, "LARGE", 1024)
     monkeypatch.setattr(packing, "PIECE", 4096)
-    monkeypatch.setattr(sending, "BLOCK_BYTES", 4096)
-    monkeypatch.setattr(dask_parts, "MESSAGE", 8192)
+    monkeypatch.setattr(remote_runs, "BLOCK_BYTES", 4096)
+    monkeypatch.setattr(dask_data, "MESSAGE", 8192)
     sizes, scatter = [], client.scatter
 
     def note(data):
@@ -239,7 +239,7 @@ def test_tasks_that_end_their_workers_are_told():
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
         cluster_of(1, processes=True) as cluster,
         distributed.Client(cluster) as client,
-        pytest.raises(RuntimeError, match="Workers of the Dask cluster ended one after the other"),
+        pytest.raises(RuntimeError, match="workers of the Dask cluster ended during the same"),
     ):
         reduce(X, Deadly([1.0]), executor=DaskExecutor(client))
 
@@ -322,7 +322,7 @@ def test_what_does_not_fit_a_worker_is_refused_before_it_begins():
     with (
         cluster_of(1, threads_per_worker=4) as cluster,
         distributed.Client(cluster) as client,
-        pytest.raises(MemoryError, match="on a worker of 4 threads, but may take"),
+        pytest.raises(MemoryError, match="on a worker of 4 threads, but may use"),
     ):
         reduce(X, asked, memory_limit=limit, executor=DaskExecutor(client))
 

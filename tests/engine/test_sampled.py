@@ -117,12 +117,12 @@ def test_rows_that_are_none_are_refused(rows):
     "statistic", [NearestOthers(), engine.statistics.Together([NearestOthers()])]
 )
 def test_what_is_known_of_all_rows_only_is_refused(statistic):
-    with pytest.raises(ValueError, match="NearestOthers is known of all rows only"):
+    with pytest.raises(ValueError, match="NearestOthers needs all rows, so rows cannot be chosen"):
         reduce(np.arange(10.0)[:, None], statistic, rows=[1])
 
 
 def test_groups_want_rows():
-    with pytest.raises(ValueError, match="say which, with rows"):
+    with pytest.raises(ValueError, match="choose them with rows"):
         reduce(np.arange(10.0)[:, None], engine.statistics.GroupedHistogram(1.0, 2))
 
 

@@ -81,7 +81,7 @@ def _is_entry(value: Any) -> bool:
 def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
     """The first entry, also in nested lists, that is not a list but that NumPy iterates over."""
     kinds = {type(entry): entry for entry in values}  # one entry of each type is enough
-    strange = next((entry for entry in kinds.values() if _is_walked(entry)), None)
+    strange = next((entry for entry in kinds.values() if _is_iterated(entry)), None)
     if strange is not None or depth == _DEEPEST or not any(issubclass(k, _LISTS) for k in kinds):
         return strange
     lists = (entry for entry in values if isinstance(entry, _LISTS))
@@ -89,7 +89,7 @@ def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
     return next((entry for entry in found if entry is not None), None)
 
 
-def _is_walked(value: Any) -> bool:
+def _is_iterated(value: Any) -> bool:
     """Whether NumPy would iterate over it although it is not a list."""
     items = hasattr(type(value), "__len__") and hasattr(type(value), "__getitem__")
     known = any(kind(value) for kind in (_is_array, _is_list, _is_entry))

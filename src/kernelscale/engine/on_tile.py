@@ -81,8 +81,8 @@ class OnRun:
         statistic, sample = self.on_tile.statistic, self.on_tile.sample
         n_rows = len(self.points if sample is None else sample)
         run = statistic.run(n_rows, self.on_tile.arithmetic)
-        for rows, columns, told in tiles:
-            run.add(self.on_tile((rows, columns, run.hint(rows, columns, told))))
+        for rows, columns, remote in tiles:
+            run.add(self.on_tile((rows, columns, run.hint(rows, columns, remote))))
         return run.found()
 
     def needs(self, tile: Task) -> list[Block]:

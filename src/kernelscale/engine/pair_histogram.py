@@ -14,7 +14,7 @@ import numpy as np
 
 from .arithmetic.exponential import LARGEST_EXPONENT, exponential
 
-__all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram", "edges_of"]
+__all__ = ["LOWEST_OCTAVE", "N_BINS", "PairHistogram", "PartialHistogram", "edges_of"]
 
 # The largest error of S falls with the third power of this number: on 1500 normal rows of three
 # features it is 1e-9 with 64 bins, 7e-11 with 128 and 9e-12 with 256. 128 leaves it far below what
@@ -34,7 +34,7 @@ def edges_of(bins: np.ndarray) -> np.ndarray:
     return (bins.astype(np.int64) << MANTISSA_SHIFT).view(np.float64)
 
 
-class HistogramPart(NamedTuple):
+class PartialHistogram(NamedTuple):
     """Distances of some pairs in bins first, first + 1, ...: counts, sums of t and of t^2.
 
     t = q / edge - 1, with q the squared distance over the unit and `edge` the lower edge of its
@@ -47,17 +47,17 @@ class HistogramPart(NamedTuple):
     squares: np.ndarray
     n_zero: int
 
-    def within_bins(self) -> HistogramPart:
+    def within_bins(self) -> PartialHistogram:
         """Itself, or an error if a distance is beyond the last bin."""
         if self.first + len(self.counts) > N_BINS:
             largest = edges_of(np.array([self.first + len(self.counts) - 1]))[0]
             raise ValueError(
-                f"unit must be more than 2^-64 of every squared distance, as the mean one is, but "
+                f"unit must be more than 2^-64 of every squared distance, as their mean is, but "
                 f"one of {largest:.3g} units was found."
             )
         return self
 
-    def twice(self) -> HistogramPart:
+    def twice(self) -> PartialHistogram:
         """The sums of a tile and of its mirror image."""
         for part in self[1:4]:
             part *= 2  # in place, as it may be as long as the histogram

@@ -22,8 +22,8 @@ from .machine.blas import one_blas_thread
 from .on_tile import OnTile, Task
 from .plan import PENDING_PER_WORKER, Plan, make_plan
 from .progress import Progress
+from .remote_runs import remote_runs
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
-from .sending import sent
 from .source import Source, bytes_read
 from .statistics import Statistic
 from .tile import Arithmetic
@@ -154,7 +154,7 @@ def run_pass(
 
     if sends(executor) and on_tile.can_be_sent and plan.n_tiles > 1:
         limit, merge = resources.bytes_allowed, statistic.merge_run
-        runs = sent(executor, on_tile, tasks(statistic.told), plan, limit)
+        runs = remote_runs(executor, on_tile, tasks(statistic.remote_hint), plan, limit)
     else:
         executor = EXECUTORS["threads"] if sends(executor) else executor
         runs, merge = _one_by_one(executor, on_tile, tasks(statistic.hint), plan), statistic.merge

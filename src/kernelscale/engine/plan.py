@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .arithmetic.registry import arithmetic_named
-from .source import MOST_PLACES, bytes_to_look
+from .source import MOST_PLACES, bytes_to_examine
 from .statistics import Statistic
 from .tile import Arithmetic
 
@@ -130,7 +130,7 @@ def make_plan(
     """
     compute = arithmetic_named(arithmetic)
     some_rows = n_rows is not None
-    look = bytes_to_look(min(n_samples, MOST_PLACES) if in_blocks else n_samples, n_features)
+    look = bytes_to_examine(min(n_samples, MOST_PLACES) if in_blocks else n_samples, n_features)
     fixed = bytes_kept + statistic.result_bytes(n_rows if n_rows is not None else n_samples)
     side = compute.largest_side(n_samples, statistic.requests, some_rows)
     per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)

@@ -11,14 +11,14 @@ from .on_tile import OnRun, OnTile, Task
 from .plan import Plan, bytes_in_work, readable
 from .source import bytes_read
 
-__all__ = ["sent"]
+__all__ = ["remote_runs"]
 
 BLOCK_BYTES = 2**25  # of points in one block
 AHEAD = 2  # messages for each thread: one at work or done, one waiting
 MOST_TILES = 256  # in one message
 
 
-def sent(
+def remote_runs(
     executor: Sender, on_tile: OnTile, tasks: Iterator[Task], plan: Plan, memory_limit: int
 ) -> Generator[tuple[int, list[Any]], None, None]:
     """Partial results of consecutive tiles, with the number of these tiles.
@@ -64,8 +64,8 @@ def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> 
     if least > allowed:
         raise MemoryError(
             f"{statistic} over {plan.n_samples} rows needs {readable(least)} on a worker of "
-            f"{worker.threads} threads, but may take {readable(allowed)} there, the lesser of "
-            f"memory_limit and what the worker has; raise them, or start workers of fewer threads."
+            f"{worker.threads} threads, but may use {readable(allowed)} there, the smaller of "
+            f"memory_limit and the worker's memory; raise both, or start workers of fewer threads."
         )
     more = (allowed - least) // (worker.threads * a_result)
     return int(min(1 + more, MOST_TILES))

@@ -4,7 +4,7 @@ An arithmetic computes the results of several requests together, so that distanc
 once. Results are plain data too. In the first two, pairs count twice if the tile stands for its
 mirror image too:
 
-- `HistogramOf`: pairs ``(group, HistogramPart)``, one for each group that has rows in the tile;
+- `HistogramOf`: pairs ``(group, PartialHistogram)``, one for each group that has rows in the tile;
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
   n_columns, n_scales); without pairs of a point with itself;

@@ -19,7 +19,7 @@ __all__ = [
     "RowsBeside",
     "Source",
     "bytes_read",
-    "bytes_to_look",
+    "bytes_to_examine",
 ]
 
 SINGLE_ROWS = 1024  # with fewer rows float32 saves little, and rounding errors do not average out
@@ -30,7 +30,7 @@ _NUMBERS_AT_ONCE = 2**16
 MOST_PLACES = 2**20  # largest number of rows read in blocks whose distinct positions are counted
 
 
-def bytes_to_look(n_samples: int, n_features: int) -> int:
+def bytes_to_examine(n_samples: int, n_features: int) -> int:
     """Bytes that `Source.of` needs."""
     if n_features == 0 or n_samples <= SINGLE_ROWS:
         return 0
@@ -116,13 +116,13 @@ class Source:
         if known is None and isinstance(values, StoredRows):
             if (
                 key := f"source {metric!r}"
-            ) not in values.looked:  # examining the points reads all rows
-                values.looked[key] = cls._looked_at(values, metric)
-            return replace(values.looked[key], values=values)
-        return cls._looked_at(values, metric, known)
+            ) not in values.cached:  # examining the points reads all rows
+                values.cached[key] = cls._examined(values, metric)
+            return replace(values.cached[key], values=values)
+        return cls._examined(values, metric, known)
 
     @classmethod
-    def _looked_at(
+    def _examined(
         cls, values: np.ndarray, metric: Metric, known: np.ndarray | None = None
     ) -> Source:
         if known is not None:

@@ -71,7 +71,7 @@ class Formula(ABC):
         except MemoryError:
             raise
         except Exception as error:  # a user's kernel may raise any error
-            raise ValueError(f"The kernel {self!r} failed with {_told(error)}") from error
+            raise ValueError(f"The kernel {self!r} failed with {_text_of(error)}") from error
         if found.shape != r.shape or found.dtype.kind not in "fiub":
             raise ValueError(
                 f"The kernel {self!r} does not give each squared distance a finite value, for of "
@@ -98,7 +98,7 @@ class Formula(ABC):
         except (ValueError, MemoryError):  # these already have a sentence
             raise
         except Exception as error:  # a user's kernel may raise any error
-            raise ValueError(f"The kernel {self!r} failed with {_told(error)}") from error
+            raise ValueError(f"The kernel {self!r} failed with {_text_of(error)}") from error
         within = values.min(initial=0.0) >= 0 and values.max(initial=0.0) < np.inf
         if values.shape != r.shape or not within:
             raise ValueError(
@@ -151,7 +151,7 @@ class Formula(ABC):
         return repr(self)
 
 
-def _told(error: Exception) -> str:
+def _text_of(error: Exception) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else f"{type(error).__name__}."
 
 

@@ -79,7 +79,7 @@ class StoredRows:
     report: Callable[[str, int, int], None] | None = field(default=None, repr=False)
     held: tuple[np.ndarray, np.ndarray] | None = field(default=None, repr=False)
     key: str = field(default_factory=lambda: uuid.uuid4().hex, repr=False)
-    looked: dict[str, Any] = field(default_factory=dict, repr=False)
+    cached: dict[str, Any] = field(default_factory=dict, repr=False)
     """Cached properties of the rows."""
 
     ndim = 2
@@ -104,7 +104,7 @@ class StoredRows:
     @property
     def bytes_in_memory(self) -> int:
         """Bytes of the blocks in memory at the same time."""
-        if "all rows" in self.looked:
+        if "all rows" in self.cached:
             return self.nbytes
         return 8 * self.n_features * BLOCKS_IN_MEMORY * int(np.diff(self.edges).max())
 
@@ -122,16 +122,16 @@ class StoredRows:
             If they do not fit the limit.
         """
         self.check_fits(len(self))
-        if "all rows" not in self.looked:
+        if "all rows" not in self.cached:
             rows = np.concatenate([block for _, block in self.blocks()])
             rows.flags.writeable = False  # a change would affect later results
-            self.looked["all rows"] = rows
-        return np.array(self.looked["all rows"], dtype=dtype, copy=True if copy else None)
+            self.cached["all rows"] = rows
+        return np.array(self.cached["all rows"], dtype=dtype, copy=True if copy else None)
 
     def __getitem__(self, rows: Any) -> np.ndarray:
         """Some rows, by a slice or an array of indices, as a new float64 array."""
-        if "all rows" in self.looked:
-            return np.array(self.looked["all rows"][rows])
+        if "all rows" in self.cached:
+            return np.array(self.cached["all rows"][rows])
         if isinstance(rows, tuple):
             rows, features = rows
             if not isinstance(rows, slice) or rows != slice(None):
@@ -214,16 +214,16 @@ class StoredRows:
     @property
     def moments(self) -> Moments:
         """Summary of each feature, from one pass over the rows."""
-        if "moments" not in self.looked:
-            self.looked["moments"] = _moments(self)
-        moments: Moments = self.looked["moments"]
+        if "moments" not in self.cached:
+            self.cached["moments"] = _moments(self)
+        moments: Moments = self.cached["moments"]
         return moments
 
     def futures(self) -> list[Any] | None:
         """The blocks as futures of arrays, if they are kept on a Dask cluster; else None."""
-        if "futures" not in self.looked:
-            self.looked["futures"] = getattr(self.read, "futures", lambda: None)()
-        futures: list[Any] | None = self.looked["futures"]
+        if "futures" not in self.cached:
+            self.cached["futures"] = getattr(self.read, "futures", lambda: None)()
+        futures: list[Any] | None = self.cached["futures"]
         return futures
 
     def holding(self, rows: np.ndarray) -> StoredRows:
@@ -246,11 +246,11 @@ class StoredRows:
         return self._derived(edges=ends[filled], read=part)
 
     def _derived(self, **changes: Any) -> StoredRows:
-        return replace(self, **changes, held=None, key=uuid.uuid4().hex, looked={})
+        return replace(self, **changes, held=None, key=uuid.uuid4().hex, cached={})
 
     def __getstate__(self) -> dict[str, Any]:
         """The state without the listener and without rows that can be read again."""
-        return {**vars(self), "report": None, "looked": {}}
+        return {**vars(self), "report": None, "cached": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

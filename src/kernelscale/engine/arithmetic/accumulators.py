@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..pair_histogram import HistogramPart
+from ..pair_histogram import PartialHistogram
 from ..requests import HistogramOf, KernelSumsOf, Near, NearestOf, Neighbors, RowSumsOf
 from . import tile_functions
 from .chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
@@ -77,7 +77,7 @@ def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
     exact = not 1e-6 < 1 / (request.unit / tile.source.pair_unit) < 1e30
     accumulator = tile_functions.Histogram(exact, request.unit, edges)
     return accumulator, lambda: [
-        (group, HistogramPart(*part).within_bins())
+        (group, PartialHistogram(*part).within_bins())
         for (group, _), part in zip(groups, accumulator.parts(), strict=True)
     ]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...distances import squared_distances
-from ..pair_histogram import MANTISSA_SHIFT, HistogramPart
+from ..pair_histogram import MANTISSA_SHIFT, PartialHistogram
 from ..requests import (
     HistogramOf,
     KernelSumsOf,
@@ -96,11 +96,11 @@ def _bytes(request: Request, side: int) -> int:
     return max((35 if request.groups is None else 44) * side, 100 * request.n_neighbors) * side
 
 
-def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, HistogramPart]]:
+def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, PartialHistogram]]:
     """Logarithmic bins of the rows of each group."""
     found = []
     for group, rows in tile.groups(request.n_groups):
-        part = histogram_part(tile.distances[rows], request.unit)
+        part = partial_histogram(tile.distances[rows], request.unit)
         found.append((group, part.twice() if tile.mirrored else part))
     return found
 
@@ -148,20 +148,20 @@ def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
     return _bins(r / unit)
 
 
-def histogram_part(r: np.ndarray, unit: float) -> HistogramPart:
+def partial_histogram(r: np.ndarray, unit: float) -> PartialHistogram:
     """Counts and moments of r / unit in logarithmic bins, from the first filled bin on."""
     with np.errstate(over="ignore"):  # infinity belongs to no bin
         q = (r / unit).ravel()
     apart = q[q > 0]
     n_zero = len(q) - len(apart)
     if len(apart) == 0:
-        return HistogramPart(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
+        return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
     bins = _bins(apart)
     first = int(bins.min())
     bins -= first
     t = _beyond_edges(apart)
     sums, squares = np.bincount(bins, weights=t), np.bincount(bins, weights=t * t)
-    return HistogramPart(first, np.bincount(bins), sums, squares, n_zero).within_bins()
+    return PartialHistogram(first, np.bincount(bins), sums, squares, n_zero).within_bins()
 
 
 def _beyond_edges(quotients: np.ndarray) -> np.ndarray:

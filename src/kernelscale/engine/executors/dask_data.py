@@ -13,7 +13,7 @@ import numpy as np
 from ..row_blocks import ArrayBlock, Block
 from .packing import Packed, pieces
 
-__all__ = ["LOST", "Parts"]
+__all__ = ["LOST", "DataOnCluster"]
 
 MESSAGE = 2**25  # bytes of points in one message
 LOST = ("cancelled", "lost", "error")
@@ -26,7 +26,7 @@ They are released with that array: the points of an estimator are sent once for 
 """
 
 
-class Parts:
+class DataOnCluster:
     """The large arrays and blocks of a function, on the workers of a client."""
 
     def __init__(self, client: Any, packed: Packed) -> None:

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from ..installed import installed
 from ..row_blocks import Block
-from .dask_parts import Parts
+from .dask_data import DataOnCluster
 from .dask_workers import Workers
 from .packing import Packed, unpacked
 
@@ -51,7 +51,7 @@ class Job:
     def __init__(self, workers: Workers, function: Callable[[list[Any]], Any]) -> None:
         self.workers, self._needs = workers, getattr(function, "needs", None)
         self._packed = Packed(function)
-        self._parts = Parts(workers.client, self._packed)
+        self._parts = DataOnCluster(workers.client, self._packed)
         self.pending: deque[_Message] = deque()
         self.seconds_a_task, self.n_sent = 0.0, 0
         self._name, self._n_messages = uuid4().hex, 0
@@ -144,9 +144,8 @@ class Job:
             yield
         except KilledWorker as error:
             raise RuntimeError(
-                "Workers of the Dask cluster ended one after the other while at the same task, as "
-                "where the memory of a worker is too small; start workers with more memory, or "
-                "lower memory_limit."
+                "Several workers of the Dask cluster ended during the same task, as happens if "
+                "their memory is too small; start workers with more memory, or lower memory_limit."
             ) from error
         except (CommClosedError, TimeoutError) as error:
             raise RuntimeError(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_not_negative, check_positive, check_scale
-from ..pair_histogram import N_BINS, HistogramPart, PairHistogram
+from ..pair_histogram import N_BINS, PairHistogram, PartialHistogram
 from ..requests import HistogramOf
 from ..tile import Arithmetic, Tile
 from .statistic import Statistic, Streamed
@@ -67,11 +67,11 @@ class DistanceHistogram(Streamed):
     def start(self, n_samples: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return np.zeros(N_BINS, dtype=np.int64), np.zeros(N_BINS), np.zeros(N_BINS)
 
-    def partial(self, tile: Tile, answer: list[tuple[int, HistogramPart]]) -> HistogramPart:
+    def partial(self, tile: Tile, answer: list[tuple[int, PartialHistogram]]) -> PartialHistogram:
         [(_, part)] = answer
         return part
 
-    def merge(self, state: Any, partial: HistogramPart) -> Any:
+    def merge(self, state: Any, partial: PartialHistogram) -> Any:
         filled = slice(partial.first, partial.first + len(partial.counts))
         for total, part in zip(state, partial[1:4], strict=True):
             total[filled] += part

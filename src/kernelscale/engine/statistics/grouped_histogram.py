@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_scale
-from ..pair_histogram import N_BINS, HistogramPart, PairHistogram
+from ..pair_histogram import N_BINS, PairHistogram, PartialHistogram
 from ..requests import HistogramOf
 from ..sampled_pairs import SampledPairs, group_edges
 from ..tile import Tile
@@ -94,7 +94,7 @@ class GroupedHistogram(Streamed):
         parts: list[_Part] = super().on_tile(tile, hint)
         return parts
 
-    def partial(self, tile: Tile, answer: list[tuple[int, HistogramPart]]) -> list[_Part]:
+    def partial(self, tile: Tile, answer: list[tuple[int, PartialHistogram]]) -> list[_Part]:
         parts = []
         for group, part in answer:
             filled = np.flatnonzero(part.counts)

@@ -119,12 +119,14 @@ class NearestOthers(Streamed):
     def partial(self, tile: Tile, answer: list[tuple[slice, Neighbors]]) -> _Found:
         return _Found(tile.arithmetic, answer)
 
-    def told(self, state: _Known, rows: slice, columns: slice) -> list[np.ndarray]:
+    def remote_hint(self, state: _Known, rows: slice, columns: slice) -> list[np.ndarray]:
         """Distances of the last neighbours: a worker can ignore points beyond them."""
         return [state.limits[k].copy() for k in _blocks(rows, columns)]
 
-    def hear(self, state: _Known, rows: slice, columns: slice, told: list[np.ndarray]) -> None:
-        for where, limits in zip(_blocks(rows, columns), told, strict=True):
+    def take_hint(
+        self, state: _Known, rows: slice, columns: slice, remote: list[np.ndarray]
+    ) -> None:
+        for where, limits in zip(_blocks(rows, columns), remote, strict=True):
             known = state.limits[where]
             np.minimum(known, limits, out=known)
 

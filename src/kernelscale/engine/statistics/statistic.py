@@ -102,15 +102,15 @@ class Statistic(ABC):
     def merge(self, state: Any, partial: Any) -> Any:
         """The state with one partial result added."""
 
-    def told(self, state: Any, rows: slice, columns: slice) -> Any:
+    def remote_hint(self, state: Any, rows: slice, columns: slice) -> Any:
         """The same for a worker in another process; None by default.
 
         It is small compared with the points of the tile.
         """
         return None
 
-    def hear(self, state: Any, rows: slice, columns: slice, told: Any) -> None:
-        """Add a hint from `told` to the state of a worker."""
+    def take_hint(self, state: Any, rows: slice, columns: slice, remote: Any) -> None:
+        """Add a hint from `remote_hint` to the state of a worker."""
         return
 
     def as_partial(self, state: Any, arithmetic: Arithmetic) -> Any:
@@ -169,9 +169,9 @@ class Run:
         self._statistic, self._arithmetic = statistic, arithmetic
         self._state, self._partials = statistic.start(n_samples), list[Any]()
 
-    def hint(self, rows: slice, columns: slice, told: Any) -> Any:
+    def hint(self, rows: slice, columns: slice, remote: Any) -> Any:
         """The hint for the next tile, from earlier tiles and from the caller."""
-        self._statistic.hear(self._state, rows, columns, told)
+        self._statistic.take_hint(self._state, rows, columns, remote)
         return self._statistic.hint(self._state, rows, columns)
 
     def add(self, partial: Any) -> None:

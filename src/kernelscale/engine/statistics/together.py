@@ -124,9 +124,9 @@ class Together(Statistic):
             for statistic, total, part in zip(self.statistics, state, partial, strict=True)
         ]
 
-    def told(self, state: list[Any], rows: slice, columns: slice) -> list[Any]:
+    def remote_hint(self, state: list[Any], rows: slice, columns: slice) -> list[Any]:
         return [
-            statistic.told(total, rows, columns)
+            statistic.remote_hint(total, rows, columns)
             for statistic, total in zip(self.statistics, state, strict=True)
         ]
 
@@ -151,9 +151,9 @@ class _RunsTogether(Run):
     def __init__(self, runs: Sequence[Run]) -> None:
         self._runs = runs
 
-    def hint(self, rows: slice, columns: slice, told: list[Any]) -> list[Any]:
+    def hint(self, rows: slice, columns: slice, remote: list[Any]) -> list[Any]:
         """Hints for the next tile, from earlier tiles and from the caller, by statistic."""
-        each = zip(self._runs, told, strict=True)
+        each = zip(self._runs, remote, strict=True)
         return [run.hint(rows, columns, of_it) for run, of_it in each]
 
     def add(self, partial: list[Any]) -> None:

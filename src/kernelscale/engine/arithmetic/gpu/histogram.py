@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...pair_histogram import BINS_PER_OCTAVE, MANTISSA_SHIFT, HistogramPart
+from ...pair_histogram import BINS_PER_OCTAVE, MANTISSA_SHIFT, PartialHistogram
 from ...requests import HistogramOf
 from .on_device import OnDevice, Side, put_tile
 from .program import THREADS, Numbers, Program
@@ -83,7 +83,7 @@ def first_bin_of(bins: np.ndarray) -> int:
 
 def histograms(
     on_device: OnDevice, tile: Tile, request: HistogramOf, small: Any
-) -> list[tuple[int, HistogramPart]]:
+) -> list[tuple[int, PartialHistogram]]:
     """A histogram for each group of the rows; integers are added, so the order does not matter."""
     ratio = request.unit / on_device.pair_unit
     single = 1e-30 < ratio < 1e6  # float32 distances over the unit are at least 1e-30
@@ -105,7 +105,7 @@ def _histogram(
     unit: float,
     small: Any,
     tile: Tile,
-) -> HistogramPart:
+) -> PartialHistogram:
     device, layout, triangle = on_device.device, layout_of(numbers), tile.on_diagonal
     unit_of_distances = on_device.unit if numbers.single else 1.0
     factor = float(np.float32(unit_of_distances / unit)) if numbers.single else 1 / unit
@@ -113,7 +113,7 @@ def _histogram(
     n_squares = n_down * (n_down + 1) // 2 if triangle else n_down * n_across
     n_blocks = min(n_squares, BLOCKS_PER_PROCESSOR * device.n_processors)
     with np.errstate(over="ignore", under="ignore"):
-        patterns = (on_device.looked_at / unit).view(np.int64)
+        patterns = (on_device.some_distances / unit).view(np.int64)
     first = first_bin_of((patterns >> MANTISSA_SHIFT) - layout.bin_zero)
     totals = device.zeros((n_blocks, 3, N_BINS_SHARED), np.uint64)
     everywhere, zeros = device.zeros((3, layout.n_bins), np.uint64), device.zeros((1,), np.uint64)
@@ -126,16 +126,18 @@ def _histogram(
     device.launch(program, "add_tables", -(-n_cells // THREADS), arguments)
     n_zero = int(device.get(zeros)[0])
     excess = factor * (unit / unit_of_distances) - 1 if numbers.single else 0.0
-    part = part_of(device.get(everywhere), layout, excess, n_zero)
+    part = partial_histogram(device.get(everywhere), layout, excess, n_zero)
     part = part.twice() if tile.on_diagonal or tile.mirrored else part
     return part._replace(n_zero=part.n_zero + (rows.n if triangle else 0))
 
 
-def part_of(tables: np.ndarray, layout: Layout, excess: float, n_zero: int) -> HistogramPart:
-    """Convert integer sums to a `HistogramPart`; all distances were too large by 1 + excess."""
+def partial_histogram(
+    tables: np.ndarray, layout: Layout, excess: float, n_zero: int
+) -> PartialHistogram:
+    """Convert integer sums to a `PartialHistogram`; all distances were too large by 1 + excess."""
     filled = np.flatnonzero(tables[0])
     if len(filled) == 0:
-        return HistogramPart(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
+        return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
     lowest, end = int(filled[0]), int(filled[-1]) + 1
     counts, sums, squares = tables[:, lowest:end].astype(np.int64)
     bins = np.arange(lowest, end) + layout.bin_zero
@@ -146,6 +148,6 @@ def part_of(tables: np.ndarray, layout: Layout, excess: float, n_zero: int) -> H
     # The bits that were cut off are half of the last bit on average.
     t_squared = (squares + 0.5 * counts) * 2.0**layout.square_shift * widths**2
     t_squared = (t_squared + excess * (excess * counts - 2 * t)) / (1 + excess) ** 2
-    return HistogramPart(
+    return PartialHistogram(
         lowest + layout.bin_zero, counts, (t - excess * counts) / (1 + excess), t_squared, n_zero
     )

@@ -56,7 +56,7 @@ class OnDevice:
         0, 1, 2, ...
     unit, pair_unit, single, half_squares
         As in the source.
-    looked_at : ndarray
+    some_distances : ndarray
         Squared distances between some of the points.
     """
 
@@ -68,7 +68,7 @@ class OnDevice:
     pair_unit: float
     single: bool
     half_squares: bool
-    looked_at: np.ndarray = field(repr=False)
+    some_distances: np.ndarray = field(repr=False)
 
     @classmethod
     def put(cls, device: Device, source: Source) -> OnDevice:

@@ -37,7 +37,7 @@ def test_forgotten_when_deleted():
     assert counted.value is not before
 
 
-def test_tiles_are_computed_side_by_side():
+def test_tiles_are_computed_concurrently():
     # Each distance waits for the other: with one lock for all tiles nobody would come.
     meeting = threading.Barrier(2)
 

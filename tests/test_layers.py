@@ -154,21 +154,21 @@ def offending(law, modules=MODULES):
 # The order
 
 
-def test_the_contract_has_the_designs_order():
+def test_the_contract_has_the_order_of_the_design():
     placed = [{PLACES[name] for name in names} for names in DESIGN]
     assert all(len(places) == 1 for places in placed)
     assert placed == sorted(placed, key=min)
     assert len({min(places) for places in placed}) == len(placed)
 
 
-def test_the_map_of_the_code_draws_the_layers_of_the_contract():
+def test_the_architecture_page_draws_the_layers_of_the_contract():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
     names = [line.partition("  ")[0] for line in drawn.splitlines()]  # none in a heading
     assert [name.split(" | ") for name in names if name] == LAYERS
 
 
-def test_every_module_has_a_place():
+def test_every_module_has_a_layer():
     assert {top(module) for module in MODULES} - {"", "_version"} <= PLACES.keys()
 
 
@@ -184,7 +184,7 @@ def test_imports_point_downwards():
         "if TYPE_CHECKING:\n    from ..bandwidth.rule import Rule",
     ],
 )
-def test_an_import_upwards_would_be_seen(source):
+def test_an_upward_import_is_detected(source):
     assert upward("engine.plan", ast.parse(source)) == ["bandwidth"]
     assert upward("cli.info", ast.parse(source)) == []
 
@@ -198,7 +198,7 @@ def test_only_entry_points_tie_the_wings_to_the_command_line():
     assert offending(lambda m, tree: WINGS & set(map(top, ours(m, tree))), library) == {}
 
 
-def test_our_own_modules_are_imported_relatively_and_one_by_one():
+def test_own_modules_are_imported_relatively():
     assert offending(lambda module, tree: "kernelscale" in dict(others(module, tree))) == {}
     assert offending(lambda module, tree: "" in ours(module, tree)) == {}
 
@@ -221,13 +221,13 @@ def reached(module):
     return seen
 
 
-def test_no_module_needs_itself():
+def test_no_import_circles():
     # A folder is the sum of its modules, and `from . import options` names it.
     modules = MODULES.keys() - FOLDERS
     assert offending(lambda module, tree: module in reached(module), modules) == {}
 
 
-def test_how_where_and_what_of_a_tile_know_nothing_of_each_other():
+def test_statistics_arithmetics_and_executors_are_independent():
     parts = ("engine.arithmetic", "engine.executors", "engine.statistics", "engine.plan")
 
     def strangers(module, tree):
@@ -255,7 +255,7 @@ def test_reports_compute_nothing():
 # Other packages
 
 
-def test_each_package_has_its_place():
+def test_each_package_is_imported_only_in_its_layers():
     assert users("matplotlib") <= {"reports", *WINGS}
     assert users("obspy") <= {"seismic"}
     assert {"cli"} <= users("typer") <= {"cli", *WINGS}
@@ -288,7 +288,7 @@ def loaded_by_help():
     return found
 
 
-def test_what_help_loads_imports_no_package_but_those_that_write_it():
+def test_help_imports_only_typer_and_rich():
     written_by = {"typer", "rich", *sys.stdlib_module_names}
 
     def strangers(module, tree):
@@ -300,7 +300,7 @@ def test_what_help_loads_imports_no_package_but_those_that_write_it():
     assert offending(strangers, found) == {}
 
 
-def test_optional_packages_are_imported_late_and_nothing_else_but_what_help_does_without():
+def test_only_optional_packages_are_imported_in_functions():
     light = loaded_by_help()
 
     def misplaced(module, tree):
@@ -315,7 +315,7 @@ def test_optional_packages_are_imported_late_and_nothing_else_but_what_help_does
     assert offending(misplaced) == {}
 
 
-def test_packages_used_are_those_declared():
+def test_used_packages_are_declared():
     declared = re.search(r"^dependencies = \[(.*?)^\]", PYPROJECT, re.DOTALL | re.MULTILINE)[1]
     names = set(re.findall(r'^ +"([\w-]+)', declared, re.MULTILINE))
     needed = {name.replace("scikit-learn", "sklearn") for name in names}
@@ -334,7 +334,7 @@ def test_only_the_command_line_prints():
     assert set(map(top, offending(printing))) <= {"cli"}
 
 
-def test_modules_say_what_they_offer():
+def test_modules_define_all():
     def silent(module, tree):
         names = {n.id for node in tree.body for n in ast.walk(node) if isinstance(n, ast.Name)}
         return "__all__" not in names and len(tree.body) > 1
@@ -350,6 +350,6 @@ def test_private_names_stay_in_their_module():
     assert offending(private) == {}
 
 
-def test_module_names_mean_something():
+def test_module_names_are_not_vague():
     parts = {part for module in MODULES for part in module.split(".")}
     assert parts & {"utils", "util", "common", "helpers", "misc", "tools", "core", "base"} == set()

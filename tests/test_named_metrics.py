@@ -154,7 +154,7 @@ def test_the_mean_squared_distance_is_that_of_the_matrix(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_row_is_prepared_the_same_alone_and_among_others(name):
+def test_a_row_is_prepared_independently_of_other_rows(name):
     metric = metric_named(metric_of(name)).fitted_to(DATA[name])
     together = metric.checked(DATA[name])
     for row in range(5):
@@ -162,7 +162,7 @@ def test_a_row_is_prepared_the_same_alone_and_among_others(name):
         np.testing.assert_array_equal(alone[0], together[row])
 
 
-def test_multiples_of_a_direction_are_at_one_place():
+def test_multiples_of_a_row_have_distance_zero():
     rays = np.random.default_rng(0).integers(1, 50, size=(20, 5)) @ np.diag([1, 2, 3, 5, 7])
     alike = PointCloud(np.vstack([rays, 3 * rays, 7 * rays]), metric="cosine").first_alike
     np.testing.assert_array_equal(alike, np.tile(np.arange(20), 3))
@@ -190,7 +190,7 @@ def ask(call, *args, **options):
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("rule", sorted(set(RULES) - LOOK_AT_FEATURES))
 @pytest.mark.parametrize("name", ["cityblock", "cosine", "jaccard", "periodic"])
-def test_rules_say_the_same_of_a_metric_and_of_its_distances(name, rule):
+def test_rules_choose_the_same_from_a_metric_and_its_distances(name, rule):
     y = Y if RULES[rule].needs_labels else None
     metric = metric_named(metric_of(name))
     D = np.sqrt(metric.squares_of(DATA[name]))
@@ -210,7 +210,7 @@ def test_rules_say_the_same_of_a_metric_and_of_its_distances(name, rule):
 
 @pytest.mark.parametrize("rule", sorted(LOOK_AT_FEATURES))
 @pytest.mark.parametrize("metric", ["cosine", "cityblock"])
-def test_rules_that_look_at_features_refuse_a_metric(rule, metric):
+def test_rules_about_features_refuse_a_metric(rule, metric):
     told = f"needs features, but the metric is '{metric}'; leave it at 'euclidean'"
     with pytest.raises(ValueError, match=told):
         select_bandwidth(POINTS, rule=rule, metric=metric)
@@ -239,7 +239,7 @@ MAPS = {
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("kind", MAPS)
 @pytest.mark.parametrize("name", NAMES)
-def test_maps_are_those_of_the_distances_and_place_their_own_rows(name, kind, tmp_path):
+def test_maps_are_those_of_the_distances_and_embed_their_own_rows(name, kind, tmp_path):
     X, metric = DATA[name], metric_of(name)
     D = np.sqrt(metric_named(metric).squares_of(X))
     fitted = DiffusionMap(3, metric=metric, **MAPS[kind]).fit(X)
@@ -274,7 +274,7 @@ def test_landmarks_are_rows_of_the_metric(name):
     np.testing.assert_allclose(fitted.transform(X), fitted.embedding_, atol=1e-9)
 
 
-def test_the_covariance_is_that_of_the_rows_of_the_fit():
+def test_the_covariance_is_that_of_the_fitted_rows():
     fitted = DiffusionMap(2, "median", metric="mahalanobis").fit(POINTS)
     of_fit = DiffusionMap(2, "median", metric=Mahalanobis(VI=VI)).fit(POINTS)
     np.testing.assert_allclose(fitted.embedding_, of_fit.embedding_, atol=1e-9)
@@ -318,7 +318,7 @@ def test_a_map_takes_the_largest_eigenvalues_by_magnitude():
     ).eigenvalues_ == pytest.approx(fitted.eigenvalues_, abs=1e-12)
 
 
-def test_many_rows_take_the_same_way_by_iteration_as_by_lapack():
+def test_iteration_gives_the_eigenpairs_of_lapack():
     X = np.random.default_rng(0).normal(size=(1100, 2))
     options = {"bandwidth": 1.0, "metric": "chebyshev"}
     iterated = DiffusionMap(3, eigen_solver="krylov", **options).fit(X)
@@ -327,7 +327,7 @@ def test_many_rows_take_the_same_way_by_iteration_as_by_lapack():
     np.testing.assert_allclose(iterated.embedding_, dense.embedding_, atol=1e-6)
 
 
-def test_the_path_over_scales_is_that_of_lapack_for_indefinite_kernels_too():
+def test_continuation_of_indefinite_kernels_is_that_of_lapack():
     X = np.random.default_rng(0).normal(size=(700, 3))
     cloud = PointCloud(X, metric="chebyshev")
     for epsilon in (0.3, 3.0, 30.0):
@@ -338,7 +338,7 @@ def test_the_path_over_scales_is_that_of_lapack_for_indefinite_kernels_too():
         )
 
 
-def test_rows_left_out_need_a_definite_matrix_and_pass_over_scales_without():
+def test_leave_one_out_skips_scales_with_an_indefinite_matrix():
     grid = indefinite()
     y = np.sin(grid).sum(axis=1)
     chosen = select_bandwidth(grid, y, "leave_one_out", metric="chebyshev", ridge=1e-3)
@@ -388,7 +388,7 @@ def test_neighbors_of_new_rows_are_those_of_the_distances(name):
     np.testing.assert_allclose(np.take_along_axis(r, places, axis=1), squares, rtol=1e-12)
 
 
-def test_directions_are_sought_in_cells_and_others_refuse_to():
+def test_only_directions_are_searched_in_cells():
     X = np.random.default_rng(0).normal(size=(3000, 4)) + 4 * np.eye(4)[np.arange(3000) % 4]
     found = nearest_neighbors(X, 5, metric="cosine", approximate=True)
     exact = nearest_neighbors(X, 5, metric="cosine")
@@ -429,7 +429,7 @@ def test_the_dimension_of_directions_is_that_of_unit_rows():
         estimate_dimension(rays, "danco", metric="cosine")
 
 
-def test_a_machine_is_given_the_kernel_of_the_metric():
+def test_a_machine_gets_the_kernel_of_the_metric():
     rays = DATA["cosine"] * np.random.default_rng(0).uniform(1, 100, size=(60, 1))
     machine = AutoBandwidth(SVC(), "median", metric="cosine").fit(rays, Y)
     assert machine.estimator_.kernel == machine.bandwidth_.kernel
@@ -481,7 +481,7 @@ def test_bad_data_are_refused(bad):
 
 
 @pytest.mark.parametrize("periods", [0, -1, True, np.nan, np.inf, "a day", (360, False), (1, -2)])
-def test_periods_have_to_be_positive_numbers(periods):
+def test_periods_must_be_positive_numbers(periods):
     with pytest.raises(ValueError, match="periods must be positive numbers, or None"):
         Periodic(periods)
 
@@ -494,7 +494,7 @@ def test_a_machine_with_the_kernel_by_name_keeps_the_covariance_of_its_fit():
     np.testing.assert_allclose(by_name.decision_function(new), of_fit.decision_function(new))
 
 
-def test_a_covariance_may_be_of_features_in_unlike_units():
+def test_a_covariance_may_have_features_in_different_units():
     units = np.array([1e-9, 1.0, 1e9])
     given = Mahalanobis(V=np.cov((POINTS * units).T))
     np.testing.assert_allclose(
@@ -513,12 +513,12 @@ def test_a_covariance_may_be_of_features_in_unlike_units():
         ({"VI": np.eye(2), "V": np.eye(2)}, "Pass VI or V"),
     ],
 )
-def test_an_inverse_covariance_has_to_be_one(options, told):
+def test_an_invalid_inverse_covariance_is_refused(options, told):
     with pytest.raises(ValueError, match=told):
         Mahalanobis(**options)
 
 
-def test_what_a_metric_cannot_do_it_says():
+def test_a_metric_refuses_unsupported_operations():
     told = "the metric is 'cosine'; leave it at 'euclidean'"
     with pytest.raises(ValueError, match=f"scale multiplies features, but {told}"):
         DiffusionMap(scale=[1.0, 1.0, 2.0], metric="cosine").fit(POINTS)
@@ -530,7 +530,7 @@ def test_what_a_metric_cannot_do_it_says():
         DiffusionMap(2, select_bandwidth(POINTS, rule="median", metric="cosine")).fit(POINTS)
 
 
-def test_a_metric_of_ones_own_that_is_not_euclidean_goes_the_same_way():
+def test_a_users_metric_that_is_not_euclidean():
     class Minkowski(RowMetric):
         name = "minkowski"
 
@@ -544,7 +544,7 @@ def test_a_metric_of_ones_own_that_is_not_euclidean_goes_the_same_way():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_metrics_are_compared_and_go_through_pickle_and_clone(name):
+def test_metrics_can_be_compared_pickled_and_cloned(name):
     metric = metric_named(metric_of(name)).fitted_to(DATA[name])
     assert pickle.loads(pickle.dumps(metric)) == metric
     assert hash(metric) == hash(clone(DiffusionMap(metric=metric)).metric)

@@ -95,7 +95,7 @@ def eigenvalues(K):
 # Chosen and compared
 
 
-def test_a_rule_of_ones_own_returns_it():
+def test_a_users_rule_may_return_the_kernel():
     found = select_bandwidth(X, rule=ByLaplacian())
     assert found.kernel == Laplacian(LENGTH)
     np.testing.assert_allclose(found.kernel(X), naive(X, LENGTH), rtol=1e-12)
@@ -103,14 +103,14 @@ def test_a_rule_of_ones_own_returns_it():
     np.testing.assert_allclose(found.kernel.typical_scale, LENGTH**2 / 4, rtol=1e-9)
 
 
-def test_chosen_from_distances_it_is_called_with_distances():
+def test_a_kernel_chosen_from_distances_is_called_with_distances():
     D = cdist(X, X)
     found = select_bandwidth(D, rule=ByLaplacian(), metric="precomputed")
     np.testing.assert_allclose(found.kernel(D), naive(X, found.kernel.length), rtol=1e-12)
 
 
 @pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])
-def test_compare_measures_it_and_says_what_it_has_not(labels):
+def test_compare_measures_the_kernel_and_omits_undefined_figures(labels):
     found = compare(X, labels, rules=[ByLaplacian(), "median"])
     row = found["by_laplacian"]
     assert row.epsilon is row.gamma is row.position is row.implied_dimension is None
@@ -137,7 +137,7 @@ class Searched(Rule):
 OWN_RULES = [ByLaplacian(), Searched(), Spectral(kernel=Laplacian), "median"]
 
 
-def test_figures_and_the_page_leave_out_what_is_not_there(tmp_path):
+def test_figures_and_the_page_omit_undefined_curves(tmp_path):
     pytest.importorskip("matplotlib")
     found = compare(X, Y, rules=OWN_RULES)
     figure = plot(found)
@@ -157,7 +157,7 @@ def test_figures_and_the_page_leave_out_what_is_not_there(tmp_path):
 
 
 @pytest.mark.parametrize("rule", OWN_RULES[:3], ids=["formula", "searched", "family"])
-def test_its_own_figure_is_over_its_own_scale(rule):
+def test_the_figure_of_a_search_is_over_the_kernels_scale(rule):
     figure = plot(rule(X, Y))
     [axes] = figure.axes
     assert axes.get_xlabel() in {"distance of two points", "scale of the kernel"}
@@ -184,7 +184,7 @@ def test_a_map_is_that_of_the_naive_kernel(solver, alpha):
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_its_matrix_is_not_needed(alpha, monkeypatch):
+def test_a_definite_kernel_needs_no_matrix(alpha, monkeypatch):
     options = {"bandwidth": ByLaplacian(), "alpha": alpha, "eigen_solver": "krylov"}
     whole = DiffusionMap(3, **options).fit(X)
     monkeypatch.setattr(PairOptions, "streams", lambda self, cloud: True)
@@ -195,7 +195,7 @@ def test_its_matrix_is_not_needed(alpha, monkeypatch):
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-def test_pieces_are_found_without_the_matrix(monkeypatch):
+def test_components_are_found_without_the_matrix(monkeypatch):
     bandwidth = Bandwidth("mine", None, Laplacian(0.05), "So.")
     with pytest.warns(MapWarning, match="The graph has"):
         whole = DiffusionMap(2, bandwidth).fit(X)
@@ -220,7 +220,7 @@ def test_a_map_of_distances_is_that_of_points():
     np.testing.assert_allclose(fitted.transform(cdist(NEW, X)), of_points.transform(NEW), atol=1e-9)
 
 
-def test_of_features_that_are_scaled():
+def test_a_kernel_of_scaled_features():
     factors = np.array([1.0, 0.5, 2.0])
     bandwidth = Bandwidth("mine", None, Scaled(Laplacian(1.5), factors), "So.")
     fitted = DiffusionMap(2, bandwidth).fit(X)
@@ -237,7 +237,7 @@ def test_eigenvalues_of_an_indefinite_kernel_come_by_magnitude():
     np.testing.assert_allclose(fitted.eigenvalues_, largest, atol=1e-9)
 
 
-def test_rows_a_kernel_does_not_see_at_all_lie_with_the_nearest():
+def test_rows_of_zero_kernel_mass_get_the_nearest_coordinates():
     fitted = DiffusionMap(2, Bandwidth("ball", None, Ball(3.0), "So.")).fit(X)
     far = np.array([[100.0, 0.0, 0.0]])
     with pytest.warns(MapWarning, match=r"1 of 1 row\(s\)"):
@@ -253,7 +253,7 @@ def test_rows_a_kernel_does_not_see_at_all_lie_with_the_nearest():
 
 @pytest.mark.parametrize("scale", [None, np.array([1.0, 0.5, 2.0])])
 @pytest.mark.parametrize("metric", ["euclidean", "precomputed"])
-def test_a_model_comes_back(metric, scale, tmp_path):
+def test_a_saved_model_is_loaded_unchanged(metric, scale, tmp_path):
     given, new = (X, NEW) if metric == "euclidean" else (cdist(X, X), cdist(NEW, X))
     if metric == "precomputed" and scale is not None:
         return
@@ -279,13 +279,13 @@ def test_a_model_comes_back(metric, scale, tmp_path):
     ],
     ids=["text", "kernel", "number", "name_of_the_package"],
 )
-def test_classes_of_kernels_that_are_none_are_told_before_the_file_is_read(kernels, said, tmp_path):
+def test_invalid_kernel_classes_are_refused_before_reading(kernels, said, tmp_path):
     save_model(DiffusionMap(2, "median").fit(X), tmp_path / "model.npz")
     with pytest.raises((TypeError, ValueError), match=said):
         load_model(tmp_path / "model.npz", kernels=kernels)
 
 
-def test_a_model_of_a_kernel_not_known_says_what_to_pass(tmp_path):
+def test_loading_an_unknown_kernel_says_what_to_pass(tmp_path):
     save_model(DiffusionMap(2, ByLaplacian()).fit(X), tmp_path / "model.npz")
     with pytest.raises(ValueError, match=r"holds a kernel 'laplacian', .*kernels={'laplacian': "):
         load_model(tmp_path / "model.npz")
@@ -304,7 +304,7 @@ def test_a_kernel_without_a_name_of_its_own_is_not_saved(name, said, tmp_path):
     assert not any(tmp_path.iterdir())
 
 
-def test_a_kernel_that_would_come_back_as_another_is_not_saved(tmp_path):
+def test_a_kernel_that_would_load_differently_is_not_saved(tmp_path):
     @dataclass(frozen=True)
     class Doubling(Laplacian):
         name = "doubling"
@@ -336,7 +336,7 @@ def invoke(monkeypatch, tmp_path):
     return run
 
 
-def test_the_command_line_has_a_word_for_what_is_not_there(invoke):
+def test_the_command_line_explains_a_missing_epsilon(invoke):
     select = ("select", "rows.csv", "--rule", "by_laplacian")
     assert re.search(r"kernel +Laplacian\(length=", invoke(*select))
     assert json.loads(invoke(*select, "--json"))["epsilon"] is None
@@ -345,7 +345,7 @@ def test_the_command_line_has_a_word_for_what_is_not_there(invoke):
     assert re.search(r"self_tuning +one a row +- +-", table)
 
 
-def test_a_model_of_ones_own_kernel_is_placed_in_python_only(invoke):
+def test_new_rows_of_a_users_kernel_need_python(invoke):
     pytest.importorskip("matplotlib")
     embed = ("embed", "rows.csv", "--bandwidth", "by_laplacian", "--plot", "map.png", "--json")
     assert json.loads(invoke(*embed, "-o", "map.npz"))["bandwidth"]["epsilon"] is None
@@ -365,7 +365,7 @@ def argmax_of_eigengap(kernel_at, scales):
     return scales[int(np.argmax(gaps))], max(gaps)
 
 
-def test_the_largest_eigengap_over_its_scale():
+def test_spectral_finds_the_largest_eigengap_of_the_kernel():
     found = Spectral(kernel=Laplacian)(X, Y)
     assert found.epsilon is None
     assert found.kernel == Laplacian(found.evidence["kernel_scale"])
@@ -386,7 +386,7 @@ def test_the_scales_searched_are_the_kernels_own_useful_range():
 
 
 @pytest.mark.parametrize("rule", [Spectral, Geometric, Probabilistic, LeaveOneOut])
-def test_a_family_of_gaussians_says_what_the_gaussian_says(rule):
+def test_a_family_of_gaussians_gives_the_gaussian_results(rule):
     own = rule(kernel=lambda scale: Gaussian(scale))(X, Y)
     ours = rule()(X, Y)
     assert own.epsilon == pytest.approx(ours.epsilon, rel=0.02)
@@ -400,7 +400,7 @@ def test_the_length_scale_of_a_gaussian_may_be_searched():
     assert not found.scales_are_epsilons
 
 
-def test_the_within_class_probability_over_its_scale():
+def test_probabilistic_finds_the_largest_probability_of_the_kernel():
     found = Probabilistic(kernel=Laplacian)(X, Y)
     K = naive(X, found.evidence["kernel_scale"])
     P = K / K.sum(axis=1, keepdims=True)
@@ -409,7 +409,7 @@ def test_the_within_class_probability_over_its_scale():
     assert found.scores.max() == pytest.approx(found.evidence["score"], rel=1e-12)
 
 
-def test_many_rows_of_a_kernel_that_may_be_indefinite_go_to_lapack(monkeypatch):
+def test_lapack_decomposes_kernels_that_may_be_indefinite(monkeypatch):
     monkeypatch.setattr("kernelscale.markov.continuation.converged", None)  # no iteration
     many = np.random.default_rng(1).normal(size=(450, 2))
     found = Spectral(scales=[1.0, 2.0], kernel=Ball)(many, np.arange(450) % 3)
@@ -418,7 +418,7 @@ def test_many_rows_of_a_kernel_that_may_be_indefinite_go_to_lapack(monkeypatch):
     assert found.evidence["score"] == pytest.approx(values[2] - values[3], abs=1e-12)
 
 
-def test_a_factor_of_the_kernel_makes_no_difference():
+def test_a_constant_factor_does_not_change_the_choice():
     @dataclass(frozen=True)
     class Tripled(Laplacian):
         def exponents(self, r):
@@ -439,7 +439,7 @@ def test_a_search_on_landmarks(monkeypatch):
         assert len(found.evidence["subsamples"]) > 1
 
 
-def test_what_cannot_be_searched_is_told():
+def test_a_search_that_is_impossible_is_refused():
     with pytest.raises(ValueError, match="kernel must be a class or function .* but 'wide' was"):
         Spectral(kernel="wide")
     with pytest.raises(TypeError, match="kernel must be a Kernel, .* but 3.0 was given"):
@@ -472,7 +472,7 @@ class Matern(Kernel):
 
 @pytest.mark.parametrize("length", [1e-30, 1.0, 1e30])
 @pytest.mark.parametrize("twice_smoothness", [3, 5])
-def test_a_typical_scale_is_found_where_huge_distances_have_no_value(twice_smoothness, length):
+def test_a_typical_scale_is_found_if_huge_distances_overflow(twice_smoothness, length):
     kernel = Matern(length, twice_smoothness)
     r = kernel.typical_scale
     np.testing.assert_allclose(kernel.from_squared_distances([0.0, r]), [1, np.exp(-0.5)])
@@ -519,7 +519,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_exponents_come_in_any_form(form):
+def test_exponents_may_have_any_numeric_form(form):
     @dataclass(frozen=True)
     class Formed(Laplacian):
         def exponents(self, r):
@@ -556,7 +556,7 @@ def lost(r):
     ],
     ids=["NaN", "infinity", "another shape", "complex", "nothing", "in place", "an error"],
 )
-def test_what_misbehaves_is_told_of(odd, sentence):
+def test_errors_of_a_users_kernel_are_reported(odd, sentence):
     @dataclass(frozen=True)
     class Odd(Kernel):
         def exponents(self, r):
@@ -608,7 +608,7 @@ def asks_for_a_kernel(arguments):
     return bool(words & CLASSES) or "kernel" in words
 
 
-def test_what_a_kernel_is_is_asked_in_one_place():
+def test_kernels_are_recognised_in_one_place():
     asking = {
         file
         for file, tree in SOURCES.items()
@@ -619,7 +619,7 @@ def test_what_a_kernel_is_is_asked_in_one_place():
     assert asking == {"kernels/kernel.py", "diffusion/model/arrays.py"}
 
 
-def test_the_exponential_of_a_distance_stands_in_one_place():
+def test_the_exponential_of_a_distance_is_computed_in_one_place():
     forming = {
         file
         for file, tree in SOURCES.items()

@@ -185,7 +185,7 @@ def test_users_need_about_sixty_names_besides_rules_and_estimators_of_dimension(
     assert len(besides) <= 64
 
 
-def test_rules_are_these_and_go_by_the_name_of_their_class():
+def test_rules_have_the_names_of_their_classes():
     assert list(RULES) == RULE_NAMES.split()
     for name, rule in RULES.items():
         assert rule.name == name
@@ -206,7 +206,7 @@ def test_a_rule_without_arguments_is_the_rule_by_name():
 
 
 @each(FUNCTIONS | CLASSES)
-def test_documentation_begins_with_a_sentence_of_its_own(documented):
+def test_documentation_begins_with_a_sentence(documented):
     assert documented.__doc__
     first, *_ = inspect.cleandoc(documented.__doc__).split("\n\n")
     assert first[0].isupper() or first.startswith("``")
@@ -214,7 +214,7 @@ def test_documentation_begins_with_a_sentence_of_its_own(documented):
 
 
 @each(FUNCTIONS | CLASSES)
-def test_sections_are_numpydocs_and_in_its_order(documented):
+def test_sections_are_those_of_numpydoc_in_order(documented):
     titles = [title for title in sections(documented) if title]
     assert titles == [title for title in SECTIONS if title in titles]
 
@@ -232,7 +232,7 @@ def test_all_parameters_are_described_in_the_order_of_the_signature(documented):
     assert [name for name, _ in entries(text)] == parameters(documented)
 
 
-def test_attributes_that_are_no_parameters_are_described_too():
+def test_attributes_other_than_parameters_are_described():
     rule = kernelscale.bandwidth.Rule
     attributes = [name for name in rule.__annotations__ if name not in parameters(rule)]
     assert [name for name, _ in entries(sections(rule)["Attributes"])] == attributes
@@ -247,7 +247,7 @@ def test_attributes_that_are_no_parameters_are_described_too():
 
 
 @each(FUNCTIONS | MADE)
-def test_types_have_no_word_that_sphinx_takes_for_a_link(documented):
+def test_types_have_no_words_ending_in_an_underscore(documented):
     """One that ends in an underscore, as a shape (n_components_,) does."""
     for text in sections(documented).values():
         assert [said for _, said in entries(text) if re.search(r"\w_(?!\w)", said)] == []
@@ -272,7 +272,7 @@ def test_defaults_are_those_of_the_signature(documented):
 
 
 @each(FUNCTIONS)
-def test_what_comes_back_is_described(documented):
+def test_returns_section_describes_the_result(documented):
     names = [name for name, _ in entries(sections(documented).get("Returns", ""))]
     returned = inspect.signature(documented).return_annotation
     if returned == "None":
@@ -282,7 +282,7 @@ def test_what_comes_back_is_described(documented):
 
 
 @each(FUNCTIONS | MADE)
-def test_errors_are_described_where_something_is_checked_or_raised(documented):
+def test_raises_section_describes_errors_that_are_raised(documented):
     described = entries(sections(documented).get("Raises", ""))
     allowed = tuple(exception(documented, name) for name, _ in described)
     assert allowed or "X" not in parameters(documented)  # data may always be wrong
@@ -315,7 +315,7 @@ def exception(documented, name):
 
 
 @each(FUNCTIONS | MADE)
-def test_an_example_says_what_to_expect_and_then_shows_it(documented):
+def test_an_example_begins_with_the_expected_result_in_words(documented):
     words, *shown = sections(documented)["Examples"].split("\n\n")
     assert not words.strip().startswith(">>>")
     assert words.rstrip()[-1] in ".:"
@@ -379,7 +379,7 @@ def test_import_and_use_need_no_optional_package():
     assert said(lines) == ["8.0"]
 
 
-def test_import_loads_nothing_and_use_leaves_the_command_line_and_drawing_alone():
+def test_import_and_use_load_no_command_line_or_drawing():
     lines = """
         import sys
         import kernelscale
@@ -396,7 +396,7 @@ def test_import_loads_nothing_and_use_leaves_the_command_line_and_drawing_alone(
     assert {"typer", "rich", "kernelscale.cli", *optional}.isdisjoint(loaded)
 
 
-def test_folders_are_found_by_name():
+def test_packages_are_attributes_of_the_package():
     lines = """
         import kernelscale
         print(kernelscale.engine.available_devices.__name__, kernelscale.markov.__name__)
@@ -411,7 +411,7 @@ def test_folders_are_found_by_name():
     )
 
 
-def test_import_says_nothing_and_warns_of_nothing():
+def test_import_prints_and_warns_nothing():
     lines = "import warnings; warnings.simplefilter('error'); import kernelscale"
     ran = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
@@ -428,7 +428,7 @@ def test_version_is_written_in_one_place():
     assert re.search(r'^dynamic = \["version"\]$', (ROOT / "pyproject.toml").read_text(), re.M)
 
 
-def test_version_is_one_that_pip_understands():
+def test_version_has_a_form_that_pip_understands():
     assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+|(a|b|rc)\d+)?", kernelscale.__version__)
 
 

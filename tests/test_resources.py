@@ -67,7 +67,7 @@ def _estimates(found):
 LOOK_AT_PAIRS = dict(sorted(look_at_pairs()))
 
 
-def test_they_are_found():
+def test_public_functions_about_pairs_are_found():
     assert len(LOOK_AT_PAIRS) > 20
     assert {
         "reduce",
@@ -79,14 +79,14 @@ def test_they_are_found():
 
 
 @pytest.mark.parametrize("name", LOOK_AT_PAIRS)
-def test_whoever_looks_at_pairs_takes_all_five_with_the_same_defaults(name):
+def test_functions_about_pairs_take_all_five_with_the_same_defaults(name):
     taken = LOOK_AT_PAIRS[name]
     if "engine_options" not in taken:
         assert {n: taken[n].default for n in FIVE} == {n: p.default for n, p in FIVE.items()}
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_rules_take_them_all(name):
+def test_rules_take_all_five(name):
     assert "engine_options" in inspect.signature(RULES[name].__call__).parameters
 
 
@@ -110,7 +110,7 @@ def refuse(*args, **kwargs):
 
 @quietly
 @every_door_to_pairs
-def test_each_of_them_is_used(door, monkeypatch):
+def test_each_of_the_five_is_used(door, monkeypatch):
     counting, events = Counting(), []
     monkeypatch.setitem(EXECUTORS, "serial", counting)
     monkeypatch.setitem(EXECUTORS, "threads", refuse)
@@ -122,20 +122,20 @@ def test_each_of_them_is_used(door, monkeypatch):
 
 
 @every_door_to_pairs
-def test_too_little_memory_is_told(door):
+def test_too_little_memory_is_refused(door):
     with pytest.raises(MemoryError, match="memory_limit"):
         DOORS[door](memory_limit="1 KiB")
 
 
 @every_door
-def test_wrong_ones_are_refused(door):
+def test_invalid_resources_are_refused(door):
     for name, (wrong, sentence) in WRONG.items():
         with pytest.raises((ValueError, TypeError), match=sentence):
             DOORS[door](**{name: wrong})
 
 
 @every_estimator
-def test_estimators_keep_them(estimator):
+def test_estimators_store_the_five_unchanged(estimator):
     used = dict(zip(FIVE, ["1 MiB", "serial", "reference", 3, print], strict=True))
     kept = estimator(**used)
     assert kept.get_params().items() >= used.items()
@@ -144,7 +144,7 @@ def test_estimators_keep_them(estimator):
 
 
 @every_estimator
-def test_estimators_refuse_wrong_ones_before_they_look_at_the_data(estimator):
+def test_estimators_check_the_five_before_the_data(estimator):
     for name, (wrong, sentence) in WRONG.items():
         with pytest.raises((ValueError, TypeError), match=sentence):
             estimator(**{name: wrong}).fit("no data")

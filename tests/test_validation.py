@@ -156,7 +156,7 @@ def assert_one_sentence(error):
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("bad", BAD_POINTS)
-def test_bad_points(call, bad):
+def test_bad_points_are_refused(call, bad):
     points, kind, sentence = BAD_POINTS[bad]
     with pytest.raises(kind, match=sentence) as error:
         CALLS[call](points)
@@ -165,7 +165,7 @@ def test_bad_points(call, bad):
 
 @pytest.mark.parametrize("call", [call for call in CALLS if call != "reduce"])
 @pytest.mark.parametrize("bad", BAD_POINTS_FOR_A_SCALE)
-def test_bad_points_for_a_scale(call, bad):
+def test_points_without_a_scale_are_refused(call, bad):
     points, kind, sentence = BAD_POINTS_FOR_A_SCALE[bad]
     with pytest.raises(kind, match=sentence) as error:
         CALLS[call](points)
@@ -187,7 +187,7 @@ GOOD_POINTS = {
 
 
 @pytest.mark.parametrize("good", GOOD_POINTS)
-def test_good_points(good):
+def test_valid_points_are_accepted(good):
     points = GOOD_POINTS[good]
     plain = np.array(np.asarray(points).tolist(), dtype=float)
     for rule in ("standard_deviation", "median", "nearest_neighbors", "log_sum"):
@@ -250,7 +250,7 @@ NUMBERS = ("fractions", "fractions_as_objects", "two_columns")  # which a regres
 
 @pytest.mark.parametrize("rule", ["probabilistic", "median", "auto", None])
 @pytest.mark.parametrize("bad", BAD_LABELS)
-def test_bad_labels(rule, bad):
+def test_bad_labels_are_refused(rule, bad):
     labels, sentence = BAD_LABELS[bad]
     if bad in NUMBERS and rule in ("auto", None):
         found = compare(X, labels).recommended if rule is None else select_bandwidth(X, labels)
@@ -286,7 +286,7 @@ GOOD_LABELS = {
 
 
 @pytest.mark.parametrize("good", GOOD_LABELS)
-def test_good_labels(good):
+def test_valid_labels_are_accepted(good):
     expected = select_bandwidth(X, Y, "probabilistic").epsilon
     assert select_bandwidth(X, GOOD_LABELS[good], "probabilistic").epsilon == expected
 
@@ -363,7 +363,7 @@ BAD_RULES = {
 
 
 @pytest.mark.parametrize("bad", BAD_RULES)
-def test_bad_rules(bad):
+def test_bad_rules_are_refused(bad):
     options, sentence = BAD_RULES[bad]
     with pytest.raises(ValueError, match=sentence) as error:
         select_bandwidth(X, Y, **options)
@@ -373,13 +373,13 @@ def test_bad_rules(bad):
 @pytest.mark.parametrize(
     "bad", [bad for bad, (options, _) in BAD_RULES.items() if len(options) == 1]
 )
-def test_bad_rules_to_compare(bad):
+def test_bad_lists_of_rules_are_refused(bad):
     options, sentence = BAD_RULES[bad]
     with pytest.raises(ValueError, match=sentence):
         compare(X, Y, rules=["median", options["rule"]])
 
 
-def test_a_rule_alone_where_a_list_is_wanted():
+def test_a_single_name_counts_as_a_list():
     # A text is a list of letters to Python: it must not be read as one here.
     try:
         said = compare(X, rules="median")["median"].reading
@@ -411,7 +411,7 @@ SEARCH = ("probabilistic", "geometric", "spectral", "leave_one_out")
 
 @pytest.mark.parametrize("where", ["scale_curve", *SEARCH])
 @pytest.mark.parametrize("bad", BAD_SCALES)
-def test_bad_scales(where, bad):
+def test_bad_scales_are_refused(where, bad):
     scales, sentence = BAD_SCALES[bad]
     events = []
     calls = {"scale_curve": lambda: scale_curve(X, scales, progress=events.append)}
@@ -466,7 +466,7 @@ WITH_OPTIONS = {
 
 @pytest.mark.parametrize("call", WITH_OPTIONS)
 @pytest.mark.parametrize("bad", BAD_OPTIONS)
-def test_bad_options(call, bad):
+def test_bad_options_are_refused(call, bad):
     options, kind, sentence = BAD_OPTIONS[bad]
     with pytest.raises(kind, match=sentence) as error:
         WITH_OPTIONS[call](options)
@@ -474,7 +474,7 @@ def test_bad_options(call, bad):
 
 
 @pytest.mark.parametrize("call", [compare, scale_curve, bandwidth.RULES["median"]()])
-def test_no_such_option(call):
+def test_unknown_options_of_calls_are_refused(call):
     with pytest.raises(TypeError, match="There is no option 'foo'; the options are groups, metric"):
         call(X, foo=1)
 
@@ -519,7 +519,7 @@ BAD_STATISTICS = {
 
 
 @pytest.mark.parametrize("bad", BAD_STATISTICS)
-def test_bad_statistics(bad):
+def test_bad_statistics_are_refused(bad):
     statistic, kind, sentence = BAD_STATISTICS[bad]
     events = []
     with pytest.raises(kind, match=sentence):
@@ -546,13 +546,13 @@ ENORMOUS = 10**400
         lambda: compare(X, np.ma.masked_equal(Y, 1)),
     ],
 )
-def test_numbers_beyond_reason_have_a_sentence_too(call):
+def test_huge_numbers_raise_one_sentence(call):
     with pytest.raises(ValueError, match=r"\.$") as error:
         call()
     assert_one_sentence(error)
 
 
-def test_progress_and_rules_have_to_be_what_they_are():
+def test_wrong_kinds_of_progress_and_rules_are_refused():
     with pytest.raises(
         TypeError, match="progress must be callable, or True for bars on stderr, but 3 was given"
     ):
@@ -562,7 +562,7 @@ def test_progress_and_rules_have_to_be_what_they_are():
 
 
 @pytest.mark.parametrize("limit", [1, 100, "1 kB", "1 KiB"])
-def test_too_little_memory(limit):
+def test_too_little_memory_is_refused(limit):
     for call in (
         lambda: reduce(X, NEIGHBORS, memory_limit=limit),
         lambda: scale_curve(X, memory_limit=limit),
@@ -588,7 +588,7 @@ def test_too_little_memory(limit):
         2.0**26,
     ],
 )
-def test_memory_can_be_said_in_many_ways(limit):
+def test_memory_limits_have_many_forms(limit):
     asked = RowSums(np.ones(10))
     kept = reduce(X, asked, memory_limit=limit)
     np.testing.assert_array_equal(kept, reduce(X, asked))
@@ -704,7 +704,7 @@ def test_a_scale_without_a_finite_reciprocal_is_refused(rule):
     ],
 )
 @pytest.mark.parametrize("rule", ["auto", "median", "nearest_neighbors", "log_sum", "max_min"])
-def test_rows_that_float64_hardly_tells_apart(X, rule):
+def test_rows_nearly_equal_in_float64(X, rule):
     try:
         found = select_bandwidth(X, rule=rule)
     except ValueError:  # with its sentence; never a warning, never a scale of no use
@@ -750,7 +750,7 @@ class _WithArray:
 
 
 @pytest.mark.parametrize("name", ARRAY_LIKE)
-def test_what_converts_itself_is_taken_for_the_array_it_is(name):
+def test_objects_with_an_array_protocol_are_arrays(name):
     expected = np.array([range(k, k + 2) for k in range(12)]) if "range" in name else VALUES
     found, wanted = (
         select_bandwidth(given, rule="median").epsilon for given in (ARRAY_LIKE[name](), expected)
@@ -761,13 +761,13 @@ def test_what_converts_itself_is_taken_for_the_array_it_is(name):
 @pytest.mark.parametrize(
     "labels", [pd.Series(Y), pd.Categorical(Y), deque(Y), tuple(Y), _WithArray(Y)]
 )
-def test_labels_that_convert_themselves_are_taken(labels):
+def test_labels_with_an_array_protocol_are_accepted(labels):
     rule = bandwidth.Probabilistic()
     assert rule(X, labels).epsilon == rule(X, Y).epsilon
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.int16, np.uint8, np.int32])
-def test_short_integers_of_numpy_are_the_numbers_they_are(kind):
+def test_numpy_integers_are_numbers(kind):
     X = np.random.default_rng(0).normal(size=(300, 3))
     for method in ("danco", "pca", "gride"):
         found = [estimate_dimension(X, method, n_neighbors=n, n_threads=n) for n in (kind(10), 10)]
@@ -777,7 +777,7 @@ def test_short_integers_of_numpy_are_the_numbers_they_are(kind):
         assert first.reason == second.reason
 
 
-def test_any_real_number_is_one():
+def test_any_real_number_is_accepted():
     X = np.random.default_rng(0).normal(size=(30, 3))
     found = [select_bandwidth(X, rule="max_min", factor=f).reason for f in (Fraction(5, 2), 2.5)]
     assert found[0] == found[1]

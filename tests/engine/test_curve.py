@@ -106,7 +106,7 @@ def test_curve_ends_at_the_number_of_rows_and_its_square(random):
 
 
 @pytest.mark.parametrize("scale", [5e-324, 1e-300, 1e-200, 1e-160, 1e150, 1e200, 1e300])
-def test_no_scale_is_too_far_outside(random, scale):
+def test_scales_far_outside_the_range_are_exact(random, scale):
     # A scale may be refused, but what is accepted is answered without overflow.
     X = random.normal(size=(20, 3))
     try:
@@ -120,7 +120,7 @@ def test_no_scale_is_too_far_outside(random, scale):
 
 
 @pytest.mark.parametrize("outlier", [1e15, 1e20, 9.96921e36])
-def test_one_absurd_value_does_not_hide_the_rest(outlier):
+def test_one_absurd_value_does_not_spoil_the_curve(outlier):
     # 9.96921e36 is netCDF's mark for a missing value. If the curve cannot follow, it must say so.
     X = np.array([[0.0], [1.0], [2.0], [3.0], [outlier]])
     r = oracles.squared_distances(X)

@@ -114,7 +114,7 @@ class Once:
             self.act()
 
 
-def test_same_bits_if_a_worker_is_killed_in_the_middle(processes):
+def test_same_bits_if_a_worker_is_killed(processes):
     def kill():
         os.kill(next(iter(processes.run(os.getpid).values())), signal.SIGKILL)
 
@@ -141,14 +141,14 @@ def test_same_bits_if_a_worker_joins_and_another_leaves():
         assert_same_bits(reduce(X, asked, **options), reduce(X, asked))
 
 
-def test_what_was_just_let_go_of_can_be_sent_again(executor):
+def test_data_just_released_can_be_sent_again(executor):
     asked = KernelSums([1.0])
     expected = reduce(X, asked)
     for _ in range(30):  # the scheduler hears of a copy that is gone when the next one is sent
         assert_same_bits(reduce(X.copy(), asked, executor=executor), expected)
 
 
-def test_new_rows_go_to_the_workers_whatever_the_threads_here(executor, monkeypatch):
+def test_new_rows_go_to_the_workers_for_any_n_threads(executor, monkeypatch):
     monkeypatch.setattr(extension, "PAIRS_AT_ONCE", len(X))
     fitted = DiffusionMap(2, 1.0, executor=executor, n_threads=1).fit(X)
     expected, messages = DiffusionMap(2, 1.0).fit(X).transform(X[:4] + 0.1), []
@@ -172,7 +172,7 @@ def breaking(futures, n_times):
     return broken
 
 
-def test_points_are_sent_again_if_a_worker_is_lost_while_it_takes_them(executor, monkeypatch):
+def test_points_are_sent_again_if_a_worker_is_lost_during_transfer(executor, monkeypatch):
     monkeypatch.setattr(dask_job, "SECONDS_TO_NOTICE", 0.01)
     asked, futures = SAMPLED["row sums"], dask_data.DataOnCluster.futures
     monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 3))
@@ -183,7 +183,7 @@ def test_points_are_sent_again_if_a_worker_is_lost_while_it_takes_them(executor,
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, ZeroDivisionError])
-def test_nothing_is_left_there_by_a_run_that_is_cancelled(fault, client, executor):
+def test_a_cancelled_run_leaves_nothing_on_the_cluster(fault, client, executor):
     def stop():
         raise fault
 
@@ -193,7 +193,7 @@ def test_nothing_is_left_there_by_a_run_that_is_cancelled(fault, client, executo
     assert nothing_is_left(client, before)
 
 
-def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
+def test_points_stay_on_the_cluster_as_long_as_the_array_exists(client, executor, monkeypatch):
     sent, scatter = [], client.scatter
     monkeypatch.setattr(client, "scatter", lambda data: sent.append(data) or scatter(data))
     points, before, asked = X + 2, kept_there(client), SAMPLED["row sums"]
@@ -211,7 +211,7 @@ def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
     assert nothing_is_left(client, before)
 
 
-def test_no_message_is_large(client, executor, monkeypatch):
+def test_messages_are_small(client, executor, monkeypatch):
     monkeypatch.setattr(packing, "LARGE", 1024)
     monkeypatch.setattr(packing, "PIECE", 4096)
     monkeypatch.setattr(remote_runs, "BLOCK_BYTES", 4096)
@@ -230,7 +230,7 @@ def test_no_message_is_large(client, executor, monkeypatch):
     assert max(sizes) < 8192 + 4096
 
 
-def test_tasks_that_end_their_workers_are_told():
+def test_tasks_that_kill_their_workers_raise_an_error():
     class Deadly(KernelSums):
         def on_tile(self, tile, hint):
             os.kill(os.getpid(), signal.SIGKILL)
@@ -244,7 +244,7 @@ def test_tasks_that_end_their_workers_are_told():
         reduce(X, Deadly([1.0]), executor=DaskExecutor(client))
 
 
-def test_a_client_that_is_closed_in_the_middle_is_told():
+def test_a_client_closed_during_a_pass_raises_an_error():
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
         options = {"executor": DaskExecutor(client, 0), "progress": Once(client.close)}
         with pytest.raises(RuntimeError, match="The Dask client was closed before"):
@@ -253,7 +253,7 @@ def test_a_client_that_is_closed_in_the_middle_is_told():
             scale_curve(X, executor=DaskExecutor(client))
 
 
-def test_an_error_of_a_task_comes_out(executor):
+def test_an_error_of_a_task_is_raised(executor):
     class Fails(KernelSums):
         def on_tile(self, tile, hint):
             raise ArithmeticError("a tile went wrong")
@@ -262,25 +262,25 @@ def test_an_error_of_a_task_comes_out(executor):
         reduce(X, Fails([1.0]), executor=executor)
 
 
-def test_no_client_is_told_with_how_to_make_one():
+def test_error_without_a_client_says_how_to_make_one():
     with pytest.raises(ValueError, match=r"needs a Dask client.*: from distributed import Client"):
         scale_curve(X, executor="dask")
 
 
-def test_what_has_to_be_installed_is_told(monkeypatch):
+def test_error_without_distributed_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ImportError, match=r"pip install .kernelscale\[dask\]"):
         scale_curve(X, executor="dask")
 
 
-def test_what_is_no_client_is_refused(client):
+def test_an_object_that_is_not_a_client_is_refused(client):
     with pytest.raises(TypeError, match=r"client must be a distributed\.Client .*'tcp:"):
         DaskExecutor("tcp://10.0.0.1:8786")
     with pytest.raises(ValueError, match="tile_seconds must be at least 0"):
         DaskExecutor(client, tile_seconds=-1)
 
 
-def test_no_workers_are_told():
+def test_a_cluster_without_workers_is_refused():
     with (
         cluster_of(0) as cluster,
         distributed.Client(cluster) as client,
@@ -302,7 +302,7 @@ class Described:
         return self.workers
 
 
-def test_workers_that_are_not_alike_are_named():
+def test_error_names_workers_that_differ():
     version, arithmetic = dask_workers.installed()
     alike = dask_workers._Found(Worker(4, None), version, arithmetic)
     assert dask_workers.Workers(Described(alike, alike)).n_threads == 8
@@ -316,7 +316,7 @@ def test_workers_that_are_not_alike_are_named():
             dask_workers.Workers(Described(alike, other))
 
 
-def test_what_does_not_fit_a_worker_is_refused_before_it_begins():
+def test_tiles_too_large_for_a_worker_are_refused_first():
     asked = RowSums(np.geomspace(0.1, 10, 50))
     limit = engine.plan.make_plan(1700, 3, asked, 2**30, 1).projected_memory
     with (
@@ -327,7 +327,7 @@ def test_what_does_not_fit_a_worker_is_refused_before_it_begins():
         reduce(X, asked, memory_limit=limit, executor=DaskExecutor(client))
 
 
-def test_within_a_task_there_is_no_deadlock():
+def test_a_pass_within_a_task_does_not_deadlock():
     asked = STATISTICS["kernel_sums"](CODES)
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
         task = client.submit(reduce, X, asked, executor="dask")
@@ -348,7 +348,7 @@ def test_methods_give_the_same_bits(executor):
         np.testing.assert_array_equal(found, expected)
 
 
-def test_distances_that_are_given_stay_here(executor):
+def test_given_distances_are_not_sent(executor):
     r = np.abs(X[:600, :1] - X[:600, 0])
     asked = KernelSums([1.0])
     found = reduce(r, asked, metric="precomputed", executor=executor)
@@ -373,7 +373,7 @@ def test_blocks_of_rows_are_read_like_an_array(random):
     np.testing.assert_array_equal(blocks.with_rows(rows, 10)[rows[7:21]], points[rows[7:21]])
 
 
-def test_threads_of_this_process_need_no_worker_around():
+def test_threads_of_this_process_are_not_dask_tasks():
     """A thread of the caller is no task of Dask, though its workers are in this process."""
     found = []
     with cluster_of(1) as cluster, distributed.Client(cluster):

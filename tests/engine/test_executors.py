@@ -126,7 +126,7 @@ class Everything(Statistic):
         return tuple(each.finish(known) for each, known in zip(self.statistics, state, strict=True))
 
 
-def test_a_pool_of_processes_written_as_a_user_would_gives_the_same_bits(every_arithmetic):
+def test_a_users_pool_of_processes_gives_the_same_bits(every_arithmetic):
     X, codes = points_and_codes(1333)
     everything = Everything([make(codes) for make in STATISTICS.values()])
     options = {"arithmetic": every_arithmetic}
@@ -162,7 +162,7 @@ class Halved(Reference):
         return [0.5 * answer for answer in super().answers(tile, requests, hints)]
 
 
-def test_an_arithmetic_of_ones_own_is_an_object(executor):
+def test_an_arithmetic_may_be_an_object_of_the_user(executor):
     X, _ = points_and_codes(300)
     asked, tiles = KernelSums(SCALES), []
     found = reduce(X, asked, arithmetic=Halved(), progress=tiles.append, **executor)
@@ -205,13 +205,13 @@ def _backwards(results):
     ],
     ids=["fewer", "twice", "backwards", "list", "map"],
 )
-def test_an_executor_that_loses_or_mixes_results_is_refused(spoil, sentence):
+def test_an_executor_that_loses_or_reorders_results_is_refused(spoil, sentence):
     X, _ = points_and_codes(1333)
     with pytest.raises((RuntimeError, TypeError), match=sentence):
         reduce(X, KernelSums(SCALES), executor=Wrong(spoil))
 
 
-def test_new_rows_are_not_placed_by_half_the_results():
+def test_new_rows_need_all_results_of_the_executor():
     X, _ = points_and_codes(700)
     fitted = DiffusionMap(bandwidth=1.0).fit(X)
     fitted.set_params(executor=Wrong(_the_first_two), n_threads=2)
@@ -236,14 +236,14 @@ class Lacking:
     ],
     ids=["no executor", "class of executors", "no arithmetic", "class of arithmetics"],
 )
-def test_what_an_object_of_ones_own_lacks_is_named(wrong, sentence):
+def test_error_names_the_methods_that_an_object_lacks(wrong, sentence):
     with pytest.raises(ValueError, match=sentence):
         reduce([[0.0], [1.0]], NearestOthers(1), **wrong)
 
 
 @pytest.mark.parametrize("n_samples", [10, 512, 513, 1025])
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_same_bits_wherever_tiles_run(statistic, n_samples, executor):
+def test_same_bits_with_every_executor(statistic, n_samples, executor):
     X, codes = points_and_codes(n_samples)
     asked = STATISTICS[statistic](codes)
     expected = reduce(X, asked, executor="serial", n_threads=1)
@@ -251,7 +251,7 @@ def test_same_bits_wherever_tiles_run(statistic, n_samples, executor):
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_same_bits_when_many_small_tiles_race(statistic):
+def test_same_bits_for_many_small_tiles(statistic):
     X, codes = points_and_codes(1333)
     asked = STATISTICS[statistic](codes)
     limit = asked.result_bytes(1333) + 6 * pending_bytes(asked, plans.SMALLEST_SIDE, 3)
@@ -262,7 +262,7 @@ def test_same_bits_when_many_small_tiles_race(statistic):
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_smaller_tiles_give_the_same_answer_to_rounding(statistic):
+def test_smaller_tiles_give_equal_results_up_to_rounding(statistic):
     X, codes = points_and_codes(601)
     asked = STATISTICS[statistic](codes)
     expected = parts(reduce(X, asked))
@@ -333,7 +333,7 @@ def test_blas_keeps_to_one_thread_inside_tiles(executor):
     assert spy.blas_threads == {1}
 
 
-def test_an_error_inside_a_tile_comes_out(executor):
+def test_an_error_inside_a_tile_is_raised(executor):
     X = np.random.default_rng(0).normal(size=(1600, 2))
     with pytest.raises(RuntimeError, match="a tile went wrong"):
         reduce(X, Spy(fails=True), **executor)
@@ -351,14 +351,14 @@ OPEN = ["result_bytes", "tile_bytes", "partial_bytes", "start", "on_tile", "merg
 
 
 @pytest.mark.parametrize("missing", OPEN)
-def test_a_statistic_that_lacks_a_method_is_refused_when_it_is_made(missing):
+def test_a_statistic_without_a_method_cannot_be_made(missing):
     others = {name: getattr(Spy, name) for name in OPEN if name != missing}
     incomplete = type("Incomplete", (Statistic,), others)
     with pytest.raises(TypeError, match=f"abstract class Incomplete .*method.*{missing}"):
         incomplete()
 
 
-def test_every_method_that_is_missing_is_named():
+def test_error_names_every_missing_method():
     with pytest.raises(TypeError) as refused:
         type("Empty", (Statistic,), {})()
     assert all(name in str(refused.value) for name in OPEN)
@@ -396,7 +396,7 @@ def test_distances_between_refuse_wrong_options(wrong):
 
 
 @pytest.mark.parametrize("between", [False, True])
-def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
+def test_dense_distances_use_n_threads(between, monkeypatch):
     arithmetic = arithmetic_named("auto")
     together, compute = threading.Barrier(2, timeout=20), arithmetic.distances
 
@@ -412,7 +412,7 @@ def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
     assert r.shape == (n, n)
 
 
-def test_tiles_that_wait_are_dropped_after_an_error():
+def test_waiting_tiles_are_dropped_after_an_error():
     begun, go_on = [], threading.Event()
 
     def fail_at_first(tile):
@@ -426,7 +426,7 @@ def test_tiles_that_wait_are_dropped_after_an_error():
     assert len(begun) < 50
 
 
-def test_a_result_is_gone_when_the_next_tile_is_begun():
+def test_a_result_is_freed_before_the_next_tile():
     class Partial:
         pass
 
@@ -455,7 +455,7 @@ def test_a_result_is_gone_when_the_next_tile_is_begun():
     assert reduce(X, OneAtATime(), executor="serial") > 2
 
 
-def test_what_other_threads_look_at_is_never_written_to():
+def test_hints_are_not_changed_while_threads_read_them():
     statistic = NearestOthers(1)
     known = statistic.start(6)
     seen = statistic.hint(known, slice(0, 4), slice(4, 6))
@@ -466,7 +466,7 @@ def test_what_other_threads_look_at_is_never_written_to():
     assert all((near.limits == 1.0).all() for near in again)
 
 
-def test_large_tiles_are_for_statistics_that_all_gain():
+def test_large_tiles_need_streamed_statistics_only():
     gains, gains_not = KernelSums([1.0]), engine.statistics.CountsBetween(0.5, 1.5)
     assert engine.statistics.Together([gains, gains]).requests == [gains.request] * 2
     assert engine.statistics.Together([gains, gains_not]).requests is None
@@ -484,7 +484,7 @@ class Asked(Reference):
 
 
 @pytest.mark.parametrize("n_streamed", [0, 1, 2])
-def test_an_arithmetic_is_not_asked_for_nothing(n_streamed):
+def test_an_arithmetic_gets_all_requests_of_a_tile_together(n_streamed):
     asked, others = (
         Asked(),
         [engine.statistics.CountsBetween(0.5, 1.5), engine.statistics.CountsBetween(1.5, 2.5)],

@@ -120,7 +120,7 @@ def test_every_method_of_the_compiled_arithmetic_is_called_below(compiled):
 
 @pytest.mark.parametrize("precision", [np.float32, np.float64])
 @pytest.mark.parametrize("name", CALLS)
-def test_the_compiled_arithmetic_takes_every_layout(name, precision, compiled):
+def test_the_compiled_arithmetic_reads_every_layout(name, precision, compiled):
     squares = SQUARES.astype(precision)
     assert_same_for_every_layout(lambda lay: CALLS[name](compiled, lay, squares))
 
@@ -193,7 +193,7 @@ def test_comparisons_and_bounds_are_the_same_for_every_layout_of_distances():
 
 
 @pytest.mark.parametrize("error", [2e-9, 0.0])
-def test_a_copy_of_distances_counts_towards_the_limit_whatever_it_is_for(error):
+def test_a_copy_of_distances_counts_in_the_limit(error):
     distances = DISTANCES + error * (np.arange(40)[:, None] > np.arange(40))
     strided = LAYOUTS["every_other"](distances)
     with pytest.raises(MemoryError, match="has to be copied"):

@@ -118,7 +118,7 @@ def test_one_absurd_value_among_data_of_any_size(points, n_samples, magnitude, a
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("scale", [1e-250, 1e-60, 1e-40, 1e-38, 1e-37, 1e60, 1e250])
 @pytest.mark.parametrize("duplicated", [False, True])
-def test_scales_far_outside(random, scale, duplicated):
+def test_sums_at_scales_far_outside_the_range(random, scale, duplicated):
     X = random.normal(size=(1200, 3))  # few places are float64, many float32
     if duplicated:
         X[:1000] = X[0]
@@ -159,7 +159,7 @@ def test_a_unit_too_small_for_the_bins_is_refused(points, n_samples, unit):
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("n_samples", [60, MANY])
 @pytest.mark.parametrize("unit", [1e-15, 1e-6, 1e30, 1e200])
-def test_another_unit_gives_the_same_sums(points, n_samples, unit):
+def test_the_unit_does_not_change_the_sums(points, n_samples, unit):
     X, scales = points[n_samples], np.array([0.01, 1.0, 100.0])
     S, T = reduce(X, DistanceHistogram(unit)).sums(scales)
     exact = reduce(X, KernelSums(scales))
@@ -167,7 +167,7 @@ def test_another_unit_gives_the_same_sums(points, n_samples, unit):
     np.testing.assert_allclose(T / S / scales, exact.T / exact.S / scales, atol=1e-6)
 
 
-def test_codes_of_any_integer_type(random):
+def test_codes_may_have_any_integer_type(random):
     X, codes = random.normal(size=(90, 2)), np.arange(90) % 5
     asked = engine.statistics.ClassRowSums([1.0], codes)
     expected = reduce(X, asked).within
@@ -193,7 +193,7 @@ def _run(command, instruction_set):
 
 @pytest.mark.skipif("compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built")
 @pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)  # once is enough
-def test_an_instruction_set_that_is_not_known_is_one_sentence():
+def test_an_unknown_instruction_set_is_an_error_of_one_sentence():
     asked = "reduce([[0.0], [1.0]], RowSums([1.0])"
     imports = (
         "from kernelscale.engine.passes import reduce; "

@@ -55,7 +55,7 @@ def test_work_of_less_than_two_seconds_shows_nothing(terminal, clock):
     assert terminal.file.getvalue() == ""
 
 
-def test_longer_work_shows_how_far_it_is_and_leaves_nothing(terminal, clock):
+def test_longer_work_shows_a_bar_that_disappears(terminal, clock):
     work(clock, 20.0, begin())
     said = terminal.file.getvalue()
     assert "rows" in said
@@ -63,7 +63,7 @@ def test_longer_work_shows_how_far_it_is_and_leaves_nothing(terminal, clock):
     assert said.rstrip("\r").endswith((ERASE, "\x1b[?25h"))  # the line is erased, the cursor seen
 
 
-def test_stages_one_after_the_other_are_one_work(terminal, clock):
+def test_successive_stages_share_the_wait(terminal, clock):
     listener = begin()
     work(clock, 1.5, listener, stage="first")
     work(clock, 1.5, listener, stage="second")
@@ -71,7 +71,7 @@ def test_stages_one_after_the_other_are_one_work(terminal, clock):
     assert "first" not in terminal.file.getvalue()
 
 
-def test_a_call_that_fails_leaves_no_bar_to_the_next(terminal, clock):
+def test_the_bar_of_a_failed_call_is_removed(terminal, clock):
     listener = begin()
     for done in range(5):
         listener(ProgressEvent("broken", done, 10))
@@ -84,14 +84,14 @@ def test_a_call_that_fails_leaves_no_bar_to_the_next(terminal, clock):
     assert "broken" not in terminal.file.getvalue()[before:]
 
 
-def test_nothing_is_drawn_where_nobody_looks(monkeypatch, clock):
+def test_nothing_is_drawn_into_files(monkeypatch, clock):
     console = Console(file=io.StringIO(), force_terminal=False)
     monkeypatch.setattr(progress_bars, "_BARS", _OfCalls(console))
     work(clock, 20.0, begin())
     assert console.file.getvalue() == ""
 
 
-def test_a_notebook_counts_as_a_screen(clock):
+def test_bars_are_drawn_in_a_notebook(clock):
     console = Console(file=io.StringIO(), force_jupyter=True)
     assert _OfCalls(console).is_seen
 
@@ -108,7 +108,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_answers_are_the_same_with_bars(call, terminal, monkeypatch):
+def test_results_are_the_same_with_bars(call, terminal, monkeypatch):
     heard = []
     monkeypatch.setattr(progress_bars, "_BARS", Counting(terminal, heard))
     np.testing.assert_array_equal(CALLS[call](True), CALLS[call](False))
@@ -142,7 +142,7 @@ def test_resources_keep_a_function_that_can_be_pickled():
     assert pickle.loads(pickle.dumps(listener)) is listener
 
 
-def test_rich_is_not_imported_before_bars_are_asked_for():
+def test_rich_is_imported_only_for_bars():
     code = (
         "import sys, numpy as np, kernelscale as ks\n"
         "X = np.random.default_rng(0).normal(size=(60, 3))\n"

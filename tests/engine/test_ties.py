@@ -106,7 +106,7 @@ def test_neighbors_of_tied_distances_are_those_of_a_stable_sort(tied):
         np.testing.assert_array_equal(found.indices, tied.nearest)
 
 
-def test_what_is_left_to_chance_is_float32(random):
+def test_data_with_random_errors_use_float32(random):
     for X in (
         random.normal(size=(1100, 1)),
         random.normal(size=(1100, 50)),
@@ -120,7 +120,7 @@ def test_what_is_left_to_chance_is_float32(random):
         assert source.Source.of(X).single
 
 
-def test_what_repeats_is_not(random):
+def test_data_that_repeat_do_not_use_float32(random):
     # Others may be few enough for float32 to be right all the same.
     for name in TIED.keys() - {"standardised_codes", "grid_of_tenths"}:
         assert not source.Source.of(TIED[name](random)).single, name

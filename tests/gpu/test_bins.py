@@ -70,12 +70,12 @@ def _mean(part):
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_no_square_of_pairs_can_bring_more_than_a_table_holds(name):
+def test_the_largest_sums_of_a_block_fit_in_32_bits(name):
     assert all(most < 2**32 for most in histogram.limits_of_tables(NUMBERS[name]))
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_bins_are_those_of_the_twin(name, stand_in, gpu_of, random):
+def test_bins_are_those_of_the_numpy_version(name, stand_in, gpu_of, random):
     numbers, device = NUMBERS[name], stand_in()
     gpu, n_features = gpu_of(device), 1 if name == "few_features" else 3
     # Whole numbers over a power of 2, so that distances are exact.
@@ -105,7 +105,7 @@ def test_distances_far_from_all_others_are_counted(gpu, random):
     np.testing.assert_allclose(found.sums(scales)[0], exact.S, rtol=1e-7)
 
 
-def test_where_bins_begin_most_of_them_follow(random):
+def test_bins_in_shared_memory_hold_most_distances(random):
     for spread in (10, 5_000, 100_000):
         bins = random.integers(0, spread, size=2000) + 7
         first = histogram.first_bin_of(bins)

@@ -17,7 +17,7 @@ def arc(n_samples, seed=3):
 
 
 @pytest.mark.parametrize("n_new", [1, 90, N + 300])  # fewer than points, and more
-def test_products_with_rows_beside_the_points(n_new, gpu):
+def test_products_with_other_rows(n_new, gpu):
     X, rows = arc(N), arc(n_new, seed=4)
     kernel = DiffusionMap(1, 0.2).fit(X[:50]).kernel_
     vectors = np.random.default_rng(5).normal(size=(N, 5))
@@ -26,7 +26,7 @@ def test_products_with_rows_beside_the_points(n_new, gpu):
 
 
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.LongFitWarning")
-def test_a_streamed_map_and_new_rows_in_it(gpu):
+def test_a_streamed_map_embeds_new_rows(gpu):
     few = {"alpha": 1.0, "memory_limit": "14 MiB", "n_threads": 1}  # no room for the matrix
     maps = (DiffusionMap(2, 0.1, arithmetic=each, **few).fit(arc(N)) for each in (gpu, "auto"))
     found, expected = maps

@@ -451,7 +451,7 @@ BAD_OPTIONS = {
 }
 TOO_SMALL = (
     MemoryError,
-    r"over 12 rows needs .* but memory_limit is .*; raise memory_limit to at least this",
+    r"over 12 rows needs .* but memory_limit is .*; raise it to at least the memory needed",
 )
 
 

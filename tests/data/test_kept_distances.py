@@ -1,4 +1,4 @@
-"""Of few rows of many features the distances are formed once, and every pass reads them."""
+"""Few rows of many features: distances are formed once, and every pass reads them."""
 
 import tracemalloc
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def wide_points():
 
 
 def numbers(answer):
-    """All arrays and numbers of an answer."""
+    """All arrays and numbers of a result."""
     parts = vars(answer).values() if hasattr(answer, "__dict__") else answer
     parts = answer if isinstance(answer, (tuple, np.ndarray)) else parts
     return [np.asarray(part) for part in parts if part is not None]
@@ -95,7 +95,7 @@ def test_callers_may_change_returned_arrays():
 
 @dataclass(frozen=True)
 class Careless(Rule):
-    """It writes into what all rules read."""
+    """A rule that writes into the shared distances."""
 
     name = "careless"
 
@@ -134,10 +134,10 @@ def test_a_subset_takes_its_block_of_distances():
     ("n_samples", "n_features", "limit", "kept"),
     [
         (140, 150, "64 MiB", True),
-        (151, 150, "64 MiB", False),  # they would take more room than the points
+        (151, 150, "64 MiB", False),  # distances would take more memory than the points
         (1000, 1100, "128 MiB", True),
-        (1000, 1100, "120 MiB", False),  # the limit is for the passes
-        (1030, 1100, "256 MiB", False),  # passes do not form all in float64
+        (1000, 1100, "120 MiB", False),  # passes need the memory
+        (1030, 1100, "256 MiB", False),  # passes form some distances in float32
     ],
 )
 def test_when_distances_are_stored(n_samples, n_features, limit, kept):

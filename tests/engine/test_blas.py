@@ -1,4 +1,4 @@
-"""BLAS is held to one thread while anybody needs it, and as it was before when nobody does."""
+"""BLAS uses one thread while a caller needs it, and its former number of threads afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled arithmetic beside NumPy's: float32 where it is allowed, every instruction set."""
+"""The compiled arithmetic compared with NumPy's: float32, and every instruction set."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_typ
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """These tests name the arithmetic themselves."""
+    """No parameter: these tests name the arithmetic."""
 
 
 def _swiss_roll(random, n=1500):
@@ -101,7 +101,8 @@ def test_neighbors_found_in_float32_are_exact(hard):
 
 @pytest.mark.parametrize(("n_features", "length"), [(3, 12), (4, 7)])
 def test_neighbors_equal_in_float32_are_exact(random, n_features, length):
-    # On a lattice many others are equally near; what shakes it decides, and float32 loses it.
+    # On a lattice many points are equally near. Small perturbations decide, which float32 cannot
+    # represent.
     lattice = np.argwhere(np.ones((length,) * n_features))
     X = random.permutation(lattice + 1e-6 * random.normal(size=lattice.shape))
     assert source.Source.of(X).single
@@ -142,8 +143,8 @@ OF_MANY_BLOCKS = {
 @pytest.mark.parametrize("data", ["features", "products", "distances"])
 @pytest.mark.parametrize("statistic", OF_MANY_BLOCKS)
 def test_tiles_of_many_blocks_give_the_same_results(statistic, data, random, monkeypatch):
-    # Of 2100 rows in tiles of 2048 one lies on the diagonal, with a block for its mirror image, and
-    # one beside it, with blocks that are not full.
+    # 2100 rows in tiles of 2048 have a tile on the diagonal, with a block that stands for its
+    # mirror image too, and a tile next to it, with blocks that are not full.
     X = random.normal(size=(2100, 100 if data == "products" else 3))
     X *= (9 / (2 * X.shape[1])) ** 0.5
     asked = OF_MANY_BLOCKS[statistic](np.arange(2100) % 3)
@@ -316,7 +317,7 @@ def test_a_thread_keeps_its_memory_for_one_pass(random):
 
 @pytest.mark.parametrize("n_features", [3, 200])
 def test_memory_kept_by_threads_does_not_change_results(random, n_features):
-    """Passes of many kinds at once, whose tiles and blocks are of different sizes."""
+    """Concurrent passes of many kinds, with tiles and blocks of different sizes."""
     asked = [DistanceHistogram(9.0), RowSums([1.0, 3.0]), NearestOthers(3)]
     kinds = [
         (random.normal(size=(n, n_features)), each) for n in (1100, 1500, 2100) for each in asked

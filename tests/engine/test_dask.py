@@ -1,4 +1,4 @@
-"""On a Dask cluster: how many workers there are, and what happens to them, must not show."""
+"""A Dask cluster: results do not depend on the number of workers or on lost workers."""
 
 import copy
 import os
@@ -35,7 +35,7 @@ SAMPLED = {
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """Workers in processes of their own have but one."""
+    """No parameter: workers in other processes have one arithmetic."""
 
 
 def cluster_of(n_workers, **options):
@@ -45,31 +45,31 @@ def cluster_of(n_workers, **options):
 
 @pytest.fixture(scope="module")
 def client():
-    """The client of two workers, which are threads of this process."""
+    """A client of two workers, which are threads of this process."""
     with cluster_of(2) as cluster, distributed.Client(cluster, set_as_default=False) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def executor(client):
-    """Tiles go there a few at a time."""
+    """An executor that sends a few tiles in each message."""
     return DaskExecutor(client, tile_seconds=0.02)
 
 
 @pytest.fixture
 def processes():
-    """The client of two workers with processes of their own."""
+    """A client of two workers in separate processes."""
     with cluster_of(2, processes=True) as cluster, distributed.Client(cluster) as client:
         yield client
 
 
 def kept_there(client):
-    """Names of all that is on the cluster, or is to be computed there."""
+    """Names of all data on the cluster, computed or pending."""
     return client.run_on_scheduler(lambda dask_scheduler: {*dask_scheduler.tasks})
 
 
 def nothing_is_left(client, before):
-    """Whether no more is on the cluster than before, now or soon."""
+    """Whether the cluster soon holds no more data than before."""
     for _ in range(100):
         if kept_there(client) <= before:
             return True
@@ -98,12 +98,12 @@ def test_same_bits_of_some_rows(sampled, executor):
 def test_same_bits_for_any_number_of_workers(n_workers):
     asked = STATISTICS["together"](CODES)
     with cluster_of(n_workers) as cluster, distributed.Client(cluster):
-        found = reduce(X, asked, executor="dask")  # the default client
+        found = reduce(X, asked, executor="dask")  # uses the default client
     assert_same_bits(found, reduce(X, asked))
 
 
 class Once:
-    """Does something in the middle of a pass, once."""
+    """Calls a function once, in the middle of a pass."""
 
     def __init__(self, act):
         self.act, self.events = act, []
@@ -123,7 +123,7 @@ def test_same_bits_if_a_worker_is_killed(processes):
     found = reduce(X, asked, executor=slow, progress=killing)
     assert_same_bits(found, reduce(X, asked))
     assert killing.events[-1].done == killing.events[-1].total == len(killing.events)
-    # Points that were there alone are gone: they are sent again.
+    # The only copy of some points is lost: they are sent again.
     assert_same_bits(reduce(X, asked, executor=slow), found)
 
 
@@ -144,7 +144,7 @@ def test_same_bits_if_a_worker_joins_and_another_leaves():
 def test_data_just_released_can_be_sent_again(executor):
     asked = KernelSums([1.0])
     expected = reduce(X, asked)
-    for _ in range(30):  # the scheduler hears of a copy that is gone when the next one is sent
+    for _ in range(30):  # the scheduler learns of a released copy when the next one is sent
         assert_same_bits(reduce(X.copy(), asked, executor=executor), expected)
 
 
@@ -161,7 +161,7 @@ def test_new_rows_go_to_the_workers_for_any_n_threads(executor, monkeypatch):
 
 
 def breaking(futures, n_times):
-    """As DataOnCluster.futures, but workers are lost so many times while they take points."""
+    """DataOnCluster.futures that loses workers `n_times` during the transfer of points."""
     left = [distributed.comm.CommClosedError] * n_times
 
     def broken(self, wanted):
@@ -202,7 +202,7 @@ def test_points_stay_on_the_cluster_as_long_as_the_array_exists(client, executor
     sent.clear()
     assert_same_bits(reduce(points, asked, executor=executor), first)
     assert not sent
-    points *= 2  # other points in the same place
+    points *= 2  # other points in the same memory
     found = reduce(points, asked, executor=executor)
     assert_same_bits(found, reduce(points, asked))
     assert not (found == first).all()
@@ -290,7 +290,7 @@ def test_a_cluster_without_workers_is_refused():
 
 
 class Described:
-    """A client whose workers are as described."""
+    """A client whose workers have the given descriptions."""
 
     class scheduler:  # noqa: N801
         address = "tcp://10.0.0.1:8786"
@@ -374,7 +374,7 @@ def test_blocks_of_rows_are_read_like_an_array(random):
 
 
 def test_threads_of_this_process_are_not_dask_tasks():
-    """A thread of the caller is no task of Dask, though its workers are in this process."""
+    """A thread of the caller is not a Dask task, although the workers are in this process."""
     found = []
     with cluster_of(1) as cluster, distributed.Client(cluster):
         options = {"executor": "dask"}

@@ -1,4 +1,4 @@
-"""Where tiles run, how many at a time and how large they are must not show in the answer."""
+"""Results do not depend on the executor, the number of workers or the size of tiles."""
 
 import multiprocessing
 import threading
@@ -49,7 +49,7 @@ STATISTICS = {
 
 
 def parts(answer):
-    """Every array in an answer, whatever its type."""
+    """All arrays in a result of any type."""
     if isinstance(answer, tuple):
         return [part for entry in answer for part in parts(entry)]
     if isinstance(answer, (np.ndarray, float, int)):
@@ -70,7 +70,7 @@ def points_and_codes(n_samples):
 
 
 class ProcessPool:
-    """An executor as a user may write one: processes, each of which gets the function once."""
+    """An executor that a user may write: processes that each receive the function once."""
 
     def run(self, function, tasks, n_workers, n_pending):
         waiting = iter(tasks)
@@ -92,7 +92,7 @@ def _call(task):
 
 
 class Everything(Statistic):
-    """Some statistics in one pass, each alone: a pool of processes is slow to start."""
+    """Several statistics in one pass, each on its own, as a pool of processes is slow to start."""
 
     def __init__(self, statistics):
         self.statistics = statistics
@@ -141,8 +141,8 @@ def test_every_statistic_of_all_rows_is_compared():
     tried = {type(make(np.arange(10))).__name__ for make in STATISTICS.values()}
     public = {name for name in statistics.__all__ if _is_statistic(getattr(statistics, name))}
     assert public - tried == {
-        "GroupedHistogram",  # of sampled rows
-        *("Statistic", "Streamed", "SumsFromRows"),  # what others derive from
+        "GroupedHistogram",  # needs sampled rows
+        *("Statistic", "Streamed", "SumsFromRows"),  # base classes
     }
 
 
@@ -151,7 +151,7 @@ def _is_statistic(named):
 
 
 class Halved(Reference):
-    """An arithmetic of one's own: small tiles, and sums half as large."""
+    """A user's arithmetic with small tiles and halved sums."""
 
     name = "halved"
 
@@ -172,7 +172,7 @@ def test_an_arithmetic_may_be_an_object_of_the_user(executor):
 
 
 class Wrong:
-    """Executors that are none: what they do with the results in order is given."""
+    """Wrong executors: the given function changes the results."""
 
     def __init__(self, spoil):
         self.spoil = spoil
@@ -299,7 +299,7 @@ def test_tile_size_does_not_depend_on_the_number_of_threads():
 
 
 class Spy(Statistic):
-    """A statistic that counts tiles and notes what each of them saw."""
+    """A statistic that counts tiles and records the state in each of them."""
 
     def __init__(self, fails=False):
         self.fails, self.blas_threads, self.running = fails, set(), threading.local()
@@ -405,7 +405,7 @@ def test_dense_distances_use_n_threads(between, monkeypatch):
         return compute(x, y)
 
     monkeypatch.setattr(arithmetic, "distances", both_at_once)
-    n = 2000  # an even number of tiles, of all pairs as of those above the diagonal
+    n = 2000  # an even number of tiles, among all pairs and above the diagonal
     cloud = PointCloud(points_and_codes(n)[0], n_threads=2)
     rows = np.arange(n)
     r = cloud.squared_distances_between(rows, rows) if between else cloud.squared_distances
@@ -473,7 +473,7 @@ def test_large_tiles_need_streamed_statistics_only():
 
 
 class Asked(Reference):
-    """An arithmetic that notes how many requests come at a time."""
+    """An arithmetic that records the number of requests in each call."""
 
     def __init__(self):
         self.numbers = []
@@ -495,7 +495,7 @@ def test_an_arithmetic_gets_all_requests_of_a_tile_together(n_streamed):
 
 
 class Halving(Reference):
-    """An arithmetic whose largest side, halved, comes below the smallest."""
+    """An arithmetic whose largest side, halved, is below the smallest side."""
 
     def largest_side(self, n_samples, requests, some_rows):
         return plans.SMALLEST_SIDE * 3 // 2

@@ -1,4 +1,4 @@
-"""The kernel times vectors, on the fly."""
+"""The product of the kernel with vectors, without the matrix."""
 
 import numpy as np
 import pytest

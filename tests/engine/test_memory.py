@@ -1,4 +1,4 @@
-"""Memory is a promise: refused before anything runs, kept while it does."""
+"""The memory limit: too small limits are refused first, and passes keep the limit."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from kernelscale.engine.statistics import (
     RowSums,
 )
 
-# What the interpreter, threadpoolctl and the list of tiles need whatever the data.
+# Memory of the interpreter, threadpoolctl and the list of tiles, for any data.
 INTERPRETER = 2**19
 
 
@@ -40,7 +40,7 @@ def test_the_error_names_a_sufficient_limit():
         reduce(X, asked, memory_limit=1000)
     needed = str(refused.value).split(" needs ")[1].split(" but ")[0]
     number, unit = needed.split()
-    # The figure is rounded for reading, so give it one unit more.
+    # The figure is rounded, so add one unit.
     assert reduce(X, asked, memory_limit=f"{int(number) + 1} {unit}").shape == (900, 40)
 
 
@@ -145,11 +145,11 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, ever
     ).stdout.splitlines()
     measured = [json.loads(line) for line in measured]
     assert len(measured) == 39
-    # Columns are copied once into rows, as which the data themselves count.
+    # Data in columns are copied once to rows; this copy counts as the data.
     allowed = INTERPRETER + 8 * n_samples * n_features * fortran
     over = [line for line in measured if line[-1] > line[-2] + allowed]
     assert over == []
-    # A projection far above what is used would be kept too easily.
+    # A projection far above the used memory would be kept too easily.
     alone = [line for line in measured if line[1] == 1]
     wasteful = [line for line in alone if line[-2] > 3 * (line[-1] + INTERPRETER)]
     assert wasteful == []
@@ -197,8 +197,8 @@ PROCESS = """
 
 
 def over_the_projection(*options):
-    """What of PROCESS takes more memory than was said."""
-    # Large arrays go back to the system at once, so what the process holds is what is in use.
+    """The computations of PROCESS that take more memory than projected."""
+    # Large arrays are returned to the system at once, so the memory of the process is in use.
     allocator = {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"}
     said = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(PROCESS), json.dumps(options)],
@@ -209,7 +209,7 @@ def over_the_projection(*options):
     ).stdout.splitlines()
     measured = [json.loads(line) for line in said]
     assert len(measured) == 7
-    stacks = 2**21  # of threads, and what the interpreter takes meanwhile
+    stacks = 2**21  # stacks of threads, and memory of the interpreter
     return [line for line in measured if line[-1] > line[-2] + stacks]
 
 
@@ -229,7 +229,7 @@ def test_memory_allocated_by_cplusplus_is_counted(every_arithmetic):
 def test_memory_of_tiles_of_several_blocks_is_counted(side, n_features, every_arithmetic):
     if every_arithmetic != "compiled":
         pytest.skip("only compiled tiles are as large")
-    # Many rows would have them; few are enough for one off the diagonal, and ragged ones.
+    # Many rows have such tiles; few rows are enough for one off the diagonal, with partial blocks.
     assert over_the_projection(side + 1100, n_features, every_arithmetic, side) == []
 
 
@@ -259,7 +259,7 @@ def test_resident_memory_grows_at_most_by_the_projection():
         text=True,
     ).stdout.split()
     grown, projected = map(int, said)
-    assert grown <= projected + 2**23  # stacks of threads and pieces the allocator keeps
+    assert grown <= projected + 2**23  # stacks of threads, and memory kept by the allocator
 
 
 def peak_of(function):
@@ -301,8 +301,8 @@ def test_rules_keep_the_limit(rule):
 def test_rules_with_labels_keep_the_limit(rule):
     y = np.repeat([0, 1, 2], 200)
     X = np.random.default_rng(0).normal(size=(600, 3)) + 3.0 * y[:, None]
-    limit = 8 * 5 * 600**2  # the least for which all rows are decomposed at once
-    # The smallest scales leave rows alone, where eigenvalue 1 repeats and the solver is another.
+    limit = 8 * 5 * 600**2  # the smallest limit for a decomposition of all rows
+    # At the smallest scales rows are isolated, eigenvalue 1 repeats, and another solver is used.
     scales = [1e-9, 1e-8, 1e-7, 1.0]
     select_bandwidth(X[::20], y[::20], rule=rule, scales=scales)
     peak = peak_of(lambda: select_bandwidth(X, y, rule=rule, scales=scales, memory_limit=limit))
@@ -319,7 +319,7 @@ def test_too_little_memory_for_a_decomposition_selects_landmarks():
 
 
 def test_distances_in_both_precisions_are_counted(every_arithmetic):
-    # The sums take float64 distances, the neighbours float32 ones, and both are alive at once.
+    # The sums need float64 distances and the neighbours float32; both are in memory together.
     n_samples = 6200 if every_arithmetic == "compiled" else 1100
     X = np.random.default_rng(0).normal(size=(n_samples, 2))
     both = engine.statistics.Together([KernelSums([1.0]), NearestOthers(1)])

@@ -1,4 +1,4 @@
-"""Bars of calls with progress=True: seen on terminals only, from two seconds on, and gone after."""
+"""Bars of calls with progress=True: only on terminals, from two seconds on, then removed."""
 
 import io
 import pickle
@@ -16,7 +16,7 @@ from kernelscale.engine.progress.bars import _OfCalls, begin
 from kernelscale.engine.resources import Resources
 
 X = np.random.default_rng(0).normal(size=(80, 3))
-UP, ERASE = "\x1b[1A", "\x1b[2K"  # what takes a line away
+UP, ERASE = "\x1b[1A", "\x1b[2K"  # codes that erase a line
 
 
 class Clock:
@@ -36,7 +36,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def terminal(monkeypatch, clock):
-    """A terminal that the bars of calls draw on."""
+    """A terminal for the bars of calls."""
     console = Console(file=io.StringIO(), force_terminal=True, width=80)
     monkeypatch.setattr(progress_bars, "_BARS", _OfCalls(console))
     return console
@@ -60,7 +60,9 @@ def test_longer_work_shows_a_bar_that_disappears(terminal, clock):
     said = terminal.file.getvalue()
     assert "rows" in said
     assert "7/10" in said
-    assert said.rstrip("\r").endswith((ERASE, "\x1b[?25h"))  # the line is erased, the cursor seen
+    assert said.rstrip("\r").endswith(
+        (ERASE, "\x1b[?25h")
+    )  # the line is erased and the cursor visible
 
 
 def test_successive_stages_share_the_wait(terminal, clock):
@@ -76,7 +78,7 @@ def test_the_bar_of_a_failed_call_is_removed(terminal, clock):
     for done in range(5):
         listener(ProgressEvent("broken", done, 10))
         clock.now += 1.0
-    assert terminal.file.getvalue().endswith("\x1b[?25h")  # with the cursor to be seen
+    assert terminal.file.getvalue().endswith("\x1b[?25h")  # the cursor is visible
     listener = begin()
     before = len(terminal.file.getvalue())
     work(clock, 20.0, listener, stage="rows")
@@ -113,7 +115,7 @@ def test_results_are_the_same_with_bars(call, terminal, monkeypatch):
     monkeypatch.setattr(progress_bars, "_BARS", Counting(terminal, heard))
     np.testing.assert_array_equal(CALLS[call](True), CALLS[call](False))
     assert heard
-    assert heard[-1].done == heard[-1].total  # the last stage is closed, and its bar with it
+    assert heard[-1].done == heard[-1].total  # the last stage and its bar are closed
 
 
 class Counting(_OfCalls):

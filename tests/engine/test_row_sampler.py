@@ -1,4 +1,4 @@
-"""Which rows are drawn: every row with the same chance, alike ones in strata, errors told truly."""
+"""Random rows: equal probabilities, strata of similar rows, and true standard errors."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def test_each_group_has_one_row_of_every_stratum(n_rows, random):
     n_strata = n_rows // N_GROUPS
     for begin, end in zip(group_edges(n_rows)[:-1], group_edges(n_rows)[1:], strict=True):
         ranks = np.sort(rank[rows[begin:end]])
-        # A few rows left out shift the ends of the strata by as many.
+        # A few rows without a stratum shift the ends of the strata.
         low = np.arange(n_strata) * (643 // n_strata)
         assert (ranks >= low).all()
         assert (ranks < low + 643 // n_strata + n_strata).all()
@@ -64,7 +64,9 @@ def test_sums_from_rows_are_those_of_the_matrix(random):
     np.testing.assert_allclose(found, expected, rtol=2e-6, atol=1e-9)
 
 
-@pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)  # once is enough
+@pytest.mark.parametrize(
+    "every_arithmetic", ["reference"], indirect=True
+)  # one arithmetic is enough
 def test_standard_errors_match_the_spread_of_estimates():
     X = uneven_points()
     sums = reduce(X, KernelSums(SCALES))

@@ -1,4 +1,4 @@
-"""Some rows with all points: laws, then the double loop, then how true the told errors are."""
+"""Some rows with all points: laws, the double loop, and the accuracy of standard errors."""
 
 import tracemalloc
 
@@ -130,7 +130,7 @@ def test_grouped_histogram_needs_rows():
 def test_real_peak_is_within_the_projection(name, every_arithmetic):
     X, codes = points_and_codes(3000)
     asked, rows = statistics(codes)[name], drawn_rows(3000, 600)
-    reduce(X, asked, rows=rows[:3])  # everything imported
+    reduce(X, asked, rows=rows[:3])  # imports everything first
     plan = engine.plan.make_plan(3000, 3, asked, 2**30, 2, "auto", 600)
     tracemalloc.start()
     reduce(X, asked, rows=rows, n_threads=2)
@@ -185,7 +185,9 @@ def test_all_rows_have_a_standard_error_of_zero(random):
     assert not found.dimension_error.any()
 
 
-@pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)  # once is enough
+@pytest.mark.parametrize(
+    "every_arithmetic", ["reference"], indirect=True
+)  # one arithmetic is enough
 def test_standard_errors_match_the_spread_of_estimates(random):
     X = np.concatenate([random.normal(size=(700, 2)), 0.1 * random.normal(size=(200, 2))])
     sums = reduce(X, KernelSums(SCALES))
@@ -201,7 +203,7 @@ def test_standard_errors_match_the_spread_of_estimates(random):
             ]
         )
     scores = np.array(scores)
-    # Over 60 draws the standard deviation is itself known to a tenth, the mean to 0.13.
+    # Over 60 draws the standard deviation has an error of a tenth, the mean one of 0.13.
     assert (np.abs(scores.std(axis=0) - 1) < 0.35).all()
     assert (np.abs(scores.mean(axis=0)) < 0.5).all()
 

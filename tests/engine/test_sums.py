@@ -1,4 +1,4 @@
-"""Sums over pairs: laws first, then the long-double double loop."""
+"""Sums over pairs: laws, and the double loop in long double."""
 
 import numpy as np
 import pytest
@@ -9,9 +9,9 @@ from kernelscale import engine
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import DistanceHistogram, KernelSums, NearestOthers, RowSums
 
-# From rows alone to all ones, and far outside on either side, in units of the mean distance.
+# In units of the mean squared distance: from isolated rows to all ones, and far outside.
 FACTORS = np.array([1e-30, 1e-12, 1e-7, 1e-4, 1e-2, 0.1, 0.5, 1.0, 3.0, 30.0, 1e4, 1e12])
-FLOOR = 1e-303  # exp(-700), below which the kernel is not followed
+FLOOR = 1e-303  # exp(-700), the smallest kernel value
 
 
 def scales_for(r):

@@ -1,4 +1,4 @@
-"""The benchmark of tiles, once and tiny: what it measures has to make sense."""
+"""The benchmark of tiles on a tiny case: its figures are consistent."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from benchmarks.tile_overhead.measuring import STATISTICS, times_of
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """The benchmark names the arithmetic itself."""
+    """No parameter: the benchmark names the arithmetic."""
 
 
 @pytest.mark.parametrize("name", STATISTICS)

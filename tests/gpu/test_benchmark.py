@@ -1,4 +1,4 @@
-"""What is timed on a graphics processor, once and small, on a stand-in for one."""
+"""The benchmark for graphics processors, on a small case and a simulated device."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What the command line says where a device is asked for and there is none."""
+"""Messages of the command line if a device is requested but missing."""
 
 import json
 import sys

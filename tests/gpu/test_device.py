@@ -1,4 +1,4 @@
-"""What is asked of CuPy, by a stand-in for it that notes the calls."""
+"""Calls of CuPy, recorded by a substitute for it."""
 
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ class Function:
 
 
 class Device:
-    """One of CuPy's, of which the others are not current."""
+    """A device of CuPy; only one is current at a time."""
 
     current, mem_info, waited = 0, (1000, 2000), 0
 

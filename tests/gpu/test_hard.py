@@ -1,4 +1,4 @@
-"""Points of which float32 keeps too little, on a device."""
+"""Points with digits that float32 loses, on a device."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from kernelscale.engine.statistics import (
 
 @pytest.fixture(autouse=True)
 def eight_features_at_once(monkeypatch):
-    """Fewer programs to compile."""
+    """Fix the number of features, so that fewer programs are compiled."""
     monkeypatch.setattr(program, "features_at_once", lambda n_features: 8)
 
 
@@ -58,10 +58,10 @@ def test_sums_in_single_precision(hard, gpu, random):
 
 @pytest.mark.parametrize("n_features", [50, 784, 30_000])
 def test_search_radius_includes_the_error_of_float32_sums(n_features, random):
-    # Features that say the same: the rounding of one addition is that of many.
+    # Equal features: one addition rounds like many.
     differences = random.uniform(0.5, 1, size=100).astype(np.float32)
     squares, sums = differences.astype(float) ** 2, np.zeros(100, dtype=np.float32)
     for _ in range(n_features):
-        sums = (sums + squares).astype(np.float32)  # as by a fused multiplication and addition
+        sums = (sums + squares).astype(np.float32)  # like a fused multiplication and addition
     errors = np.abs(sums / (n_features * squares) - 1)
     assert 2 * errors.max() < slack_of(n_features)

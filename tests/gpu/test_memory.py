@@ -1,4 +1,4 @@
-"""What goes over to a device, for how long it stays, and where answers lie."""
+"""Copies to a device, their lifetime, and the place of results."""
 
 import gc
 
@@ -28,7 +28,7 @@ def test_vectors_are_copied_once_and_freed_with_their_array(stand_in, gpu_of, ra
     gpu = gpu_of(device)
     reduce(X, KernelProduct(1.0, V), arithmetic=gpu)
     assert device.bytes_put < 2 * V.nbytes
-    assert device.launched.count("lay_vectors") == 2  # 12 and 8, once for all tiles
+    assert device.launched.count("lay_vectors") == 2  # 12 and 8 vectors, once for all tiles
     del V
     gc.collect()
     assert tiles._MEMORIES[device].vectors._laid == {}
@@ -74,7 +74,7 @@ def test_vectors_changed_between_passes_are_copied_again(stand_in, gpu_of, preci
         for _ in range(2):
             product = KernelProduct(1.0, V, precision)
             answers.append(np.array(reduce(X, product, arithmetic=gpu)))
-            V *= 2  # in place, as a power iteration does
+            V *= 2  # in place, like a power iteration
         np.testing.assert_array_equal(answers[1], 2 * answers[0])
 
 

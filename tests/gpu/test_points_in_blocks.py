@@ -1,4 +1,4 @@
-"""Points in a file, or in blocks from another machine: only those of a tile go over."""
+"""Points in a file or in blocks from another machine: only those of a tile are copied."""
 
 import dataclasses
 

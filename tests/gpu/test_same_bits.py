@@ -1,4 +1,4 @@
-"""Which device, how many, and in which order its threads run must not show in the answer."""
+"""Results do not depend on the device, the number of devices or the order of threads."""
 
 import numpy as np
 import pytest

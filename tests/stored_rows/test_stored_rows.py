@@ -1,4 +1,4 @@
-"""Rows that are read a block at a time give what the array of all rows gives."""
+"""Rows read in blocks give the results of the array of all rows."""
 
 import gc
 import pickle
@@ -30,7 +30,7 @@ OF_LABELS = {"geometric", "spectral", "probabilistic", "leave_one_out"}
 
 @pytest.fixture(autouse=True)
 def without_a_client():
-    """Dask collections are computed in this process, whatever client another test has left."""
+    """Dask collections are computed in this process, without clients of other tests."""
     dask = pytest.importorskip("dask")
     with dask.config.set(scheduler="threads"):
         yield
@@ -90,7 +90,7 @@ SOURCES = [file_of, folder_of, zarr_of, dask_array_of, dask_frame_of]
 
 
 def in_blocks(X, side=GROUP, **options):
-    """The rows of an array, in blocks that count how often they are read."""
+    """The rows of an array in blocks, with a list of the blocks read."""
     edges = np.append(np.arange(0, len(X), side), len(X))
     reads = []
 
@@ -103,7 +103,7 @@ def in_blocks(X, side=GROUP, **options):
 
 @pytest.mark.parametrize("stored_as", SOURCES)
 def test_rows_are_those_of_the_array(stored_as, frame, X, tmp_path, monkeypatch):
-    monkeypatch.setattr(arrays, "_BYTES", 0)  # each chunk of a Zarr array is a block
+    monkeypatch.setattr(arrays, "_BYTES", 0)  # makes each chunk of a Zarr array a block
     stored = opened(stored_as(frame, tmp_path))
     some = np.random.default_rng(1).integers(-N_ROWS, N_ROWS, 60)
     assert stored.shape == X.shape
@@ -208,7 +208,7 @@ def test_rules_choose_as_for_the_array(parquet, X, n_sample):
 
 @pytest.fixture
 def too_large(monkeypatch):
-    """Rows of which not all may be in memory, as if there were little of it."""
+    """Rows that do not fit in memory, with a small limit."""
 
     def check(self, n_rows):
         if n_rows == len(self):
@@ -216,7 +216,7 @@ def too_large(monkeypatch):
 
     monkeypatch.setattr(StoredRows, "check_fits", check)
     monkeypatch.setattr(StoredRows, "fits", False)
-    monkeypatch.setattr(looked_at, "MOST_ENTRIES", 12_000)  # a look takes some rows at a time
+    monkeypatch.setattr(looked_at, "MOST_ENTRIES", 12_000)  # checks read some rows at a time
     monkeypatch.setattr(source, "_NUMBERS_AT_ONCE", 2**11)
 
 
@@ -328,7 +328,7 @@ def test_a_map_of_too_many_rows_is_refused_first(X, too_large):
     stored, reads = in_blocks(X)
     with pytest.raises(MemoryError, match="not all rows"):
         DiffusionMap(2).fit(stored)
-    assert len(reads) == len(stored.edges) - 1  # the checks, and nothing more
+    assert len(reads) == len(stored.edges) - 1  # only the checks
 
 
 def test_checks_report_progress(X):
@@ -383,7 +383,7 @@ def test_a_table_in_subfolders_is_refused(frame, tmp_path):
             open_table(tmp_path)
         with pytest.raises(ValueError, match=r"dask\.dataframe\.read_parquet"):
             scale_curve(tmp_path)
-        frame.to_parquet(tmp_path / "0.parquet")  # nor is only a part of it read
+        frame.to_parquet(tmp_path / "0.parquet")  # this file must not be read alone
 
 
 @pytest.mark.parametrize("name", ["s3://bucket/cells.parquet", "https://some.org/x.zarr"])

@@ -141,7 +141,7 @@ def make_plan(
     if least > memory_limit:
         raise MemoryError(
             f"{statistic} over {n_samples} rows needs {readable(least)} but memory_limit is "
-            f"{readable(memory_limit)}; raise memory_limit to at least this."
+            f"{readable(memory_limit)}; raise it to at least the memory needed."
         )
     workers = max(1, min(n_workers, (memory_limit - fixed) // per_worker))
     projected = max(look, fixed + workers * per_worker)

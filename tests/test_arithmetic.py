@@ -1,4 +1,4 @@
-"""Whoever asks for an arithmetic gets it, in whatever the question comes to."""
+"""The chosen arithmetic is used in every computation."""
 
 import inspect
 
@@ -19,12 +19,12 @@ from kernelscale.engine.arithmetic import compiled
 
 ASKED = {
     **{name: lambda a, ask=ask: ask(arithmetic=a) for name, ask in DOORS.items()},
-    "eigenpairs along a path": lambda a: PointCloud(X, arithmetic=a).continuation.at(1.0, 2),
+    "eigenpairs by continuation": lambda a: PointCloud(X, arithmetic=a).continuation.at(1.0, 2),
     "walk": lambda a: gaussian_operator(R, 1.0, a),
     "distances between": lambda a: distances_between(X, X, a),
 }
 everything = pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
-quietly = pytest.mark.filterwarnings("ignore")  # of graphs in pieces, and the like
+quietly = pytest.mark.filterwarnings("ignore")  # such as warnings of several components
 
 
 def compiled_functions():

@@ -1,4 +1,4 @@
-"""NumPy's files: what is whole comes back as `numpy.load` reads it, all else is one sentence."""
+"""NumPy's files: undamaged files are read as by `numpy.load`, others raise one sentence."""
 
 import io
 import re
@@ -44,7 +44,7 @@ def npy(array, **options):
 
 
 def with_header(header, entries=b"", version=(1, 0)):
-    """An NPY file whose header says anything."""
+    """An NPY file with the given header."""
     text = header.encode("latin1")
     length = struct.pack("<H" if version == (1, 0) else "<I", len(text))
     return b"\x93NUMPY" + bytes(version) + length + text + entries
@@ -56,7 +56,7 @@ def header_of(descr="'<f8'", order=False, shape="(2,)"):
 
 def write_zip(path, members, compression=zipfile.ZIP_STORED):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of names that come twice
+        warnings.simplefilter("ignore", UserWarning)  # warnings of repeated names
         with zipfile.ZipFile(path, "w", compression) as archive:
             for name, content in members:
                 archive.writestr(name, content)
@@ -68,7 +68,7 @@ def is_same(one, other):
 
 
 class InMemory(bytes):
-    """A file as far as the readers see, quicker than on the disk."""
+    """A file in memory, with the methods that the readers use."""
 
     def open(self, mode):
         return io.BytesIO(self)
@@ -87,7 +87,7 @@ def refusal(read, path):
     return sentence
 
 
-# What comes back
+# What is read
 
 
 @pytest.mark.filterwarnings("ignore:Stored array in format 3.0")
@@ -169,7 +169,7 @@ def test_every_changed_bit_is_refused_or_harmless(archive):
         else:
             assert found.keys() == whole.keys()
             assert all(is_same(found[name], whole[name]) for name in whole)
-    assert n_refused > len(content) / 2  # the rest are times, versions and the like
+    assert n_refused > len(content) / 2  # the others are bits of times, versions and the like
 
 
 def test_a_truncated_or_extended_archive_is_refused(archive):
@@ -198,7 +198,7 @@ def test_a_header_with_a_shorter_type_is_refused(tmp_path):
     assert "the header promises 16 bytes, but 64 follow" in refusal(read_arrays, path)
 
 
-# What was made to do harm
+# Files made to do harm
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_repeated_members_and_gaps_are_refused(tmp_path):
     content = path.read_bytes()
     with zipfile.ZipFile(path) as archive:
         directory = archive.start_dir
-    # The second entry of the directory becomes a remark on the first one.
+    # The second entry of the directory becomes a comment of the first.
     entry = 46 + len("X.npy")
     hidden = bytearray(content)
     hidden[directory + 32 : directory + 34] = struct.pack("<H", entry)
@@ -318,7 +318,7 @@ def test_a_member_inside_another_is_refused(tmp_path):
         archive.filelist.append(member)
     with zipfile.ZipFile(path) as archive:
         assert np.load(archive.open("b.npy")).shape == (2, 2)
-    # Newer versions of Python see that themselves.
+    # Newer versions of Python detect this themselves.
     assert re.search("leave out or share the bytes|Overlapped", refusal(read_arrays, path))
 
 

@@ -1,4 +1,4 @@
-"""Files that are written whole: what becomes of an old one, and what cannot be written."""
+"""Atomic files: the old file, links, and files that cannot be written."""
 
 import errno
 import os
@@ -25,7 +25,7 @@ def mode(path):
 
 @pytest.fixture
 def umask():
-    """A function that sets the umask, which comes back."""
+    """A function that sets the umask, which is restored afterwards."""
     before = os.umask(0o022)
     yield os.umask
     os.umask(before)
@@ -88,7 +88,7 @@ def test_permissions_of_another_group_are_removed(tmp_path, monkeypatch):
     assert mode(new) == 0o604
 
 
-# Links and what is no file
+# Links and paths that are not files
 
 
 @posix
@@ -187,7 +187,7 @@ def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
     [
         OSError(errno.ENOSPC, "No space left on device"),
         OSError(errno.EFBIG, "File too large"),
-        OSError("Error writing bytes to file: No space left on device"),  # as pyarrow has it
+        OSError("Error writing bytes to file: No space left on device"),  # the message of pyarrow
     ],
 )
 def test_error_of_a_full_disk_names_the_file(error, tmp_path):

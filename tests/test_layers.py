@@ -1,8 +1,8 @@
-"""How the package is put together, read from its source and nothing but the standard library.
+"""The structure of the package, read from its source with the standard library only.
 
-The order of the layers is written once, in the contract of pyproject.toml, which `lint-imports`
-holds in CI. Here it holds wherever the tests run, on every import there is, lazy ones and those
-for types included; and so does what the contract has no words for.
+The contract in pyproject.toml states the order of the layers, and `lint-imports` checks it in CI.
+These tests check it everywhere, for all imports, also lazy imports and those for types, and check
+rules that a contract cannot state.
 """
 
 import ast
@@ -19,7 +19,7 @@ import kernelscale
 ROOT = Path(__file__).parents[1]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PACKAGE = Path(kernelscale.__file__).parent
-# The design's order, top first; names on one line stand side by side.
+# The order of the design, top first; names on one line form one layer.
 DESIGN = [
     {"paper"},
     {"seismic"},
@@ -59,7 +59,7 @@ FOLDERS = {module_name(path) for path in PACKAGE.rglob("__init__.py")}
 
 @cache
 def imports(module, tree):
-    """Each (dotted name imported, its node): ours without `kernelscale.`, with the name taken."""
+    """Imported dotted names with their nodes; own names are without `kernelscale.`."""
     found = []
     folder = module.split(".") if module in FOLDERS else module.split(".")[:-1]
     for node in ast.walk(tree):
@@ -74,24 +74,24 @@ def imports(module, tree):
 
 
 def ours(module, tree):
-    """The modules of the package that one imports."""
+    """The modules of the package that a module imports."""
     for name, node in imports(module, tree):
         if not (isinstance(node, ast.ImportFrom) and node.level):
             continue
-        while name and name not in MODULES:  # the last part may be a function
+        while name and name not in MODULES:  # the last name may be a function
             name = name.rpartition(".")[0]
         yield name
 
 
 def others(module, tree):
-    """Packages that one imports, each with its node."""
+    """Other packages that a module imports, with their nodes."""
     for name, node in imports(module, tree):
         if not (isinstance(node, ast.ImportFrom) and node.level):
             yield name.partition(".")[0], node
 
 
 def layers_of_contract():
-    """Names side by side in each layer of the contract, top first."""
+    """Names in each layer of the contract, top first."""
     contract = PYPROJECT[PYPROJECT.index('name = "Imports point downwards"') :]
     lines = re.search(r"^layers = \[\n(.*?)^\]", contract, re.DOTALL | re.MULTILINE)[1]
     return [re.findall(r"\w+", line) for line in lines.splitlines()]
@@ -116,7 +116,7 @@ def registered_as(group):
 
 
 def upward(module, tree):
-    """Imports that point sideways or up."""
+    """Imports from the same layer or a higher one."""
     if not top(module) or top(module) == "_version":
         return []
     found = {top(name) for name in ours(module, tree)} - {top(module), "_version"}
@@ -124,7 +124,7 @@ def upward(module, tree):
 
 
 def users(package):
-    """Top-level parts that import a package."""
+    """Top-level packages that import another package."""
     return {top(m) for m, tree in MODULES.items() if package in dict(others(m, tree))}
 
 
@@ -146,7 +146,7 @@ def for_types(tree):
 
 
 def offending(law, modules=MODULES):
-    """What a law finds in each module, where it finds anything."""
+    """The offences that a check finds, by module."""
     found = {module: law(module, MODULES[module]) for module in modules if module}
     return {module: what for module, what in found.items() if what}
 
@@ -164,7 +164,7 @@ def test_the_contract_has_the_order_of_the_design():
 def test_the_architecture_page_draws_the_layers_of_the_contract():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
-    names = [line.partition("  ")[0] for line in drawn.splitlines()]  # none in a heading
+    names = [line.partition("  ")[0] for line in drawn.splitlines()]  # headings have no names
     assert [name.split(" | ") for name in names if name] == LAYERS
 
 
@@ -190,7 +190,7 @@ def test_an_upward_import_is_detected(source):
 
 
 def test_only_entry_points_tie_the_wings_to_the_command_line():
-    """Both lists name modules that are there, and no module of the library names one."""
+    """Entry points name existing modules, which the library never names."""
     registered = {*registered_as("commands").values(), *registered_as("readers").values()}
     assert registered <= MODULES.keys()
     assert WINGS & set(map(top, registered))
@@ -212,7 +212,7 @@ def needed(module):
 
 
 def reached(module):
-    """Modules that one imports, with what those import, and so on."""
+    """Modules that a module imports, directly or indirectly."""
     seen, waiting = set(), [module]
     while waiting:
         new = needed(waiting.pop()) - seen
@@ -222,7 +222,7 @@ def reached(module):
 
 
 def test_no_import_circles():
-    # A folder is the sum of its modules, and `from . import options` names it.
+    # A folder stands for its modules, and `from . import options` names it.
     modules = MODULES.keys() - FOLDERS
     assert offending(lambda module, tree: module in reached(module), modules) == {}
 
@@ -273,7 +273,7 @@ def test_pyplot_and_its_global_state_are_not_used():
 
 
 def loaded_by_help():
-    """What the command line loads for a help text: commands, and all these import at once."""
+    """Modules that the command line loads for a help text: commands, and their imports."""
     registered = [*registered_as("commands").values(), *registered_as("readers").values()]
     found, waiting = set(), ["cli.application", *registered]
     while waiting:

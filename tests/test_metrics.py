@@ -1,4 +1,4 @@
-"""Points and distances of all pairs are told apart, and a kernel knows which it takes."""
+"""Points and distances of all pairs are distinguished, and a kernel takes one of them."""
 
 from dataclasses import dataclass
 
@@ -59,7 +59,7 @@ TAKE_POINTS = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")  # what else there is to say of them
+@pytest.mark.filterwarnings("ignore::UserWarning")  # other warnings about these data
 @pytest.mark.parametrize("name", TAKE_POINTS)
 def test_distances_passed_as_points_give_one_warning(name):
     told = "20 points of 20 features.*metric='precomputed'"
@@ -174,12 +174,12 @@ def test_labels_are_accepted_with_condensed_distances():
     )
 
 
-# ---------------------------------------------------------------- a metric of one's own
+# ---------------------------------------------------------------- a user's metric
 
 
 @dataclass(frozen=True)
 class Chord(Euclidean):
-    """The angle between rows: of unit vectors |x - y|^2 = 2 - 2 cos(x, y)."""
+    """Chords of the angle between rows: |x - y|^2 = 2 - 2 cos(x, y) for unit vectors."""
 
     name = "chord"
     takes = "directions"
@@ -198,7 +198,7 @@ UNIT = RAYS / np.linalg.norm(RAYS, axis=1, keepdims=True)
 
 
 def assert_same(found, expected):
-    """Of whatever there is in an answer every number has the same bits."""
+    """Check that all numbers in two results have the same bits."""
     if isinstance(expected, np.ndarray) and expected.dtype != object:
         np.testing.assert_array_equal(found, expected)
     elif isinstance(expected, dict):
@@ -214,7 +214,7 @@ def assert_same(found, expected):
         assert found == expected or found != found
 
 
-SHOWN = {"metric", "seconds"}  # what the two are told apart by, and what no two calls share
+SHOWN = {"metric", "seconds"}  # these differ between the two metrics or between calls
 
 
 def test_squared_distances_are_those_of_angles():

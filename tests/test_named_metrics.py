@@ -1,4 +1,4 @@
-"""Metrics by name: SciPy's and scikit-learn's values, and the answers of the same distances."""
+"""Metrics by name: values of SciPy and scikit-learn, and results for the same distances."""
 
 import pickle
 import tracemalloc
@@ -43,7 +43,7 @@ VI = np.linalg.inv(np.cov(POINTS.T))
 
 
 def nearest_image(X, Y):
-    """The naive formula, over images."""
+    """The distance to the nearest image, by the naive formula."""
     r = np.zeros((len(X), len(Y)))
     for feature, period in enumerate(PERIODS):
         apart = X[:, feature, None] - Y[:, feature]
@@ -122,8 +122,10 @@ def test_many_directions_in_single_precision(name, n_features):
     centres = np.random.default_rng(1).normal(size=(6, n_features))
     noise = np.random.default_rng(2).normal(size=(1300, n_features))
     X = centres[np.arange(1300) % 6] + 0.3 * noise
-    X[1] = 4 * X[0]  # no distance
-    X[2] = X[0] * (1 + 1e-9 * np.arange(n_features))  # one whose square single precision loses
+    X[1] = 4 * X[0]  # a distance of 0
+    X[2] = X[0] * (
+        1 + 1e-9 * np.arange(n_features)
+    )  # a distance whose square is lost in single precision
     cloud = PointCloud(X, metric=name)
     r = cloud.squared_distances
     np.testing.assert_allclose(np.sqrt(r), cdist(X, X, name), atol=1e-14)
@@ -180,7 +182,7 @@ LOOK_AT_FEATURES = {
 
 
 def ask(call, *args, **options):
-    """An answer, or the sentence why there is none: some rules have none for so few rows."""
+    """The result of a rule, or its error message: some rules need more rows."""
     try:
         return call(*args, **options)
     except ValueError as error:
@@ -200,7 +202,8 @@ def test_rules_choose_the_same_from_a_metric_and_its_distances(name, rule):
         assert found == expected
         return
     assert found.kernel.metric == metric_of(name)
-    # Distances of directions are formed by products: a scale where a slope is largest is less sure.
+    # Distances of directions are formed by products, so the scale of the largest slope is less
+    # exact.
     sure = 1e-6 if rule == "largest_slope" else 1e-9
     assert (found.epsilon or 1.0) == pytest.approx(expected.epsilon or 1.0, rel=sure)
     np.testing.assert_allclose(
@@ -293,7 +296,7 @@ def test_the_covariance_is_that_of_the_fitted_rows():
 
 
 def indefinite():
-    """Distances on a lattice in the maximum norm, at whose scale the Gaussian is indefinite."""
+    """Distances on a lattice in the maximum norm, and a scale with an indefinite Gaussian."""
     grid = np.stack(np.meshgrid(*[np.arange(4.0)] * 3), axis=-1).reshape(-1, 3)
     K = Gaussian(8.0, metric="chebyshev")(grid)
     assert np.linalg.eigvalsh(K)[0] < -0.01
@@ -374,7 +377,7 @@ def test_the_memory_limit_is_kept(name):
     reduce(X, KernelSums([1.0]), metric=metric_of(name), memory_limit="10 MiB", n_threads=1)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 10 * 2**20 + 2 * X.nbytes  # the matrix would take 48 MiB
+    assert peak < 10 * 2**20 + 2 * X.nbytes  # a matrix would take 48 MiB
 
 
 @pytest.mark.parametrize("name", NAMES)

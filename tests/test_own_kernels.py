@@ -1,6 +1,6 @@
-"""Kernels of one's own, one class each, go wherever the package's go.
+"""Kernels of a user, one class each, work everywhere.
 
-They are written here as a user would write them: what the package has for them it has for all.
+They are written as a user would write them, with `exponents` only.
 """
 
 import ast
@@ -66,7 +66,7 @@ class ByLaplacian(Rule):
 
 @dataclass(frozen=True)
 class Ball(Kernel):
-    """One within a radius, and zero beyond: not positive definite, and blind to far rows."""
+    """One within a radius, zero beyond: not positive definite, and zero for far rows."""
 
     radius: float
     name = "ball"
@@ -87,7 +87,7 @@ def naive(X, length):
 
 
 def eigenvalues(K):
-    """Eigenvalues of the walk, descending."""
+    """Eigenvalues of the operator, descending."""
     roots = np.sqrt(K.sum(axis=1))
     return np.linalg.eigvalsh(K / roots / roots[:, None])[::-1]
 
@@ -119,14 +119,14 @@ def test_compare_measures_the_kernel_and_omits_undefined_figures(labels):
     values = eigenvalues(naive(X, LENGTH))
     first = 1 if labels is None else 3
     assert row.eigengap == pytest.approx(float(values[first - 1] - values[first]), abs=1e-9)
-    assert [row.rule for row in found.rows][-1] == "by_laplacian"  # after those with an epsilon
+    assert [row.rule for row in found.rows][-1] == "by_laplacian"  # after the rules with an epsilon
     assert re.search(r"by_laplacian +-  a row reaches", repr(found))
     assert json.loads(json.dumps(found.to_dict()))["rows"][-1]["implied_dimension"] is None
 
 
 @dataclass(frozen=True)
 class Searched(Rule):
-    """A rule of one's own that has scales and scores, over another kernel than the Gaussian."""
+    """A user's rule with scales and a criterion, for a kernel that is not a Gaussian."""
 
     name = "searched"
 
@@ -323,7 +323,7 @@ def test_a_kernel_that_would_load_differently_is_not_saved(tmp_path):
 
 @pytest.fixture
 def invoke(monkeypatch, tmp_path):
-    """A command beside a table of the rows, where a rule of one's own is the package's."""
+    """A command on a table of the rows, with a user's rule in place of one of the package."""
     monkeypatch.setitem(RULES, "by_laplacian", ByLaplacian)
     monkeypatch.chdir(tmp_path)
     np.savetxt("rows.csv", X, delimiter=",", header="a,b,c", comments="")
@@ -410,7 +410,9 @@ def test_probabilistic_finds_the_largest_probability_of_the_kernel():
 
 
 def test_lapack_decomposes_kernels_that_may_be_indefinite(monkeypatch):
-    monkeypatch.setattr("kernelscale.markov.continuation.converged", None)  # no iteration
+    monkeypatch.setattr(
+        "kernelscale.markov.continuation.converged", None
+    )  # an iteration would fail
     many = np.random.default_rng(1).normal(size=(450, 2))
     found = Spectral(scales=[1.0, 2.0], kernel=Ball)(many, np.arange(450) % 3)
     values = eigenvalues((cdist(many, many) <= found.evidence["kernel_scale"]).astype(float))
@@ -448,7 +450,7 @@ def test_a_search_that_is_impossible_is_refused():
         Spectral(kernel=lambda scale: Laplacian(1.0))(X, Y)
     with pytest.raises(ValueError, match=r"kernel must be a class or function .* but Laplacian"):
         Spectral(kernel=Laplacian(1.0))
-    for rule in (Spectral, Geometric, Probabilistic):  # the scores would be those of other points
+    for rule in (Spectral, Geometric, Probabilistic):  # the criterion would be that of other points
         with pytest.raises(ValueError, match="scales their features first; scale the points"):
             rule(kernel=lambda scale: Scaled(Laplacian(scale), np.ones(3)))(X, Y)
 
@@ -458,7 +460,7 @@ def test_a_search_that_is_impossible_is_refused():
 
 @dataclass(frozen=True)
 class Matern(Kernel):
-    """Of smoothness 3/2 or 5/2: formulas that overflow where distances are huge."""
+    """Kernels of smoothness 3/2 or 5/2, whose formulas overflow for huge distances."""
 
     length: float
     twice_smoothness: int = 3
@@ -532,7 +534,7 @@ def test_exponents_may_have_any_numeric_form(form):
     np.testing.assert_allclose(fitted.transform(NEW), plain.transform(NEW), atol=1e-5)
 
 
-# What misbehaves
+# Kernels with errors
 
 
 class OwnError(Exception):
@@ -581,7 +583,7 @@ def test_a_kernel_is_a_class_with_exponents():
         Laplacian(1.0, metric="far")
 
 
-# How it is put together
+# The structure of the code
 
 
 PACKAGE = Path(kernelscale.__file__).parent
@@ -591,7 +593,7 @@ SOURCES = {
 }
 CLASSES = {"Kernel", *(kernel.__name__ for kernel in KERNELS.values()), Scaled.__name__}
 TESTS = {"isinstance", "issubclass", "hasattr", "check_kind", "getattr", "type"}
-# Where kernels of squared distances are formed.
+# Modules that form kernels of squared distances.
 WITH_KERNELS = (
     r"(engine|data|kernels|markov|diffusion|bandwidth|scaling|theory|reports)/|[a-z_]+\.py$"
 )
@@ -615,7 +617,7 @@ def test_kernels_are_recognised_in_one_place():
         for function, arguments in calls(tree)
         if function in TESTS and asks_for_a_kernel(arguments)
     }
-    # Apart from that, saving a model looks whether a name stands for the class it is saved from.
+    # Only saving a model also checks that a name stands for the class.
     assert asking == {"kernels/kernel.py", "diffusion/model/arrays.py"}
 
 
@@ -626,7 +628,7 @@ def test_the_exponential_of_a_distance_is_computed_in_one_place():
         for function, arguments in calls(tree)
         if re.match(WITH_KERNELS, file)
         and function in {"np.exp", "math.exp", "np.exp2", "np.expm1"}
-        and not re.search(r"log|brentq|entr|^-[\d.]+$", arguments[0])  # logarithms, and entropies
+        and not re.search(r"log|brentq|entr|^-[\d.]+$", arguments[0])  # not logarithms or entropies
     }
     assert "engine/arithmetic/exponential.py" in forming
     assert len(forming) <= 2

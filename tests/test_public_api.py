@@ -1,7 +1,7 @@
-"""What users may rely on: the public names, what their documentation says, the import, the version.
+"""The public interface: names, documentation, import and version.
 
-A name that comes or goes is meant to fail here first, so that it is a decision: change `PUBLIC`
-with it, and say so in the changelog.
+A new or removed name fails here first, so that it is a decision: change `PUBLIC` and the changelog
+with it.
 """
 
 import ast
@@ -32,7 +32,7 @@ from kernelscale.metrics.metric import Metric
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(kernelscale.__file__).parent
 
-# What users call, construct, pass or filter. Each name is public in one place.
+# Names that users call, construct, pass or filter. Each is public in one place.
 PUBLIC = {
     "kernelscale": """
         AutoBandwidth Bandwidth Comparison DiffusionMap Dimension Gaussian Kernel ManifoldScaler
@@ -65,7 +65,7 @@ PUBLIC = {
         save_recordings sonogram
     """,
 }
-# Objects that functions return or raise: documented for users, imported by none of them.
+# Classes that users receive but do not import; documented for users.
 RETURNED = {
     "kernelscale.data_checks.note": "Note",
     "kernelscale.datasets.errors": "DataError",
@@ -80,7 +80,7 @@ RETURNED = {
     "kernelscale.seismic.recordings": "RecordingError",
     "kernelscale.theory.bounds": "PerturbationBound",
 }
-# What contributors use: documented in the code and in docs/architecture.md.
+# Names for contributors, documented in the code and in docs/architecture.md.
 CONTRIBUTORS = {
     "kernelscale.engine.executors": "Executor",
     "kernelscale.engine.passes": "reduce",
@@ -114,11 +114,11 @@ def named(modules, kind):
 
 
 FUNCTIONS = named(DOCUMENTED, inspect.isfunction)
-# On Python 3.10 a parametrized type, such as that of a progress callback, is called a class too.
+# Python 3.10 counts a parametrized type, such as that of a progress callback, as a class.
 CLASSES = named(DOCUMENTED, lambda value: inspect.isclass(value) and get_origin(value) is None)
-# Errors and warnings have no parameters, and are shown by what raises them: a sentence is enough.
+# Errors and warnings have no parameters; a sentence is enough for them.
 MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
-# These are made by nobody: a subclass has parameters of its own.
+# Abstract classes; a subclass has its own parameters.
 ABSTRACT = {
     kernelscale.bandwidth.Rule,
     kernelscale.Kernel,
@@ -129,7 +129,7 @@ ABSTRACT = {
     kernelscale.metrics.RowMetric,
 }
 WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}
-SECTIONS = [  # numpydoc's, in its order
+SECTIONS = [  # sections of numpydoc, in order
     *["Parameters", "Attributes", "Returns", "Yields", "Raises"],
     *["Warns", "Notes", "References", "Examples"],
 ]
@@ -138,18 +138,18 @@ UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
 
 
 def each(objects):
-    """A check of something documented becomes a test of all of these."""
+    """Makes a check of one object a test of all of these."""
     return lambda check: lambda: check_each(check, objects)
 
 
 def sections(documented):
-    """Titles of a docstring's sections with their texts, what stands before them under ''."""
+    """Titles and texts of a docstring's sections; the text before them has the title ''."""
     _, *parts = ["", *UNDERLINED.split(inspect.cleandoc(documented.__doc__))]
     return {"": parts[0]} | dict(zip(parts[1::3], parts[3::3], strict=True))
 
 
 def entries(text):
-    """The names a section describes, and what is said of each on its line."""
+    """The names that a section describes, with the rest of their lines."""
     lines = [line for line in text.splitlines() if line and not line.startswith(" ")]
     parts = [line.partition(" : ") for line in lines]
     return [(name.strip(), said) for names, _, said in parts for name in names.split(",")]
@@ -191,7 +191,7 @@ def test_rules_have_the_names_of_their_classes():
         assert rule.name == name
         assert rule.__name__ == name.title().replace("_", "")
         assert getattr(kernelscale.bandwidth, rule.__name__) is rule
-        assert rule.__module__.rpartition(".")[2] == name  # each in a file of its name
+        assert rule.__module__.rpartition(".")[2] == name  # each rule is in a file of its name
 
 
 def test_a_rule_without_arguments_is_the_rule_by_name():
@@ -237,9 +237,9 @@ def test_attributes_other_than_parameters_are_described():
     attributes = [name for name in rule.__annotations__ if name not in parameters(rule)]
     assert [name for name, _ in entries(sections(rule)["Attributes"])] == attributes
     fitted = kernelscale.DiffusionMap(n_components=1, bandwidth=1.0).fit([[0.0], [1.0]])
-    assert fitted.independent_coordinates_ is not None  # there once it has been asked for
+    assert fitted.independent_coordinates_ is not None  # computed when it is first used
     described = {name for name, _ in entries(sections(kernelscale.DiffusionMap)["Attributes"])}
-    of_bandwidth = {"epsilon_", "gamma_"}  # numbers of `bandwidth_`, and no attributes beside it
+    of_bandwidth = {"epsilon_", "gamma_"}  # properties that return numbers of `bandwidth_`
     assert described - {"feature_names_in_"} - of_bandwidth == {
         n for n in vars(fitted) if re.search("[^_].*_$", n)
     }
@@ -248,7 +248,7 @@ def test_attributes_other_than_parameters_are_described():
 
 @each(FUNCTIONS | MADE)
 def test_types_have_no_words_ending_in_an_underscore(documented):
-    """One that ends in an underscore, as a shape (n_components_,) does."""
+    """Such a word, for example in a shape (n_components_,), would become a link."""
     for text in sections(documented).values():
         assert [said for _, said in entries(text) if re.search(r"\w_(?!\w)", said)] == []
 
@@ -285,7 +285,7 @@ def test_returns_section_describes_the_result(documented):
 def test_raises_section_describes_errors_that_are_raised(documented):
     described = entries(sections(documented).get("Raises", ""))
     allowed = tuple(exception(documented, name) for name, _ in described)
-    assert allowed or "X" not in parameters(documented)  # data may always be wrong
+    assert allowed or "X" not in parameters(documented)  # data may always be invalid
     for tree in sources(documented):
         called = [ast.unparse(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)]
         raised = [n.exc.func for n in ast.walk(tree) if isinstance(n, ast.Raise) and n.exc]
@@ -295,10 +295,10 @@ def test_raises_section_describes_errors_that_are_raised(documented):
 
 
 def sources(documented):
-    """The code whose errors a docstring is to tell: of a class, what looks at its options.
+    """The code whose errors a docstring has to describe: for a class, the checks of its options.
 
-    That is its constructor, the engine's question to a statistic whether it fits the data, and
-    the choice of a rule. Other methods, such as `fit`, have a docstring of their own.
+    These are its constructor, the `check` of a statistic, and the `_choose` of a rule. Other
+    methods, such as `fit`, have their own docstrings.
     """
     looking = ("__post_init__", "check", "_choose")
     found = [documented]
@@ -308,7 +308,7 @@ def sources(documented):
 
 
 def exception(documented, name):
-    """The class of a name in the text or the code of something public."""
+    """The class of an error named in the text or code of a public object."""
     found = getattr(inspect.getmodule(documented), name, None) or getattr(builtins, name)
     assert issubclass(found, Exception)
     return found
@@ -351,14 +351,14 @@ def test_the_api_page_lists_what_is_documented():
 
 
 def said(lines):
-    """What a fresh interpreter prints."""
+    """The output of a new interpreter."""
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(lines)], check=True, capture_output=True, text=True
     ).stdout.split()
 
 
 def test_import_and_use_need_no_optional_package():
-    # scikit-learn imports pandas where there is one, so a look at sys.modules would not do.
+    # scikit-learn imports pandas if it is installed, so a check of sys.modules is not enough.
     lines = """
         import sys
 

@@ -1,6 +1,6 @@
-"""Memory, executor, arithmetic, threads and a listener: whoever looks at pairs takes and uses them.
+"""All functions about pairs take and use memory_limit, executor, arithmetic, n_threads, progress.
 
-That NumPy alone is used where it is asked for stands in test_arithmetic.py.
+test_arithmetic.py checks that "reference" never calls compiled code.
 """
 
 import importlib
@@ -27,7 +27,7 @@ ESTIMATORS = {
     "scaler": ManifoldScaler,
     "from labels": SupervisedScaler,
 }
-# The first passes its options to the method; the others make no pass, and a base nothing at all.
+# The first passes its options to the method; the others make no pass over pairs.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"
@@ -44,17 +44,17 @@ WRONG = {
 every_door = pytest.mark.parametrize("door", DOORS)
 every_door_to_pairs = pytest.mark.parametrize("door", [d for d in DOORS if d not in OF_NO_PAIRS])
 every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=ESTIMATORS)
-quietly = pytest.mark.filterwarnings("ignore")  # of graphs in pieces, and the like
+quietly = pytest.mark.filterwarnings("ignore")  # such as warnings of several components
 
 
 def look_at_pairs():
-    """Signatures of the public functions and classes that take points, or any of the five."""
+    """Signatures of the public functions and classes that take points or one of the five."""
     for name_of_module in MODULES:
         module = importlib.import_module(f"kernelscale{name_of_module}")
         for name in set(module.__all__) - OTHERWISE:
             found = getattr(module, name)
             if inspect.isfunction(found) or inspect.isclass(found):
-                with suppress(ValueError):  # of errors made in C
+                with suppress(ValueError):  # classes of errors have no signature
                     taken = inspect.signature(found).parameters
                     if FIVE.keys() & taken or "X" in taken or _estimates(found):
                         yield name, taken
@@ -91,7 +91,7 @@ def test_rules_take_all_five(name):
 
 
 class Counting:
-    """Tiles one after the other, counted."""
+    """An executor that runs tiles one after the other and counts them."""
 
     def __init__(self):
         self.n_tiles = 0

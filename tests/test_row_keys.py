@@ -1,4 +1,4 @@
-"""Equal rows are found by a number for each row."""
+"""Equal rows are found by a key for each row."""
 
 import numpy as np
 import pytest

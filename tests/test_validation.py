@@ -1,4 +1,4 @@
-"""Every bad input has its sentence, said before any work, through the public functions."""
+"""Every invalid input raises one sentence before any work, through the public functions."""
 
 import array
 import warnings
@@ -245,7 +245,7 @@ BAD_LABELS = {
 }
 
 
-NUMBERS = ("fractions", "fractions_as_objects", "two_columns")  # which a regression predicts
+NUMBERS = ("fractions", "fractions_as_objects", "two_columns")  # targets of a regression
 
 
 @pytest.mark.parametrize("rule", ["probabilistic", "median", "auto", None])
@@ -380,7 +380,7 @@ def test_bad_lists_of_rules_are_refused(bad):
 
 
 def test_a_single_name_counts_as_a_list():
-    # A text is a list of letters to Python: it must not be read as one here.
+    # A string is a list of letters to Python, but here it is one name.
     try:
         said = compare(X, rules="median")["median"].reading
     except (ValueError, TypeError) as error:
@@ -605,7 +605,7 @@ def test_unknown_engine_options_are_refused():
         compare(X, threads=2)
 
 
-# ---------------------------------------------------------------- anything at all
+# ---------------------------------------------------------------- any numbers
 
 WITHOUT_LABELS = [
     name for name, rule in bandwidth.RULES.items() if not rule.needs_labels and name != "auto"
@@ -613,7 +613,7 @@ WITHOUT_LABELS = [
 
 
 def scale_or_sentence(points, rule):
-    """What a rule answers, in squares of local scales for the self-tuned; or its sentence."""
+    """The scale of a rule (squared local scales if self-tuned), or its error message."""
     try:
         found = select_bandwidth(points, rule=rule)
     except ValueError as error:
@@ -662,7 +662,7 @@ def test_any_points_give_a_scale_or_a_sentence(points):
 @pytest.mark.parametrize(
     "points",
     [
-        [[0.0], [1e-170], [1.0]],  # different rows whose squared distance is 0 in float64
+        [[0.0], [1e-170], [1.0]],  # different rows with a squared distance of 0 in float64
         [[0.0], [1e-170], [2e-170], [1.0], [1.0]],
         [[0.0], [1e-100], [1.0]],
         [[0.0, 0.0], [1.0, 1e-170]],
@@ -707,13 +707,13 @@ def test_a_scale_without_a_finite_reciprocal_is_refused(rule):
 def test_rows_nearly_equal_in_float64(X, rule):
     try:
         found = select_bandwidth(X, rule=rule)
-    except ValueError:  # with its sentence; never a warning, never a scale of no use
+    except ValueError:  # an error, never a warning or a useless scale
         return
     assert np.isfinite([found.epsilon, found.gamma, found.length_scale]).all()
     assert np.isfinite(found.kernel(np.array(X, dtype=float))).all()
 
 
-# ---------------------------------------------------------------- arrays that do not say so
+# ---------------------------------------------------------------- objects that convert to arrays
 
 VALUES = np.round(X, 3)
 ARRAY_LIKE = {
@@ -735,7 +735,7 @@ ARRAY_LIKE = {
 
 
 class _WithArray:
-    """An array of another package: it converts itself, and must not be asked for its rows."""
+    """An array of another package, with an array protocol; iterating over it is an error."""
 
     def __init__(self, values, lazy=False):
         self._values, self.dask = values, lazy

@@ -1,4 +1,4 @@
-"""Warnings belong to an answer or to the user, in as many threads as there may be."""
+"""Warnings become part of a result or reach the user, in any number of threads."""
 
 import ast
 import sys
@@ -20,7 +20,7 @@ N_THREADS = 8
 
 @pytest.fixture
 def unchanged():
-    """The process's way with warnings, which has to be the same afterwards."""
+    """Checks that the process's filters are the same afterwards."""
     filters, shown = list(warnings.filters), warnings.showwarning
     yield
     assert warnings.filters == filters
@@ -28,7 +28,7 @@ def unchanged():
 
 
 def in_threads(function):
-    """What a function of the thread's number gives, all threads begun at the same time."""
+    """Results of a function of the thread's number; all threads start together."""
     barrier = threading.Barrier(N_THREADS)
 
     def one(number):
@@ -140,7 +140,7 @@ def test_missing_labels_are_not_classes_in_any_thread(unchanged, recwarn):
 
 
 def test_the_library_never_changes_filters_directly():
-    # The command line and the experiments run in the only thread of their process.
+    # The command line and the experiments run in a process with one thread.
     alone = {"_warnings.py", "cli", "paper"}
     root = Path(kernelscale.__file__).parent
     found = set()

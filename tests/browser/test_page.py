@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from kernelscale import ManifoldScaler, compare, reports
+from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial, judged
 from kernelscale.paper.harness.experiment import Experiment, Sliders
-from kernelscale.paper.harness.verdicts import verdict_row
+from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.reproduction.outcome import Outcome
 from kernelscale.paper.reproduction.page import Section, reproduction_page
 from kernelscale.reports.page import SourceMap
@@ -287,6 +288,10 @@ def test_without_a_script_there_is_a_map_and_nothing_to_pick_with(browser, map_p
 # The page of experiments
 
 
+def trial(missed):
+    return [Trial(EVIL, Interval(missed, missed, missed), EVIL)]
+
+
 @pytest.fixture(scope="module")
 def experiments_path(tmp_path_factory):
     rows = [
@@ -296,16 +301,20 @@ def experiments_path(tmp_path_factory):
         for k in range(5)
     ]
     curves = [{"scale": s, "curve": EVIL, "value": s} for s in (0.5, 1.0, 2.0)]
-    values = [0.5, None, -0.1544, 9.6, 9.959e-08, -0.005032, -12.0]
-    verdicts = [
-        verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}", value, whose)
-        for value, whose in zip(values, ["ours", "paper"] * 3 + ["ours"], strict=True)
-    ]
+    values = [0.5, -0.1544, 9.6, 9.959e-08, -0.005032, -12.0]
+    limit = Threshold(EVIL, OF_US, 1.0, "m")
+    verdicts = judged(
+        [
+            Claim(EVIL, EVIL, EVIL, EVIL, EVIL, EVIL, (), limit, lambda _, v=value: trial(v))
+            for value in values
+        ],
+        None,
+    )
     mixed = [{"a": value} for value in ("b", 0.5, None, "a", -12.0, 1e-7, "a10", "a9")]
     tables = {"summary": mixed, "embeddings": rows, "curves": curves}
     sliders = Sliders("embeddings", "curves")
     roll = Experiment("roll", EVIL, EVIL, EVIL, EVIL, 1.0, None, sliders=sliders)
-    part = Section(Outcome(roll, False, {**tables, "verdicts": verdicts}, [], 0.0))
+    part = Section(Outcome(roll, False, {**tables, **verdicts}, [], 0.0))
     path = tmp_path_factory.mktemp("experiments") / "page.html"
     path.write_text(reproduction_page([part], False, [EVIL]), encoding="utf-8")
     return path
@@ -335,11 +344,21 @@ def test_each_slider_of_the_page_of_experiments_moves_its_own_points(browser, ex
     [
         (
             ".verdicts table",
-            "value, 95 % interval",
-            ["-12", "-0.1544", "-0.005032", "9.959e-08", "0.5", "9.6", "–"],
+            "margin",
+            [
+                "met by 12 m",
+                "met by 0.15 m",
+                "met by 0.005 m",
+                "missed by 1e-07 m",
+                "missed by 0.5 m",
+                "missed by 9.6 m",
+            ],
         ),
-        (".verdicts table", "whose", ["ours"] * 4 + ["paper's"] * 3),
-        ("#roll table", "a", ["-12", "1e-07", "0.5", "a", "a9", "a10", "b", "–"]),
+        (
+            "#roll > details:last-of-type table",
+            "a",
+            ["-12", "1e-07", "0.5", "a", "a9", "a10", "b", "–"],
+        ),
     ],
 )
 def test_columns_of_numbers_and_texts_sort_by_the_numbers(
@@ -347,6 +366,7 @@ def test_columns_of_numbers_and_texts_sort_by_the_numbers(
 ):
     browser.get_log("browser")
     browser.get(experiments_path.as_uri())
+    browser.execute_script("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     headings = find(browser, f"{table} thead th")
     number = [found.text.rstrip(" ↕") for found in headings].index(heading)
     known = [text for text in upwards if text != "–"]

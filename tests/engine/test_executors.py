@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from tests.engine.limits import pending_bytes
-from threadpoolctl import threadpool_info
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from kernelscale import DiffusionMap, engine
 from kernelscale.data import PointCloud
@@ -329,7 +329,8 @@ class Spy(Statistic):
 
 def test_blas_keeps_to_one_thread_inside_tiles(executor):
     spy = Spy()
-    reduce(np.random.default_rng(0).normal(size=(1100, 2)), spy, **executor)
+    with threadpool_limits(limits=2, user_api="blas"):
+        reduce(np.random.default_rng(0).normal(size=(1100, 2)), spy, **executor)
     assert spy.blas_threads == {1}
 
 

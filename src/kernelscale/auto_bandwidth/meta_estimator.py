@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 from sklearn import get_config
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.pipeline import Pipeline
-from sklearn.utils import Tags, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from .._estimators import HasBandwidth
+from .._scikit_learn import Tags, get_tags
 from .._validation import check_name, check_sample_size, check_switch, on_host
 from ..bandwidth.auto import Auto
 from ..bandwidth.registry import resolve_rule

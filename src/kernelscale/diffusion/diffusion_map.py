@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
-from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from .._attributes import cached_property
 from .._estimators import FittedArray, HasBandwidth, fits_kind_of, of_host
+from .._scikit_learn import Tags
 from .._validation import array_kind, check_feature_scale, check_indices, like
 from .._validation.feature_names import check_feature_names
 from ..bandwidth.rule import Rule

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from sklearn.base import BaseEstimator
-from sklearn.utils import Tags
 
 from .._estimators import FittedArray, fits_kind_of
+from .._scikit_learn import Tags
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..engine.resources import Resources

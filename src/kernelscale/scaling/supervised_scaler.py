@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
-from sklearn.utils import Tags, check_random_state
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from .._estimators import FittedArray, ScalesToUnit, fits_kind_of, of_host
+from .._scikit_learn import Tags
 from .._validation import check_count, check_name, check_points, check_scales, check_seed, like
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected

@@ -8,8 +8,8 @@ from ...engine.progress import Progress, ProgressEvent
 from ...intrinsic_dimension.caveats import DimensionWarning
 from ...intrinsic_dimension.estimate import METHODS
 from ...intrinsic_dimension.sample import Sample
-from ..harness.experiment import Row, Tables
-from .verdicts import means, summary
+from ..harness.tables import Row, Tables
+from .findings import means, summary
 
 __all__ = ["run"]
 

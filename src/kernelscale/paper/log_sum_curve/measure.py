@@ -16,9 +16,9 @@ from ...data import PointCloud
 from ...datasets.synthetic import make_gaussian_mixture, make_noisy_swiss_roll
 from ...engine.progress import Progress
 from ...results import ScaleCurve
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
-from .verdicts import DIMENSIONS, N_WHITE, summary
+from ..harness.tables import Row, Tables
+from .findings import DIMENSIONS, N_WHITE, summary
 
 __all__ = ["measure_curve", "run"]
 

@@ -41,7 +41,7 @@ def reproduce(
     with data_folder.named(_checked_data(data)):
         runner = Runner(chosen, quick, output)
         for outcome in runner.outcomes():
-            print_outcome(console, outcome)
+            print_outcome(console, outcome, alone=len(chosen) == 1)
     if output is None:
         print_text(console, f"\n{HINT}")
     else:

@@ -8,10 +8,11 @@ from ...bandwidth.rules.geometric import Geometric
 from ...bandwidth.rules.probabilistic import Probabilistic
 from ...bandwidth.rules.spectral import Spectral
 from ...data import PointCloud
-from ...datasets.synthetic import make_gaussian_mixture
+from ...datasets import make_gaussian_mixture
 from ...engine.progress import Progress, ProgressEvent
 from ...kernels.gaussian import Gaussian
-from ..harness.experiment import Measured, Row, Tables
+from ..harness.experiment import Measured
+from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
 
 __all__ = ["DATA", "N_CLASSES", "N_PER_CLASS", "run"]

@@ -7,11 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from ...diffusion.diffusion_map import DiffusionMap
-from ...seismic.evaluation import leave_one_out_accuracy
-from ...seismic.reading.archives import load_recordings
-from ...seismic.sonograms.features import SonogramFeatures
-from ...seismic.sonograms.sonogram import sonogram
-from ..harness.experiment import Row, Tables
+from ...seismic import SonogramFeatures, leave_one_out_accuracy, load_recordings, sonogram
+from ..harness.tables import Row, Tables
 
 __all__ = ["EXAMPLE_FILE", "SHOWN_EVENTS", "example_tables"]
 

@@ -8,8 +8,8 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from ...data import PointCloud
-from ...diffusion.over_scales import embeddings_over_scales
-from ..harness.experiment import Row, Tables
+from ...diffusion import embeddings_over_scales
+from ..harness.tables import Row, Tables
 from ..shared.recovery import disparity
 from ..shared.scaling_ways import ScalingWay
 

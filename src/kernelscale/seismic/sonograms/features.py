@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from ..._scikit_learn import Tags
 from ..._validation import check_name, check_positive, check_switch
 from ..rates import digits_of
 from .sonogram import Sonogram, sonogram

@@ -1,15 +1,15 @@
-"""Verdicts on the asymptotes of log S and on its linear range."""
+"""What is found of the linear range of log S beyond the paper's claims, and a summary."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from ...bandwidth.rules.log_sum import SMALLEST_SHARE
-from ..harness.experiment import Row, Tables
-from ..harness.repeats import Interval, geometric_mean, mean, mean_interval, shown
-from ..harness.verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
+from ..harness.findings import Finding, finding, holds_where
+from ..harness.repeats import geometric_mean, mean, mean_interval, shown
+from ..harness.tables import Interval, Row, Tables
 
-__all__ = ["DIMENSIONS", "N_WHITE", "judge", "summary"]
+__all__ = ["DIMENSIONS", "N_WHITE", "by_set", "find", "summary"]
 
 N_WHITE = 50  # number of features of white noise, and so its dimension
 
@@ -21,16 +21,14 @@ DIMENSIONS = {
     "Gaussian mixture": 6,
     "white noise": N_WHITE,
 }
-AT_LIMIT = 1e-6  # largest distance to an asymptote that counts as none
 WIDE = 1.0  # smallest width of a linear range, in decades
 NEARLY_ALL = 0.8  # smallest ratio to the widest range that counts as widest
-ROUNDS_TO = 0.5  # largest error of a dimension that rounds to the right one
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
     """A row a set: eps_0 and how it varies, the linear range and what it implies."""
     rows = []
-    for name, group in _by_set(draws).items():
+    for name, group in by_set(draws).items():
         scales = [draw["eps_0"] for draw in group]
         rows.append(
             {
@@ -50,24 +48,10 @@ def summary(draws: Sequence[Row]) -> list[Row]:
     return rows
 
 
-def judge(tables: Tables) -> list[Row]:
-    """A row a claim, over all sets."""
+def find(tables: Tables) -> list[Finding]:
+    """How wide the range is, whether eps_0 begins it, and whether there are others."""
     draws = tables["draws"]
     return [
-        _row(
-            "log S goes to log N at small scales",
-            draws,
-            lambda group: mean(group, "above_log_n"),
-            lambda value: value.high <= AT_LIMIT,
-            "above it by {value.mean:.1g} at 1e-4 of the smallest useful scale",
-        ),
-        _row(
-            "log S goes to 2 log N at large scales",
-            draws,
-            lambda group: mean(group, "below_2_log_n"),
-            lambda value: value.high <= AT_LIMIT,
-            "below it by {value.mean:.1g} at 1e4 times the largest useful scale",
-        ),
         _row(
             f"log S has a linear range (of at least {WIDE:g} decade of eps, over which its slope "
             f"varies by 10 %; slopes below half the largest do not count)",
@@ -84,14 +68,6 @@ def judge(tables: Tables) -> list[Row]:
             lambda group: mean_interval([d["decades"] / d["widest_decades"] for d in group]),
             lambda value: value.low >= NEARLY_ALL,
             "{shown} times as wide",
-            OUR_CLAIM,
-        ),
-        _row(
-            "The slope of the linear range is half the dimension (to within a quarter)",
-            draws,
-            lambda group: mean_interval([d["dimension"] - d["true_dimension"] for d in group]),
-            lambda value: max(-value.low, value.high) < ROUNDS_TO,
-            "twice the slope less the dimension is {shown}",
         ),
         _row(
             "There is one linear range and no other to choose from (none around another maximum of "
@@ -100,7 +76,6 @@ def judge(tables: Tables) -> list[Row]:
             lambda group: mean_interval([float(draw["n_plateaus"]) for draw in group]),
             lambda value: value.high <= 1,
             "{shown} ranges, another maximum of the slope reaches {second:.0%} of the largest",
-            OUR_CLAIM,
         ),
     ]
 
@@ -110,21 +85,21 @@ def _second(group: Sequence[Row]) -> float:
     return max(float(draw["second_maximum"]) for draw in group)
 
 
-def _by_set(draws: Sequence[Row]) -> dict[str, list[Row]]:
+def by_set(draws: Sequence[Row]) -> dict[str, list[Row]]:
+    """Draws by the name of their set."""
     names = dict.fromkeys(draw["data"] for draw in draws)
     return {name: [draw for draw in draws if draw["data"] == name] for name in names}
 
 
 def _row(
-    claim: str,
+    sentence: str,
     draws: Sequence[Row],
     value_of: Callable[[Sequence[Row]], Interval],
     is_fine: Callable[[Interval], bool],
     words: str,
-    whose: str = PAPERS_CLAIM,
-) -> Row:
-    """A claim about each set; the value is the largest against it, if there is any."""
-    groups = _by_set(draws)
+) -> Finding:
+    """What may be true of each set; the value is the largest against it, if there is any."""
+    groups = by_set(draws)
     values = {name: value_of(group) for name, group in groups.items()}
     fine = [name for name, value in values.items() if is_fine(value)]
     against = [value for name, value in values.items() if name not in fine]
@@ -133,12 +108,11 @@ def _row(
         f"{name}: " + words.format(value=value, shown=shown(value), second=_second(groups[name]))
         for name, value in values.items()
     )
-    return verdict_row(
-        claim,
+    return finding(
+        sentence,
         f"{', '.join(values)}; {draws[0]['n_samples']} rows",
         len(draws) // len(values),
         "; ".join(said),
-        verdict_where(where, len(values)),
+        holds_where(where, len(values)),
         max(against or values.values(), key=lambda value: abs(value.mean)),
-        whose,
     )

@@ -1,29 +1,28 @@
-"""The verdict on the paper's three criteria over one small set."""
+"""What the schematic shows of the paper's three criteria over one small set."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ...results import Bandwidth
-from ..harness.experiment import Row
-from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding
 from .measure import DATA
 
-__all__ = ["judge"]
+__all__ = ["find"]
 
 
-def judge(answers: Mapping[str, Bandwidth]) -> list[Row]:
+def find(answers: Mapping[str, Bandwidth]) -> list[Finding]:
     """Whether each criterion, by its name, has its maximum inside the range of scales."""
     chosen = {name: float(answer.epsilon or 0.0) for name, answer in answers.items()}
     said = ", ".join(f"eps_{name} = {scale:.3g}" for name, scale in chosen.items())
     factor = max(chosen.values()) / min(chosen.values())
     return [
-        verdict_row(
+        finding(
             "Each criterion has its maximum inside the range of scales",
             DATA,
             1,
             f"{said}; the largest is {factor:.2g} times the smallest",
             HOLDS if all(answer.interior for answer in answers.values()) else NOT,
-            whose=OUR_CLAIM,
         )
     ]

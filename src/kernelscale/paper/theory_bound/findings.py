@@ -1,4 +1,4 @@
-"""Verdicts on Theorem 3.2 and on its corollary, from measured distances and bounds."""
+"""What is found of the bounds beyond the theorem and its corollary, and a summary."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from statistics import median
 
 from scipy.stats import binomtest
 
-from ..harness.experiment import Row, Tables
-from ..harness.repeats import Interval, shown
-from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding
+from ..harness.repeats import shown
+from ..harness.tables import Interval, Row, Tables
 from ..shared.spreads import by_spread, per_spread
 
-__all__ = ["judge", "share_interval", "summary"]
+__all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "share_interval", "summary"]
 
 FORMS = ("printed", "tight")
-TIGHT = FORMS[1]  # the bound of the proof; the paper does not print it
+PRINTED = FORMS[0]  # the other is the bound of the proof, which the paper does not print
 NEARLY_LEAST = 2.0  # largest ratio to the smallest distance that counts as smallest
 MOST = 0.5  # share of cases in which a useful bound is not vacuous
 CERTAIN = 1e3  # smallest ratio of a bound to its rounding error that is compared
@@ -43,15 +44,14 @@ def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
     ]
 
 
-def judge(tables: Tables) -> list[Row]:
-    """Whether each form holds, how often it is vacuous, and whether eps_Ge is the best scale."""
+def find(tables: Tables) -> list[Finding]:
+    """How often each bound is vacuous, and whether eps_Ge is the best of all useful scales."""
     cases, scales = tables["cases"], tables["scales"]
     return [
-        *(_holds(cases, scales, form) for form in FORMS),
+        _tight_holds(cases, scales),
         *(_says_something(cases, form) for form in FORMS),
         *(_says_something_at_eps_Ge(scales, form) for form in FORMS),
         *(_smallest_at_eps_Ge(scales, quantity) for quantity in ("distance", *FORMS)),
-        *(_smallest_as_assumed(scales, quantity) for quantity in ("distance", FORMS[0])),
     ]
 
 
@@ -84,40 +84,33 @@ def _median(values: Iterable[float | None]) -> float | None:
     return median(known) if known else None
 
 
-def _holds(cases: Sequence[Row], scales: Sequence[Row], form: str) -> Row:
+def _tight_holds(cases: Sequence[Row], scales: Sequence[Row]) -> Finding:
     rows = [*cases, *scales]
-    n_violated = sum(row[f"{form}_violated"] for row in rows)
-    reached = max(
-        row["distance"] / row[form]
-        for row in rows
-        if None not in (row["distance"], row[form]) and row[form] > CERTAIN * row["in_doubt"]
-    )
-    return verdict_row(
-        f"Theorem 3.2 holds ({form} bound)",
+    n_violated = sum(row["tight_violated"] for row in rows)
+    return finding(
+        "The tight bound of the proof holds",
         "random classes, and Gaussian mixtures at all useful scales",
         len(rows),
-        f"violated {n_violated} times; the distance reaches at most {reached:.2g} of the bound",
+        f"violated {n_violated} times",
         NOT if n_violated else HOLDS,
         share_interval(len(rows) - n_violated, len(rows)),
-        OUR_CLAIM if form == TIGHT else PAPERS_CLAIM,
     )
 
 
-def _says_something(cases: Sequence[Row], form: str) -> Row:
+def _says_something(cases: Sequence[Row], form: str) -> Finding:
     told = _n_told(cases, form)
     share = share_interval(told, len(cases))
-    return verdict_row(
+    return finding(
         f"The {form} bound says something (is at most sqrt(N_C)) in at least half of all cases",
         "random classes, overlapping or apart, at scales of five decades",
         len(cases),
         f"in {told} of {len(cases)} cases, a share of {shown(share)}",
         HOLDS if share.low >= MOST else NOT,
         share,
-        OUR_CLAIM,
     )
 
 
-def _says_something_at_eps_Ge(scales: Sequence[Row], form: str) -> Row:  # noqa: N802
+def _says_something_at_eps_Ge(scales: Sequence[Row], form: str) -> Finding:  # noqa: N802
     def words(value: Interval, rows: Sequence[Row]) -> str:
         at = _at_eps_Ge(rows)
         distance, bound = (_median(row[name] for row in at) for name in ("distance", form))
@@ -132,44 +125,23 @@ def _says_something_at_eps_Ge(scales: Sequence[Row], form: str) -> Row:  # noqa:
         lambda at: share_interval(_n_told(at, form), len(at)),
         lambda share: share.low >= MOST,
         words,
-        OUR_CLAIM,
     )
 
 
-def _smallest_at_eps_Ge(scales: Sequence[Row], quantity: str) -> Row:  # noqa: N802
+def _smallest_at_eps_Ge(scales: Sequence[Row], quantity: str) -> Finding:  # noqa: N802
     """The corollary without what it assumes: over all useful scales."""
     return _smallest(
         f"The {_name(quantity)} is smallest at eps_Ge, the scale of the largest eigengap (at most "
         f"{NEARLY_LEAST:g} times its smallest over all scales, which is more than the paper says)",
         {sd: _at_and_least(rows, quantity) for sd, rows in by_spread(scales).items()},
         quantity,
-        OUR_CLAIM,
     )
-
-
-def _smallest_as_assumed(scales: Sequence[Row], quantity: str) -> Row:
-    """The corollary as the paper has it: over scales from D_Class to D_Gap, where there are any."""
-    found = {sd: _as_assumed(rows, quantity) for sd, rows in by_spread(scales).items()}
-    n_draws = len({row["seed"] for row in scales})
-    met = ", ".join(f"{len(pairs)} at sd {sd:g}" for sd, pairs in found.items())
-    claim = (
-        f"The {_name(quantity)} is smallest at the scale of the largest eigengap, of scales "
-        f"between D_Class and D_Gap as the corollary assumes (at most {NEARLY_LEAST:g} times its "
-        f"smallest there)"
-    )
-    said = f"scales between the two are there in {met} of {n_draws} draws"
-    if not any(found.values()):
-        return verdict_row(claim, "Gaussian mixture", n_draws, said, NOT)
-    row = _smallest(claim, {sd: pairs for sd, pairs in found.items() if pairs}, quantity)
-    return {**row, "repeats": n_draws, "statistic": f"{said}; {row['statistic']}"}
 
 
 Pairs = list[tuple[Row, Row]]
 
 
-def _smallest(
-    claim: str, pairs: dict[float, Pairs], quantity: str, whose: str = PAPERS_CLAIM
-) -> Row:
+def _smallest(sentence: str, pairs: dict[float, Pairs], quantity: str) -> Finding:
     """Whether a quantity is nearly its least at a scale: rows there, and where it is least."""
 
     def words(share: Interval, draws: Sequence[Row]) -> str:
@@ -181,7 +153,7 @@ def _smallest(
         )
 
     return per_spread(
-        claim,
+        sentence,
         [
             {"class_sd": class_sd, **_beside_least(at, least, quantity)}
             for class_sd, found in pairs.items()
@@ -192,7 +164,6 @@ def _smallest(
         ),
         lambda share: share.low >= MOST,
         words,
-        whose,
     )
 
 
@@ -215,7 +186,7 @@ def _at_and_least(rows: Sequence[Row], quantity: str) -> Pairs:
     return found
 
 
-def _as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
+def as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
     """The same among scales between D_Class and D_Gap, in draws that have two of them at least."""
     draws = [[row for row in draw if row["as_assumed"]] for draw in _draws(rows, quantity)]
     return [

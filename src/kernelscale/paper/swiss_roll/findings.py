@@ -1,15 +1,15 @@
-"""How often each way is better on the map of settings, and verdicts on claims."""
+"""How often each way is better on the map of settings, which the paper does not have."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..harness.experiment import Row, Tables
-from ..harness.repeats import Interval
-from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row, verdict_where
-from ..shared.scaling_ways import ORACLE, PAPER_MODE, PAPERS_WAYS
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding, holds_where
+from ..harness.tables import Interval, Row, Tables
+from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, ORACLE, PAPERS_OTHERS, WAYS
 
-__all__ = ["judge", "summary"]
+__all__ = ["find", "summary"]
 
 TOLERANCE = 0.05  # largest excess of the default's error that counts as no loss
 SHARE = 0.5  # share of the map on which the default is to be better
@@ -31,11 +31,10 @@ def summary(compared: Sequence[Row]) -> list[Row]:
     return rows
 
 
-def judge(tables: Tables) -> list[Row]:
-    """The paper's claim at its own settings and on the map, and our claims on the default."""
+def find(tables: Tables) -> list[Finding]:
+    """Of Algorithm 2 in two orders of the features, and of the default."""
     return [
-        *_at_papers_settings(tables["paper_compared"]),
-        _lowest_on_the_map(tables["ways"]),
+        *(_lowest_on_the_map(tables["ways"], way) for way in (ALGORITHM_2, ALGORITHMS_2_AND_3)),
         _better_on_half(tables["map"], "error", "a lower error"),
         _better_on_half(tables["map"], "r2", "a larger R^2 of theta and h from two coordinates"),
         _nowhere_much_worse(tables["map"]),
@@ -47,48 +46,23 @@ def _is_below(row: Row, metric: str, sign: int) -> bool:
     return bool(row[f"{metric}_high"] < 0 if sign > 0 else row[f"{metric}_low"] > 0)
 
 
-def _at_papers_settings(compared: Sequence[Row]) -> list[Row]:
-    """At each setting, Algorithm 2 against the best of the other ways that the paper compares."""
-    rows = []
-    for place in _places(compared):
-        best = max(place, key=lambda row: row["mse"])
-        said = Interval(*(best[f"mse{end}"] for end in ("", "_low", "_high")))
-        rows.append(
-            verdict_row(
-                "Algorithm 2 has a lower mean square error than the other ways of the paper",
-                f"{_roll(best)}, noise of {best['noise']:g} spreads of an informative feature",
-                best["repeats"],
-                f"its error less that of {best['opponent']}, the best of the others, is "
-                f"{said.mean:.3f} ({said.low:.3f} to {said.high:.3f})",
-                HOLDS if said.high < 0 else NOT,
-                said,
-            )
-        )
-    return rows
-
-
-def _roll(row: Row) -> str:
-    features = f"{row['informative_features']} + {row['noise_features']} features"
-    return f"Swiss roll, {row['n_samples']} rows, {features}"
-
-
-def _lowest_on_the_map(ways: Sequence[Row]) -> Row:
-    """At how many places Algorithm 2 has the lowest mean error of the ways the paper compares."""
+def _lowest_on_the_map(ways: Sequence[Row], way: str) -> Finding:
+    """On which places a way has a lower mean error than the others that the paper compares."""
     places, fine = _places(ways), []
     for place in places:
-        errors = {row["way"]: row["mse"] for row in place if row["way"] in PAPERS_WAYS}
-        if min(errors, key=errors.__getitem__) == PAPER_MODE:
+        errors = {row["way"]: row["mse"] for row in place if row["way"] in (way, *PAPERS_OTHERS)}
+        if min(errors, key=errors.__getitem__) == way:
             row = place[0]
             fine.append(
                 f"noise {row['noise']:g}, {row['noise_features']} noise features, "
                 f"units {row['units']}"
             )
-    return verdict_row(
-        "Algorithm 2 has the lowest mean square error of the ways the paper compares",
+    return finding(
+        f"{WAYS[way].title}: the lowest mean square error of the ways the paper compares",
         f"the map, {_roll_of_map(places[0][0])}",
-        min(row["repeats"] for row in ways),
-        f"it has the lowest at {len(fine)} of {len(places)} places",
-        verdict_where(fine, len(places)),
+        min(row["repeats"] for row in ways if row["way"] == way),
+        f"it has at {len(fine)} of {len(places)} places",
+        holds_where(fine, len(places)),
         len(fine) / len(places),
     )
 
@@ -97,7 +71,7 @@ def _roll_of_map(row: Row) -> str:
     return f"Swiss rolls of {row['n_samples']} rows"
 
 
-def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Row:
+def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding:
     """Whether the default is surely better than each opponent at half of the places."""
     counts = {
         row["opponent"]: (row[f"better_{metric}"], row["places"])
@@ -107,18 +81,17 @@ def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Row:
     enough = [name for name, (better, n) in counts.items() if better >= SHARE * n]
     said = ", ".join(f"{name} {better} of {n}" for name, (better, n) in counts.items())
     where = [f"the opponent is {' or '.join(enough)}"] if enough else []
-    return verdict_row(
+    return finding(
         f"ManifoldScaler's default has {words} than each opponent on at least half of the map",
         f"the map, {_roll_of_map(compared[0])}",
         min(row["repeats"] for row in compared),
         f"surely better than {said}",
-        HOLDS if len(enough) == len(counts) else verdict_where(where, 2),
+        HOLDS if len(enough) == len(counts) else holds_where(where, 2),
         min(better / n for better, n in counts.values()),
-        OUR_CLAIM,
     )
 
 
-def _nowhere_much_worse(compared: Sequence[Row]) -> Row:
+def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
     """Whether the error is surely at most 0.05 above that of the better MaxMin everywhere."""
     rivals = ("max_min", "standardised_max_min")
     places = _places([row for row in compared if row["opponent"] in rivals])
@@ -126,7 +99,7 @@ def _nowhere_much_worse(compared: Sequence[Row]) -> Row:
     worst = max(losses, key=lambda row: row["error_high"])
     said = Interval(*(worst[f"error{end}"] for end in ("", "_low", "_high")))
     fine = sum(row["error_high"] <= TOLERANCE for row in losses)
-    return verdict_row(
+    return finding(
         f"ManifoldScaler's default loses nowhere by more than {TOLERANCE:g} to the better of "
         f"MaxMin on raw and on standardised features",
         f"the map, {_roll_of_map(compared[0])}",
@@ -136,7 +109,6 @@ def _nowhere_much_worse(compared: Sequence[Row]) -> Row:
         f"{worst['noise_features']} noise features, units {worst['units']}",
         HOLDS if fine == len(losses) else NOT,
         said,
-        OUR_CLAIM,
     )
 
 

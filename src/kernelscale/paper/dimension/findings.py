@@ -1,4 +1,4 @@
-"""Estimates of the dimension: means with intervals, how often they are right, and verdicts."""
+"""Estimates of the dimension: means with intervals, and how often they are right."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...intrinsic_dimension.estimate import METHODS
-from ..harness.experiment import Row, Tables
+from ...intrinsic_dimension import METHODS
+from ..harness.claim import HOLDS
+from ..harness.findings import Finding, finding, holds_where
 from ..harness.repeats import mean_interval
-from ..harness.verdicts import HOLDS, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
+from ..harness.tables import Row, Tables
 
-__all__ = ["TRUTH", "judge", "means", "summary"]
+__all__ = ["TRUTH", "find", "means", "summary"]
 
 TRUTH = 2  # the dimension of the roll
 OFTEN = 0.9  # smallest share of samples in which a method has to be right
@@ -34,13 +35,9 @@ def _cell(estimates: Sequence[Row], method: str, noise_sd: float) -> list[Row]:
     return [r for r in estimates if (r["method"], r["noise_sd"]) == (method, noise_sd)]
 
 
-def judge(tables: Tables) -> list[Row]:
-    """The paper's claim on DANCo, and ours on multiscale."""
-    estimates = tables["estimates"]
-    return [
-        _verdict(estimates, "danco", "DANCo, applied to the noisy data,", PAPERS_CLAIM),
-        _verdict(estimates, "multiscale", "multiscale, which the paper does not know,", OUR_CLAIM),
-    ]
+def find(tables: Tables) -> list[Finding]:
+    """Whether DANCo, and multiscale, which is ours, give the dimension of the roll."""
+    return [_right(tables["estimates"], method) for method in ("danco", "multiscale")]
 
 
 def means(estimates: Sequence[Row]) -> list[Row]:
@@ -68,7 +65,7 @@ def _share_right(cell: Sequence[Row]) -> float:
     return sum(row["dimension"] == TRUTH for row in cell) / len(cell)
 
 
-def _verdict(estimates: Sequence[Row], method: str, subject: str, whose: str) -> Row:
+def _right(estimates: Sequence[Row], method: str) -> Finding:
     """At which noises a method gives two in at least nine of ten samples.
 
     The statistic with an interval is the mean estimate at the noise that misleads it most.
@@ -80,8 +77,8 @@ def _verdict(estimates: Sequence[Row], method: str, subject: str, whose: str) ->
     fine = [sd for sd, cell in cells.items() if _share_right(cell) >= OFTEN]
     names = [f"{sd:g}" for sd in cells]
     where = [f"noise sd is {' or '.join(f'{sd:g}' for sd in fine)}"] if fine else []
-    return verdict_row(
-        f"{subject} gives the dimension that the scaling is aimed at, {TRUTH}, in at least "
+    return finding(
+        f"{method} gives the dimension of the noisy roll, {TRUTH}, in at least "
         f"{OFTEN:.0%} of samples",
         f"noisy Swiss roll, {estimates[0]['n_samples']} rows, 10 + 10 features, noise sd "
         f"{', '.join(names)}",
@@ -89,9 +86,8 @@ def _verdict(estimates: Sequence[Row], method: str, subject: str, whose: str) ->
         f"right in {', '.join(map(str, counts))} of {_n_seeds(estimates)} samples each; at noise "
         f"sd {worst:g} it says {said[worst].mean:.2f} ({said[worst].low:.2f} to "
         f"{said[worst].high:.2f})",
-        HOLDS if len(fine) == len(cells) else verdict_where(where, len(cells)),
+        HOLDS if len(fine) == len(cells) else holds_where(where, len(cells)),
         said[worst],
-        whose,
     )
 
 

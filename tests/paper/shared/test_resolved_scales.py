@@ -6,7 +6,7 @@ import pytest
 from kernelscale.data import PointCloud
 from kernelscale.markov.eigenpairs import Eigenpairs
 from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
-from kernelscale.paper.shared.scales_that_count import rounded, scale_counts
+from kernelscale.paper.shared.resolved_scales import RULES, Resolution, resolution, rounded
 
 N = 100
 CODES = np.arange(N) % 2
@@ -51,50 +51,50 @@ def changed_by(share, pairs):
 def test_a_figure_in_the_last_digits_of_a_coordinate_does_not_count(lonely):
     pairs = pairs_of(lonely)
     assert accuracy(1)(pairs) > 0.9 > 0.6 > accuracy(1)(rounded(pairs, 1))
-    assert not scale_counts(pairs, CODES, 1, accuracy(1))
+    assert not resolution(pairs, CODES, 1, accuracy(1)).counts()
 
 
 @pytest.mark.parametrize("blank", [False, True])
 def test_one_such_coordinate_is_too_many_unless_the_others_tell_the_figure(shape, lonely, blank):
     pairs = pairs_of(BLANK if blank else shape, lonely)
     assert accuracy(2)(pairs) > 0.9
-    assert scale_counts(pairs, CODES, 2, accuracy(2)) == (not blank)
+    assert resolution(pairs, CODES, 2, accuracy(2)).counts() == (not blank)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.019, -0.019, 0.021, -0.021, np.nan])
 def test_a_figure_may_change_by_two_per_cent(shape, lonely, share):
     pairs = pairs_of(shape, lonely)
-    assert scale_counts(pairs, CODES, 2, changed_by(share, pairs)) == (abs(share) < 0.02)
+    assert resolution(pairs, CODES, 2, changed_by(share, pairs)).counts() == (abs(share) < 0.02)
 
 
 def test_where_all_rows_have_a_part_nothing_is_rounded(shape, random):
     pairs = pairs_of(shape, random.normal(size=N))
-    assert scale_counts(pairs, CODES, 2, changed_by(0.5, pairs))
+    assert resolution(pairs, CODES, 2, changed_by(0.5, pairs)).counts()
 
 
 def test_coordinates_that_are_not_used_do_not_matter(shape, lonely):
     pairs = pairs_of(shape, lonely)
     for n_components, counts in ((1, True), (2, False)):
-        assert scale_counts(pairs, CODES, n_components, changed_by(0.5, pairs)) == counts
+        assert resolution(pairs, CODES, n_components, changed_by(0.5, pairs)).counts() == counts
 
 
 def test_an_arbitrary_choice_never_counts(shape, random):
     pairs = pairs_of(shape, random.normal(size=N), value=FALLEN_OFF)
-    assert not scale_counts(pairs, CODES, 2, changed_by(0.0, pairs))
+    assert not resolution(pairs, CODES, 2, changed_by(0.0, pairs)).counts()
 
 
 def test_a_coordinate_that_a_whole_class_carries_shows_the_class(lonely):
     pairs = pairs_of(lonely)
     own_class = (np.arange(N) == 0).astype(int)
-    assert scale_counts(pairs, own_class, 1, changed_by(0.5, pairs))
+    assert resolution(pairs, own_class, 1, changed_by(0.5, pairs)).counts()
 
 
 @pytest.mark.parametrize("blank", [False, True])
 def test_rows_in_another_order_and_other_signs_change_nothing(shape, lonely, random, blank):
     pairs, order = pairs_of(BLANK if blank else shape, lonely), random.permutation(N)
     other = Eigenpairs(pairs.values, -pairs.vectors[order], pairs.stationary)
-    found = scale_counts(other, CODES[order], 2, accuracy(2, CODES[order]))
-    assert found == scale_counts(pairs, CODES, 2, accuracy(2))
+    found = resolution(other, CODES[order], 2, accuracy(2, CODES[order])).counts()
+    assert found == resolution(pairs, CODES, 2, accuracy(2)).counts()
 
 
 def test_rounding_is_to_a_ten_thousandth_of_the_range_of_each_coordinate(shape, lonely):
@@ -141,10 +141,23 @@ def test_on_data_it_is_what_a_naive_look_says(random, far):
         step = np.ptp(coordinates, axis=0) / 10_000
         again = nearest_is_right(np.rint(coordinates / step) * step, y, rows).mean()
         expected = known and (shown or abs(again - right(pairs)) <= 0.02 * right(pairs))
-        assert scale_counts(pairs, y, 2, right) == expected
+        assert resolution(pairs, y, 2, right).counts() == expected
         answers.append((expected, known, shown))
     counts, known, shown = zip(*answers, strict=True)
     assert not all(counts)
     assert any(counts)
     if far:
         assert any(k and not s for k, s in zip(known, shown, strict=True))
+
+
+@pytest.mark.parametrize("carried", [0.004, 0.008, 0.02, 0.2])
+def test_the_more_rows_have_to_carry_a_coordinate_the_fewer_scales_count(carried):
+    seen = Resolution(False, carried, 0.5, 10_000, 0.9, 0.1)
+    counts = [seen.counts(share) for share in RULES]
+    assert counts == [True, *(carried >= share for share in RULES[1:])]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_without_the_rule_an_arbitrary_choice_counts_too():
+    seen = Resolution(True, 0.5, 0.5, 100, 0.9, 0.9)
+    assert [seen.counts(share) for share in RULES] == [True, False, False, False]

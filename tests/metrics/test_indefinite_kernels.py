@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from kernelscale import (
-    DiffusionMap,
-    Gaussian,
-    select_bandwidth,
-)
+from kernelscale import DiffusionMap, Gaussian, select_bandwidth
 from kernelscale.data import PointCloud
 from kernelscale.markov.dense import leading_eigenpairs
 

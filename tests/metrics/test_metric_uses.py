@@ -10,12 +10,7 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.svm import SVC
 from tests.metrics.metric_data import DATA, NAMES, Y, metric_of
 
-from kernelscale import (
-    AutoBandwidth,
-    DiffusionMap,
-    Gaussian,
-    estimate_dimension,
-)
+from kernelscale import AutoBandwidth, DiffusionMap, Gaussian, estimate_dimension
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelSums
 from kernelscale.metrics import Periodic

@@ -9,13 +9,7 @@ from sklearn.base import clone
 from sklearn.svm import SVC
 from tests.metrics.metric_data import DATA, EXPECTED, NAMES, POINTS, REFUSED, VI, Y, metric_of
 
-from kernelscale import (
-    DiffusionMap,
-    Gaussian,
-    compare,
-    scale_curve,
-    select_bandwidth,
-)
+from kernelscale import DiffusionMap, Gaussian, compare, scale_curve, select_bandwidth
 from kernelscale.data import PointCloud
 from kernelscale.metrics import METRICS, Mahalanobis, Periodic, RowMetric
 from kernelscale.metrics.registry import metric_named

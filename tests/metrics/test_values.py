@@ -6,9 +6,7 @@ from scipy.spatial.distance import cdist
 from sklearn.metrics import pairwise_distances
 from tests.metrics.metric_data import DATA, EXPECTED, NAMES, metric_of
 
-from kernelscale import (
-    engine,
-)
+from kernelscale import engine
 from kernelscale.data import PointCloud
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelProduct, KernelSums, RowSums

@@ -19,15 +19,8 @@ from tests.own_kernels.user_kernels import (
     naive,
 )
 
-from kernelscale import (
-    Bandwidth,
-    compare,
-    select_bandwidth,
-)
-from kernelscale.bandwidth import (
-    Rule,
-    Spectral,
-)
+from kernelscale import Bandwidth, compare, select_bandwidth
+from kernelscale.bandwidth import Rule, Spectral
 from kernelscale.reports import plot, write_page
 
 

@@ -10,15 +10,8 @@ import pytest
 from tests.own_kernels.user_kernels import CLASSES, Laplacian, X
 
 import kernelscale
-from kernelscale import (
-    Bandwidth,
-    DiffusionMap,
-    Kernel,
-    compare,
-)
-from kernelscale.bandwidth import (
-    Rule,
-)
+from kernelscale import Bandwidth, DiffusionMap, Kernel, compare
+from kernelscale.bandwidth import Rule
 
 
 class OwnError(Exception):

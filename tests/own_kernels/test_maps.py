@@ -19,16 +19,8 @@ from tests.own_kernels.user_kernels import (
 )
 from typer.testing import CliRunner
 
-from kernelscale import (
-    Bandwidth,
-    DiffusionMap,
-    Scaled,
-    load_model,
-    save_model,
-)
-from kernelscale.bandwidth import (
-    RULES,
-)
+from kernelscale import Bandwidth, DiffusionMap, Scaled, load_model, save_model
+from kernelscale.bandwidth import RULES
 from kernelscale.cli import app
 from kernelscale.diffusion import MapWarning
 from kernelscale.diffusion.all_pairs import fit as all_pairs

@@ -10,20 +10,8 @@ from sklearn.gaussian_process import kernels as sklearn_kernels
 from tests.own_kernels.user_kernels import NEW, Ball, Laplacian, X, Y, eigenvalues, naive
 
 import kernelscale
-from kernelscale import (
-    Bandwidth,
-    DiffusionMap,
-    Gaussian,
-    Kernel,
-    Scaled,
-    compare,
-)
-from kernelscale.bandwidth import (
-    Geometric,
-    LeaveOneOut,
-    Probabilistic,
-    Spectral,
-)
+from kernelscale import Bandwidth, DiffusionMap, Gaussian, Kernel, Scaled, compare
+from kernelscale.bandwidth import Geometric, LeaveOneOut, Probabilistic, Spectral
 
 
 def argmax_of_eigengap(kernel_at, scales):

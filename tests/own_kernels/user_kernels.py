@@ -5,14 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kernelscale import (
-    Bandwidth,
-    Kernel,
-    Scaled,
-)
-from kernelscale.bandwidth import (
-    Rule,
-)
+from kernelscale import Bandwidth, Kernel, Scaled
+from kernelscale.bandwidth import Rule
 from kernelscale.kernels.registry import KERNELS
 
 

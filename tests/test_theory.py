@@ -307,10 +307,10 @@ def test_disconnected_classes_are_reported():
     assert np.isnan(bound.distance)
     assert bound.printed_bound == np.inf
     assert bound.reason == (
-        "Eigenvalues 2 and 3 are equal to float64, so the 2 leading eigenvectors are no unique "
-        "space to compare. The printed bound is infinite and vacuous, the tight one infinite and "
+        "Eigenvalues 2 and 3 are equal to float64, so the space of the 2 leading eigenvectors is "
+        "not unique. The printed bound is infinite and vacuous, the tight one infinite and "
         "vacuous. Some classes are not connected: there are 3 components, so the indicators span "
-        "one ideal space of many."
+        "one of many ideal spaces."
     )
     assert bound.to_dict()["distance"] is None
     assert bound.to_dict()["printed_bound"] is None

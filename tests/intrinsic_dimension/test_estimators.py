@@ -171,7 +171,9 @@ def test_lattice_is_flagged_if_ties_matter(method):
     assert np.isfinite(found.continuous)
     if method != "implied":  # it uses all distances rather than nearest ones
         assert "discrete data" in found.flags
-        assert any("have two nearest neighbours are at the same distance" in str(w.message) for w in told)
+        assert any(
+            "have two nearest neighbours are at the same distance" in str(w.message) for w in told
+        )
 
 
 @every_method

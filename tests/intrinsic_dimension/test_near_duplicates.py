@@ -119,9 +119,7 @@ def test_too_few_groups_are_reported(ball):
 
 def test_omitted_rows_have_no_local_estimate(ball):
     X = repeated(flat(ball), np.arange(30), 3, 1e-8)
-    with pytest.warns(
-        DimensionWarning, match="60 of 360 distinct rows are near-duplicates: they"
-    ):
+    with pytest.warns(DimensionWarning, match="60 of 360 distinct rows are near-duplicates: they"):
         found = LevinaBickel().fit(X)
     np.testing.assert_array_equal(np.isnan(found.pointwise_), np.arange(360) >= 300)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelscale.scaling import pairs
+from kernelscale.scaling import feature_pairs
 from kernelscale.scaling.feature_pairs import dependent_in_pairs, most_dependent, pair_statistics
 
 
@@ -36,12 +36,12 @@ def test_few_compared_features_are_sufficient(seed, monkeypatch):
     every = dependent_in_pairs(X)
     assert not every[8:].any()
     assert every.sum() >= 7
-    monkeypatch.setattr(pairs, "MOST_OTHERS", 20)
+    monkeypatch.setattr(feature_pairs, "MOST_OTHERS", 20)
     np.testing.assert_array_equal(dependent_in_pairs(X), every)
 
 
 def test_compared_features_are_marked_as_dependent(random, monkeypatch):
-    monkeypatch.setattr(pairs, "MOST_OTHERS", 1)
+    monkeypatch.setattr(feature_pairs, "MOST_OTHERS", 1)
     x = random.normal(size=(300, 1))
     X = np.c_[x, x + random.normal(size=(300, 3)), random.normal(size=(300, 5))]
     assert most_dependent(X, 1) == [0]

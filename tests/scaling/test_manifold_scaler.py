@@ -162,7 +162,10 @@ def test_duplicate_rows_have_a_scale():
             {"penalties": None},
             "penalties must be a tuple of at least one positive number, but None",
         ),
-        ({"weights": [1e-200, 1.0]}, "weights must lie between 1e-30 and 1e.30, but they are between"),
+        (
+            {"weights": [1e-200, 1.0]},
+            "weights must lie between 1e-30 and 1e.30, but they are between",
+        ),
     ],
 )
 def test_invalid_options_are_refused(options, said):

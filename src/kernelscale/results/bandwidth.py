@@ -32,40 +32,40 @@ class Bandwidth(Pictured, Rebuilt):
     rule : str
         Name of the rule.
     epsilon : float or None
-        The scale in ``K_ij = exp(-r_ij / (2 epsilon))``, a squared distance; None for a kernel
-        with one scale a point (self-tuned), or of another form.
+        The scale in ``K_ij = exp(-r_ij / (2 epsilon))``, a squared distance; None for a kernel with
+        one scale for each point (self-tuned) or of another form.
     kernel : Kernel
-        The kernel at that scale.
+        The kernel at this scale.
     reason : str
         Why this scale, in plain English.
     scales, criterion : ndarray of shape (n_scales,)
-        Scales searched, ascending, and the rule's criterion at each; empty where a rule has a
-        formula. The scales of a kernel that is not Gaussian are not values of epsilon; the chosen
-        one is ``evidence["kernel_scale"]``.
+        Scales searched, ascending, and the criterion at each; empty if the rule has a formula. For
+        a kernel that is not a Gaussian they are not epsilons, and ``evidence["kernel_scale"]`` is
+        the chosen scale.
     criterion_name : str
-        The name of the criterion.
+        Name of the criterion.
     interior : bool or None
-        Whether the optimum lies inside the range searched; None where nothing was searched.
+        Whether the optimum is inside the range searched; None if the rule has a formula.
     interval : tuple of float, or None
         Smallest and largest of `epsilon` and the scales that the rule chooses on subsamples of the
-        rows; None where it chose on none. It is not a confidence interval.
+        rows; None without subsamples. It is not a confidence interval.
     evidence : mapping
         Other quantities that the rule computed.
     as_good : tuple of float, or None
-        Ends of the range of scales around `epsilon` that are as good by the data; the rule defines
-        in what respect. None where it has no such range.
+        Ends of the range of scales around `epsilon` that are as good for the data, as the rule
+        defines it; None without such a range.
     notes : tuple of Note
-        Faults of the data, such as a feature that decides all distances, and what helps; empty if
-        there are none, or they were not looked for.
+        Faults of the data, such as a feature that decides all distances, with advice; empty if none
+        were found or looked for.
 
     Raises
     ------
     ValueError, TypeError
-        If `epsilon` is neither None nor a positive finite number, or `kernel` is no `Kernel`.
+        If `epsilon` is neither None nor a positive finite number, or `kernel` is not a `Kernel`.
 
     Examples
     --------
-    One scale in three conventions, with the reason for it.
+    A scale in three conventions, with the reason for the choice.
 
     >>> from kernelscale import select_bandwidth
     >>> bandwidth = select_bandwidth([[0.0], [1.0], [3.0]], rule="max_min", factor=4.0)
@@ -106,7 +106,7 @@ class Bandwidth(Pictured, Rebuilt):
         check_is_kernel(self.kernel)
 
     def __repr__(self) -> str:
-        """The rule and the scales, under the names of attributes."""
+        """The rule and the scales, with the names of the attributes."""
         if self.epsilon is None:
             said = f"{self.kernel.name} kernel, .epsilon = None"
         else:
@@ -133,7 +133,7 @@ class Bandwidth(Pictured, Rebuilt):
 
     @property
     def scales_are_epsilons(self) -> bool:
-        """Whether `scales` are those of a Gaussian, not of another kernel."""
+        """Whether `scales` are epsilons of a Gaussian."""
         return self.epsilon is not None and "kernel_scale" not in self.evidence
 
     @property

@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 
 from ...data import PointCloud
 from ...data.scale_range import useful_range
-from ...engine.arithmetic.reference import histogram_part
+from ...engine.arithmetic.reference import partial_histogram
 from ...engine.pair_histogram import PairHistogram
 from ...engine.statistics import DistanceHistogram, Neighbors
 
@@ -82,7 +82,7 @@ class ScaledSums:
         for block in np.array_split(rows, min(n_rows, -(-n_rows * n_columns // PAIRS_AT_ONCE))):
             r, others = pairs.of_rows(block)
             r /= scales[block, None] * scales[others]
-            state = statistic.merge(state, histogram_part(r, statistic.unit))
+            state = statistic.merge(state, partial_histogram(r, statistic.unit))
         return cls(statistic.finish(state), n_columns)
 
     @property

@@ -13,31 +13,31 @@ import numpy as np
 from ..row_blocks import ArrayBlock, Block
 from .packing import Packed, pieces
 
-__all__ = ["LOST", "Parts"]
+__all__ = ["LOST", "DataOnCluster"]
 
-MESSAGE = 2**25  # bytes of points that are sent at a time
+MESSAGE = 2**25  # bytes of points in one message
 LOST = ("cancelled", "lost", "error")
 
-_Futures = dict[str, Any]  # by what the array holds
+_Futures = dict[str, Any]  # by a name made from the content
 _kept: weakref.WeakKeyDictionary[Any, dict[int, _Futures]] = weakref.WeakKeyDictionary()
-"""What lies on the cluster of a client after a pass, for the next one, by the array it is of.
+"""Futures that stay on a client's cluster after a pass, by the array they were made from.
 
-It is let go when that array is: points of an estimator are sent once for all its passes.
+They are released with that array: the points of an estimator are sent once for all its passes.
 """
 
 
-class Parts:
-    """What was taken out of a function, on the workers of a client."""
+class DataOnCluster:
+    """The large arrays and blocks of a function, on the workers of a client."""
 
     def __init__(self, client: Any, packed: Packed) -> None:
         self._client, self._packed = client, packed
         self._kept = _kept.setdefault(client, {})
         self._futures: _Futures = {}
         self._pieces: dict[int, list[tuple[str, np.ndarray]]] = {}
-        self._made: dict[int, Any] = {}  # futures of what workers read, or join
+        self._made: dict[int, Any] = {}  # futures of arrays that workers read or join
 
     def futures(self, wanted: Sequence[np.ndarray | Block]) -> list[Any]:
-        """Futures of arrays and blocks; what is not there, or no longer, is sent."""
+        """Futures of arrays and blocks; data that are not on the cluster are sent."""
         missing = {
             key: piece
             for each in wanted
@@ -49,22 +49,22 @@ class Parts:
         return [self._future(each) for each in wanted]
 
     def _scattered(self, some: dict[str, np.ndarray]) -> _Futures:
-        """Futures of pieces, each under a name of its own.
+        """Futures of pieces, each with a new name.
 
-        Where the same content has just been let go of, the scheduler may hear of that later.
+        With the name of content just released, the scheduler might release the new future too.
         """
         again = uuid4().hex
         futures = self._client.scatter({f"{key}-{again}": piece for key, piece in some.items()})
         return {key: futures[f"{key}-{again}"] for key in some}
 
     def _apart(self, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Workers in this process share memory: they get copies, which nobody changes."""
+        """Copies for workers in this process, which share its memory; the copies never change."""
         if not self._client.scheduler.address.startswith("inproc"):
             return some
         return {key: piece.copy() for key, piece in some.items()}
 
     def _pieces_of(self, each: np.ndarray | Block) -> list[tuple[str, np.ndarray]]:
-        """Names and pieces of what is sent from here; a block is one piece."""
+        """Names and pieces of an array or a block; a block is one piece."""
         if id(each) not in self._pieces:
             found: Sequence[np.ndarray] = []
             if isinstance(each, np.ndarray):
@@ -93,15 +93,15 @@ class Parts:
         return known
 
     def keep(self) -> None:
-        """Leave there, for the next pass, what was sent of arrays that outlive this one."""
+        """Keep on the cluster, for the next pass, data of arrays that outlive this pass."""
         for number, futures in self._by_owner().items():
             self._kept[number] = futures
 
     def drop(self) -> None:
-        """Leave nothing there."""
+        """Release all data."""
         for number in self._by_owner():
             self._kept[number] = {}
-        self._futures.clear()  # of an error that is looked at later, this may still be a part
+        self._futures.clear()  # an error that is kept may still refer to this object
         self._made.clear()
 
     def _by_owner(self) -> dict[int, _Futures]:
@@ -115,21 +115,21 @@ class Parts:
 
 
 def _owner(array: np.ndarray) -> np.ndarray:
-    """The array whose memory it is."""
+    """The array that owns the memory."""
     while isinstance(array.base, np.ndarray):
         array = array.base
     return array
 
 
 def _name(piece: np.ndarray) -> str:
-    """The same for the same content, so that an array that has changed is sent again."""
+    """A name made from the content, so that a changed array is sent again."""
     content = hashlib.blake2b(f"{piece.dtype.str} {piece.shape}".encode(), digest_size=16)
     content.update(piece.data)
     return f"kernelscale-rows-{content.hexdigest()}"
 
 
 def _by_message(missing: dict[str, np.ndarray]) -> Iterator[dict[str, np.ndarray]]:
-    """Pieces that are sent at a time."""
+    """Pieces in groups that are sent in one message."""
     some: dict[str, np.ndarray] = {}
     for key, piece in missing.items():
         some[key] = piece

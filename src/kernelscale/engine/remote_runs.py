@@ -1,4 +1,4 @@
-"""A pass whose workers share no memory with the caller."""
+"""A pass over tiles whose workers share no memory with the caller."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from .on_tile import OnRun, OnTile, Task
 from .plan import Plan, bytes_in_work, readable
 from .source import bytes_read
 
-__all__ = ["sent"]
+__all__ = ["remote_runs"]
 
-BLOCK_BYTES = 2**25  # of points that are sent as one
-AHEAD = 2  # messages for each thread: one in work or done, one that waits
-MOST_TILES = 256  # of a message
+BLOCK_BYTES = 2**25  # of points in one block
+AHEAD = 2  # messages for each thread: one at work or done, one waiting
+MOST_TILES = 256  # in one message
 
 
-def sent(
+def remote_runs(
     executor: Sender, on_tile: OnTile, tasks: Iterator[Task], plan: Plan, memory_limit: int
 ) -> Generator[tuple[int, list[Any]], None, None]:
-    """Partial results of tiles in a row, and how many these tiles are.
+    """Partial results of consecutive tiles, with the number of these tiles.
 
     Parameters
     ----------
     executor : Sender
         Where tiles run.
     on_tile : OnTile
-        What is done with one.
+        What is computed for a tile.
     tasks : iterator
-        All tiles, with what is told of each.
+        All tiles, with a hint for each.
     plan : Plan
-        How many they are, and how large.
+        Number and size of the tiles.
     memory_limit : int
-        Bytes that a worker may use beyond points.
+        Bytes that a worker may use in addition to the points.
 
     Raises
     ------
     MemoryError
-        Where the tiles at work on one worker do not fit.
+        If the tiles at work on one worker do not fit in its memory.
     """
     side, (_, n_features) = plan.side, on_tile.source.values.shape
     while side > 1 and 8 * side * n_features > BLOCK_BYTES:
@@ -52,7 +52,7 @@ def sent(
 
 
 def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> int:
-    """How many tiles may be sent to a worker at a time."""
+    """Largest number of tiles in one message to a worker."""
     statistic, sample = on_tile.statistic, on_tile.sample
     n_rows = plan.n_samples if plan.n_rows is None else plan.n_rows
     values, compute = on_tile.source.values, on_tile.arithmetic
@@ -64,8 +64,8 @@ def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> 
     if least > allowed:
         raise MemoryError(
             f"{statistic} over {plan.n_samples} rows needs {readable(least)} on a worker of "
-            f"{worker.threads} threads, but may take {readable(allowed)} there, the lesser of "
-            f"memory_limit and what the worker has; raise them, or start workers of fewer threads."
+            f"{worker.threads} threads, but may use {readable(allowed)} there, the smaller of "
+            f"memory_limit and the worker's memory; raise both, or start workers of fewer threads."
         )
     more = (allowed - least) // (worker.threads * a_result)
     return int(min(1 + more, MOST_TILES))

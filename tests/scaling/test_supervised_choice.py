@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelscale.scaling.supervised_choice import CLEARLY, WORTH, TestErrors, chosen_factors
+from kernelscale.scaling.supervised_choice import CLEARLY, WORTH, HeldOutErrors, chosen_factors
 from kernelscale.scaling.supervised_loss import RowsLeftOut
 
 STRENGTHS = (1.0, 0.1, 0.01)
@@ -20,10 +20,10 @@ def rows(of_classes=False):
 
 def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
     """Errors that are on average lower than those of equal factors by the gains."""
-    equal = TestErrors(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
+    equal = HeldOutErrors(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
     scatter = noise * random.normal(size=(len(gains), N_ROWS))
     missed = equal.squares - np.array(gains)[:, None] + scatter - scatter.mean(axis=1)[:, None]
-    seen = [TestErrors(squares, wrong) for squares in missed]
+    seen = [HeldOutErrors(squares, wrong) for squares in missed]
     tried = [np.array([number + 1.0, -3.0]) for number in range(len(gains))]
     return chosen_factors(rows(of_classes), equal, seen, tried, STRENGTHS)
 

@@ -204,6 +204,7 @@ def test_each_picture_of_a_page_has_a_function(drawings):
 
 
 @pytest.mark.slow
+@pytest.mark.site
 @pytest.mark.parametrize("picture", sorted({*PICTURE.findall(TEXT)}), ids=".".join)
 def test_each_function_draws(drawings, picture):
     from matplotlib.figure import Figure

@@ -591,7 +591,7 @@ ONE_BY_ONE = {
         lambda: source_geometry([91.0], [1.0], [1.0], (0, 0)), ValueError, "-90 to 90"
     ),
     "longitudes_of_others": Bad(
-        lambda: source_geometry([1.0, 2.0], [1.0], [1.0], (0, 0)), ValueError, "be as many"
+        lambda: source_geometry([1.0, 2.0], [1.0], [1.0], (0, 0)), ValueError, "the same length"
     ),
     "depth_none": Bad(lambda: source_geometry([1.0], [1.0], None, (0, 0)), ValueError, "but None"),
     "station_none": Bad(

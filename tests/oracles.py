@@ -157,12 +157,12 @@ def kernel_matrix(X, epsilon):
     return np.array(kernel_value(squared_distances(X), epsilon), dtype=np.float64)
 
 
-def log_densities_of_rows_left_out(X, epsilon, d, copies_are_others=False):
+def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
     """log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over the others j of each row i."""
     r = squared_distances(X)
     logs = []
     for i in range(len(r)):
-        others = [j for j in range(len(r)) if j != i and (r[i, j] > 0 or copies_are_others)]
+        others = [j for j in range(len(r)) if j != i and (r[i, j] > 0 or duplicates_are_others)]
         exponents = [-r[i, j] / (2 * long(epsilon)) for j in others]
         total = sum(np.exp(e - max(exponents)) for e in exponents)
         log_norm = long(d) / 2 * np.log(2 * long(np.pi) * long(epsilon))
@@ -356,7 +356,7 @@ def perturbation_bound(X, y, epsilon):
         "distance": np.sqrt(((projectors[0] - projectors[1]) ** 2).sum() / 2),
         "eigengap": gap,
         "separation": separation,
-        "walk_eigengap": generalised_eigengap(K, n_classes),
+        "operator_eigengap": generalised_eigengap(K, n_classes),
     }
 
 

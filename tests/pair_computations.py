@@ -25,7 +25,7 @@ from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelSums
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 Y = np.arange(650) % 3
 X = np.random.default_rng(0).normal(size=(650, 3)) + 4.0 * Y[:, None]

@@ -36,7 +36,7 @@ from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelSums
 from kernelscale.metrics import METRICS, Euclidean
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]

@@ -103,7 +103,7 @@ def test_arrow_keys_move_the_slider(page):
     assert cursors(page)[0] > before[0]
 
 
-def test_a_rules_button_goes_to_its_scale(page):
+def test_a_rules_button_selects_its_scale(page):
     buttons = find(page, ".jumps button")
     buttons[-1].send_keys("\ue007")  # enter
     assert buttons[-1].get_attribute("aria-pressed") == "true"
@@ -274,7 +274,7 @@ def test_the_map_lies_beside_the_embedding_where_there_is_room(mapped, width, be
         mapped.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_without_a_script_there_is_a_map_and_nothing_to_pick_with(browser, map_path):
+def test_without_scripts_there_is_a_map_and_no_controls(browser, map_path):
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         browser.get(map_path.as_uri())

@@ -99,5 +99,7 @@ def test_a_machine_gets_the_kernel_of_the_metric():
     by_hand = SVC(kernel=Gaussian(machine.bandwidth_.epsilon, metric="cosine")).fit(rays, Y)
     np.testing.assert_array_equal(machine.predict(9 * rays), by_hand.predict(rays))
     assert clone(machine).metric == "cosine"
-    with pytest.raises(ValueError, match="KernelRidge does not take a kernel of metric='cosine'"):
+    with pytest.raises(
+        ValueError, match="KernelRidge does not accept a kernel with metric='cosine'"
+    ):
         AutoBandwidth(KernelRidge(kernel="rbf"), "median", metric="cosine").fit(rays, Y)

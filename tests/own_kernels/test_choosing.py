@@ -43,8 +43,8 @@ def test_compare_measures_the_kernel_and_omits_undefined_figures(labels):
     found = compare(X, labels, rules=[ByLaplacian(), "median"])
     row = found["by_laplacian"]
     assert row.epsilon is row.gamma is row.position is row.implied_dimension is None
-    assert row.reading.endswith("; no position and no d_eps, which only a Gaussian has")
-    assert "which only a Gaussian has" not in found["median"].reading
+    assert row.reading.endswith("; position and d_eps are defined for a single Gaussian scale only")
+    assert "defined for a single Gaussian scale only" not in found["median"].reading
     values = eigenvalues(naive(X, LENGTH))
     first = 1 if labels is None else 3
     assert row.eigengap == pytest.approx(float(values[first - 1] - values[first]), abs=1e-9)
@@ -80,7 +80,7 @@ def test_figures_and_the_page_omit_undefined_curves(tmp_path):
     plt.close(figure)
     write_page(found, tmp_path / "page.html", X=X, y=Y)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "which only a Gaussian has" in page
+    assert "defined for a single Gaussian scale only" in page
     assert re.search(said, page)
     assert "(rule spectral)" not in page
 

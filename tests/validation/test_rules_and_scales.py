@@ -65,7 +65,7 @@ BAD_RULES = {
     ),
     "as_many_components_as_rows": (
         {"rule": "geometric", "n_components": 12},
-        "needs 12 eigenvectors beside the trivial one, but 12 rows have only 11; pass more rows",
+        "needs 12 eigenvectors besides the trivial one, but 12 rows have only 11; pass more rows",
     ),
     "negative_subsamples": (
         {"rule": "auto", "n_subsamples": -1},

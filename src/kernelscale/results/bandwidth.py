@@ -38,11 +38,11 @@ class Bandwidth(Pictured, Rebuilt):
         The kernel at this scale.
     reason : str
         Why this scale, in plain English.
-    scales, scores : ndarray of shape (n_scales,)
+    scales, criterion : ndarray of shape (n_scales,)
         Scales searched, ascending, and the criterion at each; empty if the rule has a formula. For
         a kernel that is not a Gaussian they are not epsilons, and ``evidence["kernel_scale"]`` is
         the chosen scale.
-    score_name : str
+    criterion_name : str
         Name of the criterion.
     interior : bool or None
         Whether the optimum is inside the range searched; None if the rule has a formula.
@@ -89,8 +89,8 @@ class Bandwidth(Pictured, Rebuilt):
     kernel: Kernel
     reason: str
     scales: np.ndarray = field(default_factory=lambda: frozen([]))
-    scores: np.ndarray = field(default_factory=lambda: frozen([]))
-    score_name: str = ""
+    criterion: np.ndarray = field(default_factory=lambda: frozen([]))
+    criterion_name: str = ""
     interior: bool | None = None
     interval: tuple[float, float] | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Bandwidth(Pictured, Rebuilt):
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", check_positive(self.epsilon, "epsilon"))
         object.__setattr__(self, "scales", frozen(self.scales))
-        object.__setattr__(self, "scores", frozen(self.scores))
+        object.__setattr__(self, "criterion", frozen(self.criterion))
         object.__setattr__(self, "evidence", Evidence(self.evidence))
         check_is_kernel(self.kernel)
 

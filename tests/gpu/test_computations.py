@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import pytest
-from tests.doors import DOORS, METHODS, RULES, X
+from tests.pair_computations import COMPUTATIONS, METHODS, RULES, X
 
 from kernelscale import DiffusionMap, engine, scale_curve
 from kernelscale.engine.arithmetic.gpu import cupy_devices
@@ -15,20 +15,20 @@ from kernelscale.engine.statistics import KernelSums
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", [f"rule {name}" for name in RULES])
 def test_rules_choose_the_same_scales(name, gpu):
-    found, expected = (DOORS[name](arithmetic=each) for each in (gpu, "auto"))
+    found, expected = (COMPUTATIONS[name](arithmetic=each) for each in (gpu, "auto"))
     np.testing.assert_allclose(found.epsilon or 0.0, expected.epsilon or 0.0, rtol=1e-5)
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", [f"dimension {name}" for name in METHODS])
 def test_dimensions_are_the_same(name, gpu):
-    found, expected = (DOORS[name](arithmetic=each) for each in (gpu, "auto"))
+    found, expected = (COMPUTATIONS[name](arithmetic=each) for each in (gpu, "auto"))
     np.testing.assert_allclose(found.dimension, expected.dimension, rtol=1e-5)
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_comparisons_and_curves_are_the_same(gpu):
-    found, expected = (DOORS["compare"](arithmetic=each).rows for each in (gpu, "auto"))
+    found, expected = (COMPUTATIONS["compare"](arithmetic=each).rows for each in (gpu, "auto"))
     for one, other in zip(found, expected, strict=True):
         assert one.rule == other.rule
         np.testing.assert_allclose(one.epsilon or 0.0, other.epsilon or 0.0, rtol=1e-5)

@@ -36,7 +36,7 @@ SHEET_IN_NOISE = np.c_[SHEET, np.random.default_rng(1).normal(size=(200, 1))]
 SMALL = {"memory_limit": "14 MiB"}  # too little for a kernel matrix of 650 rows
 
 
-def _doors():
+def _computations():
     for name, rule in RULES.items():
         y = Y if rule.needs_labels else None
         yield f"rule {name}", lambda n=name, y=y, **used: select_bandwidth(X, y, n, **used)
@@ -85,4 +85,4 @@ def _map(**used):
     return DiffusionMap(**used).fit(X[FEW]).with_bandwidth("median").transform(X[:9])
 
 
-DOORS = dict(_doors())
+COMPUTATIONS = dict(_computations())

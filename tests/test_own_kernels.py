@@ -39,8 +39,8 @@ from kernelscale.bandwidth import (
 )
 from kernelscale.cli import app
 from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning
-from kernelscale.diffusion.all_pairs import fit as all_pairs
-from kernelscale.diffusion.all_pairs.options import PairOptions
+from kernelscale.diffusion.all_pairs import all_pairs_fit
+from kernelscale.diffusion.all_pairs.pair_options import PairOptions
 from kernelscale.kernels.registry import KERNELS
 from kernelscale.reports import plot, write_page
 
@@ -188,7 +188,7 @@ def test_its_matrix_is_not_needed(alpha, monkeypatch):
     options = {"bandwidth": ByLaplacian(), "alpha": alpha, "eigen_solver": "krylov"}
     whole = DiffusionMap(3, **options).fit(X)
     monkeypatch.setattr(PairOptions, "streams", lambda self, cloud: True)
-    monkeypatch.setattr(all_pairs, "_from_matrix", None)
+    monkeypatch.setattr(all_pairs_fit, "_from_matrix", None)
     streamed = DiffusionMap(3, **options).fit(X)
     np.testing.assert_allclose(streamed.eigenvalues_, whole.eigenvalues_, atol=1e-9)
     np.testing.assert_allclose(streamed.embedding_, whole.embedding_, atol=1e-7)
@@ -616,7 +616,7 @@ def test_what_a_kernel_is_is_asked_in_one_place():
         if function in TESTS and asks_for_a_kernel(arguments)
     }
     # Apart from that, saving a model looks whether a name stands for the class it is saved from.
-    assert asking == {"kernels/kernel.py", "diffusion/model/arrays.py"}
+    assert asking == {"kernels/kernel.py", "diffusion/model/model_arrays.py"}
 
 
 def test_the_exponential_of_a_distance_stands_in_one_place():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelscale.datasets import DataError, read_table
-from kernelscale.datasets.writing import check_table_path, write_table
+from kernelscale.datasets.table_output import check_table_path, write_table
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests import oracles
 
 from kernelscale import DiffusionMap, diffusion, select_bandwidth
 from kernelscale.bandwidth import MaxMin
-from kernelscale.diffusion.all_pairs.fit import KRYLOV_ROWS
+from kernelscale.diffusion.all_pairs.all_pairs_fit import KRYLOV_ROWS
 
 
 def cloud(n_samples=60, n_features=3, seed=0):

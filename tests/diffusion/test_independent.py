@@ -8,8 +8,8 @@ from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.neighbors import KNeighborsRegressor
 
 from kernelscale import DiffusionMap, load_model, save_model
-from kernelscale.diffusion import IndependentCoordinates, independent
-from kernelscale.diffusion.independent import independent_coordinates
+from kernelscale.diffusion import IndependentCoordinates
+from kernelscale.diffusion.independent_coordinates import independent_coordinates
 
 
 def strip(length, n_samples=400, seed=0):
@@ -167,7 +167,7 @@ def test_pieces_of_a_graph_are_new_each():
 def test_landmarks_stand_for_many_rows(monkeypatch):
     vectors, _ = waves(strip(4.5, 2000), 4.5)
     exact = of_vectors(vectors)
-    monkeypatch.setattr(independent, "MOST_ROWS", 1500)
+    monkeypatch.setattr("kernelscale.diffusion.independent_coordinates.MOST_ROWS", 1500)
     some = of_vectors(vectors)
     np.testing.assert_array_equal(some.indices, exact.indices)
     np.testing.assert_allclose(some.residuals, exact.residuals, atol=0.1)
@@ -177,12 +177,12 @@ def test_landmarks_stand_for_many_rows(monkeypatch):
 def test_rows_at_once_make_no_difference(monkeypatch):
     vectors, _ = waves(strip(2.5, 300), 2.5)
     whole = of_vectors(vectors).residuals
-    monkeypatch.setattr(independent, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr("kernelscale.diffusion.independent_coordinates.ROWS_AT_ONCE", 7)
     np.testing.assert_allclose(of_vectors(vectors).residuals, whole, rtol=1e-9)
 
 
 def test_coordinates_beyond_a_few_are_not_looked_at(monkeypatch):
-    monkeypatch.setattr(independent, "MOST_COORDINATES", 4)
+    monkeypatch.setattr("kernelscale.diffusion.independent_coordinates.MOST_COORDINATES", 4)
     found = of_vectors(waves(strip(2.5), 2.5)[0])
     assert np.isfinite(found.residuals).sum() == 4
 

@@ -18,8 +18,7 @@ from kernelscale.diffusion import (
     long_fits,
     save_model,
 )
-from kernelscale.diffusion.kept_mass import fit as kept_mass_fit
-from kernelscale.diffusion.kept_mass import heaviest
+from kernelscale.diffusion.kept_mass import kept_mass_fit, largest_values
 from kernelscale.markov import leading_eigenpairs
 
 EPSILON = 0.005
@@ -161,7 +160,7 @@ def test_a_whole_kernel_that_does_not_fit_is_refused(monkeypatch):
 @pytest.mark.parametrize("share", [1e-300, 1e-17, 1e-9])
 def test_of_next_to_no_share_the_largest_values_are_kept(share):
     K = np.array([[0.7, 0.1, 0.2], [0.3, 0.3, 0.3]])
-    np.testing.assert_array_equal(heaviest.faintest_kept(K, share), [0.7, 0.3])
+    np.testing.assert_array_equal(largest_values.faintest_kept(K, share), [0.7, 0.3])
 
 
 def test_eigenvalues_of_the_generator_are_refused_where_steps_are_cut():
@@ -194,16 +193,16 @@ def test_a_long_pass_says_so_before_it_starts(monkeypatch):
 
 def test_the_same_bits_for_any_threads_and_the_same_but_rounding_for_any_blocks(monkeypatch):
     X = arc()
-    monkeypatch.setattr(heaviest, "PAIRS_AT_ONCE", 500 * 90)
+    monkeypatch.setattr(largest_values, "PAIRS_AT_ONCE", 500 * 90)
     one, three = (
         DiffusionMap(2, EPSILON, kept_mass=0.99, n_threads=n).fit(X).embedding_ for n in (1, 3)
     )
     np.testing.assert_array_equal(one, three)
-    monkeypatch.setattr(heaviest, "PAIRS_AT_ONCE", 1)
+    monkeypatch.setattr(largest_values, "PAIRS_AT_ONCE", 1)
     heard = []
     found = DiffusionMap(2, EPSILON, kept_mass=0.99, progress=heard.append).fit(X).embedding_
     np.testing.assert_allclose(found, one, atol=1e-9)
-    assert [event.done for event in heard if event.stage == heaviest.STAGE] == [*range(501)]
+    assert [event.done for event in heard if event.stage == largest_values.STAGE] == [*range(501)]
 
 
 def test_pieces_are_those_of_the_cut_kernel():

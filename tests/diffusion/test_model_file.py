@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 
 import kernelscale
 from kernelscale import Bandwidth, DiffusionMap, Gaussian, Scaled, SelfTuned, load_model, save_model
-from kernelscale.diffusion.model.entries import ENTRIES
+from kernelscale.diffusion.model.model_entries import ENTRIES
 
 FINITE = [name for name, entry in ENTRIES.items() if entry.kinds == "f" and entry.finite]
 KERNEL_NUMBERS = ["kernel_local_scales", "kernel_n_neighbors", "kernel_within"]

@@ -14,7 +14,7 @@ from tests import oracles
 
 from kernelscale import DiffusionMap, Kernel, diffusion
 from kernelscale.markov import leading_eigenpairs
-from kernelscale.neighbor_graphs import extension
+from kernelscale.neighbor_graphs import graph_extension
 
 WEIGHTS = {
     "self_tuned": ({}, lambda r, s, t: np.exp(-r / (s * t))),
@@ -269,7 +269,7 @@ def test_the_edges_of_new_rows_are_held_by_and_by(monkeypatch):
     X, new = cloud(300), cloud(250, seed=7)
     found = DiffusionMap(2, neighbors=290, edge_weights="unit").fit(X)
     expected = found.transform(new)
-    monkeypatch.setattr(extension, "EDGES_AT_ONCE", 290 * 10)
+    monkeypatch.setattr(graph_extension, "EDGES_AT_ONCE", 290 * 10)
     found.transform(new[:1])
     tracemalloc.start()
     np.testing.assert_array_equal(found.transform(new), expected)

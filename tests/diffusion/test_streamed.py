@@ -10,11 +10,10 @@ from sklearn.exceptions import ConvergenceWarning
 from kernelscale import DiffusionMap, Gaussian
 from kernelscale.data import PointCloud
 from kernelscale.diffusion import LongFitWarning, long_fits
-from kernelscale.diffusion.all_pairs import fit as in_memory
-from kernelscale.diffusion.all_pairs import streamed
+from kernelscale.diffusion.all_pairs import all_pairs_fit, streamed
 from kernelscale.markov.components import components_of_kernel
-from kernelscale.markov.krylov import solver
-from kernelscale.markov.krylov.solver import steps_of_a_factor
+from kernelscale.markov.krylov import krylov_solver
+from kernelscale.markov.krylov.krylov_solver import steps_of_a_factor
 from kernelscale.neighbor_graphs.edges import WEAKEST_EDGE
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
@@ -212,7 +211,7 @@ def test_an_iteration_takes_as_many_products_as_is_said(monkeypatch):
 
 
 def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
-    monkeypatch.setattr(in_memory, "PAIRS_AT_ONCE", 900 * 400)
+    monkeypatch.setattr(all_pairs_fit, "PAIRS_AT_ONCE", 900 * 400)
     heard = []
     fitted = DiffusionMap(2, 0.05, progress=heard.append).fit(arc())
     done = {stage: [e.done for e in heard if e.stage == stage] for stage in ("distances", "kernel")}
@@ -226,9 +225,9 @@ def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "module", "stage"),
     [
-        ({"bandwidth": "self_tuning"}, in_memory, "eigenpairs"),
-        ({"bandwidth": 0.05, "eigen_solver": "dense"}, in_memory, "eigenpairs"),
-        ({"bandwidth": 0.05, "n_components": 150}, solver, "steps of the iteration"),
+        ({"bandwidth": "self_tuning"}, all_pairs_fit, "eigenpairs"),
+        ({"bandwidth": 0.05, "eigen_solver": "dense"}, all_pairs_fit, "eigenpairs"),
+        ({"bandwidth": 0.05, "n_components": 150}, krylov_solver, "steps of the iteration"),
     ],
 )
 def test_lapack_runs_while_its_stage_is_open(options, module, stage, monkeypatch):

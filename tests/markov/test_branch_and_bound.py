@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
-from tests.markov.data import DATA, exact_at, path_of
+from tests.markov.point_sets import DATA, exact_at, path_of
 
 from kernelscale.markov.branch_and_bound import SmallerScales
 from kernelscale.markov.gaussian_operator import gaussian_operator

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 from tests import oracles
-from tests.markov.data import DATA, clusters, exact_at, path_of
+from tests.markov.point_sets import DATA, clusters, exact_at, path_of
 
 from kernelscale import Gaussian
 from kernelscale.markov import continuation, leading_eigenpairs
 from kernelscale.markov.continuation import Continuation
 from kernelscale.markov.eigenpairs import NEARLY_ONE
 from kernelscale.markov.gaussian_operator import gaussian_operator
-from kernelscale.markov.krylov import solver
+from kernelscale.markov.krylov import krylov_solver
 from kernelscale.markov.operator import operator_of_kernel
 
 N_PAIRS = 5
@@ -114,9 +114,9 @@ def test_few_rows_or_many_pairs_are_left_to_lapack(monkeypatch):
 
 def test_what_does_not_converge_is_left_to_lapack(monkeypatch):
     X = clusters()
-    monkeypatch.setattr(solver, "refined", lambda *a: None)
-    monkeypatch.setattr(solver, "inverted", lambda *a: None)
-    monkeypatch.setattr(solver, "MOST_STEPS", 2)
+    monkeypatch.setattr(krylov_solver, "refined", lambda *a: None)
+    monkeypatch.setattr(krylov_solver, "inverted", lambda *a: None)
+    monkeypatch.setattr(krylov_solver, "MOST_STEPS", 2)
     found = path_of(X).at(1.0, 3)
     np.testing.assert_array_equal(found.vectors, exact_at(X, 1.0, 3).vectors)
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from scipy.linalg import block_diag
 from tests import oracles
-from tests.markov.data import DATA, clusters
+from tests.markov.point_sets import DATA, clusters
 
 from kernelscale import Gaussian
 from kernelscale.markov import leading_eigenpairs
 from kernelscale.markov.gaussian_operator import gaussian_operator
-from kernelscale.markov.krylov import solver
+from kernelscale.markov.krylov import krylov_solver
 from kernelscale.markov.krylov.accuracy import FOR_CURVES
+from kernelscale.markov.krylov.krylov_solver import krylov_eigenpairs
 from kernelscale.markov.krylov.near_one import inverted, refined
-from kernelscale.markov.krylov.solver import krylov_eigenpairs
 from kernelscale.markov.operator import operator_of_kernel
 from kernelscale.markov.preconditioner import preconditioner
 
@@ -29,7 +29,7 @@ def kernel(name, share):
 @pytest.fixture
 def only_iteration(monkeypatch):
     """LAPACK fails the test where it is called from the iteration."""
-    monkeypatch.setattr(solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+    monkeypatch.setattr(krylov_solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
 
 
 @pytest.mark.usefixtures("only_iteration")
@@ -131,8 +131,8 @@ def test_a_rough_inverse_saves_products(share, monkeypatch):
         counted = dataclasses.replace(
             walk, product=lambda V: products.append(V.shape) or walk.product(V)
         )
-        monkeypatch.setattr(solver, "_is_slow", lambda *a: is_slow)
-        values, _ = solver.converged(counted, 3, start, FOR_CURVES)
+        monkeypatch.setattr(krylov_solver, "_is_slow", lambda *a: is_slow)
+        values, _ = krylov_solver.converged(counted, 3, start, FOR_CURVES)
         np.testing.assert_allclose(values[:3], expected, atol=1e-6)
         return len(products)
 

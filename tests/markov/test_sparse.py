@@ -8,21 +8,21 @@ from scipy.sparse import block_diag, csr_array, eye
 from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
 from tests import oracles
-from tests.markov.graphs import GRAPHS, neighbor_kernel, roll
+from tests.markov.neighbor_kernels import GRAPHS, neighbor_kernel, roll
 from threadpoolctl import threadpool_limits
 
 from kernelscale.markov import leading_eigenpairs
 from kernelscale.markov.components import pairs_of_components
-from kernelscale.markov.sparse import solver
+from kernelscale.markov.sparse import graph_solver
+from kernelscale.markov.sparse.graph_solver import sparse_eigenpairs
 from kernelscale.markov.sparse.lanczos import lanczos
-from kernelscale.markov.sparse.solver import sparse_eigenpairs
 
 
 @pytest.fixture
 def only_iteration(monkeypatch):
     """LAPACK on the whole matrix fails the test where it is called from the iteration."""
-    monkeypatch.setattr(solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
-    monkeypatch.setattr(solver, "FULL_ROWS", 0)
+    monkeypatch.setattr(graph_solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+    monkeypatch.setattr(graph_solver, "FULL_ROWS", 0)
 
 
 def assert_same(found, expected):
@@ -164,7 +164,7 @@ def test_the_kernel_is_left_as_it_was():
 
 
 def test_no_convergence_is_told_in_one_sentence(monkeypatch):
-    monkeypatch.setattr(solver, "MOST_STEPS", 3)
+    monkeypatch.setattr(graph_solver, "MOST_STEPS", 3)
     with pytest.warns(
         ConvergenceWarning, match="not converged after 4 steps: .* is [0-9.e-]+ for one"
     ):
@@ -217,8 +217,8 @@ def test_a_graph_in_many_dimensions_is_left_to_lanczos(monkeypatch):
     K = neighbor_kernel(np.random.default_rng(0).normal(size=(2000, 15)), 15)
     expected = leading_eigenpairs(K.toarray(), 4)
     assert_same(sparse_eigenpairs(K, 4), expected)
-    monkeypatch.setattr(solver, "iterated", lambda *a: pytest.fail("block Krylov"))
+    monkeypatch.setattr(graph_solver, "iterated", lambda *a: pytest.fail("block Krylov"))
     sparse_eigenpairs(K, 4)
     monkeypatch.undo()
-    monkeypatch.setattr(solver, "lanczos", lambda *a: None)
+    monkeypatch.setattr(graph_solver, "lanczos", lambda *a: None)
     assert_same(sparse_eigenpairs(K, 4), expected)

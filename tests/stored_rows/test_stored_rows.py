@@ -14,7 +14,7 @@ import pytest
 import kernelscale
 from kernelscale import DiffusionMap, estimate_dimension, scale_curve, select_bandwidth
 from kernelscale.bandwidth import RULES, compare
-from kernelscale.data_checks import looked_at
+from kernelscale.data_checks import inspected_points
 from kernelscale.datasets import DataError, open_table
 from kernelscale.engine import KernelSums, NearestOthers, RowSums, reduce, source
 from kernelscale.engine.passes import run_pass
@@ -214,7 +214,7 @@ def too_large(monkeypatch):
 
     monkeypatch.setattr(StoredRows, "check_fits", check)
     monkeypatch.setattr(StoredRows, "fits", False)
-    monkeypatch.setattr(looked_at, "MOST_ENTRIES", 12_000)  # a look takes some rows at a time
+    monkeypatch.setattr(inspected_points, "MOST_ENTRIES", 12_000)
     monkeypatch.setattr(source, "_NUMBERS_AT_ONCE", 2**11)
 
 

@@ -12,7 +12,7 @@ from .._validation import are_numbers, check_points
 from .._validation.labels import as_labels
 from ..bandwidth import Rule, SelfTuning, Standardized, VariableBandwidth
 from ..data import PointCloud
-from ..diffusion.resolution import labels_for
+from ..diffusion.kernel_choice import labels_for
 from ..results import Bandwidth
 
 __all__ = ["RuleInput", "check_chooses_one_scale", "kind_of_y"]

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from .._validation import are_numbers, check_name, check_scale
 from ..data import PointCloud
 from ..data_checks import Note
-from ..data_checks.telling import warn_of_notes
+from ..data_checks.note import warn_of_notes
 from ..engine.statistics import Neighbors
 from ..kernels import Gaussian, Kernel
 from ..results import Bandwidth

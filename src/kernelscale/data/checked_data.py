@@ -10,7 +10,7 @@ import numpy as np
 from .._attributes import cached_property
 from .._validation import check_labels, check_sample_size, check_targets, group_codes, on_host
 from ..data_checks import Note, notes_on
-from ..data_checks.telling import names_of_features
+from ..data_checks.note import names_of_features
 from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
 from ..metrics import Metric

@@ -11,11 +11,11 @@ from typing import Any
 
 from .._validation import check_points
 from .._warnings import NoteWarning
-from .codes import categories
-from .looked_at import LookedAt
-from .note import Note
-from .of_features import booleans, dominating_features, identifiers, row_numbers
-from .of_rows import (
+from .category_codes import categories
+from .feature_checks import booleans, dominating_features, identifiers, row_numbers
+from .inspected_points import LookedAt
+from .note import Note, names_of_features
+from .row_checks import (
     distances,
     duplicates,
     few_distinct_rows,
@@ -24,7 +24,6 @@ from .of_rows import (
     near_duplicates,
     outliers,
 )
-from .telling import names_of_features
 
 __all__ = ["Note", "NoteWarning", "notes_on"]
 

@@ -1,4 +1,4 @@
-"""A note: a fault of the data that may change a result without an error, and what helps."""
+"""A note: a fault of the data that may change a result without an error, and what to do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["Note", "about_features", "listed"]
+from .._warnings import NoteWarning, warn_caller
+
+__all__ = ["Note", "about_features", "listed", "names_of_features", "warn_of_notes"]
 
 MOST_LISTED = 6
 
@@ -93,3 +95,27 @@ def about_features(
     subject = "Feature" if len(about) == 1 else "Each of the features"
     seen = f"{subject} {listed(about)} {seen}"
     return Note(kind, seen, advice, flag, f"np.delete(X, {places}, axis=1)", about)
+
+
+def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
+    """Names as given, or those of a data frame, or numbers.
+
+    Raises
+    ------
+    ValueError
+        If there is not one for each feature.
+    """
+    given = getattr(X, "columns", None) if feature_names is None else feature_names
+    names = [str(name) for name in (range(n_features) if given is None else given)]
+    if len(names) != n_features:
+        raise ValueError(
+            f"feature_names must name all {n_features} features, but {len(names)} were given."
+        )
+    return names
+
+
+def warn_of_notes(notes: Sequence[Note]) -> None:
+    """Warn once of all notes; distances have a warning of their own, `DistancesWarning`."""
+    sentences = [str(note) for note in notes if note.kind != "distances"]
+    if sentences:
+        warn_caller("\n".join(sentences), NoteWarning)

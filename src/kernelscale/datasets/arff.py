@@ -11,7 +11,7 @@ from scipy.io import arff
 from .columns import Table, check_names
 from .errors import DataError
 from .file_options import FileOptions
-from .text import opened
+from .text_files import opened
 
 __all__ = ["read_arff"]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from .._validation import check_name_list
 from . import remedies
-from .entries import NUMERIC_KINDS, first_not_numeric, numbers
+from .column_entries import NUMERIC_KINDS, first_not_numeric, numbers
 from .errors import ColumnError, DataError, listed
 
 __all__ = ["NAMELESS", "Table", "asked_names", "check_names"]

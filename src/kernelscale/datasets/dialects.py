@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .entries import has_decimal_comma, is_number
+from .column_entries import has_decimal_comma, is_number
 from .errors import DataError
 from .file_options import WHITE_SPACE, FileOptions
 

@@ -10,14 +10,14 @@ import numpy as np
 from scipy.spatial.distance import squareform
 from sklearn.utils import Bunch
 
+from .column_entries import first_not_numeric, is_number
+from .column_selection import Selection
 from .columns import Table
-from .entries import first_not_numeric, is_number
 from .errors import DataError, DataWarning
 from .file_options import FileOptions
-from .files import table_of
 from .numpy_files import not_condensed
-from .selection import Selection
 from .standard_input import standard_input
+from .table_files import table_of
 
 __all__ = ["read_distances"]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from .columns import Table
+from .data_frames import from_frame, required
 from .errors import DataError
 from .file_options import FileOptions
-from .frames import from_frame, required
-from .text import opened
+from .text_files import opened
 
 __all__ = ["read_json"]
 

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.spatial.distance import squareform
 
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
+from .column_entries import NUMERIC_KINDS
 from .columns import Table, check_names
-from .entries import NUMERIC_KINDS
 from .errors import ColumnError, DataError, listed
 from .file_options import FileOptions
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .entries import has_decimal_comma, is_missing, numbers
+from .column_entries import has_decimal_comma, is_missing, numbers
 from .errors import Remedy
 
 __all__ = ["to_be_numeric", "to_do_without", "to_fill", "what_was_meant"]

@@ -2,8 +2,8 @@
 
 from .diffusion_map import DiffusionMap
 from .generator import generator_eigenvalues
-from .independent import IndependentCoordinates
-from .kept_mass.fit import WholeKernelWarning
+from .independent_coordinates import IndependentCoordinates
+from .kept_mass.kept_mass_fit import WholeKernelWarning
 from .long_fits import LongFitWarning
 from .map_warnings import (
     ConnectivityWarning,
@@ -11,7 +11,7 @@ from .map_warnings import (
     LocalizedCoordinateWarning,
     RoundingWarning,
 )
-from .model.file import load_model, save_model
+from .model.model_file import load_model, save_model
 from .over_scales import EmbeddingsOverScales, embeddings_over_scales
 
 __all__ = [

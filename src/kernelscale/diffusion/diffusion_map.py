@@ -28,17 +28,17 @@ from ..metrics.precomputed import AFFINITY
 from ..metrics.registry import metric_named
 from ..results import Bandwidth
 from .fit import fit_cloud
-from .fitted import embedded_rows, take
-from .graph.given import fit_given_graph, fit_similarities
-from .graph.options import GRAPH, SIMILARITIES, GraphOptions, check_together
+from .fitted_map import embedded_rows, take
+from .graph.given_graph_fit import fit_given_graph, fit_similarities
+from .graph.graph_options import GRAPH, SIMILARITIES, GraphOptions, check_together
 from .graph.sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
-from .independent import IndependentCoordinates, independent_coordinates
-from .kept_mass.fit import check_one_scale
+from .independent_coordinates import IndependentCoordinates, independent_coordinates
+from .kept_mass.kept_mass_fit import check_one_scale
+from .kernel_choice import check_bandwidth, labels_for
 from .landmarks import cloud_of_landmarks, draw_landmarks, embed_others
+from .map_parameters import check_parameters, check_sizes, is_given, kind_of
 from .map_warnings import warn_of_far_rows
-from .parameters import check_parameters, check_sizes, is_given, kind_of
 from .preimages import preimages
-from .resolution import check_bandwidth, labels_for
 
 __all__ = ["DiffusionMap"]
 

@@ -7,14 +7,14 @@ from typing import Any
 from ..bandwidth import Rule
 from ..data import PointCloud
 from ..results import Bandwidth
-from .all_pairs.fit import fit_all_pairs
-from .all_pairs.options import PairOptions
-from .fitted import Fitted
+from .all_pairs.all_pairs_fit import fit_all_pairs
+from .all_pairs.pair_options import PairOptions
+from .fitted_map import Fitted
 from .graph.edge_weights import edge_weighting
-from .graph.fit import fit_chosen_graph, fit_graph
-from .graph.options import GraphOptions
-from .kept_mass.fit import fit_kept_mass
-from .resolution import resolve
+from .graph.graph_fit import fit_chosen_graph, fit_graph
+from .graph.graph_options import GraphOptions
+from .kept_mass.kept_mass_fit import fit_kept_mass
+from .kernel_choice import resolve
 
 __all__ = ["fit_cloud"]
 

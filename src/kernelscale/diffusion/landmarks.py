@@ -20,9 +20,9 @@ from ..markov.out_of_sample.extension import SMALLEST_DIVISOR, EmbeddedRows, Ext
 from ..metrics import Metric
 from ..neighbor_graphs import GraphExtension
 from ..results import Bandwidth
-from .fitted import Fitted
+from .fitted_map import Fitted
+from .kernel_choice import looks_at_labels
 from .map_warnings import warn_of_far_rows
-from .resolution import looks_at_labels
 
 __all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "embed_others"]
 

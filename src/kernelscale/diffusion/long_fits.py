@@ -18,7 +18,7 @@ from ..engine.machine.blas import one_blas_thread
 from ..kernels import Kernel
 from ..markov import leading_eigenpairs
 from ..markov.krylov.block_krylov import block_size
-from ..markov.krylov.solver import MOST_STEPS, steps_of_a_factor
+from ..markov.krylov.krylov_solver import MOST_STEPS, steps_of_a_factor
 
 __all__ = [
     "LongFitWarning",

@@ -13,7 +13,7 @@ from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales, check_seed, check_switch
 from ..data import PointCloud
 from ..markov.krylov.accuracy import FOR_CURVES
-from .independent import independent_coordinates
+from .independent_coordinates import independent_coordinates
 from .map_warnings import warn_of_scales_at_rounding
 
 __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]

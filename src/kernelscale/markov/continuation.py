@@ -18,7 +18,7 @@ from .components import pairs_of_isolated_rows
 from .eigenpairs import Eigenpairs, right_eigenpairs
 from .krylov.accuracy import FOR_CURVES
 from .krylov.block_krylov import block_size
-from .krylov.solver import converged, few_enough, starting_block
+from .krylov.krylov_solver import converged, few_enough, starting_block
 from .operator import Operator
 
 __all__ = ["Continuation"]

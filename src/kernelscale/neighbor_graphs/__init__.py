@@ -15,15 +15,15 @@ map, and no row has only duplicates for neighbours.
 - `given_lists`, `SimilarityExtension`: graphs that were given, and new rows of these.
 """
 
-from .extension import GraphExtension
-from .given import SimilarityExtension, given_lists
+from .given_graphs import SimilarityExtension, given_lists
+from .graph_extension import GraphExtension
 from .index import NeighborIndex
 from .links import linked_lists
 from .search import Found, index_of_checked, nearest_neighbors, neighbor_index
 from .sparse_extension import SparseGraphExtension
 from .sparse_search import SparseSearch, first_alike
 from .spectrum import GraphSpectrum, graph_spectrum
-from .truncated import neighbor_lists, truncated_kernel
+from .truncation import neighbor_lists, truncated_kernel
 
 __all__ = [
     "Found",

@@ -22,7 +22,7 @@ from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import PENDING_PER_WORKER
 from ..engine.requests import NearestOf, Neighbors
 from ..engine.source import Source
-from .looking import COLUMNS_AT_ONCE, Look, Sorted, put
+from .cell_search import COLUMNS_AT_ONCE, Look, Sorted, put
 
 __all__ = ["Cells", "centres_of", "search_bytes"]
 

@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from ..engine.statistics import Neighbors
 from ..markov.sparse.graph import compact
 from .edges import Edges, linked
-from .truncated import starts_of
+from .truncation import starts_of
 
 __all__ = ["linked_lists"]
 

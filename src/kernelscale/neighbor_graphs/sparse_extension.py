@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 
 from .._attributes import cached_property
 from ..engine import Resources
-from .extension import GraphExtension
+from .graph_extension import GraphExtension
 from .reach import NewEdges
 from .sparse_search import SparseSearch, keys_of_rows
 

@@ -13,13 +13,13 @@ from scipy.sparse.csgraph import connected_components
 from ..kernels import Kernel
 from ..markov import Eigenpairs
 from ..markov.eigenpairs import separating_vectors
-from ..markov.krylov.solver import no_report
+from ..markov.krylov.krylov_solver import no_report
 from ..markov.lazy_kernel import lazy_kernel
 from ..markov.sparse.graph import compact
+from ..markov.sparse.graph_solver import sparse_eigenpairs
 from ..markov.sparse.row_products import Multiply
-from ..markov.sparse.solver import sparse_eigenpairs
 from .edges import WEAKEST_EDGE
-from .truncated import starts_of
+from .truncation import starts_of
 
 __all__ = ["GraphSpectrum", "graph_spectrum"]
 

@@ -12,7 +12,7 @@ from kernelscale import DiffusionMap
 from kernelscale.cli import app, compare, dimension, embed, scale, select
 from kernelscale.cli.shared.reading_options import Reading
 from kernelscale.datasets import read_table
-from kernelscale.datasets.text import _exact_numbers
+from kernelscale.datasets.text_files import _exact_numbers
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")

@@ -9,7 +9,7 @@ import typer
 
 from ..._validation import check_name
 from ...datasets.errors import Remedy
-from ...datasets.writing import check_table_path, write_table
+from ...datasets.table_output import check_table_path, write_table
 from ...intrinsic_dimension import METHODS, dimension_profile
 from ...metrics import Metric
 from ...metrics.registry import metric_named

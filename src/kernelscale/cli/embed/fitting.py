@@ -11,7 +11,7 @@ import numpy as np
 from ..._validation import check_count
 from ...bandwidth import Rule, ScikitLearnScale
 from ...diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
-from ...diffusion.resolution import rule_for_map
+from ...diffusion.kernel_choice import rule_for_map
 from ...metrics import Metric
 from ...metrics.registry import metric_named
 from ...reports import EmbeddingPicture

@@ -74,7 +74,7 @@ class Outputs:
 
     def write(self, coordinates: Coordinates, write_npz: Callable[[Path], str]) -> None:
         """Write the files of coordinates; `write_npz` returns what it has written."""
-        from ...datasets.writing import write_table
+        from ...datasets.table_output import write_table
 
         for path in self.tables:
             what = "Coordinates"

@@ -13,7 +13,7 @@ import typer
 
 from ..._validation import check_name, check_positive
 from ...data import PointCloud
-from ...datasets.entries import NUMERIC_KINDS
+from ...datasets.column_entries import NUMERIC_KINDS
 from ...distances import centred_points
 from ...engine import ProgressEvent
 from ...scaling import ManifoldScaler, SupervisedScaler

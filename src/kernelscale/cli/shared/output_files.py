@@ -122,7 +122,7 @@ def _real(path: str | Path) -> Path:
 
 def check_table_files(paths: Iterable[Path]) -> None:
     """Refuse files of arrays or of a table that could not be written."""
-    from ...datasets.writing import check_table_path
+    from ...datasets.table_output import check_table_path
 
     for path in paths:
         extension = path.suffix.lower()

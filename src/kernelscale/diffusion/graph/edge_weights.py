@@ -10,9 +10,9 @@ from ...engine.statistics import Neighbors
 from ...kernels import SelfTuned, Unit
 from ...metrics import Metric
 from ...results import Bandwidth
-from ..resolution import Resolved, resolve
+from ..kernel_choice import Resolved, resolve
+from .graph_options import GraphOptions
 from .number_of_neighbors import number_of_neighbors
-from .options import GraphOptions
 
 __all__ = [
     "Weighting",

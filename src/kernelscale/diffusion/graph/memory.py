@@ -7,8 +7,8 @@ from ...data import PointCloud
 from ...engine.plan import readable
 from ...results import Bandwidth
 from .edge_weights import scales_rows
+from .graph_options import GraphOptions
 from .number_of_neighbors import number_of_neighbors
-from .options import GraphOptions
 
 __all__ = ["check_graph_memory"]
 

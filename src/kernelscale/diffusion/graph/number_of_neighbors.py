@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from ...data import PointCloud
-from .options import GraphOptions
+from .graph_options import GraphOptions
 
 __all__ = ["chosen_number", "number_of_neighbors", "root_of_rows"]
 

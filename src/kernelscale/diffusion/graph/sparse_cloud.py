@@ -21,9 +21,9 @@ from ...metrics.euclidean import EUCLIDEAN
 from ...metrics.registry import metric_named
 from ...neighbor_graphs import SparseSearch, first_alike
 from ...results import Bandwidth
+from ..kernel_choice import check_bandwidth
 from ..long_fits import warn_if_search_is_long
-from ..resolution import check_bandwidth
-from .options import GraphOptions
+from .graph_options import GraphOptions
 
 __all__ = ["SparseCloud", "check_takes_sparse", "is_sparse", "takes_sparse"]
 

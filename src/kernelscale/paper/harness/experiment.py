@@ -11,7 +11,7 @@ from ...engine.progress import Progress
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ...reports.page.curves import Shade
+    from ...reports.page.curve_panels import Shade
 
 __all__ = ["VERDICTS", "Draw", "Experiment", "Measured", "Row", "Sliders", "Tables", "why_skipped"]
 

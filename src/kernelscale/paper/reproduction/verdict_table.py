@@ -7,7 +7,7 @@ from typing import Any
 
 from ...reports.page.axes import shown
 from ...reports.page.markup import Markup, element
-from ...reports.page.table import sortable_table
+from ...reports.page.sortable_table import sortable_table
 from ..harness.verdicts import HOLDS, NOT, NOT_TESTABLE, OUR_CLAIM, PAPERS_CLAIM
 
 __all__ = ["experiment_link", "verdict_entry", "verdict_section"]

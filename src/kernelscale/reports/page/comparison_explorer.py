@@ -10,9 +10,9 @@ from ...bandwidth import RULES
 from ...diffusion import EmbeddingsOverScales
 from ...results import Bandwidth, Comparison
 from ..comparison_figure import without_epsilon
-from .curves import Curve, CurvePanels, Shade
+from .curve_panels import Curve, CurvePanels, Shade
+from .embedding_frames import Frames
 from .explorer import Explorer
-from .frames import Frames
 from .markup import Markup, element
 from .source_map import SourceMap
 

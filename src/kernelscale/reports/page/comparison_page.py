@@ -16,8 +16,8 @@ from .document import document
 from .feature_table import FeatureScales, feature_section
 from .line_chart import Line, line_chart
 from .markup import Markup, element
+from .sortable_table import sortable_table
 from .source_map import SourceMap
-from .table import sortable_table
 
 __all__ = ["ComparisonPage"]
 

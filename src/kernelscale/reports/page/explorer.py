@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from .axes import shown
-from .curves import CurvePanels
-from .frames import Frames
+from .curve_panels import CurvePanels
+from .embedding_frames import Frames
 from .markup import Markup, data_block, element, joined
 
 __all__ = ["Explorer"]

@@ -10,7 +10,7 @@ import numpy as np
 from ...scaling import ManifoldScaler
 from .axes import shown
 from .markup import Markup, element
-from .table import sortable_table
+from .sortable_table import sortable_table
 
 __all__ = ["FeatureScales", "feature_section"]
 

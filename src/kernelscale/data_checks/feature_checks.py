@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .looked_at import LookedAt
+from .inspected_points import LookedAt
 from .note import Note, about_features, listed
 
 __all__ = [

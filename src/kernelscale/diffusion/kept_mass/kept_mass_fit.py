@@ -13,13 +13,13 @@ from ...data import PointCloud
 from ...engine.plan import readable
 from ...neighbor_graphs import graph_spectrum
 from ...results import Bandwidth
-from ..all_pairs.fit import fit_all_pairs
-from ..all_pairs.options import PairOptions
-from ..fitted import Fitted
+from ..all_pairs.all_pairs_fit import fit_all_pairs
+from ..all_pairs.pair_options import PairOptions
+from ..fitted_map import Fitted
+from ..kernel_choice import Resolved
 from ..long_fits import warn_of_minutes
-from ..resolution import Resolved
-from .extension import KeptMassExtension
-from .heaviest import Heaviest, heaviest_values, kept_values
+from .kept_mass_extension import KeptMassExtension
+from .largest_values import Heaviest, heaviest_values, kept_values
 
 __all__ = ["WholeKernelWarning", "check_one_scale", "fit_kept_mass"]
 

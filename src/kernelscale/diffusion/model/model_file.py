@@ -22,8 +22,8 @@ from ...kernels import Kernel
 from ...kernels.kernel import is_class_of_kernels
 from ...kernels.registry import KERNELS
 from ..diffusion_map import DiffusionMap
-from .arrays import check_kernel_comes_back, map_from_arrays, plain_arrays
-from .entries import ENTRIES, check_entries, entries_of_format_1, kernel_entries
+from .model_arrays import check_kernel_comes_back, map_from_arrays, plain_arrays
+from .model_entries import ENTRIES, check_entries, entries_of_format_1, kernel_entries
 
 __all__ = ["load_model", "save_model"]
 

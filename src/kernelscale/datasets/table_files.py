@@ -17,19 +17,19 @@ from sklearn.utils import Bunch
 
 from ..atomic_files import path_text, user_path
 from ..stored_rows.files import is_stored_in_blocks
-from .annotated import read_h5ad
 from .arff import read_arff
+from .column_selection import Selection
 from .columns import Table
+from .data_frames import read_feather, read_parquet
 from .errors import DataError, DataWarning, listed
 from .file_options import FileOptions
-from .frames import read_feather, read_parquet
+from .h5ad_files import read_h5ad
 from .json_lines import read_json
 from .mfeat import load_mfeat
 from .numpy_files import from_arrays, read_numpy
-from .selection import Selection
-from .sheets import read_xlsx
 from .standard_input import standard_input
-from .text import read_text
+from .text_files import read_text
+from .workbooks import read_xlsx
 
 __all__ = ["READERS", "read_table", "table_of"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._validation import check_count, check_name, check_share
 from ...metrics import METRICS, Metric
-from ..graph.options import EDGE_WEIGHTS
+from ..graph.graph_options import EDGE_WEIGHTS
 
 __all__ = [
     "ENTRIES",

@@ -10,8 +10,8 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from .._validation import check_name
+from .column_entries import is_missing, with_gaps
 from .columns import Table, asked_names
-from .entries import is_missing, with_gaps
 from .errors import ColumnError, DataError, Remedy
 from .remedies import to_do_without
 

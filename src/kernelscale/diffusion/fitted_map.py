@@ -26,7 +26,7 @@ from ..metrics.precomputed import AFFINITY
 from ..metrics.registry import metric_named
 from ..neighbor_graphs import GraphExtension, SparseGraphExtension
 from ..results import Bandwidth
-from .graph.options import advice, nearer
+from .graph.graph_options import advice, nearer
 from .map_warnings import sizes_of_components, warn_of_localized, warn_of_rounding
 
 __all__ = ["Fitted", "embedded_rows", "take"]

@@ -13,12 +13,12 @@ from kernelscale.bandwidth import RULES
 from kernelscale.reports.page.axes import Axis, tick_text
 from kernelscale.reports.page.chart_parts import WIDTH
 from kernelscale.reports.page.comparison_page import ComparisonPage
-from kernelscale.reports.page.curves import NAMES_APART, Curve, CurvePanels
+from kernelscale.reports.page.curve_panels import NAMES_APART, Curve, CurvePanels
+from kernelscale.reports.page.embedding_frames import Frames
 from kernelscale.reports.page.explorer import Explorer
-from kernelscale.reports.page.frames import Frames
 from kernelscale.reports.page.markup import data_block, element
 from kernelscale.reports.page.point_colors import SHAPES, colors_of_points
-from kernelscale.reports.page.table import sortable_table
+from kernelscale.reports.page.sortable_table import sortable_table
 
 MOST_BYTES = 5_000_000
 

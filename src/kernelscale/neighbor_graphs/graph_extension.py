@@ -18,7 +18,7 @@ from ..markov.out_of_sample.averages import Averages, reported, without_self
 from ..markov.out_of_sample.extension import Extension
 from ..metrics import RowMetric
 from ..metrics.registry import metric_named
-from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
+from .given_graphs import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
 from .reach import NewEdges, Reach, ReachByMetric, edges_of_distances
 from .search import index_of_checked
 

@@ -24,11 +24,11 @@ from ...neighbor_graphs import (
     truncated_kernel,
 )
 from ...neighbor_graphs.edges import WEAKEST_EDGE
-from ...neighbor_graphs.truncated import starts_of
+from ...neighbor_graphs.truncation import starts_of
 from ...results import Bandwidth
-from ..fitted import Fitted
+from ..fitted_map import Fitted
 from .edge_weights import bandwidth_of_edges, check_has_scales
-from .options import GraphOptions
+from .graph_options import GraphOptions
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 

@@ -10,11 +10,11 @@ from .._validation import check_count
 from ..data import PointCloud
 from ..metrics.precomputed import AFFINITY
 from ..metrics.registry import metric_named
-from .all_pairs.options import PairOptions
+from .all_pairs.pair_options import PairOptions
+from .graph.graph_options import ALL_PAIRS, KEPT_MASS, NEAREST, GraphOptions
 from .graph.memory import check_graph_memory
-from .graph.options import ALL_PAIRS, KEPT_MASS, NEAREST, GraphOptions
+from .kernel_choice import check_bandwidth
 from .landmarks import check_landmarks
-from .resolution import check_bandwidth
 
 __all__ = ["check_parameters", "check_sizes", "is_given", "kind_of"]
 

@@ -9,14 +9,14 @@ from ...kernels import Kernel
 from ...markov import Eigenpairs, leading_eigenpairs
 from ...markov.components import components_of_kernel, pairs_of_components
 from ...markov.dense import has_eigenvalue_below
-from ...markov.krylov.solver import Report, krylov_eigenpairs
+from ...markov.krylov.krylov_solver import Report, krylov_eigenpairs
 from ...markov.lazy_kernel import lazy_kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs.edges import WEAKEST_EDGE
-from ..fitted import Fitted
+from ..fitted_map import Fitted
+from ..kernel_choice import Resolved
 from ..long_fits import warn_if_long, warn_if_long_in_lapack, warn_if_long_in_memory
-from ..resolution import Resolved
-from .options import PairOptions
+from .pair_options import PairOptions
 from .streamed import MOST_STEPS, StreamedKernel
 
 __all__ = ["fit_all_pairs"]

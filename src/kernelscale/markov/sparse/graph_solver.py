@@ -25,12 +25,12 @@ from ..dense import leading_eigenpairs
 from ..eigenpairs import Eigenpairs, right_eigenpairs, separating_vectors
 from ..krylov.accuracy import FOR_VECTORS
 from ..krylov.block_krylov import block_size
+from ..krylov.krylov_solver import STAGE, Report, few_enough, no_report
 from ..krylov.matrix_free import Run, iterated
-from ..krylov.solver import STAGE, Report, few_enough, no_report
 from .graph import checked_graph, graph_components, graph_symmetric_form
 from .lanczos import lanczos
-from .operator import SparseOperator
 from .row_products import Multiply
+from .sparse_operator import SparseOperator
 
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
 

@@ -15,12 +15,12 @@ from typing import IO, Any
 import numpy as np
 
 from .._warnings import filtered
+from .column_entries import has_decimal_comma, is_number
 from .columns import NAMELESS, Table, counted_from_0
+from .data_frames import from_frame, required
 from .dialects import Dialect, encodings, sniff
-from .entries import has_decimal_comma, is_number
 from .errors import DataError, listed
 from .file_options import WHITE_SPACE, FileOptions
-from .frames import from_frame, required
 
 __all__ = ["names_of_rows", "note_on_no_names", "notes_on_names", "opened", "read_text"]
 

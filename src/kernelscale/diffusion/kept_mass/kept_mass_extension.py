@@ -13,7 +13,7 @@ from ...engine.arithmetic.exponential import exponential
 from ...markov.out_of_sample.averages import operator_averages
 from ...markov.out_of_sample.extension import Extension
 from ...metrics.registry import metric_named
-from .heaviest import faintest_kept
+from .largest_values import faintest_kept
 
 __all__ = ["KeptMassExtension"]
 

@@ -13,7 +13,7 @@ from ..markov.out_of_sample.averages import Averages
 from ..markov.out_of_sample.extension import Extension
 from ..markov.sparse.graph import compact
 from .reach import NewEdges
-from .truncated import starts_of
+from .truncation import starts_of
 
 __all__ = [
     "SimilarityExtension",

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from .columns import Table
+from .data_frames import from_frame, required, told
 from .dialects import has_names
 from .errors import DataError
 from .file_options import FileOptions
-from .frames import from_frame, required, told
-from .text import names_of_rows, note_on_no_names, notes_on_names
+from .text_files import names_of_rows, note_on_no_names, notes_on_names
 
 __all__ = ["read_xlsx"]
 

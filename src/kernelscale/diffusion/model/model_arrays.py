@@ -20,8 +20,7 @@ from ...metrics.registry import metric_named
 from ...results import Bandwidth
 from ..diffusion_map import DiffusionMap
 from ..graph.sparse_cloud import SparseCloud
-from .entries import ENTRIES, KERNEL_ENTRY, kernel_entries, metric_of
-from .graphs import (
+from .graph_entries import (
     extension_of,
     graph_entries,
     graph_parameters,
@@ -30,6 +29,7 @@ from .graphs import (
     of_rows,
     seen_rows,
 )
+from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries, metric_of
 
 __all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
 

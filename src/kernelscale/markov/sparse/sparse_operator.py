@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-from ..krylov.solver import starting_block
+from ..krylov.krylov_solver import starting_block
 from .graph import compact, laplacian
 from .multigrid import Multigrid
 from .row_products import Multiply

@@ -16,7 +16,7 @@ from kernelscale.diffusion import (
     save_model,
 )
 from kernelscale.markov.out_of_sample import extension as new_rows
-from kernelscale.neighbor_graphs import extension as of_graph
+from kernelscale.neighbor_graphs import graph_extension
 
 WAYS = {
     "all_pairs": {"bandwidth": 0.05},
@@ -122,7 +122,7 @@ def test_rows_are_counted_as_they_are_placed(way, monkeypatch):
     """Of a fit and of new rows alike, all of them once."""
     monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 50)
     monkeypatch.setattr(new_rows, "PAIRS_AT_ONCE", 50 * 90)
-    monkeypatch.setattr(of_graph, "ROWS_AT_ONCE", 50)
+    monkeypatch.setattr(graph_extension, "ROWS_AT_ONCE", 50)
     heard = []
     fitted = DiffusionMap(2, landmarks=90, progress=heard.append, **way).fit(arc())
     assert [e.done for e in heard if e.stage == "embedding new rows"] == [0, 50, 100, 150, 200, 210]

@@ -25,13 +25,13 @@ from ...neighbor_graphs import (
     neighbor_lists,
     truncated_kernel,
 )
-from ..fitted import Fitted
-from ..resolution import Resolved
+from ..fitted_map import Fitted
+from ..kernel_choice import Resolved
+from .component_links import linked, with_links
 from .edge_weights import Weighting, resolved_edges
-from .links import linked, with_links
+from .graph_options import GraphOptions
 from .nodes import Nodes
 from .number_of_neighbors import chosen_number, number_of_neighbors
-from .options import GraphOptions
 from .sparse_cloud import SparseCloud
 
 __all__ = ["fit_chosen_graph", "fit_graph"]

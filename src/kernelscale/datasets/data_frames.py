@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from .column_entries import NUMERIC_KINDS
 from .columns import Table, check_names
-from .entries import NUMERIC_KINDS
 from .errors import DataError
 from .file_options import FileOptions
 from .parquet_checks import check_footer, page_checksums

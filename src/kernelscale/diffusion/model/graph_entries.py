@@ -12,9 +12,9 @@ from ...kernels import Kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs import GraphExtension, SimilarityExtension, SparseGraphExtension
 from ..diffusion_map import DiffusionMap
-from ..graph.options import GraphOptions
+from ..graph.graph_options import GraphOptions
 from ..graph.sparse_cloud import SparseCloud
-from ..kept_mass.extension import KeptMassExtension
+from ..kept_mass.kept_mass_extension import KeptMassExtension
 
 __all__ = [
     "extension_of",

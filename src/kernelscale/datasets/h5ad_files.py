@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from .columns import Table
+from .data_frames import from_frame, required, told
 from .errors import DataError, listed
 from .file_options import FileOptions
-from .frames import from_frame, required, told
 
 __all__ = ["FEW_GENES", "PCA", "read_h5ad"]
 

@@ -7,7 +7,7 @@ from scipy.spatial.distance import cdist, pdist
 from scipy.stats import ortho_group
 
 from kernelscale.data_checks import CHECKS, Note, notes_on
-from kernelscale.data_checks.looked_at import MOST_ROWS, LookedAt
+from kernelscale.data_checks.inspected_points import MOST_ROWS, LookedAt
 
 
 def clean(n_samples=200, n_features=5, seed=0):

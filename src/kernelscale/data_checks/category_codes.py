@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .looked_at import LookedAt
+from .inspected_points import LookedAt
 from .note import Note, about_features
 
 __all__ = ["categories"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._validation import look_like_distances
-from .looked_at import LookedAt
+from .inspected_points import LookedAt
 from .note import Note, listed
 
 __all__ = [

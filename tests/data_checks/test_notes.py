@@ -7,7 +7,7 @@ from scipy.spatial.distance import cdist, pdist
 from scipy.stats import ortho_group
 
 from kernelscale.data_checks import CHECKS, Note, notes_on
-from kernelscale.data_checks.inspected_points import MOST_ROWS, LookedAt
+from kernelscale.data_checks.inspected_points import MOST_ROWS, InspectedPoints
 
 
 def clean(n_samples=200, n_features=5, seed=0):
@@ -123,18 +123,18 @@ def test_levels_and_steps_are_those_of_a_naive_count():
     random = np.random.default_rng(0)
     columns = [random.normal(size=90), random.integers(0, 9, 90), np.full(90, 2.0)]
     X = np.column_stack([*columns, 0.1 * random.integers(3, 8, 90), random.integers(9**5, size=90)])
-    seen = LookedAt(X, [*"abcde"], grouped=False, labelled=False)
+    data = InspectedPoints(X, [*"abcde"], grouped=False, labelled=False)
     levels = [len(np.unique(np.round(column, 12))) for column in X.T]
-    assert seen.n_levels.tolist() == levels
-    assert seen.n_steps.tolist() == [0, 8, 0, 4, int(np.ptp(X[:, 4]))]
+    assert data.n_levels.tolist() == levels
+    assert data.n_steps.tolist() == [0, 8, 0, 4, int(np.ptp(X[:, 4]))]
 
 
 def test_squares_leave_out_the_row_itself_and_copies_are_counted():
     X = np.vstack([clean(30), clean(4)])
-    seen = LookedAt(X, [*"abcde"], grouped=False, labelled=False)
+    data = InspectedPoints(X, [*"abcde"], grouped=False, labelled=False)
     expected = cdist(X, X, "sqeuclidean") + np.diag(np.full(34, np.inf))
-    np.testing.assert_allclose(seen.squares, expected)
-    assert seen.copies.tolist() == [30, 31, 32, 33]
+    np.testing.assert_allclose(data.squares, expected)
+    assert data.duplicates.tolist() == [30, 31, 32, 33]
 
 
 # What is no fault
@@ -207,7 +207,7 @@ def test_names_are_those_of_a_frame():
     frame = pandas.DataFrame(FAULTY["dominating features"](), columns=[*"abcde"])
     [note] = notes_on(frame)
     assert note.features == ("b",)
-    assert "Feature b holds 99.99% of the mean squared distance" in note.seen
+    assert "Feature b holds 99.99% of the mean squared distance" in note.finding
 
 
 def test_names_are_checked():
@@ -224,7 +224,7 @@ def test_a_note_is_one_sentence_that_json_and_pickle_keep(kind):
     assert "  " not in text
     document = json.loads(json.dumps(note.to_dict()))
     assert document["text"] == text
-    rebuilt = {key: document[key] for key in ("kind", "seen", "advice", "flag", "call")}
+    rebuilt = {key: document[key] for key in ("kind", "finding", "advice", "flag", "call")}
     lists = {key: tuple(document[key]) for key in ("features", "rows")}
     assert Note(**rebuilt, **lists) == pickle.loads(pickle.dumps(note)) == note
 

@@ -41,9 +41,8 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # tiny data sets of blobs have several components, and a warning says so
+        # The small data sets have several components, of which a warning is given.
+        warnings.simplefilter("ignore")
         check(estimator)
 
 

@@ -160,7 +160,7 @@ def test_a_whole_kernel_that_does_not_fit_is_refused(monkeypatch):
 @pytest.mark.parametrize("share", [1e-300, 1e-17, 1e-9])
 def test_of_next_to_no_share_the_largest_values_are_kept(share):
     K = np.array([[0.7, 0.1, 0.2], [0.3, 0.3, 0.3]])
-    np.testing.assert_array_equal(largest_values.faintest_kept(K, share), [0.7, 0.3])
+    np.testing.assert_array_equal(largest_values.smallest_kept_values(K, share), [0.7, 0.3])
 
 
 def test_eigenvalues_of_the_generator_are_refused_where_steps_are_cut():
@@ -238,7 +238,7 @@ def test_it_comes_back_from_a_file_and_a_pickle(bandwidth, landmarks, tmp_path):
     assert other.kept_mass == 0.99
 
 
-@pytest.mark.parametrize("name", ["faintest", "kept_sums", "kept_mass", "omitted_mass"])
+@pytest.mark.parametrize("name", ["smallest_kept", "kept_sums", "kept_mass", "omitted_mass"])
 def test_a_part_of_a_cut_kernel_is_a_damaged_model(name, tmp_path):
     save_model(DiffusionMap(2, EPSILON, kept_mass=0.9).fit(arc()), tmp_path / "m.npz")
     entries = dict(np.load(tmp_path / "m.npz"))

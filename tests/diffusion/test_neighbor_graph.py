@@ -53,9 +53,8 @@ def truncated(X, n_neighbors, value):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # tiny data sets of blobs have several components, and a warning says so
+        # The small data sets have several components, of which a warning is given.
+        warnings.simplefilter("ignore")
         check(estimator)
 
 

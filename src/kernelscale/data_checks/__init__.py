@@ -13,7 +13,7 @@ from .._validation import check_points
 from .._warnings import NoteWarning
 from .category_codes import categories
 from .feature_checks import booleans, dominating_features, identifiers, row_numbers
-from .inspected_points import LookedAt
+from .inspected_points import InspectedPoints
 from .note import Note, names_of_features
 from .row_checks import (
     distances,
@@ -27,7 +27,7 @@ from .row_checks import (
 
 __all__ = ["Note", "NoteWarning", "notes_on"]
 
-CHECKS: dict[str, Callable[[LookedAt], Note | None]] = {
+CHECKS: dict[str, Callable[[InspectedPoints], Note | None]] = {
     "distances": distances,
     "dominating features": dominating_features,
     "row numbers": row_numbers,
@@ -96,8 +96,8 @@ def notes_on(
     """
     points = check_points(X, min_rows=1, distinct=False)
     names = names_of_features(X, feature_names, points.shape[1])
-    seen = LookedAt(points, names, grouped=grouped, labelled=labelled)
-    if euclidean and (note_on_distances := distances(seen)):
+    data = InspectedPoints(points, names, grouped=grouped, labelled=labelled)
+    if euclidean and (note_on_distances := distances(data)):
         return (note_on_distances,)
     names_of_checks = CHECKS if euclidean else OF_ANY_DISTANCES
-    return tuple(note for name in names_of_checks if (note := CHECKS[name](seen)) is not None)
+    return tuple(note for name in names_of_checks if (note := CHECKS[name](data)) is not None)

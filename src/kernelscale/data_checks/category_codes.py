@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .inspected_points import LookedAt
+from .inspected_points import InspectedPoints
 from .note import Note, about_features
 
 __all__ = ["categories"]
@@ -51,7 +51,7 @@ class _Levels(NamedTuple):
     variance: float
 
 
-def categories(seen: LookedAt) -> Note | None:
+def categories(data: InspectedPoints) -> Note | None:
     """A feature of few whole numbers, with whose levels the other features vary in no order.
 
     A parabola in the number misses a fifth at least of the variance between the levels. And neither
@@ -59,19 +59,19 @@ def categories(seen: LookedAt) -> Note | None:
     better than for most orders of the levels. A code on which no other feature depends, or of four
     categories or fewer, looks like a count.
     """
-    few = (seen.n_steps > 0) & (seen.n_levels >= FEWEST_LEVELS) & (seen.n_levels <= MOST_LEVELS)
-    others = ~few & (seen.n_levels > 1)
-    if not others.any() or np.count_nonzero(few) > MOST_FEATURES * seen.n_features:
+    few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
+    others = ~few & (data.n_levels > 1)
+    if not others.any() or np.count_nonzero(few) > MOST_FEATURES * data.n_features:
         return None
-    measured = seen.shares[:, others]
+    measured = data.shares[:, others]
     measured = (measured - measured.mean(axis=0)) / measured.std(axis=0)
     related = 0.0 if np.count_nonzero(few) <= ALONE else RELATED
-    numbers = [j for j in np.flatnonzero(few) if _is_code(seen.part[:, j], measured, related)]
+    numbers = [j for j in np.flatnonzero(few) if _is_code(data.sample[:, j], measured, related)]
     if not numbers:
         return None
     return about_features(
         "categories as numbers",
-        seen.names,
+        data.names,
         numbers,
         "holds few whole numbers whose order the other features do not follow, as codes of "
         "categories do",

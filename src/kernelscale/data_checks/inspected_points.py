@@ -14,7 +14,7 @@ from scipy.spatial.distance import cdist
 from .._attributes import cached_property
 from ..distances import row_keys
 
-__all__ = ["LookedAt"]
+__all__ = ["InspectedPoints"]
 
 MOST_ROWS, FEWEST_ROWS = 2000, 100
 MOST_ENTRIES = 2_000_000
@@ -24,7 +24,7 @@ SAME = 1e-9  # share of the width of a feature: values nearer than this are equa
 MOST_STEPS = 1e6
 
 
-class LookedAt:
+class InspectedPoints:
     """Points, and what several checks need of them.
 
     Parameters
@@ -51,19 +51,19 @@ class LookedAt:
         self.rows = np.sort(random.choice(self.n_samples, size, replace=False))
 
     @cached_property
-    def part(self) -> np.ndarray:
+    def sample(self) -> np.ndarray:
         """The rows drawn, in the order of the file, of shape (n_drawn, n_features)."""
         return self.points[self.rows]
 
     @cached_property
     def ordered(self) -> np.ndarray:
         """The values of each feature of the rows drawn, ascending."""
-        return np.sort(self.part, axis=0)
+        return np.sort(self.sample, axis=0)
 
     @cached_property
     def shares(self) -> np.ndarray:
         """The rows drawn, each feature scaled from 0 to 1; a constant feature is all 0."""
-        return self._as_shares(self.part)
+        return self._as_shares(self.sample)
 
     @cached_property
     def _ordered_shares(self) -> np.ndarray:
@@ -89,13 +89,13 @@ class LookedAt:
         gaps = np.diff(self._ordered_shares, axis=0)
         smallest = np.where(gaps > SAME, gaps, np.inf).min(axis=0)
         steps = np.rint(1 / smallest)
-        whole = (self.part == np.rint(self.part)).all(axis=0) & (smallest < np.inf)
+        whole = (self.sample == np.rint(self.sample)).all(axis=0) & (smallest < np.inf)
         on_steps = _lie_on(self._ordered_shares, steps)
         steps = np.where(on_steps, steps, np.where(whole, self.ordered[-1] - self.ordered[0], 0))
         return np.where(steps <= MOST_STEPS, steps, 0).astype(np.int64)
 
     @cached_property
-    def copies(self) -> np.ndarray:
+    def duplicates(self) -> np.ndarray:
         """The rows that are exact copies of an earlier one, ascending."""
         keys = np.concatenate([row_keys(block) for block in self.blocks()])
         _, first = np.unique(keys, return_index=True)
@@ -110,7 +110,7 @@ class LookedAt:
     @cached_property
     def farthest(self) -> np.ndarray:
         """Of all rows those farthest from the median of the features, without `queries`."""
-        middle = np.median(self.part, axis=0)
+        middle = np.median(self.sample, axis=0)
         squares = np.concatenate([_squared_lengths(b - middle) for b in self.blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]
         return np.setdiff1d(rows, self.rows[self.queries])
@@ -125,7 +125,7 @@ class LookedAt:
     def squares(self) -> np.ndarray:
         """Squared distances of `queries`, then of `farthest`, to the rows drawn; inf to itself."""
         rows = np.concatenate([self.rows[self.queries], self.farthest])
-        squares = cdist(self.points[rows], self.part, "sqeuclidean")
+        squares = cdist(self.points[rows], self.sample, "sqeuclidean")
         squares[rows[:, None] == self.rows] = np.inf
         return squares
 

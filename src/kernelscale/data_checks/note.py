@@ -22,7 +22,7 @@ class Note:
     ----------
     kind : str
         The check that found it, such as "duplicates"; docs/data_checks.md lists all.
-    seen : str
+    finding : str
         What was found, without a full stop.
     advice : str
         What to do about it; the flag follows.
@@ -44,7 +44,7 @@ class Note:
     """
 
     kind: str
-    seen: str
+    finding: str
     advice: str
     flag: str = ""
     call: str = ""
@@ -54,7 +54,7 @@ class Note:
     def __str__(self) -> str:
         call = self.call and f"{self.call} in Python"
         helps = f" {self.flag} ({call})" if self.flag and call else f" {self.flag or call}"
-        return f"{self.seen}; {self.advice}{helps}".rstrip() + "."
+        return f"{self.finding}; {self.advice}{helps}".rstrip() + "."
 
     def to_dict(self) -> dict[str, Any]:
         """The note ready for JSON, with the sentence as `text`."""
@@ -74,14 +74,14 @@ def listed(things: Iterable[Any]) -> str:
 
 
 def about_features(
-    kind: str, names: Sequence[str], numbers: Iterable[Any], seen: str, advice: str
+    kind: str, names: Sequence[str], numbers: Iterable[Any], finding: str, advice: str
 ) -> Note:
     """A note with the advice to leave features out.
 
     Parameters
     ----------
-    kind, seen, advice : str
-        As in `Note`; `seen` follows the names.
+    kind, finding, advice : str
+        As in `Note`; `finding` follows the names.
     names : sequence of str
         Names of all features.
     numbers : iterable of int
@@ -93,8 +93,8 @@ def about_features(
     flag = "--drop NAME for each" if many else " ".join(f"--drop {shlex.quote(n)}" for n in about)
     places = "[...]" if many else str(columns)
     subject = "Feature" if len(about) == 1 else "Each of the features"
-    seen = f"{subject} {listed(about)} {seen}"
-    return Note(kind, seen, advice, flag, f"np.delete(X, {places}, axis=1)", about)
+    finding = f"{subject} {listed(about)} {finding}"
+    return Note(kind, finding, advice, flag, f"np.delete(X, {places}, axis=1)", about)
 
 
 def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._validation import look_like_distances
-from .inspected_points import LookedAt
+from .inspected_points import InspectedPoints
 from .note import Note, listed
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
 
 FEW_ROWS = 20
 FEW_DISTINCT = 0.5  # share of the rows
-COPIES = 0.01  # share of the rows
+DUPLICATES = 0.01  # share of the rows
 NEAR = 1e-4  # times the typical distance to the 10th nearest
 FEWEST_NEAR = 3  # rows
 NEIGHBOR = 5
@@ -38,13 +38,13 @@ FEWEST_FOLLOWING = 50  # rows
 FOLLOWING = 0.5  # share of the rows
 
 
-def distances(seen: LookedAt) -> Note | None:
+def distances(data: InspectedPoints) -> Note | None:
     """The matrix is symmetric, not negative and zero on its diagonal."""
-    if not look_like_distances(seen.points):
+    if not look_like_distances(data.points):
         return None
     return Note(
         "distances",
-        f"The {seen.n_samples} by {seen.n_features} matrix is symmetric, not negative and zero on "
+        f"The {data.n_samples} by {data.n_features} matrix is symmetric, not negative and zero on "
         f"its diagonal, as distances of all pairs are, but was taken for points",
         "if they are distances, say so:",
         "--metric precomputed",
@@ -52,45 +52,45 @@ def distances(seen: LookedAt) -> Note | None:
     )
 
 
-def few_rows(seen: LookedAt) -> Note | None:
+def few_rows(data: InspectedPoints) -> Note | None:
     """There are so few rows that other rows would give another scale."""
-    if seen.n_samples >= FEW_ROWS:
+    if data.n_samples >= FEW_ROWS:
         return None
     return Note(
         "few rows",
-        f"There are only {seen.n_samples} rows, and as many others would give another scale",
+        f"There are only {data.n_samples} rows, and as many others would give another scale",
         "how much that matters is said by",
         "kernelscale compare",
         "compare(X)",
     )
 
 
-def few_distinct_rows(seen: LookedAt) -> Note | None:
+def few_distinct_rows(data: InspectedPoints) -> Note | None:
     """Most rows are exact duplicates of others."""
-    n_distinct = seen.n_samples - len(seen.copies)
-    if n_distinct >= FEW_DISTINCT * seen.n_samples:
+    n_distinct = data.n_samples - len(data.duplicates)
+    if n_distinct >= FEW_DISTINCT * data.n_samples:
         return None
     return Note(
         "few distinct rows",
-        f"Only {n_distinct} of {seen.n_samples} rows are distinct",
+        f"Only {n_distinct} of {data.n_samples} rows are distinct",
         ONCE,
         *COUNT_ONCE,
-        rows=_first(seen.copies),
+        rows=_first(data.duplicates),
     )
 
 
-def duplicates(seen: LookedAt) -> Note | None:
+def duplicates(data: InspectedPoints) -> Note | None:
     """Some rows are exact duplicates of others."""
-    n_copies = len(seen.copies)
-    if not COPIES * seen.n_samples <= n_copies <= (1 - FEW_DISTINCT) * seen.n_samples:
+    n_duplicates = len(data.duplicates)
+    if not DUPLICATES * data.n_samples <= n_duplicates <= (1 - FEW_DISTINCT) * data.n_samples:
         return None
     return Note(
         "duplicates",
-        f"{n_copies} of {seen.n_samples} rows are exact duplicates of others, such as row "
-        f"{seen.copies[0]} (counted from 0)",
+        f"{n_duplicates} of {data.n_samples} rows are exact duplicates of others, such as row "
+        f"{data.duplicates[0]} (counted from 0)",
         ONCE,
         *COUNT_ONCE,
-        rows=_first(seen.copies),
+        rows=_first(data.duplicates),
     )
 
 
@@ -98,19 +98,19 @@ ONCE = "if they are one measurement, count it once with"
 COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 
 
-def near_duplicates(seen: LookedAt) -> Note | None:
+def near_duplicates(data: InspectedPoints) -> Note | None:
     """Some rows are copies of others but for their last digits.
 
     They are 10^4 times nearer to another row than the typical row is to its tenth nearest. Near
     copies are neighbours in the order of the rows along any line, so they are sought along one.
     """
-    typical = _typical_distance(seen, 2 * NEIGHBOR)
+    typical = _typical_distance(data, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
         return None
-    near = np.sort(seen.rows[seen.queries][_have_near_copy(seen, NEAR * typical)])
-    if len(near) < max(FEWEST_NEAR, COPIES * len(seen.queries)):
+    near = np.sort(data.rows[data.queries][_have_near_duplicate(data, NEAR * typical)])
+    if len(near) < max(FEWEST_NEAR, DUPLICATES * len(data.queries)):
         return None
-    share = len(near) / len(seen.queries)
+    share = len(near) / len(data.queries)
     return Note(
         "near duplicates",
         f"About {share:.0%} of the rows, such as row {near[0]} (counted from 0), are 10,000 times "
@@ -122,32 +122,32 @@ def near_duplicates(seen: LookedAt) -> Note | None:
     )
 
 
-def _have_near_copy(seen: LookedAt, within: float) -> np.ndarray:
+def _have_near_duplicate(data: InspectedPoints, within: float) -> np.ndarray:
     """For each query whether another row, not equal to it, is within a distance."""
-    direction = np.random.default_rng(2).normal(size=seen.n_features)
+    direction = np.random.default_rng(2).normal(size=data.n_features)
     unit = direction / np.linalg.norm(direction)
-    places = np.concatenate([np.einsum("ij,j->i", part, unit) for part in seen.blocks()])
+    places = np.concatenate([np.einsum("ij,j->i", part, unit) for part in data.blocks()])
     order = np.argsort(places, kind="stable")
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    rows = seen.rows[seen.queries]
-    beside = np.clip(rank[rows] + np.arange(-PLACES, PLACES + 1)[:, None], 0, seen.n_samples - 1)
-    others = seen.points[order[beside].ravel()].reshape(*beside.shape, seen.n_features)
-    lengths = np.linalg.norm(np.subtract(seen.points[rows], others), axis=-1)
+    rows = data.rows[data.queries]
+    beside = np.clip(rank[rows] + np.arange(-PLACES, PLACES + 1)[:, None], 0, data.n_samples - 1)
+    others = data.points[order[beside].ravel()].reshape(*beside.shape, data.n_features)
+    lengths = np.linalg.norm(np.subtract(data.points[rows], others), axis=-1)
     return np.any((lengths > 0) & (lengths <= within), axis=0)
 
 
-def _typical_distance(seen: LookedAt, k: int) -> float:
-    return float(np.median(_distance_to(seen, k)[: len(seen.queries)]))
+def _typical_distance(data: InspectedPoints, k: int) -> float:
+    return float(np.median(_distance_to(data, k)[: len(data.queries)]))
 
 
-def _distance_to(seen: LookedAt, k: int) -> np.ndarray:
+def _distance_to(data: InspectedPoints, k: int) -> np.ndarray:
     """Distance of each query to the k-th nearest of the rows drawn, or to the farthest of fewer."""
-    k = min(k, len(seen.rows) - 1)
-    return np.sqrt(np.partition(seen.squares, k - 1, axis=1)[:, k - 1])
+    k = min(k, len(data.rows) - 1)
+    return np.sqrt(np.partition(data.squares, k - 1, axis=1)[:, k - 1])
 
 
-def outliers(seen: LookedAt) -> Note | None:
+def outliers(data: InspectedPoints) -> Note | None:
     """A few rows lie far off, with a gap between them and the others.
 
     By the distance to the fifth nearest, so that a few of them near each other are found as well.
@@ -156,16 +156,16 @@ def outliers(seen: LookedAt) -> Note | None:
     mean is estimated from the rows before the farthest, and a gap has to be a multiple of it, or
     wide for any tail.
     """
-    if seen.n_samples < FEW_ROWS:
+    if data.n_samples < FEW_ROWS:
         return None
-    lengths = _distance_to(seen, NEIGHBOR)
-    typical = float(np.median(lengths[: len(seen.queries)]))
+    lengths = _distance_to(data, NEIGHBOR)
+    typical = float(np.median(lengths[: len(data.queries)]))
     if typical == 0:
         return None
     lengths = np.maximum(lengths, SHORTEST * typical)  # not 0, as of copies
-    usual = np.sort(lengths[: len(seen.queries)])[::-1]
+    usual = np.sort(lengths[: len(data.queries)])[::-1]
     order = np.argsort(-lengths, kind="stable")
-    most = max(1, int(MOST_OUTLIERS * seen.n_samples))
+    most = max(1, int(MOST_OUTLIERS * data.n_samples))
     ahead = lengths[order][: min(most, len(order) - 1) + 1]
     far, gaps = ahead[:-1] / typical, ahead[:-1] / ahead[1:]
     beyond_tail = np.arange(1, len(ahead)) * np.log(gaps) > TIMES_TAIL * _mean_gap(usual)
@@ -173,7 +173,7 @@ def outliers(seen: LookedAt) -> Note | None:
     gaps = np.flatnonzero(is_gap)
     if not len(gaps):
         return None
-    checked = np.concatenate([seen.rows[seen.queries], seen.farthest])
+    checked = np.concatenate([data.rows[data.queries], data.farthest])
     rows = np.sort(checked[order[: gaps[-1] + 1]])
     times = lengths[order[gaps[-1]]] / typical
     alone = len(rows) == 1
@@ -198,23 +198,23 @@ def _mean_gap(usual: np.ndarray) -> float:
     return float((ranks * np.log(tail[:-1] / tail[1:])).mean())
 
 
-def following_rows(seen: LookedAt) -> Note | None:
+def following_rows(data: InspectedPoints) -> Note | None:
     """Rows are far more like the next row of the file than like others, and labels are predicted.
 
     That is so where rows were measured one after another, or several on one subject: a row that is
     left out is then predicted from its neighbours in the file. In rows sorted by class the next row
     is no nearer than another one of the class.
     """
-    if seen.grouped or not seen.labelled or seen.n_features < 2:
+    if data.grouped or not data.labelled or data.n_features < 2:
         return None
-    if seen.n_samples < FEWEST_FOLLOWING:
+    if data.n_samples < FEWEST_FOLLOWING:
         return None
-    rows = seen.rows[seen.queries]
-    kept = rows < seen.n_samples - 1
-    rows, squares = rows[kept], seen.squares[: len(kept)][kept]
-    differences = seen.points[rows] - seen.points[rows + 1]
+    rows = data.rows[data.queries]
+    kept = rows < data.n_samples - 1
+    rows, squares = rows[kept], data.squares[: len(kept)][kept]
+    differences = data.points[rows] - data.points[rows + 1]
     to_next = np.einsum("ij,ij->i", differences, differences)
-    close = np.abs(rows[:, None] - seen.rows) <= APART
+    close = np.abs(rows[:, None] - data.rows) <= APART
     others = np.where(close, np.inf, squares).min(axis=1)
     share = float(((to_next > 0) & (to_next < others)).mean())  # copies have a check of their own
     if share < FOLLOWING:

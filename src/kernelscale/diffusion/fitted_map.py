@@ -1,4 +1,4 @@
-"""A fitted map, its attributes, and new rows."""
+"""A fitted map: its attributes, and the embedding of new rows."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ __all__ = ["Fitted", "embedded_rows", "take"]
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """A fitted map of rows, the same for all pairs, a graph and similarities.
+    """A fitted map, in one form for all kinds: all pairs, graphs and similarities.
 
     Attributes
     ----------
     bandwidth, kernel
-        As the attributes of the map; the kernel without the scaling of features.
+        As the attributes of the map, but the kernel is without the scaling of features.
     scale : ndarray of shape (n_features,), or None
-        Factors by which the bandwidth multiplied the features.
+        Factors by which the bandwidth multiplies the features.
     pairs : Eigenpairs
-        Of the operator on rows.
+        Eigenpairs of the operator on rows.
     component_of : ndarray of shape (n_samples,)
         Number of each row's connected component.
     extension : Extension
@@ -53,7 +53,7 @@ class Fitted:
     omitted_mass : float, or None
         As `omitted_mass_` of the map.
     landmarks : ndarray of shape (n_landmarks,), or None
-        The rows that were fitted, to which `component_of` refers; all others are embedded.
+        The rows that were fitted, to which `component_of` refers; all other rows are embedded.
     """
 
     bandwidth: Bandwidth
@@ -69,13 +69,13 @@ class Fitted:
 
 
 def take(estimator: Any, fitted: Fitted, kind: str) -> None:
-    """Set the attributes of a `DiffusionMap`, of this kind."""
+    """Set the fitted attributes of a `DiffusionMap` of a kind."""
     estimator.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
     sizes = sizes_of_components(fitted.component_of, advice(estimator, kind))
     estimator.component_sizes_, estimator.n_connected_components_ = sizes, len(sizes)
     pairs = fitted.pairs
     estimator.bandwidth_ = fitted.bandwidth
-    # A view with strides would be rounded otherwise by BLAS than its own copy.
+    # BLAS rounds a strided view differently from a contiguous copy of it.
     values, vectors = pairs.values[1:], np.ascontiguousarray(pairs.vectors[:, 1:])
     warn_of_rounding(values, len(vectors))
     warn_of_localized(values, vectors, pairs.stationary, nearer(fitted.kernel, kind))

@@ -2,7 +2,8 @@
 
 On a strip five times as long as wide the first coordinate is half a wave along it, the next four
 are faster waves along it, all functions of the first, and only the sixth is a wave across. Local
-linear regression finds these: a coordinate that earlier ones predict has nearly no residual.
+linear regression detects such functions: a coordinate that earlier ones predict leaves nearly no
+residual.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from .map_warnings import rounding_level
 __all__ = ["IndependentCoordinates", "independent_coordinates"]
 
 STANDS_OUT = 0.5
-NEIGHBORS = (10, 4)  # of a local fit, and how many more for each of its unknowns
-MOST_ROWS = 3000  # above, so many landmarks: a regression is work for every pair of rows
-MOST_COORDINATES = 20  # looked at: their pictures would show finer and finer waves
+NEIGHBORS = (10, 4)  # of a local fit: a constant, and a number for each unknown
+MOST_ROWS = 3000  # of more rows a subsample is taken: the time grows with the number of pairs
+MOST_COORDINATES = 20  # that are tested: later ones are finer and finer waves
 ROWS_AT_ONCE = 256
-SAME_PLACE = 1e-20  # of squared distance, where coordinates are of size 1
-RIDGE = 1e-9  # of the mean diagonal: where neighbours lie on a line, or in one place
+SAME_PLACE = 1e-20  # smallest squared distance in coordinates of size 1
+RIDGE = 1e-9  # of the mean diagonal, for neighbours on a line or at one point
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,19 +37,19 @@ class IndependentCoordinates(Rebuilt):
     Attributes
     ----------
     indices : ndarray of shape (n_independent,)
-        Those that stand out, counted from 0, in ascending order: their residual is at least a half.
-        How many they are estimates the dimension of a sheet, and one more than it where the data
-        close on themselves, as a circle or a sphere.
+        The independent coordinates, counted from 0, ascending: their residual is at least a half.
+        Their number estimates the dimension of the data, or the dimension plus one if the data
+        close on themselves, as a circle or a sphere does.
     residuals : ndarray of shape (n_components,)
-        Share of each coordinate's size that a local linear regression on the independent ones
-        before it leaves: near 0 for a function of these, 1 for the first, and where they do
-        not predict it. NaN for localized coordinates and rounding noise, which never count, and
-        beyond 20 others.
+        For each coordinate, the residual of a local linear regression on the independent ones
+        before it, as a share of its size: near 0 for a function of these, near 1 if they do not
+        predict it, 1 for the first. NaN for localized coordinates and rounding noise, which never
+        count, and after 20 other coordinates.
 
     Examples
     --------
-    A strip 2.5 times as long as wide: the second coordinate is another wave along it, the third
-    the first one across.
+    A strip 2.5 times as long as wide: the second coordinate is another wave along the strip, the
+    third is the first wave across.
 
     >>> from kernelscale import DiffusionMap
     >>> strip = np.random.default_rng(0).uniform(size=(400, 2)) * [2.5, 1.0]
@@ -67,22 +68,21 @@ class IndependentCoordinates(Rebuilt):
         object.__setattr__(self, "indices", indices)
 
     def first(self, n_coordinates: int) -> np.ndarray:
-        """So many coordinates: the first that stand out; if they are fewer, the next best ones.
+        """A number of coordinates: the first independent ones, then those of the largest residuals.
 
         Parameters
         ----------
         n_coordinates : int
-            How many, at most all there are.
+            How many coordinates, at most all.
 
         Returns
         -------
         ndarray of shape (n_coordinates,)
-            Their indices, in ascending order. Localized coordinates are among them only where
-            there are no others.
+            Their indices, ascending. Localized coordinates are taken only after all others.
 
         Examples
         --------
-        Where two stand out, a third is the one of the next largest residual.
+        Two are independent; the third is the one of the next largest residual.
 
         >>> found = IndependentCoordinates(np.array([0, 3]), np.array([1, 0.1, 0.2, 0.9]))
         >>> found.first(2), found.first(3)
@@ -98,24 +98,24 @@ class IndependentCoordinates(Rebuilt):
 def independent_coordinates(
     values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray
 ) -> IndependentCoordinates:
-    """Which right eigenvectors are no function of those before them.
+    """Find the right eigenvectors that are no function of those before them.
 
-    The residual of psi_k is that of local linear regression on the independent ones before it,
-    each row left out of its own,
+    The residual of psi_k is that of a local linear regression on the independent ones before it,
+    in which each row is predicted from other rows,
 
     ``r_k^2 = sum_i pi_i (psi_k(i) - fit_i)^2 / sum_i pi_i psi_k(i)^2``,
 
-    and it is independent where that is at least a half. (Dsilva, Talmon, Coifman and Kevrekidis
-    2018 regress on all earlier ones, where a wave across that has leaked into one along is lost.)
-    A row is fitted by as many neighbours as 10 and 4 for each unknown, with weights
-    ``(1 - d^2 / h^2)^2``, h the distance of the last of them. Of more than 3000 rows 3000 are drawn
-    at random and stand for all.
+    and psi_k is independent if r_k is at least a half. (Dsilva, Talmon, Coifman and Kevrekidis 2018
+    regress on all earlier ones; this misses a wave across whose part has mixed into a wave along.)
+    Each row is predicted from 10 neighbours and 4 more for each unknown, with weights
+    ``(1 - d^2 / h^2)^2``, h the distance of the last neighbour. Of more than 3000 rows a subsample
+    of 3000 is used.
 
-    Both numbers of neighbours and the half were chosen on strips of sides 1.5, 2.5 and 4.5, a roll,
-    a trefoil knot, a torus and a tree: of 108 maps of strips 106 have the first wave along and the
-    first across and no other. Of other draws a strip of side 3.5 has 2 too, a
-    sphere in noise 3, a Gaussian cloud in five features 5, a roll in noise 2 or 3; classes of
-    digits 5 to 10.
+    These numbers of neighbours and the threshold of a half were chosen on strips of length 1.5, 2.5
+    and 4.5, a roll, a trefoil knot, a torus and a tree: in 106 of 108 maps of strips the first wave
+    along and the first wave across are independent, and no other coordinate. On other data, a strip
+    of length 3.5 has 2 independent coordinates, a sphere with noise 3, a Gaussian cloud in five
+    features 5, a roll with noise 2 or 3, and classes of digits have 5 to 10.
 
     Parameters
     ----------
@@ -143,12 +143,12 @@ def independent_coordinates(
 
 
 def _residual(earlier: np.ndarray, psi: np.ndarray, stationary: np.ndarray) -> float:
-    """Share of a coordinate that local linear regression on earlier ones leaves."""
+    """Residual of a local linear regression on earlier coordinates, as a share of psi's size."""
     if not earlier.shape[1]:
         return 1.0
     unknowns = np.column_stack([np.ones(len(psi)), earlier])
     above = np.triu_indices(unknowns.shape[1])
-    # One product with the weights gives all sums of all regressions.
+    # One matrix product with the weights gives the sums of all regressions.
     moments = unknowns[:, above[0]] * unknowns[:, above[1]]
     moments = np.column_stack([moments, unknowns * psi[:, None]])
     n_neighbors = min(NEIGHBORS[0] + NEIGHBORS[1] * unknowns.shape[1], len(psi) - 1)
@@ -164,11 +164,11 @@ def _residual(earlier: np.ndarray, psi: np.ndarray, stationary: np.ndarray) -> f
 
 
 def _fits_at(points: np.ndarray, sums: np.ndarray, above: tuple[np.ndarray, ...]) -> np.ndarray:
-    """The value at each point of the line or plane fitted around it."""
+    """The fitted value at each point, from the weighted sums around it."""
     n_points, n_unknowns = len(points), points.shape[1] + 1
     gram = np.empty((n_points, n_unknowns, n_unknowns))
     gram[:, above[0], above[1]] = gram[:, above[1], above[0]] = sums[:, : len(above[0])]
-    # With the point as the origin its value is the intercept.
+    # In coordinates relative to the point, the fitted value is the intercept.
     shift = np.tile(np.eye(n_unknowns), (n_points, 1, 1))
     shift[:, 1:, 0] = -points
     gram = shift @ gram @ shift.transpose(0, 2, 1)

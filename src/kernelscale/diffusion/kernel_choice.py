@@ -1,4 +1,4 @@
-"""From the parameter `bandwidth` to a kernel of the rows."""
+"""The kernel of a map, from its parameter `bandwidth`."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ..kernels import Kernel
 from ..results import Bandwidth
 
 __all__ = [
-    "Resolved",
+    "KernelChoice",
     "check_bandwidth",
+    "choose_kernel",
     "labels_for",
     "looks_at_labels",
-    "resolve",
     "rule_for_map",
 ]
 
 
-class Resolved(NamedTuple):
-    """A bandwidth, its kernel, and the cloud the kernel's distances are those of.
+class KernelChoice(NamedTuple):
+    """A bandwidth, its kernel, and the cloud on whose distances the kernel is evaluated.
 
-    `scale` multiplied the features of `cloud`, or is None where there was no need.
+    `scale` holds the factors of the features of `cloud`, None if they are not scaled.
     """
 
     bandwidth: Bandwidth
@@ -39,23 +39,23 @@ class Resolved(NamedTuple):
 
 
 def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
-    """The rule that was named, or the bandwidth itself."""
+    """The rule of a name, or the given rule or bandwidth itself."""
     return bandwidth if isinstance(bandwidth, Bandwidth) else rule_for_map(resolve_rule(bandwidth))
 
 
 def rule_for_map(rule: Rule) -> Rule:
-    """The rule; `Auto` is given the purpose of a map unless it has another."""
+    """The rule; the purpose of an `Auto` without one is set to a map."""
     if isinstance(rule, Auto) and rule.purpose == "auto":
         return replace(rule, purpose=MAP)
     return rule
 
 
 def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
-    """`y` where it is, or looks like, classes; else None.
+    """`y` if the rule needs labels or `y` looks like classes, else None.
 
-    A rule that needs labels takes whatever is given. Others take `y` for classes only where it
-    looks like them: the same map may stand before a regressor. `Auto` has a use for one class only
-    where it is for a machine; for a map it is handed classes for the rules that come after it.
+    In a pipeline with a regressor `y` holds numbers, which are not classes; so a rule that does not
+    need labels gets `y` only if it looks like classes. One class alone is passed only to an `Auto`
+    for a kernel machine. The classes are also kept for `with_bandwidth`.
     """
     if y is None or (isinstance(rule, Rule) and rule.needs_labels):
         return y
@@ -65,21 +65,21 @@ def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
 
 
 def looks_at_labels(rule: Rule) -> bool:
-    """Whether labels make a difference to a map's scale by this rule."""
+    """Whether the scale that this rule chooses for a map depends on labels."""
     if isinstance(rule, Auto):
         return rule.purpose == MACHINE
     return rule.needs_labels or rule.uses_labels
 
 
 def _look_like_classes(y: Any, fewest: int) -> bool:
-    wanted = fewest == 1  # missing or mixed labels are refused by the rule that needs them
+    wanted = fewest == 1  # the rule that needs labels refuses missing or mixed ones
     try:
         labels = as_labels(y)
         n_classes = len(np.unique(labels))
     except (ValueError, TypeError):
         return wanted
     if labels.ndim != 1:
-        return labels.ndim == 0  # no row has a label, which is an error
+        return labels.ndim == 0  # the check of labels then refuses a single number
     if labels.dtype.kind in "fc":
         if labels.dtype.kind == "c" or not np.isfinite(labels).all():
             return wanted
@@ -88,7 +88,7 @@ def _look_like_classes(y: Any, fewest: int) -> bool:
     return fewest <= n_classes <= len(labels) // 2
 
 
-def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
-    """The bandwidth for the cloud, with kernel and feature scaling separate."""
+def choose_kernel(rule: Rule | Bandwidth, cloud: PointCloud) -> KernelChoice:
+    """The bandwidth for the cloud, with its kernel and its scaling of features separate."""
     bandwidth = rule if isinstance(rule, Bandwidth) else rule.choose(cloud)
-    return Resolved(bandwidth, *bandwidth.kernel.for_rows(cloud))
+    return KernelChoice(bandwidth, *bandwidth.kernel.for_rows(cloud))

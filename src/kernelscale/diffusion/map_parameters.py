@@ -1,4 +1,4 @@
-"""The parameters of a map, checked before any work, and the kind of map."""
+"""Checks of the parameters of a map before any work, and the kind of the map."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["check_parameters", "check_sizes", "is_given", "kind_of"]
 
 
 def check_parameters(fitted: Any) -> None:
-    """Refuse values that are wrong for any data."""
+    """Refuse parameters that are not valid for any data."""
     metric = metric_named(fitted.metric)
     PairOptions.of(fitted)
     GraphOptions.of(fitted)
@@ -32,7 +32,7 @@ def check_parameters(fitted: Any) -> None:
 
 
 def check_sizes(fitted: Any, cloud: PointCloud) -> None:
-    """Refuse rows that are too few, or do not fit the memory limit, as far as that is known."""
+    """Refuse too few rows, and rows whose map would not fit the memory limit, if that is known."""
     largest = cloud.n_samples - 1
     check_count(fitted.n_components, "n_components (below n_samples)", largest=largest)
     if (options := GraphOptions.of(fitted)).neighbors is not None:
@@ -43,13 +43,13 @@ def check_sizes(fitted: Any, cloud: PointCloud) -> None:
 
 
 def kind_of(fitted: Any) -> str:
-    """The kind of a map of points or of all distances."""
+    """The kind of a map of points or of the distances of all pairs."""
     if GraphOptions.of(fitted).neighbors is not None:
         return NEAREST
     return ALL_PAIRS if fitted.kept_mass is None else KEPT_MASS
 
 
 def is_given(fitted: Any, X: Any) -> bool:
-    """Whether X is a graph or similarities."""
+    """Whether X holds a graph or similarities."""
     metric = metric_named(fitted.metric)
     return metric == AFFINITY or (issparse(X) and not metric.sees_points)

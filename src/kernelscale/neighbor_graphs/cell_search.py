@@ -11,13 +11,13 @@ from ..engine.requests import Near, NearestOf, Neighbors
 from ..engine.source import Source
 from ..engine.tile import Arithmetic, Tile
 
-__all__ = ["COLUMNS_AT_ONCE", "Look", "Sorted", "put"]
+__all__ = ["COLUMNS_AT_ONCE", "CellSearch", "SortedPoints", "put"]
 
 COLUMNS_AT_ONCE = 1024  # points of a cell in one tile
 
 
 @dataclass(frozen=True, eq=False)
-class Sorted:
+class SortedPoints:
     """Points, sorted into cells.
 
     Attributes
@@ -28,14 +28,14 @@ class Sorted:
         The row that each of them was, ascending within a cell.
     edges : ndarray of shape (n_cells + 1,)
         Where each cell begins, and the last one ends.
-    centres : Sorted, optional
+    centres : SortedPoints, optional
         The centres of the cells, themselves in one cell; None where there is only one.
     """
 
     points: Source
     names: np.ndarray
     edges: np.ndarray
-    centres: Sorted | None = None
+    centres: SortedPoints | None = None
 
     def __len__(self) -> int:
         return len(self.edges) - 1
@@ -47,12 +47,12 @@ def put(lists: Neighbors, rows: np.ndarray, found: Neighbors) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class CellSearch:
     """A search for the nearest of some rows; plain data, that can be pickled.
 
     Attributes
     ----------
-    cells : Sorted
+    cells : SortedPoints
         The points that are looked at.
     source : Source
         These points, and the rows that are searched for if they are not among them.
@@ -62,7 +62,7 @@ class Look:
         What computes tiles.
     """
 
-    cells: Sorted
+    cells: SortedPoints
     source: Source
     n_neighbors: int
     n_probes: int
@@ -85,11 +85,11 @@ class Look:
             return np.broadcast_to(np.arange(n_cells), (len(places), n_cells))
         rows = self.source.block(places)
         beside = centres.points.beside(rows)
-        look = Look(centres, beside, self.n_probes, 1, self.arithmetic)
+        look = CellSearch(centres, beside, self.n_probes, 1, self.arithmetic)
         return look(np.arange(len(rows)) + n_cells).indices
 
     def _into(self, cells: np.ndarray, places: np.ndarray) -> Neighbors:
-        """Look into some cells for each row, those first that most rows ask for."""
+        """CellSearch into some cells for each row, those first that most rows ask for."""
         found = Neighbors.none(len(places), self.n_neighbors)
         by_cell = np.argsort(cells.ravel(), kind="stable")
         n_asking = np.bincount(cells.ravel(), minlength=len(self.cells))

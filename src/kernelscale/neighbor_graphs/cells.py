@@ -22,7 +22,7 @@ from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import PENDING_PER_WORKER
 from ..engine.requests import NearestOf, Neighbors
 from ..engine.source import Source
-from .cell_search import COLUMNS_AT_ONCE, Look, Sorted, put
+from .cell_search import COLUMNS_AT_ONCE, CellSearch, SortedPoints, put
 
 __all__ = ["Cells", "centres_of", "search_bytes"]
 
@@ -33,7 +33,7 @@ _ROUNDS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Cells(Sorted):
+class Cells(SortedPoints):
     """Points in cells, and the search among them.
 
     Examples
@@ -121,7 +121,7 @@ class Cells(Sorted):
     ) -> Neighbors:
         n_probes = len(self) if n_probes is None else min(n_probes, len(self))
         arithmetic = arithmetic_named(resources.arithmetic)
-        look = Look(self, source, n_neighbors, n_probes, arithmetic)
+        look = CellSearch(self, source, n_neighbors, n_probes, arithmetic)
         order = np.argsort(places, kind="stable")  # points of one cell look into the same ones
         rows = [order[task] for task in _tasks(len(places))]
         tasks = [places[each] for each in rows]

@@ -17,11 +17,11 @@ from .truncation import starts_of
 
 __all__ = [
     "SimilarityExtension",
+    "distances_to_nodes",
     "edges_of_graph",
     "given_lists",
     "nearest_entries",
     "node_at_zero",
-    "of_nodes",
 ]
 
 NO_DISTANCE = 1e-8
@@ -92,14 +92,14 @@ def given_lists(graph: csr_array, n_neighbors: int | None) -> tuple[csr_array, n
     return compact(csr_array((entries, (starts, ends)), shape=nearest.shape)), radii
 
 
-def of_nodes(rows: csr_array, of_rows: np.ndarray) -> csr_array:
+def distances_to_nodes(rows: csr_array, node_of_row: np.ndarray) -> csr_array:
     """Known distances to the nodes of a graph, from those to its rows; the smallest of each node.
 
     Parameters
     ----------
     rows : csr_array of shape (n_new, n_samples)
         Distances, as such or squared.
-    of_rows : ndarray of shape (n_samples,)
+    node_of_row : ndarray of shape (n_samples,)
         The node of each row.
 
     Examples
@@ -107,15 +107,15 @@ def of_nodes(rows: csr_array, of_rows: np.ndarray) -> csr_array:
     The last two rows of the graph are one node, of which the second is known.
 
     >>> known = csr_array(np.array([[4.0, 0.0, 1.0]]))
-    >>> of_nodes(known, np.array([0, 1, 1])).toarray()
+    >>> distances_to_nodes(known, np.array([0, 1, 1])).toarray()
     array([[4., 1.]])
     """
-    starts, nodes = starts_of(rows), of_rows[rows.indices]
+    starts, nodes = starts_of(rows), node_of_row[rows.indices]
     order = np.lexsort((rows.data, nodes, starts))
     starts, nodes = starts[order], nodes[order]
     first = (np.diff(starts, prepend=-1) != 0) | (np.diff(nodes, prepend=-1) != 0)
     ends = np.cumsum(np.bincount(starts[first], minlength=rows.shape[0]))
-    shape = rows.shape[0], int(of_rows.max()) + 1
+    shape = rows.shape[0], int(node_of_row.max()) + 1
     return csr_array((rows.data[order][first], nodes[first], np.append(0, ends)), shape=shape)
 
 

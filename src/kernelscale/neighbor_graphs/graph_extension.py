@@ -18,7 +18,7 @@ from ..markov.out_of_sample.averages import Averages, reported, without_self
 from ..markov.out_of_sample.extension import Extension
 from ..metrics import RowMetric
 from ..metrics.registry import metric_named
-from .given_graphs import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
+from .given_graphs import NO_DISTANCE, distances_to_nodes, edges_of_graph, node_at_zero
 from .reach import NewEdges, Reach, ReachByMetric, edges_of_distances
 from .search import index_of_checked
 
@@ -44,7 +44,7 @@ class GraphExtension(Extension):
         The k.
     row_sums : ndarray of shape (n_nodes,)
         Row sums of the training kernel, each row with itself.
-    of_rows : ndarray of shape (n_samples,)
+    node_of_row : ndarray of shape (n_samples,)
         The node of each training row; nodes are numbered as they first come.
     approximate : "auto" or bool
         How neighbours are sought, as in `nearest_neighbors`.
@@ -55,7 +55,7 @@ class GraphExtension(Extension):
     radii: np.ndarray = field(kw_only=True)
     n_neighbors: int = field(kw_only=True)
     row_sums: np.ndarray = field(kw_only=True)
-    of_rows: np.ndarray = field(kw_only=True)
+    node_of_row: np.ndarray = field(kw_only=True)
     approximate: bool | str = field(default="auto", kw_only=True)
     index: Any = field(default=None, kw_only=True, repr=False)
 
@@ -65,12 +65,12 @@ class GraphExtension(Extension):
     @cached_property
     def nodes(self) -> np.ndarray:
         """The first training row at each node, of shape (n_nodes,)."""
-        return np.unique(self.of_rows, return_index=True)[1]
+        return np.unique(self.node_of_row, return_index=True)[1]
 
     @cached_property
-    def _copies(self) -> np.ndarray:
+    def _counts(self) -> np.ndarray:
         """How many training rows each node stands for."""
-        return np.bincount(self.of_rows)
+        return np.bincount(self.node_of_row)
 
     @cached_property
     def _index(self) -> Any:
@@ -121,7 +121,7 @@ class GraphExtension(Extension):
     def _on_nodes(self, rows: Any) -> Any:
         """Points as they are, of distances the squares of those to nodes."""
         if isinstance(rows, csr_array):
-            return of_nodes(rows**2, self.of_rows)
+            return distances_to_nodes(rows**2, self.node_of_row)
         return rows[:, self.nodes] ** 2 if self.points is None else rows
 
     def _of_nodes(self, node: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -145,10 +145,10 @@ class GraphExtension(Extension):
         edges = self._edges(rows, resources)
         exponents, moves = self.kernel.operator_edges(*edges)
         if moves is None:
-            return edge_averages(edges, exponents, self.weights, self._copies, self.vectors)
+            return edge_averages(edges, exponents, self.weights, self._counts, self.vectors)
         nearest = nearest_edges(edges.starts, edges.r, 1)[:, 0]
         closeness, weights = exponential(exponents[nearest]), self.weights[edges.ends[nearest]]
-        averages = edge_averages(edges, exponents, self.weights, self._copies, self._with_masses)
+        averages = edge_averages(edges, exponents, self.weights, self._counts, self._with_masses)
         return without_self(averages, moves, closeness, weights)
 
     def _edges(self, rows: Any, resources: Resources) -> NewEdges:
@@ -172,7 +172,7 @@ def edge_averages(
     edges: NewEdges,
     exponents: np.ndarray,
     weights: np.ndarray,
-    copies: np.ndarray,
+    counts: np.ndarray,
     functions: np.ndarray,
 ) -> Averages:
     """`operator_averages` over the edges there are: functions averaged over a step from new rows.
@@ -185,7 +185,7 @@ def edge_averages(
         Logarithms of their kernel values.
     weights : ndarray of shape (n_nodes,)
         w_j of the kernel's walk.
-    copies : ndarray of shape (n_nodes,)
+    counts : ndarray of shape (n_nodes,)
         How many rows each node stands for.
     functions : ndarray of shape (n_nodes, n_functions)
         Functions on the nodes.
@@ -212,7 +212,7 @@ def edge_averages(
         exponents = np.where(unseen[edges.starts] & nearest, np.finfo(float).min, exponents)
         largest = np.maximum.reduceat(exponents, first)
     values = exponential(exponents - largest[edges.starts], cut_off=False)
-    values *= copies[edges.ends]
+    values *= counts[edges.ends]
     mass = exponential(largest.copy(), cut_off=False) * np.add.reduceat(values, first)
     values *= weights[edges.ends]
     shape = len(first), len(functions)

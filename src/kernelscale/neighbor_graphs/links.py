@@ -74,9 +74,8 @@ def linked_lists(
     starts, ends = starts[kept], ends[kept]
     r = np.minimum(r[kept], _usual(radii, starts, ends))
     pairs, links = (each[0] * len(radii) + each[1] for each in (known, (starts, ends)))
-    known = known.chosen(
-        ~np.isin(pairs, links)
-    )  # the link replaces an edge that was too long to count
+    # A link replaces an edge that was too long to connect its ends.
+    known = known.chosen(~np.isin(pairs, links))
     entries = [
         np.concatenate(pair)
         for pair in zip((known.lengths, known.starts, known.ends), (r, starts, ends), strict=True)

@@ -65,14 +65,16 @@ class SparseSearch:
     ) -> Neighbors:
         """The nearest of other groups, of all points or of some, by index."""
         rows = np.arange(self.points.shape[0]) if rows is None else rows
-        look = _Look(self, n_neighbors, None)
-        edges = self._edges(look, self.points[rows], self.groups_of_points[rows], resources)
+        search = _BlockSearch(self, n_neighbors, None)
+        edges = self._edges(search, self.points[rows], self.groups_of_points[rows], resources)
         return Neighbors(edges.r.reshape(len(rows), -1), edges.ends.reshape(len(rows), -1))
 
     def edges(self, rows: csr_array, n_neighbors: int, resources: Resources) -> NewEdges:
         """From new rows to their nearest points, and to those whose radius they are in."""
         of_no_group = np.full(rows.shape[0], -1)
-        return self._edges(_Look(self, n_neighbors, self.radii), rows, of_no_group, resources)
+        return self._edges(
+            _BlockSearch(self, n_neighbors, self.radii), rows, of_no_group, resources
+        )
 
     def squares(self, rows: csr_array) -> np.ndarray:
         """Squared distances of rows to all points, to `_DIGITS_KEPT`."""
@@ -82,7 +84,7 @@ class SparseSearch:
         return r
 
     def _edges(
-        self, look: _Look, rows: csr_array, groups: np.ndarray, resources: Resources
+        self, search: _BlockSearch, rows: csr_array, groups: np.ndarray, resources: Resources
     ) -> NewEdges:
         n_rows = rows.shape[0]
         step = min(n_rows, max(1, _NUMBERS_AT_ONCE // self.points.shape[0]))
@@ -94,7 +96,7 @@ class SparseSearch:
         found = []
         with (
             one_blas_thread(),
-            closing(in_order(executor, look, tasks, len(places), workers, pending)) as answers,
+            closing(in_order(executor, search, tasks, len(places), workers, pending)) as answers,
         ):
             for place, (starts, ends, r) in zip(places, answers, strict=True):
                 found.append((starts + place.start, ends, r))
@@ -142,7 +144,7 @@ class SparseSearch:
 
 
 @dataclass(frozen=True, eq=False)
-class _Look:
+class _BlockSearch:
     """What a worker does with a block of rows; plain data, that can be pickled."""
 
     search: SparseSearch

@@ -23,7 +23,7 @@ from .truncation import starts_of
 
 __all__ = ["GraphSpectrum", "graph_spectrum"]
 
-FAINTEST = 1e-14  # share of steps from i to j and back that rounding of float64 hides
+SMALLEST_STEP = 1e-14  # share of steps from i to j and back that rounding of float64 hides
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class GraphSpectrum:
 def graph_spectrum(
     K: csr_array,
     kernel: Kernel,
-    copies: np.ndarray,
+    counts: np.ndarray,
     n_pairs: int,
     alpha: float,
     weakest: float = WEAKEST_EDGE,
@@ -71,7 +71,7 @@ def graph_spectrum(
         Symmetric, not negative, no row without a positive value.
     kernel : Kernel
         The kernel of which K holds values; it gives the weights.
-    copies : ndarray of shape (n_nodes,)
+    counts : ndarray of shape (n_nodes,)
         How many rows each node stands for.
     n_pairs : int
         Pairs wanted beside the trivial one, below the number of nodes.
@@ -95,8 +95,8 @@ def graph_spectrum(
 
     >>> from kernelscale.kernels import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
-    >>> for copies in ([1, 1, 1], [1, 1, 2]):
-    ...     graph_spectrum(K, Unit(), np.array(copies), 1, 0.0).pairs.stationary.round(2)
+    >>> for counts in ([1, 1, 1], [1, 1, 2]):
+    ...     graph_spectrum(K, Unit(), np.array(counts), 1, 0.0).pairs.stationary.round(2)
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
@@ -104,30 +104,30 @@ def graph_spectrum(
     report("operator", 0, 1)
     K = compact(K)
     component_of = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
-    weighted, weights = _weighted(K, kernel, copies, alpha)
+    weighted, weights = _weighted(K, kernel, counts, alpha)
     report("operator", 1, 1)
     pairs = _eigenpairs(weighted, n_pairs, report, multiply)
-    return GraphSpectrum(pairs, K @ copies.astype(float), weights, component_of)
+    return GraphSpectrum(pairs, K @ counts.astype(float), weights, component_of)
 
 
 def _weighted(
-    K: csr_array, kernel: Kernel, copies: np.ndarray, alpha: float
+    K: csr_array, kernel: Kernel, counts: np.ndarray, alpha: float
 ) -> tuple[csr_array, np.ndarray]:
     """The weighted kernel on nodes, and its weights."""
     if kernel.moves is not None:
-        K = _of_others(K, copies)
-    weights = kernel.operator_weights(K @ copies.astype(float), alpha)
+        K = _of_others(K, counts)
+    weights = kernel.operator_weights(K @ counts.astype(float), alpha)
     if kernel.moves is not None:
-        return compact(lazy_kernel(K, copies * weights, kernel.moves)), weights
-    on_nodes = dia_array((copies * weights, 0), shape=K.shape)
+        return compact(lazy_kernel(K, counts * weights, kernel.moves)), weights
+    on_nodes = dia_array((counts * weights, 0), shape=K.shape)
     return compact(csr_array(on_nodes @ K @ on_nodes)), weights
 
 
-def _of_others(K: csr_array, copies: np.ndarray) -> csr_array:
+def _of_others(K: csr_array, counts: np.ndarray) -> csr_array:
     """The kernel in which a row's value with itself is just too small to connect two rows."""
-    of_copies = (copies - 1 + WEAKEST_EDGE) / copies * K.diagonal()
+    of_duplicates = (counts - 1 + WEAKEST_EDGE) / counts * K.diagonal()
     others = K.copy()
-    others.setdiag(of_copies)
+    others.setdiag(of_duplicates)
     return others
 
 
@@ -142,9 +142,9 @@ def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:
 
 def _seen(K: csr_array, degrees: np.ndarray) -> csr_array:
     """The graph of steps that count in float64."""
-    if K.data.min() >= FAINTEST * degrees.max():
+    if K.data.min() >= SMALLEST_STEP * degrees.max():
         return K
-    return _at_least(K, K.data / np.sqrt(degrees[starts_of(K)] * degrees[K.indices]), FAINTEST)
+    return _at_least(K, K.data / np.sqrt(degrees[starts_of(K)] * degrees[K.indices]), SMALLEST_STEP)
 
 
 def _eigenpairs(

@@ -67,9 +67,8 @@ def _draw_method(axes: Axes, profile: DimensionProfile, method: str) -> None:
         [getattr(p, name) for p in points] for name in ("distance", "dimension")
     )
     errors = [np.nan if point.error is None else point.error for point in points]
-    known = (
-        errors if np.isfinite(errors).any() else None
-    )  # no bar is not an error to Matplotlib 3.7
+    # Matplotlib 3.7 refuses errors that are all NaN.
+    known = errors if np.isfinite(errors).any() else None
     axes.errorbar(distances, dimensions, yerr=known, label=method, lw=2.5, capsize=3, **look)
     plateau = widest_plateaus(profile).get(method)
     if plateau is not None:

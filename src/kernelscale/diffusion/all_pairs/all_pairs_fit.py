@@ -1,4 +1,4 @@
-"""Diffusion maps of all pairs, in memory or streamed."""
+"""Diffusion maps of all pairs, with the kernel matrix in memory or without it."""
 
 from __future__ import annotations
 
@@ -14,62 +14,62 @@ from ...markov.lazy_kernel import lazy_kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs.edges import WEAKEST_EDGE
 from ..fitted_map import Fitted
-from ..kernel_choice import Resolved
+from ..kernel_choice import KernelChoice
 from ..long_fits import warn_if_long, warn_if_long_in_lapack, warn_if_long_in_memory
 from .pair_options import PairOptions
 from .streamed import MOST_STEPS, StreamedKernel
 
 __all__ = ["fit_all_pairs"]
 
-KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
+KRYLOV_ROWS = 1000  # from this number of rows on the iteration is quicker than LAPACK (measured)
 PAIRS_AT_ONCE = 1 << 23  # kernel values computed between two reports of progress
 
 
-def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> Fitted:
+def fit_all_pairs(cloud: PointCloud, choice: KernelChoice, options: PairOptions) -> Fitted:
     """Fit a map to the kernel of all pairs.
 
     Parameters
     ----------
     cloud : PointCloud
-        The rows, as the bandwidth was chosen for them.
-    resolved : Resolved
+        The rows for which the bandwidth was chosen.
+    choice : KernelChoice
         The kernel.
     options : PairOptions
         Checked parameters of the map.
     """
-    kernel, walked = resolved.kernel, resolved.cloud
+    kernel, scaled = choice.kernel, choice.cloud
     if kernel.positive_definite and options.streams(cloud):
-        row_sums, component_of, pairs = _from_stream(resolved, options)
+        row_sums, component_of, pairs = _from_stream(choice, options)
     else:
-        row_sums, component_of, pairs = _from_matrix(cloud, resolved, options)
+        row_sums, component_of, pairs = _from_matrix(cloud, choice, options)
     extension = Extension(
         kernel,
-        walked.features,
+        scaled.features,
         kernel.operator_weights(row_sums, options.alpha),
         pairs.values[1:],
         np.ascontiguousarray(pairs.vectors[:, 1:]),
         t=options.t,
     )
-    return Fitted(resolved.bandwidth, kernel, resolved.scale, pairs, component_of, extension)
+    return Fitted(choice.bandwidth, kernel, choice.scale, pairs, component_of, extension)
 
 
 _Found = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, components, pairs
 
 
-def _from_stream(resolved: Resolved, options: PairOptions) -> _Found:
-    warn_if_long(resolved.cloud, resolved.kernel, options.n_components, MOST_STEPS)
-    kernel = StreamedKernel(resolved.cloud, resolved.kernel)
+def _from_stream(choice: KernelChoice, options: PairOptions) -> _Found:
+    warn_if_long(choice.cloud, choice.kernel, options.n_components, MOST_STEPS)
+    kernel = StreamedKernel(choice.cloud, choice.kernel)
     pairs = kernel.eigenpairs(options.n_components, options.alpha)
     return kernel.row_sums, kernel.component_of, pairs
 
 
-def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> _Found:
-    kernel, walked = resolved.kernel, resolved.cloud
-    # A rule may have chosen a kernel that is not streamed.
-    walked.check_dense(n_kept=int(options.keep_distances))
-    K = _values(kernel, walked.squared_distances, cloud.report)
-    if walked is not cloud or not options.keep_distances:
-        walked.forget_distances()
+def _from_matrix(cloud: PointCloud, choice: KernelChoice, options: PairOptions) -> _Found:
+    kernel, scaled = choice.kernel, choice.cloud
+    # The rule may have chosen a kernel for which the matrix is needed; this was not known before.
+    scaled.check_dense(n_kept=int(options.keep_distances))
+    K = _values(kernel, scaled.squared_distances, cloud.report)
+    if scaled is not cloud or not options.keep_distances:
+        scaled.forget_distances()
     cloud.report("components of the graph", 0, len(K))
     component_of = components_of_kernel(K, WEAKEST_EDGE)
     cloud.report("components of the graph", len(K), len(K))
@@ -79,15 +79,15 @@ def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) ->
             component_of,
             _by_magnitude(K, component_of, options, kernel, cloud.report),
         )
-    np.fill_diagonal(K, WEAKEST_EDGE)  # no row is its own neighbour
+    np.fill_diagonal(K, WEAKEST_EDGE)  # a row is not its own neighbour
     row_sums = K.sum(axis=1)
     K = lazy_kernel(K, kernel.operator_weights(row_sums, options.alpha), moves)
-    options = options._replace(alpha=0.0)  # it is in the weights
+    options = options._replace(alpha=0.0)  # alpha is in the weights
     return (
         row_sums,
         component_of,
         _eigenpairs(K, component_of, options, True, cloud.report),
-    )  # the slowest modes
+    )
 
 
 def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
@@ -103,16 +103,17 @@ def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
 def _by_magnitude(
     K: np.ndarray, component_of: np.ndarray, options: PairOptions, kernel: Kernel, report: Report
 ) -> Eigenpairs:
-    """Leading eigenpairs, of `|lambda|` where negative eigenvalues are as large as those wanted.
+    """Leading eigenpairs by `|lambda|`, for kernels that may have negative eigenvalues.
 
-    A Gaussian of distances that are no Euclidean ones mostly has small ones, if any: then the
-    leading ones are those of a positive definite kernel.
+    The negative eigenvalues of a Gaussian of distances that are not Euclidean are usually small.
+    So the pairs are first computed as if the kernel were positive definite, and again only if there
+    is a negative eigenvalue of larger magnitude than the last of them.
     """
     definite = kernel.positive_definite
-    hardly_negative = not definite and kernel.gaussian_scale is not None
-    pairs = _eigenpairs(K, component_of, options, definite or hardly_negative, report)
+    nearly_definite = not definite and kernel.gaussian_scale is not None
+    pairs = _eigenpairs(K, component_of, options, definite or nearly_definite, report)
     smallest = float(pairs.values[-1])
-    if not hardly_negative or not has_eigenvalue_below(K, smallest, options.alpha):
+    if not nearly_definite or not has_eigenvalue_below(K, smallest, options.alpha):
         return pairs
     return _eigenpairs(K, component_of, options, False, report)
 
@@ -130,7 +131,7 @@ def _eigenpairs(
         warn_if_long_in_memory(K, n_pairs)
         return krylov_eigenpairs(K, n_pairs, alpha=alpha, report=report)
     warn_if_long_in_lapack(K, n_pairs, definite)
-    report("eigenpairs", 0, 1)  # LAPACK does not say how far it is
+    report("eigenpairs", 0, 1)  # LAPACK does not report progress
     pairs = leading_eigenpairs(K, n_pairs, alpha=alpha, definite=definite)
     report("eigenpairs", 1, 1)
     return pairs

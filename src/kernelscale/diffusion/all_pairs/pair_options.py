@@ -1,4 +1,4 @@
-"""The parameters of a map of all pairs, and whether its matrix fits."""
+"""The parameters of a map of all pairs, and whether its kernel matrix fits in memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PairOptions(NamedTuple):
         Raises
         ------
         ValueError
-            If one is not.
+            If a parameter is not valid.
         """
         options = cls(*(getattr(fitted, name) for name in cls._fields))
         check_count(options.n_components, "n_components")
@@ -41,22 +41,22 @@ class PairOptions(NamedTuple):
         share = options.kept_mass
         if share is not None and not 0 < check_share(share, "kept_mass") < 1:
             raise ValueError(
-                f"kept_mass must be above 0 and below 1, but {share} was given; for all of the "
+                f"kept_mass must be above 0 and below 1, but {share} was given; to keep all of the "
                 f"mass leave it at None."
             )
         return options
 
     def streams(self, cloud: PointCloud) -> bool:
-        """Whether the kernel matrix does not fit, and the map can be computed without it."""
+        """Whether the map is computed without the kernel matrix, which does not fit in memory."""
         definite = cloud.metric.gaussian_is_definite
         if self.eigen_solver == "dense" or self.keep_distances or not definite:
             return False
         return cloud.n_samples > cloud.largest_dense()
 
     def check_memory(self, cloud: PointCloud) -> None:
-        """Refuse rows that do not fit the cloud's memory limit, as far as that is known."""
+        """Refuse rows whose map would not fit the memory limit, if that is known before the fit."""
         if self.kept_mass is not None:
-            return  # how much it is depends on the kernel
+            return  # the memory depends on the kernel
         if self.streams(cloud):
             check_streamed(cloud, self.n_components)
         else:

@@ -18,14 +18,14 @@ from ..long_fits import warn_if_links_are_long
 
 __all__ = ["linked", "with_links"]
 
-_LONGEST = 18.0  # largest -log K_ij of an edge, as beyond it is below `WEAKEST_EDGE`
-_DEARER = 4  # times the cost of a pair in a pass over all pairs (measured)
+_LONGEST = 18.0  # largest -log K_ij of an edge: exp(-18) is just above `WEAKEST_EDGE`
+_RELATIVE_COST = 4  # of a pair here, compared with a pair in a pass over all pairs (measured)
 _ROWS_AT_ONCE = 64
 
 
 def linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kernel) -> csr_array:
-    """The lists with links between components, long enough links shortened for local scales."""
-    warn_if_links_are_long(nodes, lists, _DEARER)
+    """The lists of neighbours, with links between the components added."""
+    warn_if_links_are_long(nodes, lists, _RELATIVE_COST)
     longest, scales = np.inf, kernel.scales_of_rows()
     if scales is not None:
         radii, one = scales**2, np.zeros(1, dtype=int)
@@ -36,7 +36,7 @@ def linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kerne
 def _nearest_outside(cloud: PointCloud, component_of: np.ndarray) -> Neighbors:
     """The nearest row of another component, for rows outside the largest component."""
     rows = np.flatnonzero(component_of != np.bincount(component_of).argmax())
-    if _DEARER * len(rows) > cloud.n_samples:
+    if _RELATIVE_COST * len(rows) > cloud.n_samples:
         return cloud.reduce(NearestOthers(groups=component_of))
     found = Neighbors.none(cloud.n_samples, 1)
     for start in range(0, len(rows), _ROWS_AT_ONCE):
@@ -51,8 +51,8 @@ def _nearest_outside(cloud: PointCloud, component_of: np.ndarray) -> Neighbors:
 
 
 def with_links(bandwidth: Bandwidth, n_links: int) -> Bandwidth:
-    """The bandwidth, whose reason says how many links there are."""
+    """The bandwidth, with the number of links added to its reason."""
     if not n_links:
         return bandwidth
-    reason = f"{bandwidth.reason} {n_links} link(s) join components that shared no neighbours."
+    reason = f"{bandwidth.reason} {n_links} link(s) join components of the graph."
     return replace(bandwidth, reason=reason)

@@ -1,4 +1,4 @@
-"""Diffusion maps of graphs and similarities that were given."""
+"""Diffusion maps of given graphs and given similarities."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from .graph_options import GraphOptions
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 
-_OF_A_DISTANCE, _OF_A_SIMILARITY = 220, 120  # bytes at the peak (measured)
+_BYTES_A_DISTANCE, _BYTES_A_SIMILARITY = 220, 120  # at the peak (measured)
 
 
 def fit_given_graph(
     X: Any, rule: Rule | Bandwidth, options: GraphOptions, resources: Resources
 ) -> Fitted:
-    """Fit a map to a sparse matrix of distances of neighbours."""
-    _check_memory(X, _OF_A_DISTANCE, resources)
+    """Fit a map to a sparse matrix of distances to neighbours."""
+    _check_memory(X, _BYTES_A_DISTANCE, resources)
     graph = check_graph(X)
     _check_components(options, graph.shape[0])
     lists, radii = given_lists(graph, options.stated_neighbors)
@@ -51,11 +51,11 @@ def fit_given_graph(
             options.edge_weights, None, radii, n_neighbors, "precomputed"
         )
     K = truncated_kernel(lists, bandwidth.kernel)
-    copies = np.ones(len(radii), dtype=np.int64)
+    counts = np.ones(len(radii), dtype=np.int64)
     spectrum = graph_spectrum(
         K,
         bandwidth.kernel,
-        copies,
+        counts,
         options.n_components,
         options.alpha,
         report=resources.report,
@@ -66,20 +66,20 @@ def fit_given_graph(
         radii=radii,
         n_neighbors=n_neighbors,
         row_sums=spectrum.row_sums,
-        of_rows=np.arange(len(radii)),
+        node_of_row=np.arange(len(radii)),
     )
     return _fit(spectrum, bandwidth, extension, n_neighbors)
 
 
 def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Fitted:
     """Fit a map to the similarities of all pairs, dense or sparse."""
-    _check_memory(X, _OF_A_SIMILARITY, resources)
+    _check_memory(X, _BYTES_A_SIMILARITY, resources)
     K = check_similarities(X)
     _check_components(options, K.shape[0])
-    copies = np.ones(K.shape[0], dtype=np.int64)
+    counts = np.ones(K.shape[0], dtype=np.int64)
     weakest = WEAKEST_EDGE * float(K.data.max())
     spectrum = graph_spectrum(
-        K, Given(), copies, options.n_components, options.alpha, weakest, resources.report
+        K, Given(), counts, options.n_components, options.alpha, weakest, resources.report
     )
     reason = "Similarities were given, so there was no scale to choose."
     bandwidth = Bandwidth("given", None, Given(), reason)
@@ -90,14 +90,14 @@ def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Fit
     return _fit(spectrum, bandwidth, extension)
 
 
-def _check_memory(X: Any, of_an_entry: int, resources: Resources) -> None:
-    """Refuse what would not fit the memory limit."""
+def _check_memory(X: Any, bytes_an_entry: int, resources: Resources) -> None:
+    """Refuse an input whose map would not fit the memory limit."""
     n_entries = int(np.size(X))  # of a sparse matrix those that are stored
-    needed, limit = of_an_entry * n_entries, resources.bytes_allowed
+    needed, limit = bytes_an_entry * n_entries, resources.bytes_allowed
     if needed > limit:
         raise MemoryError(
             f"A map of {n_entries} given distances or similarities needs {readable(needed)}, but "
-            f"memory_limit is {readable(limit)}; raise it or give fewer, as a sparse matrix."
+            f"memory_limit is {readable(limit)}; raise it or pass fewer entries in a sparse matrix."
         )
 
 
@@ -108,7 +108,7 @@ def _check_components(options: GraphOptions, n_samples: int) -> None:
 def _of_spectrum(
     spectrum: GraphSpectrum, bandwidth: Bandwidth
 ) -> tuple[Kernel, None, np.ndarray, np.ndarray, np.ndarray]:
-    """The first arguments of every extension."""
+    """The first arguments of each class of extension."""
     vectors = np.ascontiguousarray(spectrum.pairs.vectors[:, 1:])
     return bandwidth.kernel, None, spectrum.weights, spectrum.pairs.values[1:], vectors
 
@@ -124,7 +124,7 @@ def _fit(
 
 
 def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwidth:
-    """A bandwidth chosen before the graph, or scales of rows from their neighbours."""
+    """The given bandwidth or number, or self-tuned scales from the distances to neighbours."""
     if isinstance(rule, SelfTuning):
         return _self_tuned(rule, lists)
     if isinstance(rule, Fixed):
@@ -134,15 +134,15 @@ def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwid
         _check_has_one_scale(rule)
         return rule
     raise ValueError(
-        f"A rule chooses from the distances of all pairs, of which a graph has few, but "
-        f"bandwidth={shown(rule)} was given; pass 'self_tuning', which looks at neighbours alone, "
+        f"A rule chooses from the distances of all pairs, of which a given graph has few, but "
+        f"bandwidth={shown(rule)} was given; pass 'self_tuning', which needs only neighbours, "
         f"a number, a Bandwidth chosen from distances (metric='precomputed'), or other "
         f"edge_weights."
     )
 
 
 def _self_tuned(rule: SelfTuning, lists: csr_array) -> Bandwidth:
-    """Scales of rows from their own lists, in which each row itself comes first."""
+    """Scales of rows from their lists of neighbours, in which each row itself comes first."""
     rule.check_neighbors(int(np.diff(lists.indptr).min()) - 1)
     ascending = lists.data[np.lexsort([lists.data, starts_of(lists)])]
     sigma = np.sqrt(ascending[lists.indptr[:-1] + rule.n_neighbors])
@@ -154,6 +154,6 @@ def _self_tuned(rule: SelfTuning, lists: csr_array) -> Bandwidth:
 def _check_has_one_scale(bandwidth: Bandwidth) -> None:
     if bandwidth.kernel.scales_of_rows() is not None:
         raise ValueError(
-            f"The bandwidth of {bandwidth.rule!r} has a scale a row, taken from all pairs; for one "
-            f"taken from the graph pass edge_weights='self_tuned'."
+            f"The bandwidth of {bandwidth.rule!r} has a scale for each row, chosen from all pairs; "
+            f"for scales chosen from the graph pass edge_weights='self_tuned'."
         )

@@ -26,9 +26,9 @@ from ...neighbor_graphs import (
     truncated_kernel,
 )
 from ..fitted_map import Fitted
-from ..kernel_choice import Resolved
+from ..kernel_choice import KernelChoice
 from .component_links import linked, with_links
-from .edge_weights import Weighting, resolved_edges
+from .edge_weights import Weighting, edge_kernel
 from .graph_options import GraphOptions
 from .nodes import Nodes
 from .number_of_neighbors import chosen_number, number_of_neighbors
@@ -40,18 +40,16 @@ __all__ = ["fit_chosen_graph", "fit_graph"]
 def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> Fitted:
     """Fit a map to a graph whose number of neighbours is chosen from the rows.
 
-    The fourth root of the distinct rows, at least 3; but 2 for few rows that lie evenly along
-    curves, where neighbours are mutual and not those of small groups. What was measured to choose
-    this, and what made no difference, stands in docs/measured.md.
+    See `chosen_number`.
 
     Parameters
     ----------
     cloud : PointCloud
         The rows.
-    weighting : Resolved, Rule or None
-        As of `edge_weighting`.
+    weighting : KernelChoice, Rule or None
+        As from `edge_weighting`.
     options : GraphOptions
-        Checked parameters of the map, whose `neighbors` are "auto".
+        Checked parameters of the map; `neighbors` is "auto".
     """
     choice = chosen_number(cloud.distinct)
     fitted = fit_graph(cloud, weighting, options._replace(neighbors=choice.n_neighbors))
@@ -67,32 +65,32 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
     ----------
     cloud : PointCloud
         The rows.
-    weighting : Resolved, Rule or None
-        As of `edge_weighting`.
+    weighting : KernelChoice, Rule or None
+        As from `edge_weighting`.
     options : GraphOptions
         Checked parameters of the map.
     """
-    nodes = Nodes.of(weighting.cloud if isinstance(weighting, Resolved) else cloud)
+    nodes = Nodes.of(weighting.cloud if isinstance(weighting, KernelChoice) else cloud)
     n_nodes = len(nodes.first)
     check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
     n_neighbors = number_of_neighbors(options, n_nodes)
-    K, resolved, searched = _weighted_graph(nodes.cloud, n_neighbors, weighting, options, cloud)
+    K, choice, searched = _weighted_graph(nodes.cloud, n_neighbors, weighting, options, cloud)
     spectrum = graph_spectrum(
         K,
-        resolved.kernel,
-        nodes.copies,
+        choice.kernel,
+        nodes.counts,
         options.n_components,
         options.alpha,
         report=cloud.report,
         multiply=multiply_by(cloud.resources),
     )
     return Fitted(
-        with_links(resolved.bandwidth, searched.n_links),
-        resolved.kernel,
-        resolved.scale,
+        with_links(choice.bandwidth, searched.n_links),
+        choice.kernel,
+        choice.scale,
         nodes.to_rows(spectrum.pairs),
-        spectrum.component_of[nodes.of_rows],
-        _extension(spectrum, nodes, resolved.kernel, searched, options),
+        spectrum.component_of[nodes.node_of_row],
+        _extension(spectrum, nodes, choice.kernel, searched, options),
         n_neighbors,
         searched.recall,
     )
@@ -114,23 +112,23 @@ def _weighted_graph(
     weighting: Weighting,
     options: GraphOptions,
     cloud: PointCloud,
-) -> tuple[csr_array, Resolved, _Searched]:
+) -> tuple[csr_array, KernelChoice, _Searched]:
     """The kernel matrix of the graph of nodes, the kernel, and the results of the search.
 
-    The lists of neighbours are freed before the solver needs memory.
+    The lists of neighbours are freed on return, before the solver needs memory.
     """
     found = _neighbors(nodes, n_neighbors, options.approximate_neighbors, cloud.resources)
     cloud.report("edges", 0, 1)
-    resolved = resolved_edges(weighting, nodes, found.neighbors, options)
-    radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
+    choice = edge_kernel(weighting, nodes, found.neighbors, options)
+    radii = found.neighbors.squared_distances[:, -1].copy()  # a view would keep all lists in memory
     lists = neighbor_lists(found.neighbors)
     n_edges = lists.nnz
     if options.link_components:
-        lists = linked(lists, radii, nodes, resolved.kernel)
+        lists = linked(lists, radii, nodes, choice.kernel)
     n_links = lists.nnz - n_edges
-    K = truncated_kernel(lists, resolved.kernel)
+    K = truncated_kernel(lists, choice.kernel)
     cloud.report("edges", 1, 1)
-    return K, resolved, _Searched(radii, n_neighbors, found.recall, found.index, n_links)
+    return K, choice, _Searched(radii, n_neighbors, found.recall, found.index, n_links)
 
 
 def _extension(
@@ -153,7 +151,7 @@ def _extension(
         radii=searched.radii,
         n_neighbors=searched.n_neighbors,
         row_sums=spectrum.row_sums,
-        of_rows=nodes.of_rows,
+        node_of_row=nodes.node_of_row,
         approximate=options.approximate_neighbors,
         index=searched.index,
     )
@@ -162,7 +160,7 @@ def _extension(
 def _neighbors(
     cloud: PointCloud, n_neighbors: int, approximate: bool | str, resources: Resources
 ) -> Found:
-    """The nearest others of each row; exact where only distances are known."""
+    """The nearest others of each row; the search is exact if only distances are given."""
     if cloud.features is None:
         return Found(cloud.reduce(NearestOthers(n_neighbors)), 1.0, False, None)
     index = index_of_checked(

@@ -1,4 +1,4 @@
-"""The parameters of a map that are about neighbour graphs, and which of them go together."""
+"""The parameters of a map that concern neighbour graphs, and which parameters contradict others."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _MATRIX = {"eigen_solver": "auto", "keep_distances": False}
 _ALL_PAIRS = {**_MATRIX, "kept_mass": None}
 _ALL_ROWS = {"landmarks": None}
 _SEARCH = {"link_components": ("auto", False), "approximate_neighbors": "auto"}
-# Parameters that have no effect, with the values that they have to be left at.
-_NO_SAY: dict[str, dict[str, Any]] = {
+# For each kind of map the parameters without effect, with the values they must have.
+_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", **_SEARCH},
     "a map of nearest neighbours": _ALL_PAIRS,
     "a map of a share of the kernel's mass (kept_mass)": {
@@ -48,14 +48,14 @@ _NO_SAY: dict[str, dict[str, Any]] = {
         **_ALL_ROWS,
     },
 }
-ALL_PAIRS, NEAREST, KEPT_MASS, GRAPH, SIMILARITIES = _NO_SAY
+ALL_PAIRS, NEAREST, KEPT_MASS, GRAPH, SIMILARITIES = _WITHOUT_EFFECT
 
 
 class GraphOptions(NamedTuple):
-    """The parameters of a map that are about its graph, by their names.
+    """The parameters of a map that concern its graph, by their names.
 
-    `neighbors` is None for a map of all pairs, and "auto" if their number is to be chosen; the
-    components of such a graph are linked unless ``link_components=False``.
+    `neighbors` is None for a map of all pairs, and "auto" if the number is to be chosen; then the
+    components of the graph are linked unless ``link_components=False``.
     """
 
     n_components: int
@@ -73,7 +73,7 @@ class GraphOptions(NamedTuple):
         Raises
         ------
         ValueError
-            If one is not.
+            If a parameter is not valid.
         """
         options = cls(*(getattr(fitted, name) for name in cls._fields))
         if not _is(options.neighbors, ("auto", None)):
@@ -83,7 +83,7 @@ class GraphOptions(NamedTuple):
             check_switch(options.link_components, "link_components, if not 'auto',")
         if not _is(options.approximate_neighbors, "auto"):
             check_switch(options.approximate_neighbors, "approximate_neighbors, if not 'auto',")
-        if _is(options.neighbors, "auto") and _is_about_all_pairs(fitted):
+        if _is(options.neighbors, "auto") and _is_of_all_pairs(fitted):
             options = options._replace(neighbors=None)
         if _is(options.link_components, "auto"):
             options = options._replace(link_components=_is(options.neighbors, "auto"))
@@ -91,12 +91,12 @@ class GraphOptions(NamedTuple):
 
     @property
     def stated_neighbors(self) -> int | None:
-        """The number that was stated, None if it is to be chosen."""
+        """The stated number of neighbours; None if it is to be chosen."""
         return None if isinstance(self.neighbors, str) else self.neighbors
 
 
-def _is_about_all_pairs(fitted: Any) -> bool:
-    """Whether a parameter was given that only maps of all pairs use."""
+def _is_of_all_pairs(fitted: Any) -> bool:
+    """Whether a parameter was given that only maps of all pairs have."""
     weighed = fitted.edge_weights == "self_tuned" and not _is(fitted.bandwidth, "auto")
     return weighed or not all(_is(getattr(fitted, name), left) for name, left in _ALL_PAIRS.items())
 
@@ -107,9 +107,9 @@ def check_together(fitted: Any, kind: str) -> None:
     Raises
     ------
     ValueError
-        If one was given.
+        If such a parameter was given.
     """
-    for name, left in _NO_SAY[kind].items():
+    for name, left in _WITHOUT_EFFECT[kind].items():
         if not _is(given := getattr(fitted, name), left):
             raise ValueError(
                 f"{name} has no effect in {kind}, but {shown(given)} was given; leave it at "
@@ -118,7 +118,7 @@ def check_together(fitted: Any, kind: str) -> None:
     weighed = kind in (NEAREST, GRAPH) and fitted.edge_weights != "bandwidth"
     if weighed and not _is(fitted.bandwidth, "auto"):
         raise ValueError(
-            f"bandwidth has no effect in edge_weights={fitted.edge_weights!r}, but "
+            f"bandwidth has no effect with edge_weights={fitted.edge_weights!r}, but "
             f"{shown(fitted.bandwidth)} was given; leave it at 'auto', or pass "
             f"edge_weights='bandwidth'."
         )
@@ -137,7 +137,7 @@ def check_together(fitted: Any, kind: str) -> None:
 
 
 def advice(fitted: Any, kind: str) -> str:
-    """How the components of a map of this kind may be connected."""
+    """Advice on what connects the components of a map of this kind."""
     if kind == SIMILARITIES:
         return "give positive similarities of more pairs"
     if kind in (ALL_PAIRS, KEPT_MASS):
@@ -151,7 +151,7 @@ def advice(fitted: Any, kind: str) -> str:
 
 
 def nearer(kernel: Kernel, kind: str) -> str:
-    """How rows may be brought nearer to one another in a map of this kind."""
+    """Advice on what brings rows nearer to one another in a map of this kind."""
     if kind in (ALL_PAIRS, KEPT_MASS):
         own_scales = kind == KEPT_MASS or kernel.gaussian_scale is None
         return "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")

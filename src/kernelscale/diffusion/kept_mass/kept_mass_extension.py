@@ -1,4 +1,4 @@
-"""New rows of a kernel that was cut to the largest values of each row."""
+"""New rows of a kernel that is truncated to the largest values of each row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...engine.arithmetic.exponential import exponential
 from ...markov.out_of_sample.averages import operator_averages
 from ...markov.out_of_sample.extension import Extension
 from ...metrics.registry import metric_named
-from .largest_values import faintest_kept
+from .largest_values import smallest_kept_values
 
 __all__ = ["KeptMassExtension"]
 
@@ -22,27 +22,27 @@ __all__ = ["KeptMassExtension"]
 class KeptMassExtension(Extension):
     """All that a map of a truncated kernel needs to embed new rows.
 
-    A new row keeps its kernel values as a training row does: the largest, which hold the share of
-    its mass, and those that are large enough for the training rows. One that equals a training row
-    is where that is.
+    A new row keeps kernel values as a training row does: its largest values, which hold the share
+    of its mass, and values that the training row of the pair would keep. A row that equals a
+    training row gets the coordinates of this row.
 
     Attributes
     ----------
     share : float
-        Of each row's kernel mass that is kept.
-    faintest : ndarray of shape (n_samples,)
+        Share of each row's kernel mass that is kept.
+    smallest_kept : ndarray of shape (n_samples,)
         The smallest value that each training row keeps.
     row_sums : ndarray of shape (n_samples,)
         Row sums of the truncated kernel.
     """
 
     share: float = field(kw_only=True)
-    faintest: np.ndarray = field(kw_only=True)
+    smallest_kept: np.ndarray = field(kw_only=True)
     row_sums: np.ndarray = field(kw_only=True)
 
     @cached_property
     def _keys(self) -> tuple[np.ndarray, np.ndarray]:
-        assert self.points is not None  # there is no such map of distances
+        assert self.points is not None  # kept_mass needs points
         keys = row_keys(self.points)
         order = np.argsort(keys)
         return keys[order], order
@@ -56,7 +56,7 @@ class KeptMassExtension(Extension):
         return values, mass
 
     def _same_row(self, rows: np.ndarray) -> np.ndarray:
-        """The training row that each equals, -1 where there is none."""
+        """The training row that each new row equals; -1 if there is none."""
         assert self.points is not None
         keys, order = self._keys
         found = order[np.searchsorted(keys, row_keys(rows)).clip(max=len(keys) - 1)]
@@ -67,7 +67,7 @@ class KeptMassExtension(Extension):
         exponents = self.kernel.log_values(r)
         largest = exponents.max(axis=1, keepdims=True)
         K = exponential(exponents - np.where(np.isfinite(largest), largest, 0.0))
-        kept = faintest_kept(K, self.share)[:, None] <= K
-        kept |= exponents >= np.log(self.faintest)
+        kept = smallest_kept_values(K, self.share)[:, None] <= K
+        kept |= exponents >= np.log(self.smallest_kept)
         exponents[~kept] = -np.inf
         return tuple(operator_averages(exponents, self.weights, self.vectors, r))

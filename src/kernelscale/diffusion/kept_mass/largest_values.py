@@ -20,39 +20,39 @@ from ...engine.tile import Arithmetic
 from ...kernels import Kernel
 from ...markov.sparse.graph import compact
 
-__all__ = ["Heaviest", "faintest_kept", "heaviest_values", "kept_values"]
+__all__ = ["LargestValues", "blocks_of_largest_values", "kept_values", "smallest_kept_values"]
 
-PAIRS_AT_ONCE = 1 << 20  # of a block of rows with all: 8 MiB of distances a worker
+PAIRS_AT_ONCE = 1 << 20  # of a block of rows with all rows: 8 MiB of distances for each worker
 STAGE = "kernel"
 
 
-class Heaviest(NamedTuple):
-    """Some rows of a kernel, without their smallest values.
+class LargestValues(NamedTuple):
+    """Some rows of a kernel, truncated to their largest values.
 
     Attributes
     ----------
     kernel : csr_array of shape (n_rows, n_samples)
-        The values that are kept, by row.
-    faintest : ndarray of shape (n_rows,)
-        The smallest of them.
+        The values that are kept.
+    smallest_kept : ndarray of shape (n_rows,)
+        The smallest value that each row keeps.
     row_sums : ndarray of shape (n_rows,)
-        Of all values, those that are not kept as well.
+        Row sums of the whole kernel.
     """
 
     kernel: csr_array
-    faintest: np.ndarray
+    smallest_kept: np.ndarray
     row_sums: np.ndarray
 
 
-def faintest_kept(K: np.ndarray, share: float) -> np.ndarray:
-    """The smallest value that is kept of each row, where the largest are that hold a share.
+def smallest_kept_values(K: np.ndarray, share: float) -> np.ndarray:
+    """The smallest value that each row keeps, if it keeps its largest until they hold a share.
 
     Parameters
     ----------
     K : ndarray of shape (n_rows, n_samples)
         Kernel values, none of them negative.
     share : float
-        Below 1, of each row's sum. Values as large as the smallest are all kept.
+        Share of each row's sum, below 1. Values equal to the smallest are all kept.
 
     Returns
     -------
@@ -60,28 +60,28 @@ def faintest_kept(K: np.ndarray, share: float) -> np.ndarray:
 
     Examples
     --------
-    Without its smallest value the row holds nine tenths, more than four fifths.
+    The two largest values hold nine tenths of the sum, more than the share of four fifths.
 
-    >>> faintest_kept(np.array([[5.0, 1.0, 4.0]]), 0.8)
+    >>> smallest_kept_values(np.array([[5.0, 1.0, 4.0]]), 0.8)
     array([4.])
     """
     allowed = (1 - share) * K.sum(axis=1)
-    # Values below this are too small to reach what may go, however many there are.
+    # All values below these floors together are less than what may be omitted.
     floors = allowed / K.shape[1]
-    return np.array([_faintest(*row) for row in zip(K, allowed, floors, strict=True)])
+    return np.array([_smallest_kept(*row) for row in zip(K, allowed, floors, strict=True)])
 
 
-def _faintest(values: np.ndarray, allowed: float, floor: float) -> float:
+def _smallest_kept(values: np.ndarray, allowed: float, floor: float) -> float:
     large = np.sort(values[values > floor])
     gone = float(values.sum() - large.sum()) + np.cumsum(large)
     last = int(np.searchsorted(gone, allowed, side="right"))
     return float(large[last]) if last < len(large) else float(values.max())
 
 
-def heaviest_values(
+def blocks_of_largest_values(
     cloud: PointCloud, kernel: Kernel, share: float, rows: np.ndarray | None = None
-) -> Iterator[Heaviest]:
-    """Blocks of rows, of some or of all, each with what it keeps of the kernel.
+) -> Iterator[LargestValues]:
+    """The largest kernel values of some or all rows, a block of rows at a time.
 
     Parameters
     ----------
@@ -90,9 +90,9 @@ def heaviest_values(
     kernel : Kernel
         A kernel of these points.
     share : float
-        As in `faintest_kept`.
+        As in `smallest_kept_values`.
     rows : ndarray of shape (n_rows,), optional
-        Which rows; all by default.
+        Indices of the rows; all by default.
     """
     rows = np.arange(cloud.n_samples) if rows is None else rows
     step = max(1, PAIRS_AT_ONCE // cloud.n_samples)
@@ -113,33 +113,33 @@ def heaviest_values(
 
 @dataclass(frozen=True, eq=False)
 class _OnBlock:
-    """The task of a worker."""
+    """The computation for one block of rows; it can be pickled."""
 
     points: np.ndarray
     kernel: Kernel
     share: float
     arithmetic: str | Arithmetic
 
-    def __call__(self, rows: np.ndarray) -> Heaviest:
+    def __call__(self, rows: np.ndarray) -> LargestValues:
         r = distances_between(self.points[rows], self.points, self.arithmetic, "serial", 1)
         K = self.kernel.values(r)
-        faintest = faintest_kept(K, self.share)
-        starts, ends = np.nonzero((faintest[:, None] <= K) & (K > 0))
+        smallest_kept = smallest_kept_values(K, self.share)
+        starts, ends = np.nonzero((smallest_kept[:, None] <= K) & (K > 0))
         first = np.append(0, np.cumsum(np.bincount(starts, minlength=len(rows))))
         kept = csr_array((K[starts, ends], ends, first), shape=K.shape)
-        return Heaviest(compact(kept), faintest, K.sum(axis=1))
+        return LargestValues(compact(kept), smallest_kept, K.sum(axis=1))
 
 
-def kept_values(cloud: PointCloud, kernel: Kernel, share: float) -> Heaviest:
-    """The kernel of all rows where either row of a pair keeps it, and 0 elsewhere; symmetric."""
+def kept_values(cloud: PointCloud, kernel: Kernel, share: float) -> LargestValues:
+    """The symmetric kernel of all rows: its value if either row of a pair keeps it, else 0."""
     found, n_done = [], 0
     cloud.report(STAGE, 0, cloud.n_samples)
-    for each in heaviest_values(cloud, kernel, share):
+    for each in blocks_of_largest_values(cloud, kernel, share):
         found.append(each)
-        n_done += len(each.faintest)
+        n_done += len(each.smallest_kept)
         cloud.report(STAGE, n_done, cloud.n_samples)
-    blocks, faintest, row_sums = zip(*found, strict=True)
+    blocks, smallest_kept, row_sums = zip(*found, strict=True)
     directed = compact(csr_array(vstack(blocks, format="csr")))
     del found, blocks
     kept = csr_array(directed.maximum(directed.T))
-    return Heaviest(kept, np.concatenate(faintest), np.concatenate(row_sums))
+    return LargestValues(kept, np.concatenate(smallest_kept), np.concatenate(row_sums))

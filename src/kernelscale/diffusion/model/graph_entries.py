@@ -1,4 +1,4 @@
-"""Entries of a model file for a neighbour graph, and the extension to new rows."""
+"""Entries of a model file for a neighbour graph, and the extension to new rows made from them."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ __all__ = [
     "graph_parameters",
     "needs_bandwidth",
     "nodes_of",
-    "of_rows",
     "seen_rows",
+    "value_of_each_row",
 ]
 
 
-def of_rows(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
-    """What is known of each row that was fitted, where it is known of the nodes of a graph."""
-    return of_nodes[extension.of_rows] if isinstance(extension, GraphExtension) else of_nodes
+def value_of_each_row(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
+    """The values of all fitted rows, from those of the nodes of a graph or of the rows."""
+    return of_nodes[extension.node_of_row] if isinstance(extension, GraphExtension) else of_nodes
 
 
 def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
-    """The entries that only graphs, truncated kernels and similarities have."""
+    """The entries that only models of graphs, truncated kernels and similarities have."""
     extension, approximate = fitted._extension, fitted.approximate_neighbors
     if isinstance(extension, KeptMassExtension):
-        return {"faintest": extension.faintest, "kept_sums": extension.row_sums}
+        return {"smallest_kept": extension.smallest_kept, "kept_sums": extension.row_sums}
     if isinstance(extension, SimilarityExtension):
         return {"smallest_mass": extension.smallest_mass}
     if not isinstance(extension, GraphExtension):
         return {}
     options = GraphOptions.of(fitted)
     return {
-        "node": extension.of_rows,
-        "radii": extension.radii[extension.of_rows],
-        "row_sums": extension.row_sums[extension.of_rows],
+        "node": extension.node_of_row,
+        "radii": extension.radii[extension.node_of_row],
+        "row_sums": extension.row_sums[extension.node_of_row],
         "n_neighbors": extension.n_neighbors,
         "neighbor_recall": fitted.neighbor_recall_,
         "neighbors": options.stated_neighbors or _chosen_neighbors(fitted),
@@ -56,7 +56,7 @@ def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
 
 
 def _chosen_neighbors(fitted: DiffusionMap) -> int | None:
-    """How many were chosen for rows; those of a given graph were not."""
+    """The chosen number of neighbours; None for a given graph, where no number was chosen."""
     return None if fitted._cloud is None else fitted.n_neighbors_
 
 
@@ -67,20 +67,20 @@ def graph_parameters(entries: Mapping[str, np.ndarray]) -> dict[str, Any]:
 
 
 def needs_bandwidth(entries: Mapping[str, np.ndarray]) -> bool:
-    """Whether the map was made with a bandwidth, and not with weights that need none."""
+    """Whether a bandwidth weighs the pairs of the map."""
     weighed = entries.get("edge_weights", "bandwidth") == "bandwidth"
     return weighed and "smallest_mass" not in entries
 
 
 def nodes_of(entries: Mapping[str, np.ndarray]) -> Any:
-    """The fitted rows that the kernel has: of a graph the first of each node."""
+    """The fitted rows on which the kernel is evaluated: of a graph, the first row of each node."""
     if "node" not in entries:
         return slice(None)
     return np.unique(entries["node"], return_index=True)[1]
 
 
 def seen_rows(entries: Mapping[str, np.ndarray]) -> Any:
-    """Indices of these among all rows."""
+    """Indices of the rows of `nodes_of` among all rows."""
     nodes = nodes_of(entries)
     return entries["landmarks"][nodes] if "landmarks" in entries else nodes
 
@@ -92,7 +92,7 @@ def extension_of(
     scales: tuple[np.ndarray, ...],
     fitted: DiffusionMap,
 ) -> Extension:
-    """The extension to new rows, by the kernel of its points."""
+    """The extension to new rows, with the kernel of the points."""
     nodes, values = nodes_of(entries), fitted.eigenvalues_
     weights, vectors = entries["weights"][nodes], fitted.eigenvectors_[seen_rows(entries)]
     if "smallest_mass" in entries:
@@ -100,7 +100,7 @@ def extension_of(
         return SimilarityExtension(
             kernel, points, weights, values, vectors, scales, fitted.t, smallest
         )
-    if "faintest" in entries:
+    if "smallest_kept" in entries:
         return KeptMassExtension(
             kernel,
             points,
@@ -110,7 +110,7 @@ def extension_of(
             scales,
             fitted.t,
             share=entries["kept_mass"].item(),
-            faintest=entries["faintest"],
+            smallest_kept=entries["smallest_kept"],
             row_sums=entries["kept_sums"],
         )
     if "node" not in entries:
@@ -129,6 +129,6 @@ def extension_of(
         radii=entries["radii"][nodes],
         n_neighbors=entries["n_neighbors"].item(),
         row_sums=entries["row_sums"][nodes],
-        of_rows=entries["node"],
+        node_of_row=entries["node"],
         approximate=fitted.approximate_neighbors,
     )

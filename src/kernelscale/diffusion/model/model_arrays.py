@@ -1,4 +1,4 @@
-"""A fitted diffusion map as named arrays, and back."""
+"""A fitted diffusion map as named arrays, and the map from these arrays."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from .graph_entries import (
     graph_parameters,
     needs_bandwidth,
     nodes_of,
-    of_rows,
     seen_rows,
+    value_of_each_row,
 )
 from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries, metric_of
 
@@ -35,7 +35,7 @@ __all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
 
 
 def plain_arrays(fitted: DiffusionMap, labels: Any = None) -> dict[str, np.ndarray]:
-    """All that makes a fitted map, as arrays that need no pickle; `ENTRIES` describes them."""
+    """The entries of a model file, as arrays that need no pickle; see `ENTRIES`."""
     entries = {**_fitted_entries(fitted), **_bandwidth_entries(fitted.bandwidth_)}
     if labels is not None:
         entries["labels"] = _plain_labels(labels, len(fitted.embedding_))
@@ -68,7 +68,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "kept_mass": None if fitted.omitted_mass_ is None else fitted.kept_mass,
         "omitted_mass": fitted.omitted_mass_,
         "landmarks": fitted.landmark_indices_,
-        "weights": of_rows(extension, extension.weights),
+        "weights": value_of_each_row(extension, extension.weights),
         **_kernel_entries(kernel),
         "feature_names": _plain_names(getattr(fitted, "feature_names_in_", None)),
         "class_codes": _codes(cloud),
@@ -78,24 +78,25 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
 def _kernel_entries(kernel: Kernel) -> dict[str, Any]:
     if KERNELS.get(kernel.name, type(kernel)) is not type(kernel) or not kernel.name:
         raise ValueError(
-            f"A model holds the kernel by a name of its own, but {kernel!r} goes by "
-            f"{kernel.name!r}; set `name` in its class."
+            f"A model file names the class of the kernel, but the name {kernel.name!r} of "
+            f"{kernel!r} is empty or that of another class; set `name` in its class."
         )
     numbers = {f"{KERNEL_ENTRY}{name}": value for name, value in kernel.numbers().items()}
-    numbers[f"{KERNEL_ENTRY}metric"] = metric_named(kernel.metric).name  # a model has one
+    # A model has one metric.
+    numbers[f"{KERNEL_ENTRY}metric"] = metric_named(kernel.metric).name
     return {"kernel": kernel.name, **numbers}
 
 
 def _codes(cloud: PointCloud | None) -> np.ndarray | None:
-    """Classes of the training rows, where another bandwidth could use them."""
+    """Classes of the training rows, for `with_bandwidth`; None without features or labels."""
     if cloud is None or cloud.features is None or not cloud.n_classes:
         return None
     return cloud.codes
 
 
 def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
-    left_out = ("kernel", "evidence", "notes")  # the kernel is held apart, the others not
-    names = [each.name for each in fields(bandwidth) if each.name not in left_out]
+    without = ("kernel", "evidence", "notes")  # the kernel has entries of its own
+    names = [each.name for each in fields(bandwidth) if each.name not in without]
     entries = {f"bandwidth_{name}": getattr(bandwidth, name) for name in names}
     return {**entries, "bandwidth_scale": bandwidth.kernel.feature_scale}
 
@@ -107,8 +108,8 @@ def _metric_entries(metric: Metric) -> dict[str, Any]:
         options = {f"metric_{name}": value for name, value in metric.options().items()}
         return {"metric": metric.name, **options}
     raise ValueError(
-        f"A model file holds a metric by its name, but METRICS has no {metric!r}; add it there, "
-        f"here and where the file is read."
+        f"A model file holds the name of a metric in METRICS, but METRICS has no {metric!r}; add "
+        f"the metric to METRICS, both here and where the file is read."
     )
 
 
@@ -128,19 +129,19 @@ def _plain_labels(labels: Any, n_samples: int) -> np.ndarray:
     if array.dtype.kind not in ENTRIES["labels"].kinds:
         raise ValueError(f"labels must be numbers or strings, but {array.dtype} was given.")
     if array.dtype.kind == "f" and not np.isfinite(array).all():
-        raise ValueError("labels must be finite, but one is NaN or an infinity.")
+        raise ValueError("labels must be finite, but at least one is NaN or infinity.")
     return array
 
 
 def map_from_arrays(
     entries: Mapping[str, np.ndarray], kernels: Mapping[str, type[Kernel]]
 ) -> DiffusionMap:
-    """The map from entries that have been checked, and the classes of kernels by name.
+    """The map of checked entries, with the classes of kernels by name.
 
     Raises
     ------
     ValueError
-        If the points are none, or numbers do not make the kernel of so many rows.
+        If the points are not valid, or the numbers of the kernel do not fit the rows.
     """
     cloud, points = _points(entries)
     kernel = _kernel(entries, kernels, points)
@@ -175,7 +176,7 @@ def map_from_arrays(
 def _points(
     entries: Mapping[str, np.ndarray],
 ) -> tuple[PointCloud | None, np.ndarray | None]:
-    """The points as any bandwidth would find them, and those that the kernel sees."""
+    """The cloud before any bandwidth scales it, and the points on which the kernel is evaluated."""
     if "points_data" in entries:
         return SparseCloud.of_entries(entries), None
     if "points" not in entries:
@@ -193,7 +194,7 @@ def _kernel(
     kernels: Mapping[str, type[Kernel]],
     points: np.ndarray | None,
 ) -> Kernel:
-    """The kernel of a model, from its numbers and the points as it sees them."""
+    """The kernel of a model, from its numbers and the points on which it is evaluated."""
     numbers = {name[len(KERNEL_ENTRY) :]: entries[name] for name in kernel_entries(entries)}
     plain = {name: each if each.shape else each.item() for name, each in numbers.items()}
     if plain.get("metric") == entries["metric"].item():
@@ -208,12 +209,12 @@ def _kernel(
     if metric_named(kernel.metric).name != entries["metric"].item():
         raise ValueError("its kernel has another metric than the map")
     n_seen = len(entries["weights"][nodes_of(entries)])
-    kernel.values(np.ones((1, n_seen)))  # refused where it is of other rows
+    kernel.values(np.ones((1, n_seen)))  # raises an error if the kernel is of other rows
     return kernel
 
 
 def check_kernel_comes_back(fitted: DiffusionMap, entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse a kernel that its entries do not make again, the same."""
+    """Refuse a kernel that would differ once it is made again from its entries."""
     kernel, points = fitted._extension.kernel, fitted._extension.points
     again = _kernel(entries, {kernel.name: type(kernel)}, points)
     r = (kernel.typical_scale or 1.0) * np.geomspace(1e-3, 1e3, len(fitted._extension.weights))[
@@ -245,7 +246,8 @@ def _bandwidth(entries: Mapping[str, np.ndarray], kernel: Any) -> Bandwidth:
 
 
 def _set_names(fitted: DiffusionMap, entries: Mapping[str, np.ndarray]) -> None:
-    points = entries.get("points", fitted.eigenvectors_.T)  # distances have a feature a row
+    # A map of distances has one feature for each row.
+    points = entries.get("points", fitted.eigenvectors_.T)
     fitted.n_features_in_ = entries.get("n_features", np.array(points.shape[1])).item()
     if "feature_names" in entries:
         fitted.feature_names_in_ = entries["feature_names"].astype(object)

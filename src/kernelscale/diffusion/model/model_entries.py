@@ -1,4 +1,4 @@
-"""What a model file holds, entry by entry, and what must be true of it."""
+"""The entries of a model file, and the checks of them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ __all__ = [
 
 
 class Entry(NamedTuple):
-    """The kind of an array (letters of NumPy's dtype.kind), its shape, and whether it may lack.
+    """The kinds (letters of NumPy's dtype.kind) and shape of an array, and whether it is required.
 
-    Sizes go by name: all arrays agree on what a name stands for.
+    Sizes are given by names: a name stands for the same size in all arrays.
     """
 
     kinds: str
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 ENTRIES = {
-    "kernelscale_version": Entry("U"),  # that wrote the file
+    "kernelscale_version": Entry("U"),  # of the version that wrote the file
     # The parameters.
     "n_components": Entry("iu"),
     "alpha": Entry("f"),
@@ -50,7 +50,8 @@ ENTRIES = {
     "embedding": Entry("f", ("n_samples", "n_components")),
     "stationary": Entry("f", ("n_samples",)),
     "component_sizes": Entry("iu", ("n_connected",)),
-    # What new rows need: log K of `points * bandwidth_scale` and `rows * scale * bandwidth_scale`.
+    # For new rows: the kernel between `points * bandwidth_scale` and
+    # `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
     # Sparse points, row by row as in SciPy's CSR arrays, instead of `points`.
     "points_data": Entry("f", ("n_stored",), required=False),
@@ -58,11 +59,11 @@ ENTRIES = {
     "points_indptr": Entry("i", ("n_ends",), required=False),
     "n_features": Entry("iu", required=False),
     "weights": Entry("f", ("n_seen",)),
-    "kernel": Entry("U"),  # its name; entries of its own are called as in `KERNEL_ENTRY`
+    "kernel": Entry("U"),  # its name; `KERNEL_ENTRY` begins the names of its numbers
     "feature_names": Entry("U", ("n_features",), required=False),
-    # The rows that were fitted, where others were embedded.
+    # The rows that were fitted, if all other rows were embedded.
     "landmarks": Entry("iu", ("n_seen",), required=False),
-    # Of a neighbour graph, whose nodes are distinct rows: `GraphExtension` describes them.
+    # A neighbour graph, whose nodes are the distinct rows: see `GraphExtension`.
     "node": Entry("iu", ("n_seen",), required=False),
     "radii": Entry("f", ("n_seen",), required=False),
     "row_sums": Entry("f", ("n_seen",), required=False),
@@ -72,14 +73,14 @@ ENTRIES = {
     "neighbor_recall": Entry("f", required=False),
     "link_components": Entry("b", required=False),
     "approximate_neighbors": Entry("b", required=False),
-    # Of a kernel cut to the largest values of each row: `KeptMassExtension` describes them.
+    # A kernel truncated to the largest values of each row: see `KeptMassExtension`.
     "kept_mass": Entry("f", required=False),
     "omitted_mass": Entry("f", required=False),
-    "faintest": Entry("f", ("n_seen",), required=False),
+    "smallest_kept": Entry("f", ("n_seen",), required=False),
     "kept_sums": Entry("f", ("n_seen",), required=False),
-    # Of similarities that were given.
+    # Given similarities.
     "smallest_mass": Entry("f", required=False),
-    # Why this scale.
+    # The choice of the scale.
     "bandwidth_rule": Entry("U"),
     "bandwidth_epsilon": Entry("f", required=False),
     "bandwidth_reason": Entry("U"),
@@ -90,33 +91,33 @@ ENTRIES = {
     "bandwidth_interval": Entry("f", (2,), required=False),
     "bandwidth_as_good": Entry("f", (2,), required=False),
     "bandwidth_scale": Entry("f", ("n_features",), required=False),
-    # Labels: as codes where a rule is to use them again, as they are for pictures.
+    # Labels: as codes for `with_bandwidth`, as they are for pictures.
     "class_codes": Entry("iu", ("n_samples",), required=False),
     "labels": Entry("biufU", ("n_samples",), required=False),
 }
-"""All entries but the name and version of the format, and the numbers of the kernel."""
+"""All entries except the name and version of the format and the numbers of the kernel."""
 
 _METRIC_ENTRY = "metric_"
 KERNEL_ENTRY = "kernel_"
-"""With what the names of a kernel's own entries begin."""
+"""The prefix of the names of the entries that hold numbers of the kernel."""
 
 _OF_A_GRAPH = ("node", "radii", "row_sums", "n_neighbors", "edge_weights", "link_components")
-_OF_A_CUT_KERNEL = ("faintest", "kept_sums")
+_OF_A_TRUNCATED_KERNEL = ("smallest_kept", "kept_sums")
 _OF_SPARSE_POINTS = ("points_data", "points_indices", "points_indptr", "n_features")
 _POSITIVE = (
-    *_OF_A_CUT_KERNEL,
+    *_OF_A_TRUNCATED_KERNEL,
     *["weights", "bandwidth_epsilon", "stationary", "component_sizes"],
     *["row_sums", "n_neighbors", "neighbors", "smallest_mass"],
 )
 
 
 def check_entries(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse entries that lack or contradict each other.
+    """Refuse entries that are missing, not valid, or contradict each other.
 
     Raises
     ------
     ValueError
-        With the reason, as it may stand after a colon.
+        The message is the reason alone, to be put after a colon.
     """
     sizes: dict[str | int, int] = {2: 2}
     for name, entry in ENTRIES.items():
@@ -129,7 +130,7 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
         _check_values(name, entries[name], Entry("biufU"))
     sees_points = METRICS[entries["metric"].item()].sees_points
     if not _has_sparse_points(entries) and ("points" in entries) != sees_points:
-        raise ValueError("there are points where there are distances, or neither")
+        raise ValueError("it needs points, or distances, but not both")
     _check_graph(entries)
     _check_kept_mass(entries)
     for name in _POSITIVE:
@@ -168,7 +169,7 @@ def _check_parameters(entries: Mapping[str, np.ndarray], sizes: Mapping[str | in
 
 
 def _check_landmarks(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int, int]) -> None:
-    """Refuse rows that were fitted and are none of the map's."""
+    """Refuse landmarks that are not ascending indices of rows of the map."""
     n_samples, n_seen = sizes["n_samples"], sizes["n_seen"]
     landmarks = entries.get("landmarks")
     if landmarks is None:
@@ -179,7 +180,7 @@ def _check_landmarks(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int
 
 
 def _has_sparse_points(entries: Mapping[str, np.ndarray]) -> bool:
-    """Whether they are there; refused in part, beside dense ones, or without a graph."""
+    """Whether the points are sparse; raises an error if their entries are inconsistent."""
     held = [name for name in _OF_SPARSE_POINTS if name in entries]
     if held and (len(held) < len(_OF_SPARSE_POINTS) or "points" in entries):
         raise ValueError(f"it has entry {held[0]!r} of sparse points, but not all others")
@@ -189,13 +190,13 @@ def _has_sparse_points(entries: Mapping[str, np.ndarray]) -> bool:
 
 
 def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse a part of a graph, and nodes that are no numbering of rows."""
+    """Refuse an incomplete graph, and nodes that are not numbered in the order of the rows."""
     held = [name for name in _OF_A_GRAPH if name in entries]
     if held and len(held) < len(_OF_A_GRAPH):
         missing = next(name for name in _OF_A_GRAPH if name not in entries)
         raise ValueError(f"it has entry {held[0]!r} of a graph, but no entry {missing!r}")
     if (entries["metric"].item() == "affinity") != ("smallest_mass" in entries):
-        raise ValueError("there is no 'smallest_mass' where there are similarities, or otherwise")
+        raise ValueError("it has similarities but no 'smallest_mass', or the reverse")
     if not held:
         return
     check_name(entries["edge_weights"].item(), EDGE_WEIGHTS, "edge_weights")
@@ -203,28 +204,28 @@ def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
         raise ValueError("entry 'radii' has values that are negative")
     nodes, first = np.unique(entries["node"], return_index=True)
     if not np.array_equal(nodes, np.arange(len(nodes))) or (np.diff(first) < 0).any():
-        raise ValueError("entry 'node' does not number places in the order of the rows")
+        raise ValueError("entry 'node' does not number the distinct rows in order")
 
 
 def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse a model with only some entries of a truncated kernel; the shares may come alone."""
+    """Refuse incomplete entries of a truncated kernel; the two shares alone are complete."""
     share = entries.get("kept_mass")
     if ("omitted_mass" in entries) != (share is not None):
-        raise ValueError("there is one of 'kept_mass' and 'omitted_mass', but not the other")
+        raise ValueError("it has only one of the entries 'kept_mass' and 'omitted_mass'")
     if share is not None and not 0 < share < 1:
-        raise ValueError("entry 'kept_mass' is no share below 1")
-    held = [name for name in _OF_A_CUT_KERNEL if name in entries]
-    if held and (len(held) < len(_OF_A_CUT_KERNEL) or share is None):
+        raise ValueError("entry 'kept_mass' is not between 0 and 1")
+    held = [name for name in _OF_A_TRUNCATED_KERNEL if name in entries]
+    if held and (len(held) < len(_OF_A_TRUNCATED_KERNEL) or share is None):
         raise ValueError(f"it has entry {held[0]!r} of a truncated kernel, but not all others")
 
 
 def metric_of(entries: Mapping[str, np.ndarray]) -> Metric:
-    """The metric of a model, with the options it has.
+    """The metric of a model, with its options.
 
     Raises
     ------
     ValueError
-        With the reason, as it may stand after a colon.
+        The message is the reason alone, to be put after a colon.
     """
     known = METRICS[entries["metric"].item()]
     names = [name for name in entries if name.startswith(_METRIC_ENTRY)]
@@ -246,7 +247,7 @@ _KERNEL_OF_FORMAT_1 = ("epsilon", "local_scales", "n_neighbors", "counted", "wit
 
 
 def entries_of_format_1(entries: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Entries of format 1, whose kernels are Gaussian or self-tuned, by the names of today."""
+    """Entries of format 1, whose kernels are Gaussian or self-tuned, under their present names."""
     kernel = "gaussian" if "epsilon" in entries else "self_tuned"
     named = {
         f"{KERNEL_ENTRY}{name}" if name in _KERNEL_OF_FORMAT_1 else name: value

@@ -1,7 +1,7 @@
 """A fitted diffusion map as one plain NPZ file.
 
-It holds arrays with names and nothing else: all that reads NumPy's archives can read it, and
-nothing in it can run code. `entries` lists them.
+It holds named arrays and nothing else: every program that reads NumPy's archives can read it, and
+loading it cannot run code. `model_entries` lists the arrays.
 """
 
 from __future__ import annotations
@@ -36,33 +36,33 @@ _HEAD = ("format", "format_version")
 def save_model(
     diffusion_map: DiffusionMap, path: str | os.PathLike[str], *, labels: Any = None
 ) -> None:
-    """Write a fitted diffusion map to a file, from which `load_model` makes it again.
+    """Write a fitted diffusion map to a file that `load_model` reads.
 
-    The file is a plain NPZ: named arrays, no pickle. It is written whole or not at all. The
-    evidence of the bandwidth is not kept, but for the scores of the scales searched.
+    The file is a plain NPZ: named arrays, no pickle. It is written whole or not at all. Of the
+    evidence of the bandwidth, only the scores of the scales searched are saved.
 
     Parameters
     ----------
     diffusion_map : DiffusionMap
         The map, fitted.
     path : str or path-like
-        The file, in a folder that exists; by custom it ends in ``.npz``.
+        The file, in a folder that exists; its name should end in ``.npz``.
     labels : array-like of shape (n_samples,), optional
-        Labels of the training rows, numbers or strings, to come back as ``labels_``. Nothing is
-        computed from them.
+        Labels of the training rows, numbers or strings, which the loaded map has as ``labels_``.
+        They are only stored.
 
     Raises
     ------
     TypeError
-        If it is no `DiffusionMap`.
+        If `diffusion_map` is not a `DiffusionMap`.
     ValueError
-        If it is not fitted, the labels are not valid, or its bandwidth is no whole one.
+        If the map is not fitted, the labels are not valid, or a loaded map would differ from it.
     OSError
         If the file cannot be written.
 
     Examples
     --------
-    A map learned today gives the same coordinates of new rows tomorrow, to the last bit.
+    A map that was saved and loaded gives new rows the same coordinates, to the last bit.
 
     >>> import pathlib, tempfile
     >>> import numpy as np
@@ -90,7 +90,7 @@ def save_model(
         check_entries(entries)
         check_kernel_comes_back(diffusion_map, entries)
     except ValueError as error:
-        raise ValueError(f"The map cannot be saved, for {str(error).rstrip('.')}.") from None
+        raise ValueError(f"The map cannot be saved: {str(error).rstrip('.')}.") from None
     with atomic_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **entries)
 
@@ -98,36 +98,36 @@ def save_model(
 def load_model(
     path: str | os.PathLike[str], *, kernels: Mapping[str, type[Kernel]] | None = None
 ) -> DiffusionMap:
-    """The diffusion map that `save_model` wrote.
+    """Load a diffusion map that `save_model` wrote.
 
-    It is fitted: `transform` gives the same coordinates to the last bit, on the same machine. Its
-    parameter `bandwidth` is the bandwidth chosen at the time; how to run, such as `n_threads`, is
-    as by default. Distances are not in the file: `with_bandwidth` computes them again from the
-    points, and is refused where there were distances only.
+    The map is fitted: on the same machine `transform` gives the same coordinates to the last bit.
+    Its parameter `bandwidth` is the bandwidth that was chosen; parameters of execution, such as
+    `n_threads`, have their default values. The file does not hold distances: `with_bandwidth`
+    computes them again from the points, and raises an error for a map of given distances.
 
     Parameters
     ----------
     path : str or path-like
         The file.
     kernels : mapping of str to class, optional
-        Classes of your own kernels by their names, for a model that has one: the file holds a
-        kernel's name and numbers, and no code.
+        Classes of your own kernels by their names, needed for a model with such a kernel: the file
+        holds a kernel's name and numbers, but no code.
 
     Returns
     -------
     DiffusionMap
-        The map, with ``labels_`` if labels were saved with it.
+        The fitted map, with ``labels_`` if labels were saved with it.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     ValueError
-        If the file is no model, comes from a newer version, is damaged, or its kernel is neither
-        one of the package's nor among `kernels`, or one of these has a name of the package's.
-        Nothing pickled is ever loaded.
+        If the file is not a model, is damaged or was written by a newer version; if its kernel is
+        neither in the package nor in `kernels`; or if `kernels` uses the name of a kernel of the
+        package. Pickled objects are never loaded.
     TypeError
-        If `kernels` holds anything but classes of kernels by name.
+        If `kernels` is not a mapping of names to classes of kernels.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def load_model(
             f"{name!r} is a damaged model: {str(error).rstrip('.')}; save the model again."
         ) from None
     raise ValueError(
-        f"{name!r} holds a kernel {kernel!r}, which is none of {', '.join(known)}; pass its class "
+        f"{name!r} has the kernel {kernel!r}, which is none of {', '.join(known)}; pass its class "
         f"as load_model(path, kernels={{{kernel!r}: ...}})."
     )
 
@@ -163,22 +163,22 @@ def _own_kernels(kernels: Any) -> Mapping[str, type[Kernel]]:
     for name, held in check_kind(kernels, Mapping, "kernels").items():
         if not isinstance(name, str) or not is_class_of_kernels(held):
             raise TypeError(
-                f"kernels must hold classes of kernels by their names, but {shown(name)} stands "
-                f"for {shown(held)}."
+                f"kernels must map names to classes of kernels, but it maps {shown(name)} to "
+                f"{shown(held)}."
             )
         if name in KERNELS:
             raise ValueError(
-                f"kernels has a class for {name!r}, which names a kernel of the package; a kernel "
-                f"of your own needs a name of its own."
+                f"kernels has a class for {name!r}, which is the name of a kernel of the package; "
+                f"give your kernel another name."
             )
     return kernels
 
 
 def _read(file: Path, name: str) -> dict[str, np.ndarray]:
-    """The entries of a model of a format that is known; nothing that would have to be unpickled."""
+    """The entries of a model of a known format; pickled objects are refused."""
     try:
         if holds_one_array(file):
-            read_array(file)  # if it is damaged, that is what is wrong with it
+            read_array(file)  # so that damage is reported first
             _refuse(name, "it holds one array")
         held = array_names(file)
         head = read_arrays(file, _HEAD) if {*_HEAD} <= {*held} else {}
@@ -198,7 +198,7 @@ def _read(file: Path, name: str) -> dict[str, np.ndarray]:
 
 
 def _check_head(name: str, head: Mapping[str, np.ndarray], held: Sequence[str]) -> None:
-    """Refuse another kind of file, and another version."""
+    """Refuse files of another format, and of a newer version."""
     if not np.array_equal(head.get("format", ""), FORMAT):
         _refuse(name, f"it holds {', '.join(map(repr, held[:8])) or 'no array'}")
     version = head["format_version"]
@@ -206,13 +206,13 @@ def _check_head(name: str, head: Mapping[str, np.ndarray], held: Sequence[str]) 
         _refuse(name, "its format has no valid version")
     if version > FORMAT_VERSION:
         raise ValueError(
-            f"{name!r} was made by a newer kernelscale: format {version}, this one reads "
-            f"{FORMAT_VERSION}; update kernelscale to read it."
+            f"{name!r} was made by a newer kernelscale in format {version}, but this version reads "
+            f"formats up to {FORMAT_VERSION}; update kernelscale to read it."
         )
 
 
 def _refuse(name: str, reason: str) -> NoReturn:
     raise ValueError(
-        f"{name!r} is no model of kernelscale: {reason}; models are written by save_model and by "
-        f"kernelscale embed -o model.npz."
+        f"{name!r} is not a model of kernelscale: {reason}; models are written by save_model and "
+        f"by kernelscale embed -o model.npz."
     )

@@ -1,4 +1,4 @@
-"""Leading eigenpairs of one operator by block Krylov iteration, preconditioned where it is slow."""
+"""Leading eigenpairs by block Krylov iteration, preconditioned if the convergence is slow."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ Report = Callable[[str, int, int], None]
 
 
 def no_report(stage: str, done: int, total: int) -> None:
-    """Ignore the progress."""
+    """Report nothing."""
 
 
 def few_enough(n_samples: int, n_pairs: int) -> bool:
-    """Whether the iteration's vectors are few compared with the rows."""
+    """Whether the vectors of the iteration are few compared with the rows."""
     return 2 * (DEPTH + 1) * block_size(n_pairs) <= n_samples
 
 
@@ -61,7 +61,7 @@ def krylov_eigenpairs(
     K : ndarray of shape (n_samples, n_samples)
         Symmetric positive definite kernel matrix, such as a Gaussian one.
     n_pairs : int
-        Pairs wanted beside the trivial one, from 1 to n_samples - 1.
+        Number of pairs without the trivial one, from 1 to n_samples - 1.
     alpha : float
         As in `leading_eigenpairs`.
     report : callable, optional
@@ -70,18 +70,18 @@ def krylov_eigenpairs(
     Returns
     -------
     Eigenpairs
-        Exactly `n_pairs` pairs and the trivial one, values to 1e-12 and vectors to about 1e-9 of
-        those of `leading_eigenpairs`, which computes them where the iteration saves no time or the
-        graph has several components.
+        Exactly `n_pairs` pairs and the trivial one; values are within 1e-12 and vectors within
+        about 1e-9 of those of `leading_eigenpairs`, which computes the pairs if the iteration saves
+        no time or the graph has several components.
 
     Raises
     ------
     ValueError
-        As `leading_eigenpairs`.
+        As in `leading_eigenpairs`.
 
     Examples
     --------
-    Two clusters of 100 rows, so far apart that the second eigenvalue is near 1 too.
+    Two clusters of 100 rows, so far apart that the second eigenvalue is near 1.
 
     >>> import numpy as np
     >>> from kernelscale import Gaussian
@@ -91,17 +91,17 @@ def krylov_eigenpairs(
     array([1.  , 1.  , 0.57])
     """
     report = report or no_report
-    report(STAGE, 0, MOST_STEPS)  # with many rows the first product takes a while
+    report(STAGE, 0, MOST_STEPS)  # the first product may take long
     K = check_kernel(K)
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
     pairs = _iterated(K, n_pairs, alpha, report) if few_enough(len(K), n_pairs) else None
     found = leading_eigenpairs(K, n_pairs, alpha=alpha) if pairs is None else pairs
-    report(STAGE, MOST_STEPS, MOST_STEPS)  # LAPACK is done as well
+    report(STAGE, MOST_STEPS, MOST_STEPS)  # also if LAPACK computed the pairs
     return found
 
 
 def _iterated(K: np.ndarray, n_pairs: int, alpha: float, report: Report) -> Eigenpairs | None:
-    """Pairs by iteration, None if that fails or the graph has several components."""
+    """Pairs by iteration; None if it fails or the graph has several components."""
     operator = operator_of_kernel(K, alpha)
     if operator.isolated.any():
         return None
@@ -121,21 +121,21 @@ def converged(
     ruled_out: Callable[[np.ndarray], bool] = lambda values: False,
     report: Report = no_report,
 ) -> Ritz | None:
-    """Ritz pairs of the stated accuracy; None if they do not converge.
+    """Ritz pairs of a required accuracy; None if they do not converge.
 
     Parameters
     ----------
     operator : Operator
         The operator.
     n_pairs : int
-        Pairs that have to be accurate.
+        Number of pairs that have to be accurate.
     start : ndarray of shape (n_samples, block size)
         Vectors to start from.
     accuracy : Accuracy
-        The residuals to reach.
+        Limits of the residuals.
     ruled_out : callable
-        Whether Ritz values, lower bounds of the eigenvalues beside the trivial one, show that the
-        scale cannot be best. The iteration then stops, and the pairs are not accurate.
+        Whether Ritz values, which are lower bounds of the eigenvalues without the trivial one, show
+        that the scale cannot be best. Then the iteration stops, and the pairs are not accurate.
     report : callable
         As in `krylov_eigenpairs`.
     """
@@ -146,7 +146,7 @@ def converged(
         report(STAGE, n_steps, MOST_STEPS)
         if ruled_out(krylov.values):
             return krylov.values, krylov.vectors
-        if krylov.values[0] > 1 - operator.resolution:  # products do not separate it from 1
+        if krylov.values[0] > 1 - operator.resolution:  # the products do not separate it from 1
             seen.clear()
             break
         seen.append(float(krylov.residuals[:n_pairs].max()))
@@ -166,10 +166,10 @@ def converged(
 
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:
-    """Whether steps that are left, or were made, take longer than a factorisation."""
+    """Whether the steps to come, or those made, take longer than a factorisation."""
     patience = steps_of_a_factor(len(krylov.vectors))
     last = max(float(krylov.values[-1]), 1e-300)
-    # Residuals shrink like Chebyshev polynomials grow outside of the unwanted eigenvalues.
+    # Residuals decrease at the rate at which Chebyshev polynomials of the unwanted range increase.
     speed = 2 * np.sqrt(max(float(krylov.values[n_pairs - 1]) / last - 1, 0.0))
     ahead = np.log(max(float(krylov.residuals[:n_pairs].max()) / goal, 1.0))
     return bool(ahead > speed * patience or n_steps > 3 * patience)

@@ -1,10 +1,10 @@
-"""Leading eigenpairs of an operator on a sparse graph, where many eigenvalues crowd at 1.
+"""Leading eigenpairs of an operator on a sparse graph, with many eigenvalues near 1.
 
-The fewer neighbours and the more rows, the nearer leading eigenvalues are to 1 and to one
-another; a plain iteration then takes thousands of products. Here the block Krylov iteration starts
-from the vectors of a coarse graph, and its directions come from a multigrid cycle: some twenty
-steps, however many rows there are. Where coarse graphs would be nearly full, as in high dimension,
-few eigenvalues are near 1, and SciPy's Lanczos iteration is quicker.
+With few neighbours and many rows, leading eigenvalues are near 1 and near one another, and a plain
+iteration takes thousands of products. Here the block Krylov iteration starts from the
+vectors of a coarse graph and is preconditioned by a multigrid cycle, so about twenty steps suffice
+for any number of rows. If coarse graphs would be nearly full, as in high dimension, few eigenvalues
+are near 1, and SciPy's Lanczos iteration is quicker.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ from .sparse_operator import SparseOperator
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
 
 DENSE_ROWS = 400
-FULL, FULL_ROWS = 0.25, 10_000  # up to so many rows LAPACK is quicker on graphs so full (measured)
+FULL, FULL_ROWS = 0.25, 10_000  # share of stored values and rows up to which LAPACK is quicker
 MOST_STEPS = 100
 
 
 @dataclass(frozen=True, eq=False)
 class GraphEigenpairs(Eigenpairs):
-    """Leading eigenpairs, and how the iteration that found them went.
+    """Leading eigenpairs, with the number of steps and the accuracy of the iteration.
 
     Attributes
     ----------
     values, vectors, stationary
         As in `Eigenpairs`.
     n_steps : int
-        Products with blocks of vectors, or with vectors; 0 if there was no iteration.
+        Number of products with blocks of vectors, or with single vectors; 0 without iteration.
     residual : float
-        The largest ``|A v - lambda v|``, with ``A = D^-1/2 K D^-1/2`` and vectors of length 1.
+        The largest ``|A v - lambda v|``, with ``A = D^-1/2 K D^-1/2`` and vectors v of length 1.
 
     Examples
     --------
-    Pairs of three rows are computed by LAPACK.
+    LAPACK computes the pairs of three rows.
 
     >>> pairs = sparse_eigenpairs(csr_array(np.ones((3, 3)) + np.eye(3)), n_pairs=1)
     >>> pairs.values.round(2), pairs.n_steps
@@ -81,26 +81,26 @@ def sparse_eigenpairs(
         Symmetric kernel matrix without negative values, with positive row sums; it need not be
         positive definite.
     n_pairs : int
-        Pairs wanted beside the trivial one, from 1 to n_samples - 1.
+        Number of pairs without the trivial one, from 1 to n_samples - 1.
     alpha : float
         As in `leading_eigenpairs`.
     report : callable, optional
         Called with the progress, ``report(stage, done, total)``.
     multiply : callable
-        ``(M, V) -> M V`` of a sparse matrix with a block of vectors, as of `multiply_by`.
+        ``(M, V) -> M V`` of a sparse matrix and a block of vectors, as from `multiply_by`.
 
     Returns
     -------
     GraphEigenpairs
         Exactly `n_pairs` pairs and the trivial one, the largest eigenvalues first. Values are
-        within 1e-12 of LAPACK's and vectors within about 1e-9, or 1e-13 over the distance to the
-        next eigenvalue where that is more. Of a graph with several components they are those that
-        `leading_eigenpairs` and `pairs_of_components` have.
+        within 1e-12 of those of LAPACK, and vectors within about 1e-9, or within 1e-13 divided by
+        the distance to the next eigenvalue if that is more. For a graph with several components
+        they are the pairs of `leading_eigenpairs` or `pairs_of_components`.
 
     Raises
     ------
     ValueError
-        If `n_pairs` is out of range, or K is no symmetric kernel with positive row sums.
+        If `n_pairs` is out of range, or K is not a symmetric kernel with positive row sums.
 
     Warns
     -----
@@ -109,7 +109,7 @@ def sparse_eigenpairs(
 
     Examples
     --------
-    A walk on a ring of 2000 rows: waves with one period, of either phase, change least in a step.
+    A ring of 2000 rows: the leading pairs are the sine and the cosine with one period.
 
     >>> from scipy.sparse import diags
     >>> ring = diags([1.0, 1, 2, 1, 1], [-1999, -1, 0, 1, 1999], shape=(2000, 2000), format="csr")
@@ -118,7 +118,7 @@ def sparse_eigenpairs(
     array([0.000e+00, 2.467e-06, 2.467e-06])
     """
     report = report or no_report
-    report(STAGE, 0, MOST_STEPS + 1)  # with many rows the first product takes a while
+    report(STAGE, 0, MOST_STEPS + 1)  # the first product may take long
     found = _pairs(checked_graph(K), n_pairs, alpha, report, multiply)
     report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
     return found
@@ -156,7 +156,7 @@ def _iterated(
     report: Report,
     multiply: Multiply,
 ) -> tuple[np.ndarray, np.ndarray, Run]:
-    """A's leading pairs beside the trivial one; those that separate components are known."""
+    """The leading pairs of A without the trivial one; those that separate components are known."""
     apart = _separating_components(component_of, root)
     on_graph, n_wanted = SparseOperator(A, root, multiply), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[on_graph.order].T
@@ -180,7 +180,7 @@ def _iterated(
 
 
 def _separating_components(component_of: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """A's vectors of eigenvalue 1 beside the trivial one, one less than there are components."""
+    """Eigenvectors of A of eigenvalue 1 without the trivial one, one fewer than components."""
     psi = separating_vectors(np.bincount(component_of, root**2), int(component_of.max()))
     vectors: np.ndarray = psi[component_of] * root[:, None]
     return vectors

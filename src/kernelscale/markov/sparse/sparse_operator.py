@@ -1,4 +1,4 @@
-"""An operator on a sparse graph: products, a preconditioner, vectors to start from."""
+"""An operator on a sparse graph: its products, a preconditioner, and vectors to start from."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .row_products import Multiply
 
 __all__ = ["SparseOperator"]
 
-SHIFT = 1e-8  # delta: the Laplacian's inverse has to exist
+SHIFT = 1e-8  # delta, for which the Laplacian is invertible
 
 
 class SparseOperator:
-    """``A = D^-1/2 K D^-1/2``, its rows in an order that puts neighbours near one another.
+    """``A = D^-1/2 K D^-1/2``, its rows reordered so that neighbours are near one another.
 
-    In that order products take a third of the time.
+    In this order products take a third of the time.
 
     Parameters
     ----------
     A : csr_array of shape (n_samples, n_samples)
         The symmetric form.
     root : ndarray of shape (n_samples,)
-        Its trivial vector.
+        Trivial vector of A.
     multiply : callable
-        ``(M, V) -> M V`` of the large products.
+        ``(M, V) -> M V``, for the products with A.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class SparseOperator:
         return self._multigrid(V)
 
     def start(self, n_known: int, n_columns: int) -> np.ndarray:
-        """Vectors that change slowly along the graph, after those known, and then random ones."""
+        """Vectors that change slowly along the graph, except known ones, then random vectors."""
         smooth = self._multigrid.smooth_vectors(n_known, n_columns)
         random = starting_block(len(self.order), n_columns - smooth.shape[1])
         return np.column_stack([smooth, random])

@@ -287,7 +287,7 @@ def test_classes_of_kernels_that_are_none_are_told_before_the_file_is_read(kerne
 
 def test_a_model_of_a_kernel_not_known_says_what_to_pass(tmp_path):
     save_model(DiffusionMap(2, ByLaplacian()).fit(X), tmp_path / "model.npz")
-    with pytest.raises(ValueError, match=r"holds a kernel 'laplacian', .*kernels={'laplacian': "):
+    with pytest.raises(ValueError, match=r"has the kernel 'laplacian', .*kernels={'laplacian': "):
         load_model(tmp_path / "model.npz")
     with pytest.raises(ValueError, match="its numbers make no kernel"):
         load_model(tmp_path / "model.npz", kernels={"laplacian": Ball})
@@ -295,7 +295,9 @@ def test_a_model_of_a_kernel_not_known_says_what_to_pass(tmp_path):
         load_model(tmp_path / "model.npz", kernels=[Laplacian])
 
 
-@pytest.mark.parametrize(("name", "said"), [("", "goes by ''"), ("gaussian", "by 'gaussian'")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("", "the name '' of"), ("gaussian", "the name 'gaussian' of")]
+)
 def test_a_kernel_without_a_name_of_its_own_is_not_saved(name, said, tmp_path):
     kernel = type("Own", (Laplacian,), {"name": name})(1.0)
     fitted = DiffusionMap(2, Bandwidth("mine", None, kernel, "So.")).fit(X)
@@ -351,7 +353,7 @@ def test_a_model_of_ones_own_kernel_is_placed_in_python_only(invoke):
     assert json.loads(invoke(*embed, "-o", "map.npz"))["bandwidth"]["epsilon"] is None
     said = invoke("embed", "--model", "map.npz", "--new", "rows.csv", code=1)
     kinds = "gaussian, self_tuned, variable_gaussian, unit, given"
-    assert f"holds a kernel 'laplacian', which is none of {kinds}; pass its" in said
+    assert f"has the kernel 'laplacian', which is none of {kinds}; pass its" in said
 
 
 # Searched

@@ -474,7 +474,7 @@ def test_one_feature_that_rules_all_is_told_of():
     wide = X * [1.0, 100.0]
     fitted = AutoBandwidth(SVC(), LeaveOneOut()).fit(wide, Y)
     for found in (LeaveOneOut()(wide, Y), fitted.bandwidth_):
-        assert "Feature 1 holds 99.9" in found.notes[0].seen
+        assert "Feature 1 accounts for 99.9" in found.notes[0].finding
 
 
 def test_whole_numbers_that_are_hardly_classes_are_told_of():

@@ -36,7 +36,7 @@ def with_outliers():
     return X
 
 
-def nearly_twice():
+def with_near_duplicates():
     X = clean()
     return np.vstack([X, X[:30] + 1e-8 * clean(30, seed=1)])
 
@@ -51,23 +51,23 @@ FAULTY = {
     "few rows": lambda: clean(12),
     "few distinct rows": lambda: np.repeat(clean(40), 5, axis=0),
     "duplicates": lambda: np.vstack([clean(), clean(20)]),
-    "near duplicates": nearly_twice,
+    "near duplicates": with_near_duplicates,
     "outliers": with_outliers,
     "rows that follow one another": lambda: np.cumsum(clean(), axis=0),
 }
 
 
-def test_every_check_has_a_fault_here():
+def test_every_check_has_a_faulty_data_set():
     assert list(FAULTY) == list(CHECKS)
 
 
 @pytest.mark.parametrize("n_features", [1, 2, 5, 50])
-def test_nothing_is_said_of_clean_data(n_features):
+def test_clean_data_get_no_note(n_features):
     assert notes_on(clean(n_features=n_features), labelled=True) == ()
 
 
 @pytest.mark.parametrize("kind", FAULTY)
-def test_a_fault_is_seen_and_nothing_else(kind):
+def test_each_fault_gets_one_note_of_its_kind(kind):
     assert kinds(FAULTY[kind](), labelled=True) == [kind]
 
 
@@ -93,7 +93,7 @@ def test_units_and_origins_of_features_do_not_matter(kind):
 
 
 @pytest.mark.parametrize("kind", ["near duplicates", "outliers", "rows that follow one another"])
-def test_what_rests_on_distances_stands_a_rotation_and_a_unit(kind):
+def test_notes_from_distances_are_invariant_to_rotation_and_unit(kind):
     X = FAULTY[kind]()
     turned = 1e-3 * X @ ortho_group.rvs(X.shape[1], random_state=2)
     [note], [again] = (notes_on(points, labelled=True) for points in (X, turned))
@@ -101,7 +101,7 @@ def test_what_rests_on_distances_stands_a_rotation_and_a_unit(kind):
 
 
 @pytest.mark.parametrize("kind", ["outliers", "duplicates", "identifiers", "near duplicates"])
-def test_among_many_rows_it_is_seen_too_and_always_the_same(kind):
+def test_faults_are_found_among_many_rows_and_notes_are_reproducible(kind):
     X = FAULTY[kind]()
     many = np.vstack([X, clean(2 * MOST_ROWS, X.shape[1], seed=9)])
     if kind == "identifiers":
@@ -116,7 +116,7 @@ def test_among_many_rows_it_is_seen_too_and_always_the_same(kind):
     assert notes_on(many) == notes_on(many.copy())
 
 
-# What the checks rest on
+# Quantities that the checks share
 
 
 def test_levels_and_steps_are_those_of_a_naive_count():
@@ -129,7 +129,7 @@ def test_levels_and_steps_are_those_of_a_naive_count():
     assert data.n_steps.tolist() == [0, 8, 0, 4, int(np.ptp(X[:, 4]))]
 
 
-def test_squares_leave_out_the_row_itself_and_copies_are_counted():
+def test_squared_distances_exclude_the_row_itself_and_duplicates_are_listed():
     X = np.vstack([clean(30), clean(4)])
     data = InspectedPoints(X, [*"abcde"], grouped=False, labelled=False)
     expected = cdist(X, X, "sqeuclidean") + np.diag(np.full(34, np.inf))
@@ -137,28 +137,28 @@ def test_squares_leave_out_the_row_itself_and_copies_are_counted():
     assert data.duplicates.tolist() == [30, 31, 32, 33]
 
 
-# What is no fault
+# Clean data that resemble faults
 
 
 def test_half_of_the_features_may_be_of_another_unit(random):
     points = random.normal(size=(80, 5))
     assert set(notes_on(points * [1000, 1000, 1, 1, 1])[0].features) == {"0", "1"}
     assert set(notes_on(points * [0.001, 1, 0, 1, 0.001])[0].features) == {"1", "3"}
-    assert notes_on(points * [1000, 1000, 1000, 1, 1]) == ()  # those are the data, then
+    assert notes_on(points * [1000, 1000, 1000, 1, 1]) == ()  # three of five features are not few
     assert notes_on(points * 0.5 ** np.arange(5)) == ()
     assert notes_on(np.ones((30, 2))[:19])[0].kind == "few rows"
 
 
-def test_a_column_of_each_category_is_no_boolean(random):
+def test_indicators_of_categories_are_not_booleans(random):
     columns = np.eye(4)[random.integers(4, size=80)]
     points = np.c_[random.normal(size=(80, 6)), columns]
     assert notes_on(points) == ()
-    assert notes_on(points[:, :9]) == ()  # less that of the first
+    assert notes_on(points[:, :9]) == ()  # without the indicator of the last category
     [note] = notes_on(np.c_[points, random.integers(2, size=80)])
     assert note.kind == "booleans among measurements"
 
 
-def test_ranks_of_all_features_are_no_identifiers():
+def test_ranks_of_all_features_are_not_identifiers():
     assert kinds(clean().argsort(axis=0).argsort(axis=0)) == []
 
 
@@ -168,18 +168,18 @@ def test_rows_sorted_by_class_do_not_follow_one_another():
     assert kinds(X, labelled=True) == []
 
 
-def test_rows_that_follow_one_another_are_none_of_the_business_without_labels():
+def test_rows_that_follow_one_another_get_no_note_without_labels_or_with_groups():
     path = FAULTY["rows that follow one another"]()
     assert kinds(path) == kinds(path, labelled=True, grouped=True) == []
 
 
-def test_counts_that_grow_with_measurements_are_no_codes():
+def test_counts_that_increase_with_measurements_are_not_codes():
     size = np.random.default_rng(0).uniform(1, 2, size=(300, 1))
     X = np.hstack([size * clean(300, 4).clip(-0.3, 0.3) + size, np.rint(4 * size)])
     assert kinds(X) == []
 
 
-def test_long_tails_are_no_outliers():
+def test_long_tails_are_not_outliers():
     alarms = 0
     for seed in range(40):
         X = np.random.default_rng(seed).standard_t(3, size=(200, 3))
@@ -187,36 +187,36 @@ def test_long_tails_are_no_outliers():
     assert alarms == 0
 
 
-# What a note says
+# The text of notes
 
 
-def test_a_note_names_features_and_what_to_paste():
+def test_a_note_names_features_flags_and_the_call():
     X = np.column_stack([FAULTY["row numbers"](), 3 + np.arange(200) / 60])
     [note] = notes_on(X, feature_names=[*"abcde", "my id", "no"])
     assert note.features == ("my id", "no")
     assert note.flag == "--drop 'my id' --drop no"
     assert str(note) == (
-        "Each of the features my id, no grows by the same step from row to row, as row numbers do; "
-        "if it only counts, leave it out: --drop 'my id' --drop no (np.delete(X, [5, 6], axis=1) "
-        "in Python)."
+        "Each of the features my id, no changes by the same step from row to row, like row "
+        "numbers; if it only counts the rows, drop it: --drop 'my id' --drop no (np.delete(X, [5, "
+        "6], axis=1) in Python)."
     )
 
 
-def test_names_are_those_of_a_frame():
+def test_feature_names_are_those_of_a_frame():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(FAULTY["dominating features"](), columns=[*"abcde"])
     [note] = notes_on(frame)
     assert note.features == ("b",)
-    assert "Feature b holds 99.99% of the mean squared distance" in note.finding
+    assert "Feature b accounts for 99.99% of the mean squared distance" in note.finding
 
 
-def test_names_are_checked():
+def test_a_wrong_number_of_feature_names_is_refused():
     with pytest.raises(ValueError, match=r"must name all 5 features, but 2 were given"):
         notes_on(clean(), feature_names=["a", "b"])
 
 
 @pytest.mark.parametrize("kind", FAULTY)
-def test_a_note_is_one_sentence_that_json_and_pickle_keep(kind):
+def test_a_note_is_one_sentence_and_survives_json_and_pickle(kind):
     [note] = notes_on(FAULTY[kind](), labelled=True)
     text = str(note)
     assert text.endswith(".")
@@ -229,6 +229,6 @@ def test_a_note_is_one_sentence_that_json_and_pickle_keep(kind):
     assert Note(**rebuilt, **lists) == pickle.loads(pickle.dumps(note)) == note
 
 
-def test_a_matrix_of_condensed_distances_is_refused_with_what_helps():
+def test_condensed_distances_are_refused_with_advice():
     with pytest.raises(ValueError, match=r"metric='precomputed'"):
         notes_on(pdist(clean(10)))

@@ -1,4 +1,4 @@
-"""Where notes go: into answers, a warning, a document and the page."""
+"""Where notes appear: in results, in a warning, in JSON and on the page."""
 
 import json
 
@@ -21,7 +21,7 @@ from kernelscale.distances import DistancesWarning
 from kernelscale.metrics import Periodic
 
 NAMES = ["length", "width", "dose"]
-HOLDS = "Feature dose holds 99.99% of the mean squared distance"
+DOSE_DOMINATES = "Feature dose accounts for 99.99% of the mean squared distance"
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def points(random):
 
 @pytest.mark.parametrize("rule", ["auto", "median", 2.0])
 def test_select_bandwidth_warns_once_and_carries_the_notes(points, rule):
-    with pytest.warns(NoteWarning, match=HOLDS) as warned:
+    with pytest.warns(NoteWarning, match=DOSE_DOMINATES) as warned:
         bandwidth = select_bandwidth(points, rule=rule, feature_names=NAMES)
     assert len(warned) == 1
     assert warned[0].filename == __file__
@@ -40,8 +40,8 @@ def test_select_bandwidth_warns_once_and_carries_the_notes(points, rule):
     assert note["flag"] == "--standardize"
 
 
-def test_compare_does_likewise(points):
-    with pytest.warns(NoteWarning, match=HOLDS) as warned:
+def test_compare_warns_once_and_carries_the_notes(points):
+    with pytest.warns(NoteWarning, match=DOSE_DOMINATES) as warned:
         comparison = compare(points, rules=["median"], feature_names=NAMES)
     assert len(warned) == 1
     [note] = comparison.notes
@@ -49,12 +49,12 @@ def test_compare_does_likewise(points):
 
 
 @pytest.mark.filterwarnings("error::kernelscale.data_checks.NoteWarning")
-def test_a_rule_that_standardises_has_nothing_to_say_of_units(points):
+def test_a_rule_that_standardises_gives_no_note_on_units(points):
     assert select_bandwidth(points, rule="standardized").notes == ()
 
 
 @pytest.mark.filterwarnings("error::kernelscale.data_checks.NoteWarning")
-def test_estimators_and_rules_that_others_ask_are_silent(points):
+def test_estimators_and_rules_called_by_code_give_no_warning(points):
     y = points[:, 0] > 0
     DiffusionMap(2, bandwidth="median").fit(points)
     AutoBandwidth(SVC(), "median").fit(points, y)
@@ -62,7 +62,7 @@ def test_estimators_and_rules_that_others_ask_are_silent(points):
     RULES["median"]().choose(PointCloud(points))
 
 
-def test_distances_are_told_once(points):
+def test_distances_read_as_points_give_one_warning(points):
     square = np.linalg.norm(points[:, None] - points, axis=2)
     with pytest.warns(DistancesWarning, match="metric='precomputed'") as warned:
         bandwidth = select_bandwidth(square, rule="median")
@@ -71,7 +71,7 @@ def test_distances_are_told_once(points):
     assert select_bandwidth(square, rule="median", metric="precomputed").notes == ()
 
 
-def test_labels_and_groups_say_whether_rows_that_follow_one_another_matter(random):
+def test_rows_that_follow_one_another_get_a_note_with_labels_and_without_groups(random):
     path = np.cumsum(random.normal(size=(100, 3)), axis=0)
     y = random.integers(2, size=100)
     said = [note.kind for note in select_bandwidth(path, y, rule="leave_one_out").notes]
@@ -79,19 +79,19 @@ def test_labels_and_groups_say_whether_rows_that_follow_one_another_matter(rando
     groups = np.arange(100) // 10
     assert select_bandwidth(path, y, rule="leave_one_out", groups=groups).notes == ()
     assert select_bandwidth(path, rule="median").notes == ()
-    assert select_bandwidth(path, y, rule="median").notes == ()  # which looks at no labels
+    assert select_bandwidth(path, y, rule="median").notes == ()  # this rule does not use labels
 
 
-def test_the_page_has_them(points, tmp_path):
+def test_the_page_has_the_notes(points, tmp_path):
     comparison = compare(points, rules=["median"], feature_names=NAMES)
     reports.write_page(comparison, tmp_path / "page.html", notes=["Mine."])
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert text.index("Mine.") < text.index(HOLDS)
+    assert text.index("Mine.") < text.index(DOSE_DOMINATES)
     assert "--standardize" in text
 
 
 @pytest.mark.parametrize("metric", ["cityblock", Periodic((360.0, 360.0, None))])
-def test_a_column_that_counts_rows_is_seen_with_other_distances_too(metric, random):
+def test_a_column_of_row_numbers_gets_a_note_with_other_metrics_too(metric, random):
     angles = np.c_[random.uniform(0, 360, (60, 2)), np.arange(60.0)]
     names = ["phi", "psi", "frame"]
     with pytest.warns(NoteWarning, match="frame"):

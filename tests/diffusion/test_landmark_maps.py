@@ -1,4 +1,4 @@
-"""Diffusion maps of some rows, among which all others are placed."""
+"""Diffusion maps of landmarks, among which all other rows are embedded."""
 
 import pickle
 
@@ -25,7 +25,7 @@ WAYS = {
     "features_scaled": {"bandwidth": 0.05, "scale": [1.0, 2.0]},
     "a_rule_that_scales": {"bandwidth": "standardized"},
     "a_scale_a_row": {"bandwidth": "self_tuning"},
-    "waiting": {"bandwidth": "variable_bandwidth", "alpha": 0.5},
+    "lazy_walk": {"bandwidth": "variable_bandwidth", "alpha": 0.5},
     "graph": {"neighbors": 10, "alpha": 1.0},
     "graph_of_a_bandwidth": {"neighbors": 12, "bandwidth": 0.05, "edge_weights": "bandwidth"},
 }
@@ -43,7 +43,7 @@ def way(request):
 
 
 def test_training_rows_get_their_embedding_back(way):
-    X = np.r_[arc(), arc()[:40]]  # some rows twice
+    X = np.r_[arc(), arc()[:40]]  # 40 rows are duplicates
     fitted = DiffusionMap(3, landmarks=90, **way).fit(X)
     np.testing.assert_allclose(fitted.transform(X), fitted.embedding_, atol=1e-8)
     np.testing.assert_allclose(
@@ -62,7 +62,7 @@ def test_coordinates_have_length_and_sign_over_all_rows(way):
     np.testing.assert_allclose(fitted.participation_, 1 / ((pi[:, None] * psi**2) ** 2).sum(axis=0))
 
 
-def test_landmarks_are_where_their_own_map_has_them(way):
+def test_landmarks_have_the_coordinates_of_their_own_map_up_to_scale(way):
     X = arc()
     fitted = DiffusionMap(3, landmarks=90, **way).fit(X)
     rows = fitted.landmark_indices_
@@ -70,14 +70,14 @@ def test_landmarks_are_where_their_own_map_has_them(way):
     assert (np.diff(rows) > 0).all()
     own = DiffusionMap(3, **way).fit(X[rows])
     np.testing.assert_array_equal(fitted.eigenvalues_, own.eigenvalues_)
-    ratio = fitted.transform(X) / own.transform(X)  # lengths and signs are those over all rows
+    ratio = fitted.transform(X) / own.transform(X)  # lengths and signs are over all rows
     np.testing.assert_allclose(ratio, np.broadcast_to(ratio[0], ratio.shape), rtol=1e-6)
     np.testing.assert_array_equal(fitted.component_sizes_, own.component_sizes_)
     share = fitted.stationary_[rows] / fitted.stationary_[rows].sum()
     np.testing.assert_allclose(share, own.stationary_, rtol=1e-10)
 
 
-def test_a_placed_row_has_the_stationary_share_of_where_it_steps():
+def test_an_embedded_row_has_the_mean_stationary_share_of_its_landmarks():
     X = arc()
     fitted = DiffusionMap(2, 0.05, landmarks=90).fit(X)
     rows = fitted.landmark_indices_
@@ -87,7 +87,7 @@ def test_a_placed_row_has_the_stationary_share_of_where_it_steps():
     np.testing.assert_allclose(fitted.stationary_[others], expected, rtol=1e-10)
 
 
-def test_with_as_many_landmarks_as_rows_it_is_the_whole_map(way):
+def test_with_as_many_landmarks_as_rows_all_rows_are_fitted(way):
     X = arc(100)
     whole = DiffusionMap(3, **way).fit(X)
     fitted = DiffusionMap(3, landmarks=100, **way).fit(X)
@@ -97,7 +97,7 @@ def test_with_as_many_landmarks_as_rows_it_is_the_whole_map(way):
     assert whole.landmark_indices_ is None
 
 
-def test_the_seed_says_which_rows():
+def test_the_seed_determines_the_landmarks():
     X = arc()
     maps = [DiffusionMap(2, 0.05, landmarks=50, random_state=seed).fit(X) for seed in (0, 0, 1)]
     same, again, other = (fitted.landmark_indices_.tolist() for fitted in maps)
@@ -107,19 +107,19 @@ def test_the_seed_says_which_rows():
         np.testing.assert_array_equal(found.embedding_, maps[0].embedding_)
 
 
-def test_rows_at_once_make_no_difference(monkeypatch):
+def test_coordinates_do_not_depend_on_blocks_of_rows(monkeypatch):
     X = arc()
     expected = DiffusionMap(2, 0.05, landmarks=50).fit(X)
     monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 7)
     heard = []
     found = DiffusionMap(2, 0.05, landmarks=50, progress=heard.append).fit(X)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-12)
-    placing = [event for event in heard if event.stage == landmarks.STAGE]
-    assert [event.done for event in placing] == [*range(0, 250, 7), 250]
+    embedding = [event for event in heard if event.stage == landmarks.STAGE]
+    assert [event.done for event in embedding] == [*range(0, 250, 7), 250]
 
 
-def test_rows_are_counted_as_they_are_placed(way, monkeypatch):
-    """Of a fit and of new rows alike, all of them once."""
+def test_progress_counts_each_embedded_row_once(way, monkeypatch):
+    """In a fit, and for new rows."""
     monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 50)
     monkeypatch.setattr(new_rows, "PAIRS_AT_ONCE", 50 * 90)
     monkeypatch.setattr(graph_extension, "ROWS_AT_ONCE", 50)
@@ -131,7 +131,7 @@ def test_rows_are_counted_as_they_are_placed(way, monkeypatch):
     assert [e.done for e in heard if e.stage == "embedding new rows"] == [0, 50, 100, 150, 200, 210]
 
 
-def test_rows_far_from_all_landmarks_are_named():
+def test_a_warning_names_rows_far_from_all_landmarks():
     X = arc()
     expected = DiffusionMap(2, 0.05, landmarks=50).fit(X)
     far = int(np.setdiff1d(np.arange(300), expected.landmark_indices_)[0])
@@ -145,8 +145,8 @@ def test_rows_far_from_all_landmarks_are_named():
     assert (high <= fitted.embedding_[near].max(axis=0) + 1e-12).all()
 
 
-def test_another_bandwidth_is_of_the_same_landmarks():
-    X, random_state = arc(), np.random.RandomState(0)  # which draws others the next time
+def test_with_bandwidth_keeps_the_landmarks():
+    X, random_state = arc(), np.random.RandomState(0)  # its next draw would differ
     fitted = DiffusionMap(2, 0.05, landmarks=60, random_state=random_state).fit(X)
     other = fitted.with_bandwidth(0.1)
     np.testing.assert_array_equal(other.landmark_indices_, fitted.landmark_indices_)
@@ -154,7 +154,7 @@ def test_another_bandwidth_is_of_the_same_landmarks():
     np.testing.assert_array_equal(other.eigenvalues_, expected.eigenvalues_)
 
 
-def test_some_coordinates_of_it():
+def test_with_coordinates_keeps_some_coordinates():
     X = arc()
     fitted = DiffusionMap(5, 0.05, landmarks=80).fit(X)
     kept = fitted.independent_coordinates_.first(2)
@@ -163,7 +163,7 @@ def test_some_coordinates_of_it():
     np.testing.assert_allclose(other.transform(X), other.embedding_, atol=1e-8)
 
 
-def test_rules_see_the_labels_of_landmarks():
+def test_rules_use_the_labels_of_landmarks():
     X = arc()
     y = (X[:, 0] > 0).astype(int)
     y[:3] = 2  # a class of which there may be no landmark
@@ -174,28 +174,30 @@ def test_rules_see_the_labels_of_landmarks():
 
 
 @pytest.mark.parametrize("y", [np.arange(300) == 7, np.arange(300) // 2], ids=["one", "each"])
-def test_landmarks_whose_classes_say_nothing_are_told(y):
-    """One class alone, or one for each landmark, though of all rows neither is so."""
+def test_landmarks_of_one_class_or_of_one_row_each_are_refused_or_ignored(y):
+    """The landmarks have one class, or a class each, but all rows do not."""
     X, y = arc(), y.astype(int)
     drawn = "The 4 landmarks drawn are of . of the .* classes of"
     with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):
         DiffusionMap(2, "probabilistic", landmarks=4, random_state=1).fit(X, y)
     machine = RULES["auto"](purpose="kernel machine")
     unlabelled = DiffusionMap(2, machine, landmarks=4, random_state=1).fit(X)
-    with pytest.warns(RuleWarning, match=f"{drawn}.* 'auto' chooses as if there were no labels"):
+    with pytest.warns(RuleWarning, match=f"{drawn}.* 'auto' ignores the labels"):
         fitted = DiffusionMap(2, machine, landmarks=4, random_state=1).fit(X, y)
     assert fitted.bandwidth_.epsilon == unlabelled.bandwidth_.epsilon
-    fitted = DiffusionMap(2, "max_min", landmarks=4, random_state=1).fit(X, y)  # it looks at none
+    fitted = DiffusionMap(2, "max_min", landmarks=4, random_state=1).fit(
+        X, y
+    )  # it does not use labels
     assert fitted.bandwidth_.epsilon == RULES["max_min"]()(X[fitted.landmark_indices_]).epsilon
 
 
-def test_landmarks_at_one_place_are_told():
+def test_landmarks_that_are_the_same_point_are_refused():
     X = np.r_[np.zeros((295, 2)), arc(5)]
-    with pytest.raises(ValueError, match="The 4 landmarks drawn are the same point, though other"):
+    with pytest.raises(ValueError, match="The 4 landmarks drawn are the same point, but other"):
         DiffusionMap(1, 0.05, landmarks=4).fit(X)
 
 
-def test_pieces_are_those_of_the_landmarks():
+def test_components_are_those_of_the_landmarks():
     X = np.r_[arc(200), arc(100) + 50]
     with pytest.warns(ConnectivityWarning, match="has 2 components"):
         fitted = DiffusionMap(2, 0.05, landmarks=60).fit(X)
@@ -205,7 +207,7 @@ def test_pieces_are_those_of_the_landmarks():
     assert len(np.unique(first[:200].round(9))) == len(np.unique(first[200:].round(9))) == 1
 
 
-def test_it_comes_back_from_a_file_and_a_pickle(way, tmp_path):
+def test_the_map_survives_a_file_and_a_pickle(way, tmp_path):
     X, new = np.r_[arc(), arc()[:20]], arc(30, seed=1)
     fitted = DiffusionMap(3, landmarks=90, **way).fit(X)
     save_model(fitted, tmp_path / "model.npz", labels=np.arange(320))
@@ -221,7 +223,7 @@ def test_it_comes_back_from_a_file_and_a_pickle(way, tmp_path):
     assert len(loaded.labels_) == 320
 
 
-def test_landmarks_of_a_file_have_to_be_rows_of_it(tmp_path):
+def test_a_model_with_wrong_landmarks_is_refused(tmp_path):
     save_model(DiffusionMap(2, 0.05, landmarks=90).fit(arc()), tmp_path / "model.npz")
     entries = dict(np.load(tmp_path / "model.npz"))
     for wrong in (entries["landmarks"] + 250, entries["landmarks"][::-1]):
@@ -238,13 +240,16 @@ def test_landmarks_of_a_file_have_to_be_rows_of_it(tmp_path):
     ("options", "message"),
     [
         ({"landmarks": 1}, "landmarks must be an integer of at least 2, but 1 was given"),
-        ({"landmarks": 50, "keep_distances": True}, "landmarks=50 needs few distances"),
+        (
+            {"landmarks": 50, "keep_distances": True},
+            "landmarks=50 does not compute the distances of all pairs",
+        ),
         ({"landmarks": 50, "metric": "precomputed"}, "landmarks=50 embeds .* but only distances"),
         ({"landmarks": 50, "metric": "affinity"}, "landmarks=50 embeds .* but only similarities"),
         ({"landmarks": 50, "random_state": "seed"}, "random_state must be None"),
         ({"landmarks": 3, "n_components": 3}, "n_components .below n_samples. .* 2"),
     ],
 )
-def test_what_makes_no_sense_is_refused(options, message):
+def test_parameters_that_contradict_landmarks_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         DiffusionMap(**options).fit(arc(60))

@@ -1,8 +1,8 @@
-"""Categories coded as whole numbers: few levels, on which other features depend in no order.
+"""Categories coded as whole numbers: other features depend on the levels, but not on their order.
 
-A count, a rating and a code are all few whole numbers. For a code no order of its levels is better
-than another: the other features differ from level to level, but they follow the order of the
-numbers no better than a random order of the levels.
+Counts, ratings and codes all take few whole numbers. With a code the order of the levels has no
+meaning: the other features differ from level to level, but they follow the order of the numbers no
+better than a random order of the levels.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from .note import Note, about_features
 __all__ = ["categories"]
 
 FEWEST_LEVELS, MOST_LEVELS = 5, 15
-MOST_FEATURES = 2 / 3  # share of features with few levels; where more have, they are no codes
-ROWS_A_LEVEL = 3  # levels of fewer rows are not used
-FILLED = 0.6  # share of the whole numbers between the first and the last level that are levels
-USUAL = 0.8  # share of the rows that may be at one level
-ALONE = 3  # features with few levels; with more of them a code has to explain `RELATED`
-RELATED = 0.15  # share of the variance of the other features
-MISSED = 0.2  # share of the variance that levels explain and a parabola does not
-BEYOND_CHANCE = 2.2  # standard deviations by which the parabola misses more than by chance
-BETTER = 0.015  # share of the orders that may be better than that of the numbers
+MOST_FEATURES = 2 / 3  # share of features with few levels; if more have, none counts as a code
+ROWS_A_LEVEL = 3  # levels with fewer rows are ignored
+FILLED = 0.6  # smallest share of the numbers from the first to the last level that occur
+USUAL = 0.8  # largest share of the rows at one level
+ALONE = 3  # features with few levels; if there are more, a code has to explain `RELATED`
+RELATED = 0.15  # smallest share of the variance of the other features that a code explains
+MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
+BEYOND_CHANCE = 2.2  # standard deviations by which that share exceeds chance
+BETTER = 0.015  # share of better orders below which the numbers count as ordered
 N_ORDERS = 1000
 
 
 class _Levels(NamedTuple):
-    """The other features, at each level of one.
+    """The other features at each level of one feature.
 
     Attributes
     ----------
     places : ndarray of shape (n_levels,)
         The levels, from 0 to 1.
     counts : ndarray of shape (n_levels,)
-        Rows at each.
+        Number of rows at each level.
     means : ndarray of shape (n_levels, n_others)
-        Means of the other features, whose mean over all rows is 0.
+        Means of the other features, which have mean 0 over all rows.
     variance : float
-        Mean variance of another feature about its mean of the level.
+        Variance within levels, averaged over the other features.
     """
 
     places: np.ndarray
@@ -52,12 +52,12 @@ class _Levels(NamedTuple):
 
 
 def categories(data: InspectedPoints) -> Note | None:
-    """A feature of few whole numbers, with whose levels the other features vary in no order.
+    """Features of few whole numbers, on whose levels the other features depend in no order.
 
-    A parabola in the number misses a fifth at least of the variance between the levels. And neither
-    a line through the means of the levels, nor the length of the way from each mean to the next, is
-    better than for most orders of the levels. A code on which no other feature depends, or of four
-    categories or fewer, looks like a count.
+    A parabola in the number does not explain at least a fifth of the variance between levels. And
+    for the order of the numbers neither the variance that a line explains nor the length of the
+    path from mean to mean is better than for nearly all other orders. A code on which no other
+    feature depends, or with four categories or fewer, is not detected.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)
@@ -73,9 +73,9 @@ def categories(data: InspectedPoints) -> Note | None:
         "categories as numbers",
         data.names,
         numbers,
-        "holds few whole numbers whose order the other features do not follow, as codes of "
-        "categories do",
-        "if they are codes, make a column of each category (pandas.get_dummies), or leave out:",
+        "holds a few whole numbers whose order has no relation to the other features, like codes "
+        "of categories",
+        "if they are codes, make a column for each category (pandas.get_dummies), or drop it:",
     )
 
 
@@ -86,9 +86,9 @@ def _is_code(column: np.ndarray, measured: np.ndarray, related: float) -> bool:
 
 
 def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
-    """The levels of a column; None where they are unlike codes.
+    """The levels of a column; None if they are unlike codes.
 
-    There are several codes, nearly all numbers between them occur, and none has nearly all rows.
+    Codes have several levels, most numbers between them occur, and no level has nearly all rows.
     """
     values, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
     usual = counts >= ROWS_A_LEVEL
@@ -111,7 +111,7 @@ def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
 
 
 def _is_missed(levels: _Levels, related: float) -> bool:
-    """Whether a parabola misses much of the variance between levels, and more than by chance."""
+    """Whether a parabola leaves much of the variance between levels, and more than by chance."""
     k, root = len(levels.places), np.sqrt(levels.counts)[:, None]
     between = root * levels.means
     parabola = np.linalg.qr(root * np.vander(levels.places, 3))[0]
@@ -124,7 +124,7 @@ def _is_missed(levels: _Levels, related: float) -> bool:
 
 
 def _are_in_order(levels: _Levels) -> bool:
-    """Whether the order of the numbers is better than nearly all others."""
+    """Whether the order of the numbers is better than nearly all other orders."""
     k = len(levels.places)
     if k <= 6:
         orders = np.array(list(permutations(range(k))))
@@ -132,20 +132,20 @@ def _are_in_order(levels: _Levels) -> bool:
         random = np.random.default_rng(0)
         orders = np.array([random.permutation(k) for _ in range(N_ORDERS)])
     straight, own = _straightness(levels, orders), _straightness(levels, np.arange(k)[None])
-    way, own_way = _way(levels, orders), _way(levels, np.arange(k)[None])
-    better = min((straight > own * (1 + 1e-9)).mean(), (way < own_way * (1 - 1e-9)).mean())
+    path, own_path = _path_length(levels, orders), _path_length(levels, np.arange(k)[None])
+    better = min((straight > own * (1 + 1e-9)).mean(), (path < own_path * (1 - 1e-9)).mean())
     return bool(better < BETTER)
 
 
 def _straightness(levels: _Levels, orders: np.ndarray) -> np.ndarray:
-    """Variance of the means that a line explains, for each order of the levels."""
+    """Variance of the means that a straight line explains, for each order of the levels."""
     places = levels.places[orders]
     places = places - (places @ levels.counts / levels.counts.sum())[:, None]
     along = (places * levels.counts) @ levels.means
     return (along**2).sum(axis=1) / (places**2 @ levels.counts)
 
 
-def _way(levels: _Levels, orders: np.ndarray) -> np.ndarray:
+def _path_length(levels: _Levels, orders: np.ndarray) -> np.ndarray:
     """Sum of squared steps from mean to mean, for each order of the levels."""
     squares = ((levels.means[:, None] - levels.means) ** 2).sum(axis=2)
     return squares[orders[:, :-1], orders[:, 1:]].sum(axis=1)

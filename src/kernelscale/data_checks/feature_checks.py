@@ -1,4 +1,4 @@
-"""Checks of single features: whether one decides all distances, or is no measurement."""
+"""Checks of features: whether a few dominate all distances, and whether each is a measurement."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ __all__ = [
     "row_numbers",
 ]
 
-DOMINATING = 0.95  # share of the mean squared distance
-FEW_FEATURES = 0.1  # share of the features
-OTHER_UNIT = 100.0  # ratio of a standard deviation and the next that is due to units
+DOMINATING = 0.95  # share of the mean squared distance of the dominating features
+FEW_FEATURES = 0.1  # largest share of the features that counts as few
+OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
-COINCIDENCES = 7.0  # expected equal pairs; that there is none has probability exp(-7)
-RARE = 0.05  # share of the rows
+COINCIDENCES = 7.0  # expected equal pairs: then no pair is equal with probability exp(-7)
+RARE = 0.05  # smallest share of the rows at the rarer of two values
 MANY_LEVELS = 20
 
 
 def dominating_features(data: InspectedPoints) -> Note | None:
-    """Few features make up nearly all of the mean squared distance, so the others count little.
+    """Few features account for nearly all of the mean squared distance.
 
-    The share of a feature is that of its variance, of values clipped to its first and last
-    hundredth, so that outliers do not count. Few are a tenth of the features; or up to half of
-    them, if the next feature has a hundredth of their standard deviation, as with other units.
+    The share of a feature is the share of its variance, after clipping to the first and last
+    percentile, so that outliers do not count. Few means a tenth of the features, or up to half of
+    them if the standard deviation of the next feature is a hundredth of theirs, as with different
+    units.
     """
     if data.n_features < 2:
         return None
@@ -44,12 +45,13 @@ def dominating_features(data: InspectedPoints) -> Note | None:
     if k is None:
         return None
     about = [data.names[number] for number in first[: k + 1]]
-    holds = f"hold{'s' * (k == 0)}"
+    accounts = f"account{'s' * (k == 0)}"
     return Note(
         "dominating features",
-        f"Feature{'s' * (k > 0)} {listed(about)} {holds} {_percent(shares[k])} of the mean squared "
-        f"distance of two rows, so the other {data.n_features - k - 1} count little",
-        "if units differ, give each feature standard deviation 1:",
+        f"Feature{'s' * (k > 0)} {listed(about)} {accounts} for {_percent(shares[k])} of the mean "
+        f"squared distance of two rows, so the other {data.n_features - k - 1} have little "
+        f"influence",
+        "if the units differ, standardise the features:",
         "--standardize",
         "StandardScaler().fit_transform(X)",
         tuple(about),
@@ -57,7 +59,7 @@ def dominating_features(data: InspectedPoints) -> Note | None:
 
 
 def _last_before_gap(variances: np.ndarray) -> int | None:
-    """The last variance of the first half, in descending order, that is far above the next one."""
+    """Index of the first variance, in descending order, that is far above the next one."""
     half = len(variances) // 2
     ahead, behind = variances[:half], variances[1 : half + 1]
     gaps = np.flatnonzero((behind > 0) & (ahead > OTHER_UNIT**2 * behind))
@@ -69,34 +71,36 @@ def _percent(share: float) -> str:
 
 
 def row_numbers(data: InspectedPoints) -> Note | None:
-    """A feature grows by the same step from each row to the next."""
+    """A feature changes by the same step from each row to the next."""
     if data.n_features < 2 or data.n_samples < FEWEST_ROWS:
         return None
-    start = _grow_evenly(data.points[:FEWEST_ROWS])
-    counting = [j for j in np.flatnonzero(start) if _grow_evenly(data.points[:, j : j + 1])[0]]
+    start = _have_constant_step(data.points[:FEWEST_ROWS])
+    counting = [
+        j for j in np.flatnonzero(start) if _have_constant_step(data.points[:, j : j + 1])[0]
+    ]
     if not counting:
         return None
     return about_features(
         "row numbers",
         data.names,
         counting,
-        "grows by the same step from row to row, as row numbers do",
-        "if it only counts, leave it out:",
+        "changes by the same step from row to row, like row numbers",
+        "if it only counts the rows, drop it:",
     )
 
 
-def _grow_evenly(columns: np.ndarray) -> np.ndarray:
+def _have_constant_step(columns: np.ndarray) -> np.ndarray:
     steps = np.diff(columns, axis=0)
     mean = np.abs(steps.mean(axis=0))
     return (np.ptp(steps, axis=0) <= 1e-6 * mean) & (mean > 0)
 
 
 def identifiers(data: InspectedPoints) -> Note | None:
-    """Whole numbers that differ in all rows, although some would be equal by chance.
+    """Whole numbers that increase, or are all different although some would be equal by chance.
 
-    Of m numbers drawn at random from R + 1 there are m (m - 1) / (2 R + 2) pairs of equal ones on
-    average, and more where some are likelier than others. Or whole numbers that grow from each row
-    to the next.
+    Among m numbers drawn uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on
+    average, and more if the distribution is not uniform. Whole numbers that increase from each row
+    to the next count as identifiers too.
     """
     if data.n_features < 2 or data.n_samples < FEWEST_ROWS:
         return None
@@ -107,20 +111,22 @@ def identifiers(data: InspectedPoints) -> Note | None:
     found = on_steps & ((expected >= COINCIDENCES) | grows)
     if 2 * np.count_nonzero(found) > data.n_features:  # then they are ranks
         return None
-    numbers = [j for j in np.flatnonzero(found) if not _grow_evenly(data.points[:, j : j + 1])[0]]
+    numbers = [
+        j for j in np.flatnonzero(found) if not _have_constant_step(data.points[:, j : j + 1])[0]
+    ]
     if not numbers:
         return None
     return about_features(
         "identifiers",
         data.names,
         numbers,
-        "holds whole numbers, another one in each row, as identifiers do",
-        "if it only says which row it is, leave it out:",
+        "holds a different whole number in each row, like an identifier",
+        "if it only identifies the row, drop it:",
     )
 
 
 def booleans(data: InspectedPoints) -> Note | None:
-    """Features of two values among features of many; not columns of one category each."""
+    """Features with two values among measured features, except indicators of categories."""
     varied = data.n_levels > 1
     measured = np.count_nonzero(data.n_levels > MANY_LEVELS)
     if 2 * measured < np.count_nonzero(varied):
@@ -128,7 +134,7 @@ def booleans(data: InspectedPoints) -> Note | None:
     two = np.flatnonzero(data.n_levels == 2)
     n_on = data.shares[:, two].sum(axis=1)
     if len(two) > 2 and (n_on < 1.5).all() and 2 * np.count_nonzero(n_on > 0.5) > len(n_on):
-        return None  # a column for each category, as the note on categories advises
+        return None  # indicators of categories, as the note on categories advises
     larger = (data.sample[:, two] == data.ordered[-1, two]).mean(axis=0)
     two = two[np.minimum(larger, 1 - larger) >= RARE]
     if not len(two):
@@ -137,6 +143,6 @@ def booleans(data: InspectedPoints) -> Note | None:
         "booleans among measurements",
         data.names,
         two,
-        "takes two values only, among features that are measured",
-        "rows of unlike values may lie apart for it alone; to leave it out:",
+        "takes only two values, but most other features are measurements",
+        "it may separate rows for this difference alone; if it should not, drop it:",
     )

@@ -1,7 +1,7 @@
-"""The points for the checks: all rows, or some drawn at random, and sorted values of features.
+"""The points for the checks, with a subsample of the rows and quantities that checks share.
 
-All checks share one draw and what was computed from it, so that together they take little time
-compared with a pass over the pairs.
+All checks share one subsample and what was computed from it, so that together they take little time
+compared with a pass over all pairs.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ __all__ = ["InspectedPoints"]
 
 MOST_ROWS, FEWEST_ROWS = 2000, 100
 MOST_ENTRIES = 2_000_000
-MOST_QUERIES = 512
+MOST_QUERIES = 512  # rows whose distances are computed
 N_FARTHEST = 64
-SAME = 1e-9  # share of the width of a feature: values nearer than this are equal
-MOST_STEPS = 1e6
+SAME = 1e-9  # values of a feature that differ by less, relative to its range, are equal
+MOST_STEPS = 1e6  # of equal steps in the range of a feature
 
 
 class InspectedPoints:
-    """Points, and what several checks need of them.
+    """Points, and quantities that several checks need.
 
     Parameters
     ----------
@@ -34,9 +34,9 @@ class InspectedPoints:
     names : sequence of str
         Names of the features.
     grouped : bool
-        Whether it is known which rows belong together.
+        Whether groups of rows that belong together are known.
     labelled : bool
-        Whether there are labels, so that rows will be left out and predicted from the others.
+        Whether labels of rows will be predicted from the other rows.
     """
 
     def __init__(
@@ -52,17 +52,17 @@ class InspectedPoints:
 
     @cached_property
     def sample(self) -> np.ndarray:
-        """The rows drawn, in the order of the file, of shape (n_drawn, n_features)."""
+        """The subsample, in the order of the file, of shape (n_drawn, n_features)."""
         return self.points[self.rows]
 
     @cached_property
     def ordered(self) -> np.ndarray:
-        """The values of each feature of the rows drawn, ascending."""
+        """The values of each feature in the subsample, ascending."""
         return np.sort(self.sample, axis=0)
 
     @cached_property
     def shares(self) -> np.ndarray:
-        """The rows drawn, each feature scaled from 0 to 1; a constant feature is all 0."""
+        """The subsample with each feature scaled to range from 0 to 1; constant features are 0."""
         return self._as_shares(self.sample)
 
     @cached_property
@@ -76,15 +76,15 @@ class InspectedPoints:
 
     @cached_property
     def n_levels(self) -> np.ndarray:
-        """How many values each feature takes, of shape (n_features,)."""
+        """Number of different values of each feature, of shape (n_features,)."""
         return 1 + np.count_nonzero(np.diff(self._ordered_shares, axis=0) > SAME, axis=0)
 
     @cached_property
     def n_steps(self) -> np.ndarray:
-        """How many equal steps there are from a feature's smallest value to its largest.
+        """Number of equal steps from the smallest to the largest value of each feature.
 
-        All values lie on these steps, as whole numbers do, whatever their unit and origin; 0 where
-        they do not, or where there would be more than a million.
+        All values lie on these steps, like whole numbers in any unit and with any origin. The
+        number is 0 if there are no such steps, or more than a million.
         """
         gaps = np.diff(self._ordered_shares, axis=0)
         smallest = np.where(gaps > SAME, gaps, np.inf).min(axis=0)
@@ -96,34 +96,34 @@ class InspectedPoints:
 
     @cached_property
     def duplicates(self) -> np.ndarray:
-        """The rows that are exact copies of an earlier one, ascending."""
+        """Indices of the rows that equal an earlier row, ascending."""
         keys = np.concatenate([row_keys(block) for block in self.blocks()])
         _, first = np.unique(keys, return_index=True)
         return np.setdiff1d(np.arange(self.n_samples), first, assume_unique=True)
 
     @cached_property
     def queries(self) -> np.ndarray:
-        """Positions in `rows` of the rows whose distances to all rows drawn are computed."""
+        """Positions in `rows` of the rows whose distances to the subsample are computed."""
         size = min(len(self.rows), MOST_QUERIES)
         return np.sort(np.random.default_rng(1).choice(len(self.rows), size, replace=False))
 
     @cached_property
     def farthest(self) -> np.ndarray:
-        """Of all rows those farthest from the median of the features, without `queries`."""
+        """Indices of the rows farthest from the median of the features, without `queries`."""
         middle = np.median(self.sample, axis=0)
         squares = np.concatenate([_squared_lengths(b - middle) for b in self.blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]
         return np.setdiff1d(rows, self.rows[self.queries])
 
     def blocks(self) -> Iterator[np.ndarray]:
-        """All rows, some at a time, to save memory."""
+        """All rows, a block at a time, to save memory."""
         size = max(1, MOST_ENTRIES // (4 * self.n_features))
         for start in range(0, self.n_samples, size):
             yield self.points[start : start + size]
 
     @cached_property
     def squares(self) -> np.ndarray:
-        """Squared distances of `queries`, then of `farthest`, to the rows drawn; inf to itself."""
+        """Squared distances of `queries` and `farthest` to the subsample; inf to the row itself."""
         rows = np.concatenate([self.rows[self.queries], self.farthest])
         squares = cdist(self.points[rows], self.sample, "sqeuclidean")
         squares[rows[:, None] == self.rows] = np.inf
@@ -136,6 +136,6 @@ def _squared_lengths(rows: np.ndarray) -> np.ndarray:
 
 
 def _lie_on(shares: np.ndarray, steps: np.ndarray) -> np.ndarray:
-    """For each feature whether its values lie on so many equal steps."""
+    """For each feature, whether its values lie on the given number of equal steps."""
     places = shares * steps
     return np.abs(places - np.rint(places)).max(axis=0) < 1e-3

@@ -16,31 +16,31 @@ MOST_LISTED = 6
 
 @dataclass(frozen=True)
 class Note:
-    """A fault of the data, and what helps.
+    """A fault of the data, with advice.
 
     Attributes
     ----------
     kind : str
-        The check that found it, such as "duplicates"; docs/data_checks.md lists all.
+        Name of the check, such as "duplicates"; docs/data_checks.md lists all.
     finding : str
-        What was found, without a full stop.
+        The fault, without a full stop.
     advice : str
-        What to do about it; the flag follows.
+        What to do; the flag and the call follow it in the sentence.
     flag : str
-        What to add on the command line; empty where no flag helps.
+        What to add on the command line; empty if no flag helps.
     call : str
-        The same in Python; empty where no call helps.
+        The same in Python; empty if no call helps.
     features : tuple of str
-        Names of the features concerned, or their numbers.
+        Names or numbers of the features concerned.
     rows : tuple of int
-        Rows concerned, counted from 0; the first few where there are many.
+        Rows concerned, counted from 0; if there are many, the first ones.
 
     Examples
     --------
     A note reads as one sentence.
 
-    >>> print(Note("few rows", "There are 7 rows only", "more would help"))
-    There are 7 rows only; more would help.
+    >>> print(Note("few rows", "There are only 7 rows", "measure more"))
+    There are only 7 rows; measure more.
     """
 
     kind: str
@@ -67,7 +67,7 @@ class Note:
 
 
 def listed(things: Iterable[Any]) -> str:
-    """The first few elements of a list, and how many more there are."""
+    """The first elements of a list as text, and the number of the others."""
     texts = [str(thing) for thing in things]
     more = len(texts) - MOST_LISTED
     return ", ".join(texts[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
@@ -76,12 +76,12 @@ def listed(things: Iterable[Any]) -> str:
 def about_features(
     kind: str, names: Sequence[str], numbers: Iterable[Any], finding: str, advice: str
 ) -> Note:
-    """A note with the advice to leave features out.
+    """A note that advises to drop features.
 
     Parameters
     ----------
     kind, finding, advice : str
-        As in `Note`; `finding` follows the names.
+        As in `Note`; the names come before `finding`.
     names : sequence of str
         Names of all features.
     numbers : iterable of int
@@ -98,12 +98,12 @@ def about_features(
 
 
 def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
-    """Names as given, or those of a data frame, or numbers.
+    """The given names of the features, else those of a data frame, else numbers.
 
     Raises
     ------
     ValueError
-        If there is not one for each feature.
+        If the number of names is not that of features.
     """
     given = getattr(X, "columns", None) if feature_names is None else feature_names
     names = [str(name) for name in (range(n_features) if given is None else given)]
@@ -115,7 +115,7 @@ def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
 
 
 def warn_of_notes(notes: Sequence[Note]) -> None:
-    """Warn once of all notes; distances have a warning of their own, `DistancesWarning`."""
+    """Give one warning with all notes except that on distances, which has a `DistancesWarning`."""
     sentences = [str(note) for note in notes if note.kind != "distances"]
     if sentences:
         warn_caller("\n".join(sentences), NoteWarning)

@@ -1,4 +1,4 @@
-"""Checks of rows: distances taken for points, few rows, copies, outliers, rows in sequence."""
+"""Checks of rows: distances read as points, few rows, duplicates, outliers, rows in sequence."""
 
 from __future__ import annotations
 
@@ -19,47 +19,47 @@ __all__ = [
 ]
 
 FEW_ROWS = 20
-FEW_DISTINCT = 0.5  # share of the rows
-DUPLICATES = 0.01  # share of the rows
-NEAR = 1e-4  # times the typical distance to the 10th nearest
+FEW_DISTINCT = 0.5  # share of distinct rows below which they are few
+DUPLICATES = 0.01  # smallest share of the rows that are reported
+NEAR = 1e-4  # distance of near-duplicates, relative to the typical one to the 10th nearest
 FEWEST_NEAR = 3  # rows
 NEIGHBOR = 5
-# A gap is a ratio of the distances of one row and the next, "far" a ratio to the typical distance.
-GAP, FAR = 3.0, 5.0  # where the gap is also `TIMES_TAIL` that of the tail
-WIDE_GAP, VERY_FAR = 8.0, 10.0  # for any tail
+# A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
+GAP, FAR = 3.0, 5.0  # if the gap is also `TIMES_TAIL` times the mean gap of the tail
+WIDE_GAP, VERY_FAR = 8.0, 10.0  # with any tail
 TIMES_TAIL = 5.0
-SHORTEST = 1e-6  # times the typical distance
-MOST_OUTLIERS = 0.05  # share of the rows
-TAIL = 0.25  # share of the rows
-PLACES = 4  # rows to either side in the order along a line
+SHORTEST = 1e-6  # smallest distance, relative to the typical one
+MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
+TAIL = 0.25  # share of the rows from which the mean gap is estimated
+PLACES = 4  # rows on either side in the order along a line that are compared
 MOST_ROWS_NAMED = 100
-APART = 10  # rows of the file: those farther apart are not in sequence
+APART = 10  # rows of the file: rows farther apart are not in sequence
 FEWEST_FOLLOWING = 50  # rows
-FOLLOWING = 0.5  # share of the rows
+FOLLOWING = 0.5  # smallest share of the rows that are nearest to the next row
 
 
 def distances(data: InspectedPoints) -> Note | None:
-    """The matrix is symmetric, not negative and zero on its diagonal."""
+    """The matrix is symmetric, nonnegative and zero on its diagonal."""
     if not look_like_distances(data.points):
         return None
     return Note(
         "distances",
-        f"The {data.n_samples} by {data.n_features} matrix is symmetric, not negative and zero on "
-        f"its diagonal, as distances of all pairs are, but was taken for points",
-        "if they are distances, say so:",
+        f"The {data.n_samples} by {data.n_features} matrix is symmetric, nonnegative and zero on "
+        f"its diagonal, like the distances of all pairs, but was read as points",
+        "if it holds distances, add:",
         "--metric precomputed",
         "metric='precomputed'",
     )
 
 
 def few_rows(data: InspectedPoints) -> Note | None:
-    """There are so few rows that other rows would give another scale."""
+    """There are so few rows that the scale depends on which rows were drawn."""
     if data.n_samples >= FEW_ROWS:
         return None
     return Note(
         "few rows",
-        f"There are only {data.n_samples} rows, and as many others would give another scale",
-        "how much that matters is said by",
+        f"There are only {data.n_samples} rows, so another sample may give another scale",
+        "to see how much the scale matters:",
         "kernelscale compare",
         "compare(X)",
     )
@@ -94,15 +94,15 @@ def duplicates(data: InspectedPoints) -> Note | None:
     )
 
 
-ONCE = "if they are one measurement, count it once with"
+ONCE = "if the duplicates repeat a measurement, count it once:"
 COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 
 
 def near_duplicates(data: InspectedPoints) -> Note | None:
-    """Some rows are copies of others but for their last digits.
+    """Some rows equal others except for their last digits.
 
-    They are 10^4 times nearer to another row than the typical row is to its tenth nearest. Near
-    copies are neighbours in the order of the rows along any line, so they are sought along one.
+    They are 10^4 times nearer to another row than the typical row is to its tenth nearest. The
+    projections of near-duplicates on any line are neighbours, so they are sought along one line.
     """
     typical = _typical_distance(data, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
@@ -114,8 +114,8 @@ def near_duplicates(data: InspectedPoints) -> Note | None:
     return Note(
         "near duplicates",
         f"About {share:.0%} of the rows, such as row {near[0]} (counted from 0), are 10,000 times "
-        f"nearer to another row than is usual, as one measurement is that is saved twice",
-        "keep one of each, as by",
+        f"nearer to another row than a typical row, like a measurement that was saved twice",
+        "keep one of each, such as by",
         "",
         "np.unique(X.round(DIGITS), axis=0)",
         rows=_first(near),
@@ -123,7 +123,7 @@ def near_duplicates(data: InspectedPoints) -> Note | None:
 
 
 def _have_near_duplicate(data: InspectedPoints, within: float) -> np.ndarray:
-    """For each query whether another row, not equal to it, is within a distance."""
+    """For each query, whether a row that is not equal to it lies within a distance."""
     direction = np.random.default_rng(2).normal(size=data.n_features)
     unit = direction / np.linalg.norm(direction)
     places = np.concatenate([np.einsum("ij,j->i", part, unit) for part in data.blocks()])
@@ -142,19 +142,19 @@ def _typical_distance(data: InspectedPoints, k: int) -> float:
 
 
 def _distance_to(data: InspectedPoints, k: int) -> np.ndarray:
-    """Distance of each query to the k-th nearest of the rows drawn, or to the farthest of fewer."""
+    """Distance of each query to the k-th nearest row of the subsample, or to the last."""
     k = min(k, len(data.rows) - 1)
     return np.sqrt(np.partition(data.squares, k - 1, axis=1)[:, k - 1])
 
 
 def outliers(data: InspectedPoints) -> Note | None:
-    """A few rows lie far off, with a gap between them and the others.
+    """A few rows lie far from all others, with a gap in the sorted distances.
 
-    By the distance to the fifth nearest, so that a few of them near each other are found as well.
-    Long tails have gaps too, and the wider the longer they are: where the tail falls off as a
-    power, ``k log(x_k / x_(k+1))`` has the same mean for each k-th largest value (Hill 1975). That
-    mean is estimated from the rows before the farthest, and a gap has to be a multiple of it, or
-    wide for any tail.
+    The distances are those to the fifth nearest row, so that small groups of outliers are found
+    too. Long tails of a distribution have gaps as well: if the tail is a power law,
+    ``k log(x_k / x_(k+1))`` has the same mean for every k-th largest value (Hill 1975). This mean
+    is estimated from the tail without the farthest rows, and a gap counts if it is a multiple of
+    the mean, or wide with any tail.
     """
     if data.n_samples < FEW_ROWS:
         return None
@@ -162,7 +162,7 @@ def outliers(data: InspectedPoints) -> Note | None:
     typical = float(np.median(lengths[: len(data.queries)]))
     if typical == 0:
         return None
-    lengths = np.maximum(lengths, SHORTEST * typical)  # not 0, as of copies
+    lengths = np.maximum(lengths, SHORTEST * typical)  # duplicates have distance 0
     usual = np.sort(lengths[: len(data.queries)])[::-1]
     order = np.argsort(-lengths, kind="stable")
     most = max(1, int(MOST_OUTLIERS * data.n_samples))
@@ -178,12 +178,12 @@ def outliers(data: InspectedPoints) -> Note | None:
     times = lengths[order[gaps[-1]]] / typical
     alone = len(rows) == 1
     subject = "Row" if alone else "Each of the rows"
-    wrong, them = ("it is a mistake", "it") if alone else ("they are mistakes", "them")
+    wrong, them = ("it is an error", "it") if alone else ("they are errors", "them")
     return Note(
         "outliers",
-        f"{subject} {listed(rows)} (counted from 0) lies {times:.0f} times or more as far from its "
-        f"neighbours as rows do",
-        f"look whether {wrong}, and leave {them} out as by",
+        f"{subject} {listed(rows)} (counted from 0) lies at least {times:.0f} times as far from "
+        f"its neighbours as a typical row",
+        f"check whether {wrong}, and if so drop {them}, such as by",
         "",
         f"np.delete(X, [{listed(rows)}], axis=0)",
         rows=_first(rows),
@@ -191,7 +191,7 @@ def outliers(data: InspectedPoints) -> Note | None:
 
 
 def _mean_gap(usual: np.ndarray) -> float:
-    """Mean of ``k log(x_k / x_(k+1))`` over rows of the tail that are not among the farthest."""
+    """Mean of ``k log(x_k / x_(k+1))`` over the tail without the farthest rows."""
     first = max(1, int(MOST_OUTLIERS * len(usual)))
     tail = usual[first : max(first + 2, int(TAIL * len(usual))) + 1]
     ranks = first + np.arange(1, len(tail))
@@ -199,11 +199,11 @@ def _mean_gap(usual: np.ndarray) -> float:
 
 
 def following_rows(data: InspectedPoints) -> Note | None:
-    """Rows are far more like the next row of the file than like others, and labels are predicted.
+    """Most rows are nearest to the next row of the file, and labels are predicted.
 
-    That is so where rows were measured one after another, or several on one subject: a row that is
-    left out is then predicted from its neighbours in the file. In rows sorted by class the next row
-    is no nearer than another one of the class.
+    This happens if rows were measured one after another, or several on one subject: leave-one-out
+    then predicts a row from its neighbours in the file. In a file that is only sorted by class, the
+    next row is no nearer than other rows of the class.
     """
     if data.grouped or not data.labelled or data.n_features < 2:
         return None
@@ -216,14 +216,16 @@ def following_rows(data: InspectedPoints) -> Note | None:
     to_next = np.einsum("ij,ij->i", differences, differences)
     close = np.abs(rows[:, None] - data.rows) <= APART
     others = np.where(close, np.inf, squares).min(axis=1)
-    share = float(((to_next > 0) & (to_next < others)).mean())  # copies have a check of their own
+    share = float(
+        ((to_next > 0) & (to_next < others)).mean()
+    )  # duplicates have a check of their own
     if share < FOLLOWING:
         return None
     return Note(
         "rows that follow one another",
-        f"{share:.0%} of the rows are more like the next row than like any that is not near in the "
+        f"{share:.0%} of the rows are nearer to the next row than to all rows farther away in the "
         f"file, as in a recording or with several rows of one subject",
-        "name the column that says which rows belong together:",
+        "name the column with the groups of rows that belong together:",
         "--groups COLUMN",
         "groups=",
     )

@@ -142,7 +142,7 @@ class Continuation:
         start: np.ndarray,
         bounds: BranchAndBound | None = None,
     ) -> np.ndarray:
-        """Compute pairs at one scale, keep them unless it is ruled out; returns the last vectors."""
+        """Compute pairs at one scale, and keep them unless it is ruled out; returns the vectors."""
         bounds = BranchAndBound(n_pairs) if bounds is None else bounds
         operator = self._operator_at(epsilon)
         isolated = operator.isolated

@@ -117,7 +117,7 @@ def separating_vectors(masses: np.ndarray, n_pairs: int) -> np.ndarray:
 
 
 def _constant_components(psi: np.ndarray) -> np.ndarray | None:
-    """Number of each row's component; None unless the rows of psi are one point more than columns."""
+    """Number of each row's component; None unless psi has one distinct row more than columns."""
     component_of = np.full(len(psi), -1)
     for component in range(psi.shape[1] + 1):
         if (component_of >= 0).all():

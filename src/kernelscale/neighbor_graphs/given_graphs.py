@@ -1,4 +1,4 @@
-"""Graphs and similarities that were given, instead of a search for neighbours."""
+"""Given graphs and similarities, which replace a search for neighbours."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 NO_DISTANCE = 1e-8
-"""A share of a row's squared distance to its last neighbour; nearer rows are its duplicates."""
+"""Squared distance below which rows are duplicates, relative to that of the last neighbour."""
 
 
 def nearest_entries(entries: csr_array, n_neighbors: int | None) -> csr_array:
@@ -34,13 +34,13 @@ def nearest_entries(entries: csr_array, n_neighbors: int | None) -> csr_array:
     Parameters
     ----------
     entries : csr_array of shape (n_rows, n_columns)
-        Distances, as such or squared.
+        Distances, squared or not.
     n_neighbors : int or None
-        How many; None for all.
+        Number of entries of each row; None for all.
 
     Examples
     --------
-    A zero that is stored is the smallest.
+    A stored zero is an entry, here the smallest.
 
     >>> row = csr_array((np.array([3.0, 0.0, 2.0]), np.array([0, 1, 4]), np.array([0, 3])), (1, 5))
     >>> nearest_entries(row, 2).indices.tolist()
@@ -65,18 +65,18 @@ def _ranks(entries: csr_array) -> np.ndarray:
 
 
 def given_lists(graph: csr_array, n_neighbors: int | None) -> tuple[csr_array, np.ndarray]:
-    """Lists as of `neighbor_lists`, and the squared distance of each row to its last neighbour.
+    """Lists as from `neighbor_lists`, and the squared distance of each row to its last neighbour.
 
     Parameters
     ----------
     graph : csr_array of shape (n_samples, n_samples)
         Distances of each row to its neighbours, as `check_graph` returns them.
     n_neighbors : int or None
-        How many of them to take; None for all.
+        Number of neighbours of each row; None for all.
 
     Examples
     --------
-    Two rows 3 apart.
+    Two rows at a distance of 3.
 
     >>> lists, radii = given_lists(csr_array(np.array([[0.0, 3.0], [3.0, 0.0]])), None)
     >>> lists.toarray(), radii
@@ -93,18 +93,18 @@ def given_lists(graph: csr_array, n_neighbors: int | None) -> tuple[csr_array, n
 
 
 def distances_to_nodes(rows: csr_array, node_of_row: np.ndarray) -> csr_array:
-    """Known distances to the nodes of a graph, from those to its rows; the smallest of each node.
+    """Known distances to nodes of a graph: the smallest known distance to a row of each node.
 
     Parameters
     ----------
     rows : csr_array of shape (n_new, n_samples)
-        Distances, as such or squared.
+        Distances, squared or not.
     node_of_row : ndarray of shape (n_samples,)
         The node of each row.
 
     Examples
     --------
-    The last two rows of the graph are one node, of which the second is known.
+    The last two rows of the graph are one node; the distance to the second of them is known.
 
     >>> known = csr_array(np.array([[4.0, 0.0, 1.0]]))
     >>> distances_to_nodes(known, np.array([0, 1, 1])).toarray()
@@ -120,18 +120,18 @@ def distances_to_nodes(rows: csr_array, node_of_row: np.ndarray) -> csr_array:
 
 
 def node_at_zero(rows: csr_array, radii: np.ndarray) -> np.ndarray:
-    """The nearest column of each row, if it is at no distance but for rounding; else -1.
+    """The nearest node of each row, if its distance is 0 up to rounding; else -1.
 
     Parameters
     ----------
     rows : csr_array of shape (n_new, n_nodes)
-        Squared distances, at least one a row.
+        Squared distances, at least one in each row.
     radii : ndarray of shape (n_nodes,)
         Squared distance of each node to its last neighbour.
 
     Examples
     --------
-    The first is where the second node is, by distances from products of vectors.
+    The first row equals the second node, up to rounding.
 
     >>> known = csr_array(np.array([[4.0, 1e-14], [4.0, 1.0]]))
     >>> node_at_zero(known, np.ones(2)).tolist()
@@ -143,20 +143,20 @@ def node_at_zero(rows: csr_array, radii: np.ndarray) -> np.ndarray:
 
 
 def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewEdges:
-    """Edges of new rows of which some distances are known; `edges_of_distances` of all.
+    """Edges of new rows of which only some distances are known.
 
     Parameters
     ----------
     rows : csr_array of shape (n_new, n_samples)
-        Squared distances, at least one a row.
+        Squared distances, at least one in each row.
     radii : ndarray of shape (n_samples,)
         Squared distance of each row of the graph to its last neighbour.
     n_neighbors : int
-        How many of a new row's own to take.
+        Number of nearest rows to which a new row is joined.
 
     Examples
     --------
-    Of three that are known the nearest is taken, and the one that is near to itself.
+    The nearest of three rows, and a farther one whose own last neighbour is farther still.
 
     >>> known = csr_array(np.array([[4.0, 1.0, 9.0]]))
     >>> edges_of_graph(known, np.array([1.0, 1.0, 64.0]), 1).ends.tolist()
@@ -170,7 +170,7 @@ def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewE
 class SimilarityExtension(Extension):
     """All that a map of given similarities needs to embed new rows.
 
-    The kernel mass of a new row is relative to the smallest of a training row.
+    The kernel mass of a new row is relative to the smallest mass of a training row.
 
     Attributes
     ----------
@@ -185,11 +185,13 @@ class SimilarityExtension(Extension):
         mass = steps.sum(axis=1)
         if not mass.min() > 0:
             raise ValueError(
-                f"Row {mass.argmin()} of X has no positive similarity to a training row, so it "
-                f"gets no coordinates."
+                f"Row {mass.argmin()} of X has no positive similarity to a training row, so it has "
+                f"no coordinates."
             )
         starts = starts_of(steps)
-        data = steps.data / mass[starts] * self.weights[steps.indices]  # of any magnitude
+        data = (
+            steps.data / mass[starts] * self.weights[steps.indices]
+        )  # masses may have any magnitude
         steps = csr_array((data, steps.indices, steps.indptr), shape=steps.shape)
         values = (steps @ self.vectors) / steps.sum(axis=1)[:, None]
         return Averages(values, mass / self.smallest_mass)

@@ -1,4 +1,4 @@
-"""New rows among those of a neighbour graph."""
+"""The extension of a neighbour graph to new rows."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from .search import index_of_checked
 
 __all__ = ["GraphExtension", "edge_averages"]
 
-ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22  # new rows, and about how many edges, held at a time
+ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22  # most new rows, and about most edges, in memory
 
 
 @dataclass(frozen=True, eq=False)
 class GraphExtension(Extension):
     """All that a map of a neighbour graph needs to embed new rows.
 
-    A new row is joined to its k nearest rows and to those whose k-th neighbour is farther than it.
-    One that equals a row of the graph takes that row's place, as it would with that row's edges;
-    where only distances are known, one at no distance but for rounding.
+    A new row is joined to its k nearest rows and to those whose k-th neighbour is farther away than
+    the new row. A new row that equals a row of the graph gets the edges of this row; if only
+    distances are known, a row equals another if their distance is 0 up to rounding.
 
     Attributes
     ----------
     radii : ndarray of shape (n_nodes,)
-        Squared distance of each node to its k-th neighbour; `points`, `weights` and `vectors` are
-        those of the nodes too.
+        Squared distance of each node to its k-th neighbour. `points`, `weights` and `vectors` have
+        one entry for each node as well.
     n_neighbors : int
-        The k.
+        k.
     row_sums : ndarray of shape (n_nodes,)
-        Row sums of the training kernel, each row with itself.
+        Row sums of the training kernel, including the value of each row with itself.
     node_of_row : ndarray of shape (n_samples,)
-        The node of each training row; nodes are numbered as they first come.
+        The node of each training row; nodes are numbered in the order of their first rows.
     approximate : "auto" or bool
-        How neighbours are sought, as in `nearest_neighbors`.
+        As in `nearest_neighbors`.
     index : NeighborIndex, optional
-        Index of the nearest rows; built when first needed if not given, and not pickled.
+        Index for the search; by default it is built when first needed. It is not pickled.
     """
 
     radii: np.ndarray = field(kw_only=True)
@@ -64,12 +64,12 @@ class GraphExtension(Extension):
 
     @cached_property
     def nodes(self) -> np.ndarray:
-        """The first training row at each node, of shape (n_nodes,)."""
+        """The first training row of each node, of shape (n_nodes,)."""
         return np.unique(self.node_of_row, return_index=True)[1]
 
     @cached_property
     def _counts(self) -> np.ndarray:
-        """How many training rows each node stands for."""
+        """Number of training rows of each node."""
         return np.bincount(self.node_of_row)
 
     @cached_property
@@ -96,7 +96,7 @@ class GraphExtension(Extension):
 
     @property
     def _points(self) -> np.ndarray:
-        assert self.points is not None  # only maps of points come here
+        assert self.points is not None  # only maps of points have this property
         return self.points
 
     def _averages(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
@@ -119,19 +119,19 @@ class GraphExtension(Extension):
         return embedded
 
     def _on_nodes(self, rows: Any) -> Any:
-        """Points as they are, of distances the squares of those to nodes."""
+        """New points unchanged; of distances, the squared distances to nodes."""
         if isinstance(rows, csr_array):
             return distances_to_nodes(rows**2, self.node_of_row)
         return rows[:, self.nodes] ** 2 if self.points is None else rows
 
     def _of_nodes(self, node: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Averages and mass of rows at nodes; of a lazy walk the average is psi itself."""
+        """Averages and mass of rows that equal a node; for a lazy walk the average is psi."""
         if self.kernel.moves is None:
             return self.vectors[node] * self.values, self.row_sums[node]
         return self.vectors[node], self.row_sums[node], np.full(len(node), np.inf)
 
     def _node_of(self, rows: Any) -> np.ndarray:
-        """The node that each row equals, -1 where there is none."""
+        """The node that each row equals; -1 if there is none."""
         if isinstance(rows, csr_array):
             return node_at_zero(rows, self.radii)
         if self.points is None:
@@ -156,14 +156,14 @@ class GraphExtension(Extension):
             return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
-        index = replace(self._index, resources=resources)  # the resources of this call
+        index = replace(self._index, resources=resources)  # not those of the fit
         squares, nearest = index.query(rows, self.n_neighbors, checked=True)
         starts, ends, r = self._reach.pairs(rows, resources)
         own = np.repeat(np.arange(len(rows)), nearest.shape[1])
         pairs = np.concatenate(
             [own * len(self.points) + nearest.ravel(), starts * len(self.points) + ends]
         )
-        pairs, kept = np.unique(pairs, return_index=True)  # each once, by new row
+        pairs, kept = np.unique(pairs, return_index=True)  # each pair once, sorted by new row
         starts, ends = divmod(pairs, len(self.points))
         return NewEdges(starts, ends, np.concatenate([squares.ravel(), r])[kept])
 
@@ -175,24 +175,24 @@ def edge_averages(
     counts: np.ndarray,
     functions: np.ndarray,
 ) -> Averages:
-    """`operator_averages` over the edges there are: functions averaged over a step from new rows.
+    """Average functions on the nodes over one step from new rows, as `operator_averages` does.
 
     Parameters
     ----------
     edges : NewEdges
-        At least one for each new row.
+        Edges from new rows, at least one for each.
     exponents : ndarray of shape (n_edges,)
-        Logarithms of their kernel values.
+        Logarithms of the kernel values of the edges.
     weights : ndarray of shape (n_nodes,)
-        w_j of the kernel's walk.
+        w_j of the operator.
     counts : ndarray of shape (n_nodes,)
-        How many rows each node stands for.
+        Number of rows of each node.
     functions : ndarray of shape (n_nodes, n_functions)
         Functions on the nodes.
 
     Examples
     --------
-    A row between two others gets the average of their values, also if all kernel values are 0.
+    A row between two nodes gets the mean of their values, even if all kernel values are 0.
 
     >>> edges = NewEdges(*np.array([[0, 0], [0, 1], [9, 9]]))
     >>> values, ones = np.array([[0.0], [1.0]]), np.ones(2)
@@ -207,7 +207,7 @@ def edge_averages(
     if not (largest < np.inf).all():
         raise ValueError("The kernel has values of new rows that are not finite.")
     unseen = np.isneginf(largest)
-    if unseen.any():  # only the nearest count
+    if unseen.any():  # then only the nearest nodes count
         nearest = edges.r == np.minimum.reduceat(edges.r, first)[edges.starts]
         exponents = np.where(unseen[edges.starts] & nearest, np.finfo(float).min, exponents)
         largest = np.maximum.reduceat(exponents, first)

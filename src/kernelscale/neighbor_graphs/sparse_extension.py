@@ -1,4 +1,4 @@
-"""New rows among those of a graph of sparse rows."""
+"""The extension of a graph of sparse rows to new rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["SparseGraphExtension"]
 
 @dataclass(frozen=True, eq=False)
 class SparseGraphExtension(GraphExtension):
-    """A `GraphExtension` whose nodes are sparse rows, `points` being None.
+    """A `GraphExtension` whose nodes are sparse rows; its `points` is None.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""From the nearest neighbours of each row to a sparse kernel."""
+"""The kernel truncated to the nearest neighbours of each row."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ __all__ = ["neighbor_lists", "starts_of", "truncated_kernel"]
 
 
 def neighbor_lists(neighbors: Neighbors) -> csr_array:
-    """The lists of neighbours as a sparse matrix of squared distances; each row is in its own.
+    """Lists of neighbours as a sparse matrix of squared distances; each row is in its own list.
 
     Parameters
     ----------
     neighbors : Neighbors
-        The nearest others of each row.
+        The nearest other rows of each row.
 
     Returns
     -------
     csr_array of shape (n_samples, n_samples)
-        An entry for each row with itself, which is 0, and with each of its neighbours.
+        An entry for each row with itself, which is 0, and one with each neighbour.
 
     Examples
     --------
-    The third row's nearest is the second, but not the other way round.
+    The nearest neighbour of the third row is the second, but not the reverse.
 
     >>> nearest = Neighbors(np.array([[1.0], [1.0], [4.0]]), np.array([[1], [0], [1]]))
     >>> neighbor_lists(nearest).toarray()
@@ -43,17 +43,17 @@ def neighbor_lists(neighbors: Neighbors) -> csr_array:
 
 
 def starts_of(lists: csr_array) -> np.ndarray:
-    """The row of each stored entry, in their order."""
+    """The row of each stored entry, in the order of the entries."""
     return np.repeat(np.arange(lists.shape[0]), np.diff(lists.indptr))
 
 
 def truncated_kernel(lists: csr_array, kernel: Kernel) -> csr_array:
-    """The kernel where either row is in the other's list, and 0 elsewhere.
+    """The kernel if either row is in the other's list, else 0.
 
     Parameters
     ----------
     lists : csr_array of shape (n_samples, n_samples)
-        Squared distances of each row to those in its list, itself among them.
+        Squared distances of each row to the rows in its list, which include the row itself.
     kernel : Kernel
         A kernel of these rows.
 
@@ -64,7 +64,7 @@ def truncated_kernel(lists: csr_array, kernel: Kernel) -> csr_array:
 
     Examples
     --------
-    Of three rows on a line the outer two are in the middle one's reach, but not in each other's.
+    Three rows on a line: the outer two are neighbours of the middle row, but not of each other.
 
     >>> from kernelscale.kernels import Unit
     >>> nearest = Neighbors(np.array([[1.0], [1.0], [4.0]]), np.array([[1], [0], [1]]))

@@ -1,4 +1,4 @@
-"""What the pages of the documentation point to is there."""
+"""The links, files, pictures and commands in the documentation exist."""
 
 import importlib
 import inspect
@@ -29,7 +29,7 @@ TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def source_of(path):
-    """Where a page of the gallery or a tutorial is made from; other files are themselves."""
+    """The source of a page of the gallery or a tutorial; other files are their own source."""
     if path.parent.parent == DOCS and path.parent.name in ("gallery", "tutorials"):
         script = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
         return ROOT / "examples" / path.parent.name / script
@@ -37,7 +37,7 @@ def source_of(path):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_to_files_lead_somewhere(page):
+def test_linked_files_exist(page):
     links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in link]
     missing = [link for link in links if not source_of((page.parent / link).resolve()).exists()]
     assert missing == []
@@ -58,13 +58,13 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def named_paths(text):
-    """Files and folders in the words of a page: what has a slash, or ends as files do."""
+    """Files and folders in a text: words in backquotes with a slash or an extension."""
     words = re.findall(r"`([^`\s]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
     return [w for w in words if "/" in w or re.search(r"\.(py|md|toml|txt)$", w)]
 
 
 def missing_paths(text):
-    """Those that lie neither at the root nor in the package."""
+    """Paths in the text that exist neither at the root nor in the package."""
     package = ROOT / "src" / "kernelscale"
     return [
         path
@@ -75,21 +75,21 @@ def missing_paths(text):
 
 
 @pytest.mark.parametrize("text", [ARCHITECTURE, CONTRIBUTING], ids=["architecture", "contributing"])
-def test_the_files_that_the_map_names_exist(text):
+def test_the_files_that_a_page_names_exist(text):
     assert len(named_paths(text)) > 10
     assert missing_paths(text) == []
 
 
 def python_files(text):
-    """Files of Python that a text names, each of those in braces."""
+    """The Python files that a text names; those in braces are expanded."""
     for name in re.findall(r"[\w./*{},-]+\.py\b", text):
         before, brace, rest = name.partition("{")
         choices, _, after = rest.partition("}")
         yield from (before + choice + after for choice in choices.split(",")) if brace else [name]
 
 
-def gone(text):
-    """Those that are in no folder of the package, the tests or the root."""
+def missing_python_files(text):
+    """The named Python files that are in no folder of the package, the tests or the root."""
     folders = [ROOT / "src" / "kernelscale", ROOT / "tests"]
     return [
         name
@@ -103,16 +103,16 @@ NAMING = [page for page in PAGES if page.name != "CHANGELOG.md"] + [ROOT / ".ci"
 
 @pytest.mark.parametrize("page", NAMING, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_python_files_that_are_named_exist(page):
-    assert gone(page.read_text(encoding="utf-8")) == []
+    assert missing_python_files(page.read_text(encoding="utf-8")) == []
 
 
-def test_one_of_several_files_that_is_gone_would_be_seen():
-    assert gone("tests/test_{docs,gone}.py, `test_layers.py`, `test_do*.py`") == [
+def test_missing_python_files_are_found():
+    assert missing_python_files("tests/test_{docs,gone}.py, `test_layers.py`, `test_do*.py`") == [
         "tests/test_gone.py"
     ]
 
 
-def test_a_file_that_is_gone_would_be_seen():
+def test_missing_paths_are_found():
     assert missing_paths("`engine/plan.py`, `engine/gone.py`, `gone.md`") == [
         "engine/gone.py",
         "gone.md",

@@ -74,8 +74,8 @@ def test_distances_read_as_points_give_one_warning(points):
 def test_rows_that_follow_one_another_get_a_note_with_labels_and_without_groups(random):
     path = np.cumsum(random.normal(size=(100, 3)), axis=0)
     y = random.integers(2, size=100)
-    said = [note.kind for note in select_bandwidth(path, y, rule="leave_one_out").notes]
-    assert said == ["rows that follow one another"]
+    kinds = [note.kind for note in select_bandwidth(path, y, rule="leave_one_out").notes]
+    assert kinds == ["rows that follow one another"]
     groups = np.arange(100) // 10
     assert select_bandwidth(path, y, rule="leave_one_out", groups=groups).notes == ()
     assert select_bandwidth(path, rule="median").notes == ()

@@ -32,8 +32,8 @@ every_way = pytest.mark.parametrize("way", WAYS)
 
 @every_way
 def test_a_very_large_scale_gives_a_rounding_warning(way):
-    said = r"coordinate.*are rounding noise.*error of float64 with \d+ rows; take a smaller"
-    with pytest.warns(RoundingWarning, match=said):
+    message = r"coordinate.*are rounding noise.*error of float64 with \d+ rows; take a smaller"
+    with pytest.warns(RoundingWarning, match=message):
         fitted = WAYS[way](4, bandwidth=1e15)
     assert np.abs(fitted.eigenvalues_).min() < 1e-13
 

@@ -1,4 +1,4 @@
-"""Neighbour graphs whose leading eigenvalues crowd at 1."""
+"""Neighbour graphs with many eigenvalues near 1."""
 
 import numpy as np
 from scipy.sparse import csr_array, eye
@@ -26,7 +26,7 @@ GRAPHS = {"roll": roll, "mixture": mixture, "ring": ring}
 
 
 def neighbor_kernel(X, n_neighbors):
-    """Self-tuned weights between rows of which one is among the other's nearest."""
+    """The self-tuned kernel of the graph of nearest neighbours."""
     distances, others = KDTree(X).query(X, n_neighbors + 1)
     rows = np.repeat(np.arange(len(X)), n_neighbors)
     distances, others = distances[:, 1:], others[:, 1:].ravel()

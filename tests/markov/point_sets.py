@@ -1,4 +1,4 @@
-"""Points whose eigenvalues are apart at large scales, crowd below 1 at small ones, then are 1."""
+"""Points whose leading eigenvalues are separate at large scales and near 1 at small scales."""
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -30,7 +30,7 @@ def exact_at(X, epsilon, n_pairs):
     return leading_eigenpairs(Gaussian(epsilon)(X), n_pairs)
 
 
-def path_of(X):
+def continuation_of(X):
     squared = cdist(X, X, "sqeuclidean")
     return Continuation(
         lambda epsilon: gaussian_operator(squared, epsilon),

@@ -1,4 +1,4 @@
-"""Points in cells: what a search finds is what is nearest in the cells it looks into."""
+"""Points in cells: a search finds the nearest points in the cells it searches."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def resources(request):
 
 
 def naive(r, names, n_neighbors):
-    """The nearest of a row among some points, of equally near ones the first."""
+    """The nearest of some points, by their distances; ties by name."""
     best = np.lexsort((names, r))[:n_neighbors]
     return r[best], names[best]
 
@@ -39,23 +39,23 @@ def assert_nearest_in_cells(cells, rows, found, n_probes, selves):
 
 @pytest.mark.parametrize(("n_samples", "n_features"), [(300, 3), (1500, 6), (1200, 120)])
 @pytest.mark.parametrize("n_probes", [1, 3])
-def test_a_search_is_that_of_the_double_loop_in_the_same_cells(
+def test_a_search_equals_a_naive_search_in_the_same_cells(
     random, resources, n_samples, n_features, n_probes
 ):
     X = random.normal(size=(n_samples, n_features))
     cells = Cells.around(X[:17], X, resources)
-    asked = random.choice(n_samples, 150, replace=False)
-    found = cells.others(asked, 9, resources, n_probes)
-    assert_nearest_in_cells(cells, X[asked], found, n_probes, asked)
+    rows = random.choice(n_samples, 150, replace=False)
+    found = cells.others(rows, 9, resources, n_probes)
+    assert_nearest_in_cells(cells, X[rows], found, n_probes, rows)
     new = random.normal(size=(70, n_features))
     found = cells.query(new, 9, resources, n_probes)
     assert_nearest_in_cells(cells, new, found, n_probes, np.full(70, -1))
 
 
 @pytest.mark.parametrize("n_samples", [200, 1500])
-def test_ties_and_copies_are_told_in_the_order_of_rows(random, resources, n_samples):
+def test_ties_and_duplicates_are_found_in_the_order_of_rows(random, resources, n_samples):
     X = random.integers(0, 5, size=(n_samples, 3)).astype(float)
-    X[40:90] = X[0]  # more copies than neighbours
+    X[40:90] = X[0]  # more duplicates than neighbours
     cells = Cells.around(np.unique(X, axis=0)[::9] + 0.25, X, resources)
     found = cells.others(None, 20, resources)
     for i in range(0, n_samples, 7):
@@ -65,7 +65,7 @@ def test_ties_and_copies_are_told_in_the_order_of_rows(random, resources, n_samp
         np.testing.assert_array_equal(found.indices[i], expected[1])
 
 
-def test_looking_into_all_cells_is_the_pass_over_all_pairs(random, resources):
+def test_a_search_of_all_cells_equals_the_pass_over_all_pairs(random, resources):
     X = random.normal(size=(1300, 4)) * [1, 1e3, 1e-3, 1] + 1e4
     cells = Cells.around(centres_of(X, 30, np.random.RandomState(0), resources), X, resources)
     expected = engine.reduce(X, engine.NearestOthers(12), arithmetic=resources.arithmetic)
@@ -76,7 +76,7 @@ def test_looking_into_all_cells_is_the_pass_over_all_pairs(random, resources):
 
 def test_cells_are_a_partition_by_the_nearest_centre(random, resources):
     X = random.normal(size=(500, 2))
-    centres = np.concatenate([X[:9], [[1e6, 1e6]]])  # nobody's nearest
+    centres = np.concatenate([X[:9], [[1e6, 1e6]]])  # nearest to no point
     cells = Cells.around(centres, X, resources)
     np.testing.assert_array_equal(np.sort(cells.names), np.arange(500))
     np.testing.assert_array_equal(cells.points.values, X[cells.names])
@@ -106,7 +106,7 @@ def test_centres_are_means_of_the_rows_nearest_to_them(random):
     assert sum(((part - part.mean(axis=0)) ** 2).sum() for part in split) < X.var() * X.size / 3
 
 
-def test_the_number_of_probes_is_the_least_that_finds_the_share(random):
+def test_the_number_of_probes_is_the_smallest_that_reaches_the_recall(random):
     X = random.normal(size=(900, 6))
     cells = Cells.around(X[:30], X, Resources())
     exact = cells.others(None, 8, Resources()).indices
@@ -117,23 +117,23 @@ def test_the_number_of_probes_is_the_least_that_finds_the_share(random):
 
     needed = probes_needed(cells, 8, np.random.RandomState(0), Resources())
     drawn = np.random.RandomState(0).choice(900, 512, replace=False)
-    choosing, telling = drawn[::2], drawn[1::2]
+    choosing, measuring = drawn[::2], drawn[1::2]
     assert recall(needed.number, choosing) >= RECALL > recall(needed.number - 1, choosing)
-    assert needed.recall == pytest.approx(recall(needed.number, telling))
-    # Of all rows: within a few standard errors.
+    assert needed.recall == pytest.approx(recall(needed.number, measuring))
+    # The recall of all rows agrees within a few standard errors.
     assert recall(needed.number, np.arange(900)) == pytest.approx(needed.recall, abs=0.01)
 
 
-def test_the_share_is_that_of_the_pairs_looked_at(random):
+def test_the_share_is_that_of_the_pairs_computed(random):
     X = random.normal(size=(900, 6))
     cells = Cells.around(X[:30], X, Resources())
     needed = probes_needed(cells, 8, np.random.RandomState(0), Resources())
     order = ((X[:, None] - cells.centres.points.values) ** 2).sum(axis=-1).argsort(axis=1)
-    looked_at = cells.sizes[order[:, : needed.number]].sum(axis=1)
-    assert needed.share == pytest.approx(looked_at.mean() / 900, rel=0.05)
+    n_searched = cells.sizes[order[:, : needed.number]].sum(axis=1)
+    assert needed.share == pytest.approx(n_searched.mean() / 900, rel=0.05)
 
 
-def test_bytes_grow_with_what_is_kept():
+def test_search_bytes_increase_with_rows_and_threads():
     small = search_bytes((10_000, 5), 10, Resources(n_threads=1))
     assert search_bytes((20_000, 5), 10, Resources(n_threads=1)) > small + 10_000 * 8 * (5 + 20)
     assert search_bytes((10_000, 5), 10, Resources(n_threads=2)) > small

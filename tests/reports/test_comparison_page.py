@@ -60,16 +60,16 @@ def explorer_data(page):
     return json.loads(block)
 
 
-# The page
+# The whole page
 
 
 def test_every_element_ends_where_it_should(page):
     reader = Reader(page)
     assert reader._open == []
-    assert reader.all("h2")[0] == "Which scale"
+    assert reader.all("h2")[0] == "Recommended scale"
 
 
-def test_what_comes_from_data_is_text_and_no_element(page):
+def test_text_from_data_is_escaped(page):
     reader = Reader(page)
     assert EVIL not in page
     assert reader.all("h1") == [EVIL]
@@ -80,7 +80,7 @@ def test_what_comes_from_data_is_text_and_no_element(page):
     assert EVIL in reader.all("th", scope="row")
 
 
-def test_nothing_is_loaded_and_only_the_pages_own_script_runs(page):
+def test_the_page_loads_nothing_and_allows_only_its_script(page):
     reader = Reader(page)
     for tag, attributes, _ in reader.elements:
         assert not {"src", "href"} & set(attributes), tag
@@ -96,7 +96,7 @@ def test_nothing_is_loaded_and_only_the_pages_own_script_runs(page):
 
 
 def test_the_recommendation_comes_first(page, comparison):
-    assert page.index(comparison.recommended.reason[:20]) < page.index("What every rule says")
+    assert page.index(comparison.recommended.reason[:20]) < page.index("All rules")
     figures = Reader(page).all("dd")
     assert figures[:2] == [
         f"{comparison.recommended.epsilon:.4g}",
@@ -106,7 +106,7 @@ def test_the_recommendation_comes_first(page, comparison):
     assert f"gamma={comparison.recommended.gamma:.4g}" in code
 
 
-def test_rules_are_rows_in_order_with_all_digits_to_sort_by(page, comparison):
+def test_rules_are_rows_in_order_with_exact_numbers_for_sorting(page, comparison):
     rows = re.findall(r'<th scope="row">(\w+)</th><td class="number" data-value="([^"]*)">', page)
     expected = [
         (row.rule, "" if row.epsilon is None else repr(row.epsilon)) for row in comparison.rows
@@ -114,7 +114,7 @@ def test_rules_are_rows_in_order_with_all_digits_to_sort_by(page, comparison):
     assert rows[: len(expected)] == expected
 
 
-def test_what_is_as_good_is_said_marked_and_shaded(page, comparison, tmp_path):
+def test_scales_that_are_as_good_are_stated_marked_and_shaded(page, comparison, tmp_path):
     assert comparison.how_much_it_matters in Reader(page).all("p")
     assert Reader(page).all("td").count("=") == sum(bool(row.as_good) for row in comparison.rows)
     assert f"Grey: as good, {comparison.recommended.as_good_in_words}." in page
@@ -126,7 +126,7 @@ def test_what_is_as_good_is_said_marked_and_shaded(page, comparison, tmp_path):
     assert "as good" not in (tmp_path / "page.html").read_text(encoding="utf-8").lower()
 
 
-def test_without_a_script_the_recommended_embedding_is_seen(page, comparison):
+def test_without_a_script_the_recommended_embedding_is_shown(page, comparison):
     data = explorer_data(page)
     start = data["scales"].index(f"{comparison.recommended.epsilon:.4g}")
     svg = page[
@@ -135,10 +135,10 @@ def test_without_a_script_the_recommended_embedding_is_seen(page, comparison):
     seen = [int(n) for pair in re.findall(r"translate\((-?\d+),(-?\d+)\)", svg) for n in pair]
     assert seen == data["frames"][start]
     assert f"<output>{data['scales'][start]}</output>" in page
-    assert 'class="scripted" hidden' in page  # a slider that would not move
+    assert 'class="scripted" hidden' in page  # the slider needs the script
 
 
-def test_every_scale_has_a_place_for_each_point_and_a_reading_of_each_curve(page, comparison):
+def test_every_scale_has_a_position_of_each_point_and_a_value_of_each_curve(page, comparison):
     data = explorer_data(page)
     n_scales = len(data["scales"])
     assert {len(frame) for frame in data["frames"]} == {2 * comparison.n_samples}
@@ -152,30 +152,30 @@ def test_every_scale_has_a_place_for_each_point_and_a_reading_of_each_curve(page
             assert min(ratios) < 0.031
 
 
-def test_without_points_there_is_a_page_on_the_curves(comparison, tmp_path):
+def test_without_points_the_page_has_the_curves(comparison, tmp_path):
     reports.write_page(comparison, tmp_path / "page.html")
     data = explorer_data((tmp_path / "page.html").read_text(encoding="utf-8"))
     assert "frames" not in data
     criteria = [name for name, rule in RULES.items() if rule.needs_labels]
-    assert len(data["readings"][0]) == 2 + len(criteria)  # beside log S and d_eps
+    assert len(data["readings"][0]) == 2 + len(criteria)  # in addition to log S and d_eps
 
 
-def test_the_same_page_comes_every_time(comparison, points, labels, tmp_path):
+def test_the_page_is_reproducible(comparison, points, labels, tmp_path):
     for name, threads in (("one", 1), ("two", 2)):
         reports.write_page(comparison, tmp_path / name, points, labels, n_threads=threads)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
 @pytest.mark.parametrize("standardized", [False, True])
-def test_the_page_says_in_words_that_features_were_standardised(
+def test_the_page_states_that_features_were_standardised(
     standardized, comparison, points, labels, tmp_path
 ):
     path = tmp_path / "page.html"
     reports.write_page(comparison, path, points, labels, standardized=standardized)
-    said = Reader(path.read_text(encoding="utf-8")).all("p", **{"class": "quiet"})
+    paragraphs = Reader(path.read_text(encoding="utf-8")).all("p", **{"class": "quiet"})
     scaled = ", standardised" * standardized
-    assert said[0] == f"90 rows, 3 features{scaled}, 3 classes"
-    assert ("in units of standard deviations" in said[1]) == standardized
+    assert paragraphs[0] == f"90 rows, 3 features{scaled}, 3 classes"
+    assert ("in units of standard deviations" in paragraphs[1]) == standardized
 
 
 def test_other_points_are_refused(comparison, points, tmp_path):
@@ -185,7 +185,7 @@ def test_other_points_are_refused(comparison, points, tmp_path):
 
 
 @pytest.mark.parametrize("metric", ["cityblock", "mahalanobis"])
-def test_maps_are_not_drawn_of_other_distances_than_were_compared(metric, points, tmp_path):
+def test_points_with_another_metric_are_refused(metric, points, tmp_path):
     compared = compare(points, rules=["median"], metric=metric)
     with pytest.raises(ValueError, match=f"compared with metric='{metric}'; leave X out"):
         reports.write_page(compared, tmp_path / "page.html", points)
@@ -193,16 +193,16 @@ def test_maps_are_not_drawn_of_other_distances_than_were_compared(metric, points
     reports.write_page(compared, tmp_path / "page.html")
 
 
-# Its parts
+# Elements of the page
 
 
-def test_markup_is_not_escaped_twice_and_all_else_once():
+def test_markup_is_kept_and_text_is_escaped_once():
     inner = element("b", "<")
     assert element("p", inner, "&", title='"') == '<p title="&quot;"><b>&lt;</b>&amp;</p>'
 
 
 @pytest.mark.parametrize("text", [EVIL, "<!--", "]]>", "\u2028", "&lt;"])
-def test_data_come_back_from_their_block_and_end_it_nowhere(text):
+def test_data_survive_their_block_and_cannot_end_it(text):
     block = data_block({"text": text})
     inside = block.removeprefix('<script type="application/json">').removesuffix("</script>")
     assert not set("<>&\u2028") & set(inside)
@@ -214,11 +214,11 @@ def test_a_curve_has_a_gap_where_a_value_is_missing():
     curve = Curve("c", [1.0, 2.0, 4.0, 8.0, 16.0], [0.5, 1.0, nan, 3.0, 4.0])
     readings = [curve.at(scale) for scale in (1.0, 2.0, 3.0, 4.0, 5.0, 8.0)]
     assert readings == [0.5, 1.0, None, None, None, 3.0]
-    assert [len(piece) for piece in curve.pieces] == [2, 2]
+    assert [len(segment) for segment in curve.segments] == [2, 2]
     assert CurvePanels([curve]).drawn(1.0).count("<polyline") == 2
 
 
-def test_curves_that_have_no_value_somewhere_have_no_reading_there():
+def test_a_curve_has_no_reading_at_a_missing_value():
     curve = Curve("c", [1.0, 2.0, 4.0], [float("nan"), 1.0, 3.0])
     assert curve.at(1.5) is None
     assert curve.at(8**0.5) == pytest.approx(2.0)  # half way along the logarithm
@@ -237,8 +237,8 @@ ENDS = st.floats(1e-12, 1e12)
 )
 @example(start=0.3, width=0.0, most=6, logarithmic=False, negative=False)
 @example(start=0.3, width=0.0, most=6, logarithmic=True, negative=False)
-@example(start=0.61, width=0.55, most=3, logarithmic=False, negative=False)  # left 0.8 alone
-def test_ticks_lie_on_the_axis_and_places_keep_order(start, width, most, logarithmic, negative):
+@example(start=0.61, width=0.55, most=3, logarithmic=False, negative=False)  # had only the tick 0.8
+def test_ticks_lie_on_the_axis_and_positions_ascend(start, width, most, logarithmic, negative):
     low, high = start, start * (1 + width)
     if negative and not logarithmic:
         low, high = -high, -low
@@ -255,7 +255,7 @@ def test_ticks_lie_on_the_axis_and_places_keep_order(start, width, most, logarit
     assert axis.place(axis.high) == 100
 
 
-def test_a_long_value_at_the_right_end_of_the_axis_is_within_the_picture():
+def test_a_long_number_at_the_right_end_of_the_axis_is_within_the_chart():
     drawn = CurvePanels([Curve("c", [1.0, 1e5], [0.0, 1.0])]).drawn(1.0)
     [x] = re.findall(r'<text x="([^"]*)"[^>]*class="tick middle">100000</text>', drawn)
     assert float(x) + 6 * 3.5 <= 640
@@ -273,28 +273,28 @@ def test_numbers_and_no_labels_are_a_scale_of_colours(labels):
     values = np.arange(50.0) if labels is None else labels
     found = colors_of_points(labels, np.arange(50.0))
     assert found.legend == []
-    assert found.said
+    assert found.sentence
     brightness = [sum(int(s.fill[k : k + 2], 16) for k in (1, 3, 5)) for s in found.points]
     assert np.corrcoef(values, brightness)[0, 1] > 0.9
 
 
-def test_points_without_a_place_are_outside_the_picture():
+def test_points_without_a_position_are_outside_the_picture():
     frames = Frames(np.array([[[0.0, 1.0], [np.nan, np.nan], [9.0, 0.0]]]), None, "")
-    [[middle, nowhere, stray]] = frames.places().tolist()
+    [[middle, nowhere, outlier]] = frames.places().tolist()
     assert middle[0] == 500
     assert middle[1] < 100  # upwards
     assert nowhere == [-1000, -1000]
-    assert 900 < stray[0] <= 1000
+    assert 900 < outlier[0] <= 1000
 
 
-def test_points_alone_are_explored_too():
+def test_an_explorer_may_have_points_alone():
     frames = Frames(np.zeros((2, 3, 2)), np.array(["a", "b", "a"]), "Three points.")
     page = Explorer([1.0, 2.0], 0, "points", frames).markup()
     assert "cursor" not in explorer_data(page)
     assert page.count("translate(500,500)") == 3
 
 
-def test_columns_of_texts_carry_the_number_they_are_sorted_by():
+def test_columns_of_texts_hold_numbers_for_sorting():
     rows = [{"a": "x", "b": 2.5, "c": None}, {"a": "y", "b": "none", "c": "z"}]
     table = sortable_table(rows, "T", numbers={"a": lambda row: -float(len(str(row["b"])))})
     cells = [
@@ -306,7 +306,7 @@ def test_columns_of_texts_carry_the_number_they_are_sorted_by():
     assert 'class="number"' not in table
 
 
-def test_missing_numbers_are_dashes_and_truth_is_a_word():
+def test_missing_numbers_are_dashes_and_booleans_are_yes_and_no():
     table = sortable_table(
         [{"a": "x", "b": None, "c": True}, {"a": "y", "b": 0.25, "c": False}], "T"
     )
@@ -320,33 +320,35 @@ NAMED = {"a": 1.0, "scikit_learn_scale": 1.01, "b": 1.02, "standard_deviation": 
 
 
 def names_of(panels):
-    """Where each slanted name ends."""
+    """The end of each slanted name."""
     found = re.findall(
         r'translate\(([\d.]+) [\d.]+\) rotate\(45\)" class="([^"]*)">([^<]*)<', panels
     )
     return {name: (float(x), look) for x, look, name in found}
 
 
-def test_lines_have_names_that_do_not_touch_and_lie_inside():
+def test_names_of_lines_do_not_overlap_and_lie_within_the_chart():
     curve = Curve("c", [1.0, 1000.0], [0.0, 1.0])
     panels = CurvePanels([curve], [*NAMED.items()], ("recommended", 30.0))
     found = names_of(panels.drawn(1.0))
     assert [*found] == [*NAMED]
     places = np.array([x for x, _ in found.values()])
     assert (np.diff(places) > NAMES_APART - 0.1).all()
-    assert all(x >= 4.5 * len(name) for name, (x, _) in found.items())  # the text leans leftwards
+    assert all(
+        x >= 4.5 * len(name) for name, (x, _) in found.items()
+    )  # slanted text extends to the left
     assert places.max() <= WIDTH
     assert [name for name, (_, look) in found.items() if "name" in look] == ["standard_deviation"]
 
 
-def test_names_take_room_only_where_there_are_lines():
+def test_names_take_room_only_if_there_are_lines():
     curve = Curve("c", [1.0, 1000.0], [0.0, 1.0])
     assert names_of(CurvePanels([curve]).drawn(1.0)) == {}
     assert CurvePanels([curve], [("a", 2.0)]).height > CurvePanels([curve]).height
     assert CurvePanels([curve], [("outside", 1e6)]).height == CurvePanels([curve]).height
 
 
-def test_the_page_says_where_the_graph_falls_into_parts():
+def test_the_page_states_below_which_scale_the_graph_has_several_components():
     random = np.random.default_rng(0)
     found = compare(random.normal(size=(60, 2)), rules=["median"])
     html = ComparisonPage(found, "points", ["x"]).html()

@@ -429,7 +429,7 @@ def test_what_is_no_zarr_array_is_refused(tmp_path):
 
 
 def test_other_files_and_damaged_ones_are_refused(tmp_path):
-    with pytest.raises(DataError, match="is not read in blocks: that takes a file ending in"):
+    with pytest.raises(DataError, match="cannot be read in blocks; this needs a file ending in"):
         open_table(tmp_path / "table.csv")
     with pytest.raises(FileNotFoundError, match="There is no file"):
         open_table(tmp_path / "none.parquet")

@@ -1,4 +1,4 @@
-"""Entries of one column: which are numbers, which are missing."""
+"""Entries of a column: which are numbers, and which are missing."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = [
 ]
 
 NUMERIC_KINDS = "biuf"  # of a NumPy dtype: boolean, integers, floating point
-MARKS = ("?", "-", "--", ".")  # for a missing number, beside those that pandas knows
+MARKS = ("?", "-", "--", ".")  # of a missing number, in addition to those of pandas
 
 
 def is_number(entry: Any) -> bool:
-    """Whether NumPy makes a float of it, as of text such as "1.5", and NaN of None."""
+    """Whether NumPy converts it to a float, as text such as "1.5", or None to NaN."""
     cell = np.empty(1, dtype=object)
     cell[0] = entry
     try:
         cell.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):  # the last: an integer of 400 digits
+    except (TypeError, ValueError, OverflowError):  # an integer may be too large
         return False
     return True
 
@@ -54,7 +54,7 @@ def numbers(column: np.ndarray) -> np.ndarray:
 
 
 def with_gaps(column: np.ndarray) -> np.ndarray:
-    """The column as numbers, if marks alone have kept it from being such; else as it is."""
+    """The column as numbers with NaN, if all other entries are marks of missing numbers."""
     if not any(map(_is_mark, column)) or first_not_numeric(column) is not None:
         return column
     return numbers(column).astype(np.float64)

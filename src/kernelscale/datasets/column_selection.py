@@ -28,17 +28,17 @@ class Selection:
     Attributes
     ----------
     of_rows : dict of str to str
-        By purpose (label, groups, color), the column that serves it.
+        Column for each purpose: label, groups, color.
     ids : list of str
         Columns that name rows.
     drop : list of str
-        Columns to leave out.
+        Columns to drop.
     features : list of str or None
-        The columns that are features; None for all that are left.
+        Columns that are features; None for all other columns.
     numeric_only : bool
-        Whether columns that are not numeric are left out.
+        Whether columns that are not numeric are skipped.
     missing : str
-        What becomes of rows in which something is missing.
+        What to do with missing values.
     """
 
     of_rows: dict[str, str]
@@ -71,7 +71,7 @@ class Selection:
         )
 
     def of(self, table: Table) -> tuple[Bunch, tuple[str, ...]]:
-        """The features and what goes with them, and notes on what was decided."""
+        """The selected data of a table, and notes on decisions."""
         drop, ids = table.split_lists(self.drop), table.split_lists(self.ids)
         self._check_one_use_each(table.source, drop, ids)
         labelled, chosen = "label" in self.of_rows, self.features is not None
@@ -84,7 +84,7 @@ class Selection:
             beside["label"] = table.target
         named = {name: table.column(name, "name the rows by") for name in ids}
         n_rows = table.n_rows
-        table = table.less([*self.of_rows.values(), *ids]).without(drop)
+        table = table.drop_existing([*self.of_rows.values(), *ids]).without(drop)
         index = {name: table.columns[name] for name in table.index if name in table.columns}
         table = table.without_index() if self.features is None else table.only(self.features)
         table = table.only_numeric() if self.numeric_only else table
@@ -109,7 +109,7 @@ class Selection:
         return bunch, (*table.notes, *self._note_on_gaps(table.source, n_rows, rows))
 
     def _filled(self, table: Table, beside: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """The features, finite, and the numbers of the rows they come from."""
+        """The finite features, and the indices of their rows."""
         data, rows = table.matrix(), np.arange(table.n_rows)
         if self.missing == "drop":
             kept = np.isfinite(data).all(axis=1)
@@ -118,7 +118,7 @@ class Selection:
             if not kept.any():
                 raise DataError(
                     f"{table.source} has a missing value in each of its {len(rows)} rows, so none "
-                    f"is left; leave out columns instead."
+                    f"is left; drop columns instead."
                 )
             return data[kept], rows[kept]
         if self.missing == "median":
@@ -135,12 +135,12 @@ class Selection:
         if self.missing != "drop" or len(rows) == n_rows:
             return []
         return [
-            f"{source}: {n_rows - len(rows)} of {n_rows} rows with missing values are left out; "
-            f"tables that are written have them blank, in their places."
+            f"{source}: {n_rows - len(rows)} of {n_rows} rows with missing values are skipped; "
+            f"in tables that are written these rows are blank."
         ]
 
     def _check_one_use_each(self, source: str, drop: list[str], ids: list[str]) -> None:
-        """Refuse a column with two uses; only a colour may have another use."""
+        """Refuse a column with two uses, except a colour with one other use."""
         uses = {
             f"as the {OF_ROWS[purpose]}": [name]
             for purpose, name in self.of_rows.items()
@@ -150,13 +150,13 @@ class Selection:
             asked = [use for use, names in uses.items() if name in names]
             if len(asked) > 1:
                 raise ColumnError(
-                    f"column {name!r} of {source} is asked for {' and '.join(asked)}; only one of "
-                    f"them is possible."
+                    f"column {name!r} of {source} is used {' and '.join(asked)}; only one of "
+                    f"these is possible."
                 )
 
 
 def _with_medians(table: Table, data: np.ndarray) -> np.ndarray:
-    """The features with each missing one replaced by the median of those that are there."""
+    """The features with missing values replaced by the median of their column."""
     gaps = np.isnan(data)
     empty = [name for name, lost in zip(table.columns, gaps.all(axis=0), strict=True) if lost]
     if empty:
@@ -171,7 +171,7 @@ def _with_medians(table: Table, data: np.ndarray) -> np.ndarray:
 
 
 def _check_complete(table: Table, labels: np.ndarray, what: str, mode: str) -> None:
-    """Refuse labels of which one is missing."""
+    """Refuse missing labels."""
     missing = is_missing(labels)
     if missing.any():
         instead = " instead of --impute, which is for features" * (mode == "median")

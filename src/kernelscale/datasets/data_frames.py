@@ -1,4 +1,4 @@
-"""Tables that pandas reads whole, with the types of their columns, as the columns of a table."""
+"""Parquet and Feather files, and conversion of data frames to tables."""
 
 from __future__ import annotations
 
@@ -18,48 +18,50 @@ from .errors import DataError
 from .file_options import FileOptions
 from .parquet_checks import check_footer, page_checksums
 
-__all__ = ["from_frame", "read_feather", "read_parquet", "required", "told"]
+__all__ = ["from_frame", "read_feather", "read_parquet", "reader_errors", "required"]
 
 
 def read_parquet(source: str, path: Path, options: FileOptions) -> Table:
-    """Columns in the types that pandas gave them, its index among them."""
+    """The table in a Parquet file; an index that pandas stored is among its columns."""
     options.check_used(source)
     pandas = required("pandas", "Parquet")
     parquet = required("pyarrow.parquet", "Parquet")
-    with told():
+    with reader_errors():
         footer = parquet.read_metadata(path)
         schema = footer.schema.to_arrow_schema()
-    check_names(source, schema.names)  # pandas is obscure about repeated ones
+    check_names(source, schema.names)  # before pandas, whose error is unclear
     check_footer(source, footer)
     checksums = page_checksums(parquet.read_table, "page_checksum_verification")
-    with told():
+    with reader_errors():
         frame = pandas.read_parquet(path, engine="pyarrow", **checksums)
     if len(frame) != footer.num_rows:
         raise DataError(
-            f"{source} is damaged: {footer.num_rows} rows are promised, but {len(frame)} are "
-            f"there; save it again."
+            f"{source} is damaged: its footer states {footer.num_rows} rows, but there are "
+            f"{len(frame)}; save it again."
         )
     return _with_index(source, frame, schema)
 
 
 def read_feather(source: str, path: Path, options: FileOptions) -> Table:
-    """The same of Arrow's own format."""
+    """The table in a Feather file, the format of Arrow."""
     options.check_used(source)
     required("pandas", "Feather")
     feather = required("pyarrow.feather", "Feather")
-    with told():
+    with reader_errors():
         table = feather.read_table(path)
     check_names(source, table.schema.names)
-    with told():
+    with reader_errors():
         frame = table.to_pandas()
     return _with_index(source, frame, table.schema)
 
 
 def _with_index(source: str, frame: Any, schema: Any) -> Table:
-    """A data frame that came with Arrow's schema, what pandas stored as its index in front."""
+    """The table of a data frame with its Arrow schema; a stored index comes first."""
     pandas = required("pandas", "Arrow")
     stored = (schema.pandas_metadata or {}).get("index_columns", [])
-    index = [name for name in stored if name in schema.names]  # row numbers are no column
+    index = [
+        name for name in stored if name in schema.names
+    ]  # row numbers are not stored as a column
     names = [*index, *frame.columns]
     if index:
         levels = frame.index.to_frame(index=False)
@@ -68,8 +70,8 @@ def _with_index(source: str, frame: Any, schema: Any) -> Table:
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Context in which errors of a library about a damaged file become our own errors."""
+def reader_errors() -> Iterator[None]:
+    """Context that turns all errors of a library about a damaged file into a ValueError."""
     try:
         yield
     except Exception as error:
@@ -77,7 +79,7 @@ def told() -> Iterator[None]:
 
 
 def required(module: str, kind: str, extra: str = "io") -> ModuleType:
-    """A package that reads this kind of files, or an error that says what to install."""
+    """The module that reads files of a format; an ImportError says what to install."""
     try:
         return importlib.import_module(module)
     except ImportError:
@@ -88,7 +90,7 @@ def required(module: str, kind: str, extra: str = "io") -> ModuleType:
 
 
 def from_frame(source: str, frame: Any, names: Iterable[Any] | None) -> Table:
-    """Columns of a pandas data frame, under the names the file has; by number where it has none."""
+    """The table of a data frame, with the names in the file, or numbers if it has none."""
     is_named = names is not None
     called = list(map(str, range(frame.shape[1]) if names is None else names))
     check_names(source, called)
@@ -99,7 +101,7 @@ def from_frame(source: str, frame: Any, names: Iterable[Any] | None) -> Table:
 
 
 def _plain(column: Any) -> np.ndarray:
-    """A pandas column as a NumPy array: what is not plainly numeric as objects."""
+    """A column of a data frame as a NumPy array, of objects if it is not plainly numeric."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in NUMERIC_KINDS:
         return column.to_numpy()
     entries = np.array(column, dtype=object)

@@ -1,4 +1,4 @@
-"""Cells with their annotation, as scanpy writes them."""
+"""Tables in .h5ad files: cells with their annotation, as scanpy writes them."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 
 from .columns import Table
-from .data_frames import from_frame, required, told
+from .data_frames import from_frame, reader_errors, required
 from .errors import DataError, listed
 from .file_options import FileOptions
 
 __all__ = ["FEW_GENES", "PCA", "read_h5ad"]
 
 PCA = "X_pca"
-FEW_GENES = 50  # as in scanpy, which takes components of more
+FEW_GENES = 50  # as in scanpy, which needs principal components if there are more
 
 
 def read_h5ad(source: str, path: Path, options: FileOptions) -> Table:
-    """The features of each cell, by default its components; columns of obs are beside them."""
+    """The features of each cell, by default principal components, without columns of `obs`."""
     options.check_used(source, "use_rep")
     anndata = required("anndata", "AnnData", extra="anndata")
-    with told():
+    with reader_errors():
         data = anndata.read_h5ad(path)
     values, names = _features(source, data, options.use_rep)
     cells = from_frame(source, data.obs, data.obs.columns)
@@ -42,21 +42,21 @@ def _features(source: str, data: Any, use_rep: str | None) -> tuple[np.ndarray, 
         names = list(map(str, data.var_names))
     else:
         raise DataError(
-            f"{source} has no {name!r} to measure distances in; --use-rep may be {_tables(data)}."
+            f"{source} has no {name!r} to use as features; --use-rep may be {_tables(data)}."
         )
     dense = values.toarray() if hasattr(values, "toarray") else values
     return np.asarray(dense), names
 
 
 def _default(source: str, data: Any) -> str:
-    """What scanpy takes, as far as it is there."""
+    """The representation that scanpy uses by default, if it exists."""
     if PCA in data.obsm:
         return PCA
     if data.n_vars <= FEW_GENES:
         return "X"
     raise DataError(
-        f"{source} has no {PCA!r}, and X has {data.n_vars} genes, more than {FEW_GENES}, in which "
-        f"distances are mostly noise; run sc.pp.pca first, or name what to measure in: --use-rep "
+        f"{source} has no {PCA!r}, and X has {data.n_vars} genes, more than {FEW_GENES}, so that "
+        f"distances are mostly noise; run sc.pp.pca first, or name the features: --use-rep "
         f"may be {_tables(data)}."
     )
 

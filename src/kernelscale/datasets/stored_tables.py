@@ -1,4 +1,4 @@
-"""A table too large to load: its features, read a block of rows at a time where they are used."""
+"""Tables that are too large to load: features are read a block of rows at a time."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def open_table(
     *,
     numeric_only: bool = False,
 ) -> StoredRows:
-    """The features of a Parquet file, a folder of such files, or a Zarr array, none of them read.
+    """Open the features of a Parquet file, a folder of them, or a Zarr array, to read later.
 
-    What it gives stands for the points in `select_bandwidth`, `scale_curve`, `compare`, the
-    estimators of dimensions and `engine.reduce`, which read a block of rows where they need it. To
-    leave out no column the path itself will do.
+    The result can be passed as points to `select_bandwidth`, `scale_curve`, `compare`, the
+    estimators of dimension and `engine.reduce`, which read blocks of rows when needed. If all
+    columns are features, these functions also take the path itself.
 
     Parameters
     ----------
@@ -33,26 +33,25 @@ def open_table(
         A file that ends in ``.parquet``, read a row group at a time; a folder of such files, in
         the order of their names; or a folder that holds a Zarr array, read a chunk at a time.
     drop : str or iterable of str, default ()
-        Names of columns to leave out, such as labels. What pandas stored as its index is no
-        feature.
+        Names of columns to drop, such as labels. An index that pandas stored is not a feature.
     features : iterable of str, optional
-        Names of the columns that are features, in the order wanted, where not all are.
+        Names of the columns that are features, in the desired order; by default all.
     numeric_only : bool, default False
-        Whether columns that are not numeric are left out instead of refused.
+        Whether columns that are not numeric are skipped instead of an error.
 
     Returns
     -------
     StoredRows
-        It has a `shape`, gives rows as an array does (``rows[:5]``), and becomes an array by
-        ``numpy.asarray``.
+        The rows: they have a `shape`, can be indexed like an array (``rows[:5]``), and
+        ``numpy.asarray`` reads them.
 
     Raises
     ------
     DataError
-        If the file cannot be read, has no rows or features, or a column is not there or not
+        If the file cannot be read, has no rows or features, or a column does not exist or is not
         numeric.
     FileNotFoundError
-        If there is none of this name.
+        If there is no such file.
     ImportError
         If the format needs a package that is not installed.
 
@@ -75,15 +74,15 @@ def open_table(
     source = path_text(path)
     if not is_stored_in_blocks(source):
         raise DataError(
-            f"{source} is not read in blocks: that takes a file ending in .parquet, a folder of "
-            f"such files, or a Zarr array; read_table reads other tables whole."
+            f"{source} cannot be read in blocks; this needs a file ending in .parquet, a folder of "
+            f"such files, or a Zarr array; read_table reads other tables."
         )
-    left_out = asked_names(drop, "drop")
+    dropped = asked_names(drop, "drop")
     wanted = None if features is None else asked_names(features, "features", least=1)
     try:
         if not is_zarr(source):
-            return opened_parquet(source, left_out, wanted, numeric_only)
-        if left_out or wanted:
+            return opened_parquet(source, dropped, wanted, numeric_only)
+        if dropped or wanted:
             raise DataError(f"{source} has no names of columns, so none can be chosen by name.")
         rows: StoredRows = opened(source)
     except DataError:

@@ -1,7 +1,7 @@
-"""Your own data: a file becomes a numeric matrix, or one sentence says why it cannot.
+"""Data files of the user: `read_table` makes a numeric matrix of a file.
 
-There is one reader for each kind of file, and it does nothing but bring out the columns and their
-names; what makes a matrix of them is in `columns`.
+There is one reader for each format, which only gives the columns and their names; `columns` makes a
+matrix of them.
 """
 
 from __future__ import annotations
@@ -59,59 +59,59 @@ def read_table(
     Parameters
     ----------
     path : str or path-like
-        A file whose extension says what it is, or ``"mfeat"`` for the bundled digits:
+        A file, whose extension gives the format, or ``"mfeat"`` for the bundled digits:
 
-        - ``.csv``, ``.tsv``, ``.txt``, ``.dat`` (also with ``.gz`` after it): text. How it is
-          written is found out: what stands between fields, a decimal comma, the encoding, and
-          whether the first line has names; a warning says what the extension does not. A first
-          column that has no name and counts the rows from 0 or 1, or names each, as pandas and R
-          write it, is an index.
-        - ``.jsonl``, ``.ndjson``, ``.json``: an object a row, one a line or in one array.
+        - ``.csv``, ``.tsv``, ``.txt``, ``.dat`` (also followed by ``.gz``): text. The separator,
+          the decimal sign, the encoding, and whether the first line has names are detected; a
+          warning states what the extension does not imply. A first column without a name that
+          numbers the rows from 0 or 1, or names each, as pandas and R write it, is an index.
+        - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row, one in each line or all in an
+          array.
         - ``.xlsx``: the first sheet, names in its first row.
         - ``.arff``: numbers and nominal attributes.
-        - ``.parquet``, ``.feather``: plain columns. Those that pandas stored as its index are one.
-        - ``.h5ad``: ``X`` of an AnnData, or an entry of its ``obsm``; columns of ``obs`` are no
+        - ``.parquet``, ``.feather``: plain columns. Columns that pandas stored as its index are an
+          index.
+        - ``.h5ad``: ``X`` of an AnnData, or an entry of its ``obsm``; columns of ``obs`` are not
           features, but may be labels, groups or colours.
-        - ``.npy``: a numeric array of shape (n_samples, n_features). Columns go by their number,
-          from ``"0"``.
+        - ``.npy``: a numeric array of shape (n_samples, n_features). The names of the columns are
+          their numbers, from ``"0"``.
         - ``.npz``: such an array ``X`` and, if there, labels ``y`` and ``feature_names``.
 
-        ``"-"`` is standard input, in any of the formats that its first bytes show, or text.
+        ``"-"`` is standard input, in a format that its first bytes show, or text.
 
-        All but NumPy's and ARFF need the extra: ``pip install "kernelscale[io]"``; ``.h5ad`` needs
-        ``"kernelscale[anndata]"``.
+        All formats except NumPy's and ARFF need the extra: ``pip install "kernelscale[io]"``;
+        ``.h5ad`` needs ``"kernelscale[anndata]"``.
 
-        A damaged file is refused where its format shows the damage: ``.npz`` and ``.gz`` have
-        checksums, and so has Parquet whose writer gave it some, as ours does (with pyarrow 15 or
-        later). In plain text, ``.npy`` and other Parquet a changed digit makes another table,
-        which is read as it stands.
+        A damaged file is refused if its format shows the damage: ``.npz`` and ``.gz`` have
+        checksums, and so have Parquet files if their writer adds them, as this package does (with
+        pyarrow 15 or later). In plain text, ``.npy`` and other Parquet files a changed digit is not
+        detected.
     label : str, optional
-        Name of the column that holds the labels; it is then no feature, and a file's own ``y`` is
-        set aside.
+        Name of the column that holds the labels; it is then not a feature, and replaces ``y`` of
+        the file.
     drop : str or iterable of str, default ()
-        Names of columns to leave out, such as row numbers. Unasked, only an index is left out,
-        with a warning; it may still be the label. A name that no column has may be several with
-        commas between.
+        Names of columns to drop, such as row numbers. An index is always dropped, with a warning,
+        but may be the label. A name that no column has may be several names separated by commas.
     features : iterable of str, optional
-        Names of the columns that are features, in the order wanted, where not all are. Of a
-        file without names, their numbers; asked for by name, all its columns as they come.
+        Names of the columns that are features, in the desired order; by default all. For a file
+        without names, the numbers of columns; if names are given, all columns are taken in order.
     groups : str, optional
-        Name of the column that says which rows belong together, such as those of one patient; it
-        is then no feature.
+        Name of the column with groups of rows that belong together, such as those of one patient;
+        it is then not a feature.
     color : str, optional
-        Name of a column that only colours a picture; it is no feature.
+        Name of a column that only gives the colours of a picture; it is not a feature.
     ids : str or iterable of str, default ()
-        Names of columns that name the rows; they are no features.
+        Names of columns that name the rows; they are not features.
     numeric_only : bool, default False
-        Whether columns that are not numeric are left out, with a warning, instead of refused.
+        Whether columns that are not numeric are skipped with a warning, instead of an error.
     missing : {'refuse', 'drop', 'median'}, default 'refuse'
-        What becomes of rows in which a value is missing: an error, they are left out (also those
-        with an infinite value), or features get the median of the column. Of text, "?", "-", "--"
-        and "." are missing numbers, beside those that pandas knows.
+        What to do with missing values: raise an error, drop their rows (and those with an infinite
+        value), or replace missing features by the median of the column. In text "?", "-", "--" and
+        "." are missing numbers, in addition to those that pandas recognises.
     separator, decimal, encoding, header : optional
-        How text is written, where that is not found out: what stands between fields (one
-        character, or comma, semicolon, tab, space), "." or ",", a name that Python knows, and
-        whether the first line holds names.
+        The dialect of text, instead of the detected one: the separator (one character, or comma,
+        semicolon, tab, space), "." or ",", the name of an encoding in Python, and whether the first
+        line holds names.
     use_rep : str, optional
         The entry of ``obsm`` of an ``.h5ad`` file that holds the features.
 
@@ -125,19 +125,19 @@ def read_table(
         feature_names : list of str or None
             Names of the columns of `data`; None if the file has none.
         columns : list of str
-            The same, or their numbers in the file.
+            These names, or the numbers of the columns in the file.
         groups : ndarray of shape (n_samples,) or None
-            What that column holds, likewise.
+            The column of that name, of the same types as `target`.
         color : ndarray of shape (n_samples,) or None
-            What that column holds, likewise.
+            The column of that name, of the same types as `target`.
         ids : dict of str to ndarray of shape (n_rows,)
-            What names all the rows of the file: its index, and the columns asked for.
+            Names of all rows of the file: its index, and the columns in `ids`.
         rows : ndarray of shape (n_samples,)
-            Which rows of the file these are, counted from 0.
+            Indices of these rows in the file, counted from 0.
         n_rows : int
-            How many rows the file has.
+            Number of rows of the file.
         place : callable
-            Says of a row of the file, counted from 0, where it is, such as ``"line 2"``.
+            Gives the position of a row of the file, counted from 0, such as ``"line 2"``.
         source : str
             `path` as given.
 
@@ -145,23 +145,23 @@ def read_table(
     ------
     DataError
         If the file cannot be read, has no rows, or has a missing, infinite or non-numeric entry; if
-        a column named is not there or a name is there twice; if labels are missing.
+        a named column does not exist or a name is repeated; if labels are missing.
     FileNotFoundError
-        If there is neither a file nor a bundled set of this name.
+        If there is neither a file nor a bundled data set of this name.
     TypeError
-        If the path or the names of columns are none.
+        If the path or the names of columns have a wrong type.
     ImportError
         If the format needs a package that is not installed.
 
     Warns
     -----
     DataWarning
-        If an index is left out, a column without a name is a feature, the names are numbers, or
-        `features` leaves columns out.
+        If an index is dropped, a column without a name is a feature, the names are numbers, or
+        `features` skips columns.
 
     Examples
     --------
-    Three flowers in a file: two measures, and the species as the label.
+    Three flowers: two measurements, and the species as the label.
 
     >>> import pathlib, tempfile
     >>> from kernelscale.datasets import read_table
@@ -176,7 +176,7 @@ def read_table(
     >>> flowers.target
     array(['setosa', 'iris', 'setosa'], dtype='<U6')
 
-    Without saying what the species is for, it is a column that is not numeric.
+    Without `label` the species is a feature that is not numeric.
 
     >>> read_table(path)
     Traceback (most recent call last):
@@ -197,16 +197,16 @@ def read_table(
 
 
 def table_of(source: str, file: str, options: FileOptions, *, condensed: bool = False) -> Table:
-    """The table of a file, which messages call `source`.
+    """The table in a file, which messages call `source`.
 
-    `condensed` says whether an array of one dimension is the condensed distances of all pairs.
+    If `condensed`, an array of one dimension holds the condensed distances of all pairs.
     """
     if file in _BUNDLED:
         options.check_used(source)
         bundled = _BUNDLED[file]()
         return from_arrays(source, bundled.data, bundled.target, bundled.feature_names)
     path = user_path(file)
-    if not source or not path.exists():  # the path "" is the current folder
+    if not source or not path.exists():  # the path "" would be the current folder
         raise FileNotFoundError(
             f"There is no file {source!r}; give the path of a file ending in {_extensions()}, "
             f"or the name of a bundled set: {listed(_BUNDLED)}."
@@ -237,7 +237,7 @@ def _opened(source: str, path: Path, read: Reader, options: FileOptions) -> Tabl
         raise
     except UnicodeDecodeError as error:
         raise DataError(f"{source} is not text in UTF-8; save it in that encoding.") from error
-    # What the libraries below raise for a file that is damaged or of another format.
+    # Errors of libraries for a file that is damaged or of another format.
     except (OSError, EOFError, ValueError, zlib.error) as error:
         reason = " ".join(str(error).split()).rstrip(".")
         raise DataError(
@@ -265,7 +265,7 @@ READERS: dict[str, Reader] = {
     ".npy": read_numpy,
     ".npz": read_numpy,
 }
-"""Who reads a file, by the end of its name."""
+"""The reader of each extension."""
 
 
 def _extensions() -> str:

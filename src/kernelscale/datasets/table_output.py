@@ -1,4 +1,4 @@
-"""Named columns as a file: CSV without any extra, Parquet with one."""
+"""Writing of named columns to a CSV or Parquet file."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Columns = Mapping[str, np.ndarray]
 
 
 def check_table_path(path: str | os.PathLike[str]) -> None:
-    """Refuse a file that a table could not be written to, before any work is done.
+    """Refuse a path to which no table can be written, before the work.
 
     Raises
     ------
     ImportError
         If the format needs a package that is not installed.
     ValueError
-        If the extension names no format.
+        If the extension is not that of a format.
     OSError
         If the file cannot be written.
 
@@ -45,25 +45,25 @@ def check_table_path(path: str | os.PathLike[str]) -> None:
 
 
 def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
-    """Write columns of one length; numbers come back to the last bit.
+    """Write columns of equal length; numbers are exact.
 
     Parameters
     ----------
     columns : mapping of str to ndarray of shape (n_rows,)
-        Numbers, booleans or text; in an array of objects also None for what is missing.
+        Numbers, booleans or text; in an array of objects None is a missing value.
     path : str or path-like
-        The file, which appears whole or not at all; its extension says the format.
+        The file, which is written whole or not at all; its extension gives the format.
 
     Raises
     ------
     TypeError, ValueError
-        If these are no such columns, or the extension names no format.
+        If the columns are not valid, or the extension is not that of a format.
     OSError, ImportError
         If the file cannot be written.
 
     Examples
     --------
-    A third has no end in decimals, but the text says which float64 it is.
+    The text of a number determines its float64.
 
     >>> import pathlib, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -89,7 +89,7 @@ def _check_extension(path: str | os.PathLike[str]) -> None:
 
 
 def _check_columns(columns: Any) -> None:
-    """Refuse what would not be a table, before anything is written."""
+    """Refuse columns that do not make a table, before anything is written."""
     if not isinstance(columns, Mapping) or not columns:
         raise TypeError(
             f"A table is a mapping of at least one column, an array by its name, but a "
@@ -109,7 +109,7 @@ def _check_columns(columns: Any) -> None:
     if lengths[shortest] != lengths[longest]:
         raise ValueError(
             f"Column {shortest!r} has {lengths[shortest]} rows and column {longest!r} "
-            f"{lengths[longest]}; all need as many."
+            f"{lengths[longest]}; all columns need the same number."
         )
 
 
@@ -129,7 +129,7 @@ def _write_csv(columns: Columns, path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
-        # Plain Python numbers, because the shortest text of theirs that is exact is written.
+        # Python numbers are written as the shortest text that is exact.
         writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
 
 
@@ -146,7 +146,7 @@ _WRITERS: dict[str, Callable[[Columns, Path], None]] = {
 
 
 def _parquet() -> tuple[Any, Any]:
-    """How pyarrow makes a table, and how it writes one."""
+    """The functions of pyarrow that make and write a table."""
     try:
         pyarrow, parquet = map(importlib.import_module, ("pyarrow", "pyarrow.parquet"))
     except ImportError:

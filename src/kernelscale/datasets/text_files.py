@@ -1,4 +1,4 @@
-"""Tables written as text, read by pandas once it is known how they are written."""
+"""Tables in text files, read by pandas in the detected dialect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .file_options import WHITE_SPACE, FileOptions
 
 __all__ = ["names_of_rows", "note_on_no_names", "notes_on_names", "opened", "read_text"]
 
-_SAMPLE, _LINES = 1 << 16, 10  # bytes that are looked at first, and lines after them
+_SAMPLE, _LINES = 1 << 16, 10  # bytes from which the dialect is detected, and lines after them
 GZIP = b"\x1f\x8b"
 GUESSED = ("cp1252", "latin-1")
 KINDS = {",": "CSV", "\t": "TSV"}
@@ -32,7 +32,7 @@ USED = ("separator", "decimal", "encoding", "header")
 
 
 def read_text(source: str, path: Path, options: FileOptions, usual: str = "") -> Table:
-    """Fields between separators; `usual` is the separator that the extension says."""
+    """The table in a text file; `usual` is the separator of its extension."""
     options.check_used(source, *USED)
     pandas = required("pandas", KINDS.get(usual, "text"))
     with opened(path) as file:
@@ -50,18 +50,18 @@ def read_text(source: str, path: Path, options: FileOptions, usual: str = "") ->
             continue
         return replace(table, notes=(*_notes(source, encoding, dialect, usual), *table.notes))
     raise DataError(
-        f"{source} is not text in {' or '.join(tried)}; say in which encoding it is with "
+        f"{source} is not text in {' or '.join(tried)}; state its encoding with "
         f"--encoding (encoding= in Python), such as latin-1."
     )
 
 
 def opened(path: Path) -> IO[bytes]:
-    """The bytes of a file, unpacked where its name ends in .gz or its first bytes are those."""
+    """The bytes of a file, unpacked if its name or its first bytes are those of gzip."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if path.suffix.lower() != ".gz" and not packed:
         return path.open("rb")
-    unpacked: Any = gzip.open(path)  # noqa: SIM115  # for whoever asked for it to close
+    unpacked: Any = gzip.open(path)  # noqa: SIM115  # the caller closes it
     return unpacked
 
 
@@ -75,13 +75,13 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
         **_exact_numbers(pandas),
     }
     try:
-        with opened(path) as file:  # by themselves, because pandas renames a name that comes twice
+        with opened(path) as file:  # read separately, because pandas changes repeated names
             names = pandas.read_csv(
                 file, header=None, nrows=1, dtype=str, keep_default_na=False, **options
             ).iloc[0]
         names = [""] * dialect.row_names + [str(name).strip().lstrip("\ufeff") for name in names]
         given = {"names": range(len(names))} if dialect.row_names else {}
-        # pandas would only warn before it cuts lines that are longer than the names.
+        # pandas only warns if lines are longer than the names, and cuts them.
         with opened(path) as file, filtered("error", pandas.errors.ParserWarning):
             frame = pandas.read_csv(
                 file,
@@ -113,7 +113,7 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
 
 def _named(source: str, frame: Any, names: list[str], dialect: Dialect, place: Any) -> Table:
     """The table of a file whose first line has names."""
-    # Lines that end in a separator have a last column without a name or anything in it.
+    # If lines end in a separator, the last column has no name and no entries.
     kept = [k for k, name in enumerate(names) if name or _holds_any(frame.iloc[:, k])]
     if len(kept) < len(names):
         frame, names = frame.iloc[:, kept], [names[k] for k in kept]
@@ -130,7 +130,7 @@ def _holds_any(column: Any) -> bool:
 
 
 def _with_full_stops(column: np.ndarray) -> np.ndarray:
-    """A column with "1,5" as "1.5", where something else has kept it from being numbers."""
+    """A column of text with decimal commas replaced by full stops."""
     if column.dtype.kind != "O":
         return column
     entries = [e.replace(",", ".") if has_decimal_comma(e) else e for e in column]
@@ -138,13 +138,13 @@ def _with_full_stops(column: np.ndarray) -> np.ndarray:
 
 
 def _exact_numbers(pandas: Any) -> dict[str, str]:
-    """What makes pandas read a number as Python does; before 3.1 it errs in the last digit."""
+    """The option for exact numbers; pandas before 3.1 has errors in the last digit by default."""
     major, minor = map(int, pandas.__version__.split(".")[:2])
     return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}
 
 
 def _notes(source: str, encoding: str, dialect: Dialect, usual: str) -> list[str]:
-    """What was found out about the file that its extension does not say."""
+    """Notes on the detected dialect, if the extension does not imply it."""
     notes = []
     separator = "blanks" if dialect.separator == WHITE_SPACE else repr(dialect.separator)
     if (usual and dialect.separator != usual) or dialect.decimal == ",":
@@ -153,40 +153,40 @@ def _notes(source: str, encoding: str, dialect: Dialect, usual: str) -> list[str
     if encoding in GUESSED:
         notes.append(
             f"{source} is not text in UTF-8, so it is read as {encoding}; if names look wrong, "
-            f"say which encoding it is in with --encoding."
+            f"state the encoding with --encoding."
         )
     return notes
 
 
 def note_on_no_names(source: str, names: list[str]) -> tuple[str, ...]:
-    """What to say of a first row that is data."""
+    """A note that the first row is read as data."""
     more = ", ..." * (len(names) > 3)
     return (
-        f"{source} has data in its first line ({listed(names[:3])}{more}), so its columns go by "
-        f"their numbers from '0'; if these are names, say so with --header.",
+        f"{source} has data in its first line ({listed(names[:3])}{more}), so its columns are "
+        f"numbered from '0'; if these are names, add --header.",
     )
 
 
 def notes_on_names(source: str, names: list[str]) -> tuple[str, ...]:
-    """What to say of names of columns that may be data."""
+    """A note on names of columns that may be data."""
     fractions = [name for name in names if is_number(name) and not name.isdecimal()]
     numeric = [name for name in names if is_number(name)]
-    cure = "if it holds data, say so with --no-header"
+    cure = "if it holds data, add --no-header"
     if numeric and len(numeric) == len([name for name in names if name]):
         return (
-            f"{source} has whole numbers in its first line ({listed(names)}), which are taken for "
+            f"{source} has whole numbers in its first line ({listed(names)}), which are read as "
             f"the names of the columns; {cure}.",
         )
     if not fractions:
         return ()
     return (
-        f"{source} has {listed(fractions)} in its first line, which is taken for the names of "
+        f"{source} has {listed(fractions)} in its first line, which is read as the names of "
         f"the columns; {cure}.",
     )
 
 
 def names_of_rows(table: Table) -> tuple[str, ...]:
-    """The name of the first column, if it has none of its own and counts or names the rows."""
+    """The name of the first column, if it is nameless and numbers or names the rows."""
     name, column = next(iter(table.columns.items()))
     if name not in NAMELESS:
         return ()
@@ -200,7 +200,7 @@ def names_of_rows(table: Table) -> tuple[str, ...]:
 
 
 def _line(path: Path, encoding: str, dialect: Dialect, row: int) -> str:
-    """Where a row is in the file: the line in which it begins."""
+    """The position of a row in the file: the line in which it begins."""
     wanted = row + dialect.header
     with opened(path) as file:
         lines = codecs.getreader(encoding)(file)
@@ -213,7 +213,7 @@ def _line(path: Path, encoding: str, dialect: Dialect, row: int) -> str:
 
 
 def _starts(lines: Iterator[str], separator: str) -> Iterator[int]:
-    """The number of the line, from 1, in which each record begins that is not blank."""
+    """The number, from 1, of the line in which each record begins; blank records are skipped."""
     reader, start = csv.reader(lines, delimiter=separator), 1
     for fields in reader:
         if any(field.strip() for field in fields) or len(fields) > 1:

@@ -1,4 +1,4 @@
-"""Tables in the first sheet of a workbook."""
+"""Tables in the first sheet of an Excel workbook."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .columns import Table
-from .data_frames import from_frame, required, told
+from .data_frames import from_frame, reader_errors, required
 from .dialects import has_names
 from .errors import DataError
 from .file_options import FileOptions
@@ -16,20 +16,20 @@ from .text_files import names_of_rows, note_on_no_names, notes_on_names
 
 __all__ = ["read_xlsx"]
 
-LOOKED_AT = 1000  # rows, to see whether the first holds names
+ROWS_INSPECTED = 1000  # to decide whether the first row holds names
 
 
 def read_xlsx(source: str, path: Path, options: FileOptions) -> Table:
-    """The first sheet, with names in its first row unless that is of numbers."""
+    """The table in the first sheet, with names in its first row unless that holds data."""
     options.check_used(source, "header")
     pandas = required("pandas", "Excel")
     required("openpyxl", "Excel")
-    with told(), pandas.ExcelFile(path, engine="openpyxl") as book:
+    with reader_errors(), pandas.ExcelFile(path, engine="openpyxl") as book:
         frame = pandas.read_excel(book, header=None)
         sheets = list(map(str, book.sheet_names))
     if not len(frame):
         raise DataError(f"{source} is empty; a table of at least one row is needed.")
-    first, *others = (_as_texts(row) for row in frame.iloc[:LOOKED_AT].itertuples(index=False))
+    first, *others = (_as_texts(row) for row in frame.iloc[:ROWS_INSPECTED].itertuples(index=False))
     named = has_names(first, others, ".") if options.header is None else options.header
     body = (frame.iloc[1:] if named else frame).infer_objects()
     table = from_frame(source, body, first if named else None)

@@ -16,24 +16,24 @@ from .markup import Markup, element
 
 __all__ = ["Curve", "CurvePanels", "Shade"]
 
-TITLE, GAP, BOTTOM = 22, 12, 44  # of a panel's title, between two panels, of the axis
-NAMES, NAMES_APART = 122, 17  # the height of slanted names of lines, and how far they are apart
-LETTER = 5.0  # how far to the left a letter of a slanted name reaches
-LOWEST, TOGETHER = 62, 260  # of one panel, and of all where they are few
+TITLE, GAP, BOTTOM = 22, 12, 44  # heights: a panel's title, between two panels, the axis
+NAMES, NAMES_APART = 122, 17  # height of the slanted names of lines, and their distance
+LETTER = 5.0  # horizontal extent of a letter of a slanted name
+LOWEST, TOGETHER = 62, 260  # smallest height of one panel, and of all panels together
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Values over scales; NaN where there is none.
+    """Values over scales; NaN means a missing value.
 
     Attributes
     ----------
     name : str
-        What stands above.
+        Title of the panel.
     scales, values : sequence of float
-        Ascending scales and the value at each.
+        Ascending scales, and the value at each.
     levels : sequence of (str, float)
-        Values to mark with a line across.
+        Names and values of horizontal lines.
     """
 
     name: str
@@ -42,18 +42,18 @@ class Curve:
     levels: Sequence[tuple[str, float]] = ()
 
     @property
-    def pieces(self) -> list[list[tuple[float, float]]]:
-        """Scales and values in a row, apart where a value is missing."""
+    def segments(self) -> list[list[tuple[float, float]]]:
+        """Runs of scales and values without missing values."""
         found: list[list[tuple[float, float]]] = [[]]
         for scale, value in zip(self.scales, self.values, strict=True):
             if math.isfinite(value):
                 found[-1].append((float(scale), float(value)))
             elif found[-1]:
                 found.append([])
-        return [piece for piece in found if piece]
+        return [segment for segment in found if segment]
 
     def at(self, scale: float) -> float | None:
-        """The value at a scale, between two along the logarithm; None where there is none."""
+        """The value at a scale, interpolated in log scale; None if it is missing."""
         if not self.scales[0] * (1 - 1e-9) <= scale <= self.scales[-1] * (1 + 1e-9):
             return None
         value = float(np.interp(np.log(scale), np.log(self.scales), self.values))
@@ -61,7 +61,7 @@ class Curve:
 
 
 class Shade(NamedTuple):
-    """The lowest and the highest scale of each range on the axis, and what is the matter there."""
+    """The ends of grey ranges of scales, and their meaning."""
 
     ranges: Sequence[tuple[float, float]]
     reason: str
@@ -74,15 +74,15 @@ class CurvePanels:
     Attributes
     ----------
     curves : sequence of Curve
-        From top to bottom.
+        Curves, from top to bottom.
     marks : sequence of (str, float)
-        Names and scales of thin lines, ascending; the names stand above the first panel.
+        Names and scales of thin lines, ascending; the names are above the first panel.
     chosen : (str, float) or None
         Name and scale of a strong line.
     extra : sequence of float
-        Scales that the axis has to reach as well.
+        Further scales that the axis has to include.
     shade : Shade or None
-        Ranges of scales that are grey.
+        Grey ranges of scales.
     split : (str, float) or None
         Name and scale of a dotted line.
     """
@@ -96,39 +96,39 @@ class CurvePanels:
 
     @property
     def axis(self) -> Axis:
-        """Of the scales."""
+        """The axis of the scales."""
         scales = [scale for curve in self.curves for scale in curve.scales]
         return Axis.around([*scales, *self.extra], LEFT, WIDTH - RIGHT, logarithmic=True)
 
     @property
     def panel_height(self) -> int:
-        """Of each panel."""
+        """Height of each panel."""
         return max(LOWEST, TOGETHER // len(self.curves))
 
     @property
     def height(self) -> int:
-        """Of the whole picture."""
+        """Height of the whole chart."""
         return self._top(len(self.curves)) - TITLE + BOTTOM
 
     def _top(self, number: int) -> int:
-        """Where a panel begins, below its title and the first one below the names as well."""
+        """The top of a panel, below its title; the first panel is also below the names."""
         names = NAMES if self._named else 0
         return names + number * (TITLE + self.panel_height + GAP) + TITLE
 
     @property
     def _named(self) -> list[tuple[str, float]]:
-        """Lines with names, by their scales."""
+        """Names and scales of the lines on the axis, ascending."""
         split = [] if self.split is None else [self.split]
         axis = self.axis
         inside = [mark for mark in [*split, *self.marks] if axis.low <= mark[1] <= axis.high]
         return sorted(inside, key=lambda mark: mark[1])
 
     def readings(self, scale: float) -> list[str]:
-        """What each curve says at a scale."""
+        """The value of each curve at a scale, as text."""
         return [shown(curve.at(scale)) for curve in self.curves]
 
     def drawn(self, scale: float) -> Markup:
-        """The picture with its cursor at a scale."""
+        """The chart with its cursor at a scale."""
         axis, bottom = self.axis, self.height - BOTTOM
         panels = [self._panel(number, axis, scale) for number in range(len(self.curves))]
         return element(
@@ -143,7 +143,7 @@ class CurvePanels:
         )
 
     def _names(self, axis: Axis) -> list[Markup]:
-        """Names of lines above the first panel, slanted, moved apart and joined to their lines."""
+        """Slanted names above the first panel, moved apart and joined to their lines."""
         if not self._named:
             return []
         width, top = axis.end - axis.start, self._top(0)
@@ -169,7 +169,7 @@ class CurvePanels:
         )
 
     def _marks(self, axis: Axis, top: int) -> list[Markup]:
-        """Lines through one panel, not through what is written between two."""
+        """Vertical lines through one panel."""
         lines = [("mark", *mark) for mark in self.marks]
         if self.split is not None:
             lines.append(("mark split", *self.split))
@@ -194,13 +194,15 @@ class CurvePanels:
         curve = self.curves[number]
         height = self.panel_height
         top = self._top(number)
-        name_y = (top if number else TITLE) - 8  # the first name above those of the lines
+        name_y = (
+            top if number else TITLE
+        ) - 8  # the title of the first panel is above the names of lines
         levels = [level for _, level in curve.levels]
-        values = [value for piece in curve.pieces for _, value in piece] or [0.0]
+        values = [value for segment in curve.segments for _, value in segment] or [0.0]
         upright = Axis.around([*values, *levels], top + height, top)
-        pieces = [
-            " ".join(f"{axis.place(s)},{upright.place(v)}" for s, v in piece)
-            for piece in curve.pieces
+        polylines = [
+            " ".join(f"{axis.place(s)},{upright.place(v)}" for s, v in segment)
+            for segment in curve.segments
         ]
         title = [
             element("tspan", curve.name, class_="name"),
@@ -216,7 +218,7 @@ class CurvePanels:
             ),
             *(_level(upright.place(level), name) for name, level in curve.levels),
             *self._marks(axis, top),
-            *(element("polyline", points=points, class_="curve") for points in pieces),
+            *(element("polyline", points=points, class_="curve") for points in polylines),
             _upright(axis.place(scale), top, height, "cursor"),
         )
 

@@ -1,4 +1,4 @@
-"""Points at each scale, and where they come from: what a slider moves, and a map beside it."""
+"""The points that a slider moves, and a map of their sources."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .source_map import SourceMap
 __all__ = ["Frames"]
 
 MARGIN = 70
-EDGE = 1.12  # where outliers are drawn
+EDGE = 1.12  # position of outliers
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,13 +25,13 @@ class Frames:
     Attributes
     ----------
     coordinates : ndarray of shape (n_scales, n_points, 2)
-        From -1 to 1, what is farther off is drawn on the edge; NaN for a point that has none.
+        Coordinates from -1 to 1; outliers are drawn at the edge, NaN means no position.
     labels : ndarray of shape (n_points,) or None
-        Class or number of each.
+        Class or number of each point.
     caption : str
-        What is seen.
+        Caption of the picture.
     sources : SourceMap or None
-        Where the points come from, for a map beside them.
+        Places of the sources of the points, for a map.
     """
 
     coordinates: np.ndarray
@@ -40,21 +40,21 @@ class Frames:
     sources: SourceMap | None = None
 
     def places(self) -> np.ndarray:
-        """Whole numbers in the square; points without a place are outside."""
+        """Positions in the square as whole numbers; points without a position are outside."""
         half = SIZE / 2 - MARGIN
         shares = self.coordinates.clip(-EDGE, EDGE) * [1, -1]  # upwards is up
         placed = SIZE / 2 + half * shares
         return np.nan_to_num(placed.round(), nan=-SIZE).astype(int)
 
     def colors(self, start: int) -> PointColors:
-        """By label; without labels by distance if there is a map, or by the coordinate at first."""
+        """Colours by label; without labels by distance on the map, or by the first coordinate."""
         if self.labels is None and self.sources is not None:
             start_of = "middle of all sources" if self.sources.station is None else "station"
             return colors_by_distance(self.sources.distances, start_of)
         return colors_of_points(self.labels, self.coordinates[start, :, 0])
 
     def names(self) -> tuple[str, ...] | None:
-        """What points are called, with their labels, where there is a map to find them on."""
+        """Names of the points with their labels; None without a map."""
         if self.sources is None:
             return None
         assert self.sources.names is not None
@@ -62,7 +62,7 @@ class Frames:
         return tuple(
             name
             + ("" if labels is None else f", {labels[k]}")
-            + ("" if self.sources.is_known[k] else ", place not known")
+            + ("" if self.sources.is_known[k] else ", place unknown")
             for k, name in enumerate(self.sources.names)
         )
 
@@ -70,7 +70,7 @@ class Frames:
         """The points, and the map if their sources are known."""
         colors, names, caption = self.colors(start), self.names(), self.caption
         if any(shape.kind == "unknown" for shape in colors.points):
-            caption += " Hollow points are those whose source's place is not known."
+            caption += " Hollow points have sources of unknown place."
         seen = point_figure("embedding", self.places()[start], colors, caption, names=names)
         if self.sources is None or names is None:
             return [seen]
@@ -78,7 +78,7 @@ class Frames:
 
 
 def _event_picker(n_events: int) -> Markup:
-    """A second slider, for those who do not point: it rings one event in both pictures."""
+    """A slider that marks one event in both pictures, as an alternative to pointing."""
     slider = element(
         "input",
         type="range",
@@ -86,8 +86,8 @@ def _event_picker(n_events: int) -> Markup:
         max=n_events - 1,
         value=0,
         step=1,
-        aria_label="event to be ringed in both pictures",
+        aria_label="event to mark in both pictures",
         autocomplete="off",
     )
-    said = "Point at an event in one picture, or move this slider, to see it ringed in both."
-    return element("div", element("p", said), slider, class_="scripted picker over", hidden=True)
+    hint = "Point at an event in one picture, or move this slider, to mark it in both."
+    return element("div", element("p", hint), slider, class_="scripted picker over", hidden=True)

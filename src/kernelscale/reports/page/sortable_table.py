@@ -1,4 +1,4 @@
-"""Tables of plain values, which a reader sorts by pressing a heading."""
+"""Tables that a click on a heading sorts."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ def sortable_table(
     numbers: Mapping[str, Callable[[Row], float | None]] | None = None,
     strong: Callable[[Row], bool] = lambda row: False,
 ) -> Markup:
-    """A table with headings; numbers to the right, the first column as heading of its row.
+    """A table with headings; numbers are right-aligned, and the first column heads its row.
 
     Parameters
     ----------
     rows : sequence of mappings
-        All with the same columns.
+        Rows with the same columns.
     caption : str
-        What it shows.
+        Caption of the table.
     columns : mapping of str to str, optional
-        Which columns, and what they are called; all, with spaces for underscores.
+        Columns and their headings; by default all, with spaces for underscores.
     cells : mapping of str to callable, optional
-        How values of a column are shown, where not as usual.
+        Functions that format the values of a column.
     numbers : mapping of str to callable, optional
-        The number of a row that a column of texts is sorted by.
+        Functions that give the number by which a column of texts is sorted.
     strong : callable
-        Whether a row is set off.
+        Whether a row is highlighted.
     """
     columns = columns or {name: name.replace("_", " ") for name in rows[0]}
     cells, numbers = cells or {}, numbers or {}
@@ -63,7 +63,7 @@ def sortable_table(
         element("tbody", *body),
         class_="sortable",
     )
-    # Wide tables scroll by themselves, with the keyboard too.
+    # A wide table scrolls on its own, also with the keyboard.
     return element("div", table, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 
@@ -81,9 +81,9 @@ def _cells(
         if name in numeric:
             attributes["class_"] = "number"
         elif isinstance(value, str) and len(value) > FEW_LETTERS:
-            attributes["class_"] = "words"  # which no narrow column is to stack
+            attributes["class_"] = "words"  # gives the column a minimum width
         number = numbers[name](row) if name in numbers else value
-        if _is_number(number):  # to be sorted by, among texts too
+        if _is_number(number):  # the script sorts by it
             attributes["data_value"] = "" if number is None else repr(number)
         text = cells.get(name, shown)(value)
         made.append(element("th" if first else "td", text, **attributes))

@@ -194,7 +194,7 @@ def test_components_are_reported_and_separated():
     X, y = classes(90, gap=100.0)
     X, y = X[10:], y[10:]
     with pytest.warns(
-        diffusion.ConnectivityWarning,
+        diffusion.MapWarning,
         match=r"has 3 components of 27, 27, 26 rows .*leading coordinates only separate components",
     ):
         found = DiffusionMap(4, 20.0).fit(X)
@@ -257,7 +257,7 @@ def test_condensed_distances_take_a_label_for_each_row():
     DiffusionMap(metric="precomputed").fit(r, [0, 1] * 15)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 def test_coordinates_of_components_do_not_depend_on_the_order_of_rows():
     X, _ = classes(90, gap=100.0)
     X = X[10:]
@@ -468,7 +468,7 @@ def test_auto_iterates_from_a_number_of_rows_on():
         np.testing.assert_array_equal(auto.embedding_, named.embedding_)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("bandwidth", ["self_tuning", 0.001])
 def test_lapack_is_used_for_indefinite_kernels_and_several_components(bandwidth):
     X, _ = classes(200)
@@ -481,7 +481,7 @@ def test_lapack_is_used_for_indefinite_kernels_and_several_components(bandwidth)
 # ---------------------------------------------------------------- special cases
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("n_components", [1, 2, 3, 5])
 def test_with_more_components_than_coordinates_the_heaviest_are_separated(n_components, alpha):
@@ -549,11 +549,11 @@ def test_warnings_point_to_the_line_of_the_caller():
     calls = [found.fit, found.fit_transform, found.set_output(transform="pandas").fit_transform]
     calls.append(lambda X: make_pipeline(found).fit_transform(X))
     for call in calls:
-        with pytest.warns(diffusion.ConnectivityWarning) as caught:
+        with pytest.warns(diffusion.MapWarning, match="The graph has") as caught:
             call(X)
         assert caught[0].filename == __file__
     for call in (found.transform, found.embed):
-        with pytest.warns(diffusion.FarRowsWarning) as caught:
+        with pytest.warns(diffusion.MapWarning, match="have kernel mass below") as caught:
             call(X + 1e4)
         assert caught[0].filename == __file__
 

@@ -8,8 +8,10 @@ from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.neighbors import KNeighborsRegressor
 
 from kernelscale import DiffusionMap, load_model, save_model
-from kernelscale.diffusion import IndependentCoordinates
-from kernelscale.diffusion.independent_coordinates import independent_coordinates
+from kernelscale.diffusion.independent_coordinates import (
+    IndependentCoordinates,
+    independent_coordinates,
+)
 
 
 def strip(length, n_samples=400, seed=0):
@@ -204,8 +206,8 @@ def test_a_loaded_model_has_the_same_residuals(tmp_path):
     np.testing.assert_array_equal(found.residuals, fitted.independent_coordinates_.residuals)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.RoundingWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
+@pytest.mark.filterwarnings("ignore:.*rounding noise:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("n_samples", [2, 3, 4, 12])
 def test_few_rows_have_valid_residuals(n_samples):
     apart = 3.0 ** np.arange(n_samples)[:, None]

@@ -11,8 +11,8 @@ from tests import oracles
 from tests.markov.neighbor_kernels import GRAPHS, neighbor_kernel, roll
 from threadpoolctl import threadpool_limits
 
-from kernelscale.markov import leading_eigenpairs
 from kernelscale.markov.components import pairs_of_components
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.sparse import graph_solver
 from kernelscale.markov.sparse.graph_solver import sparse_eigenpairs
 from kernelscale.markov.sparse.lanczos import lanczos

@@ -117,7 +117,10 @@ def test_rules_are_rows_in_order_with_exact_numbers_for_sorting(page, comparison
 def test_scales_that_are_as_good_are_stated_marked_and_shaded(page, comparison, tmp_path):
     assert comparison.how_much_it_matters in Reader(page).all("p")
     assert Reader(page).all("td").count("=") == sum(bool(row.as_good) for row in comparison.rows)
-    assert f"Grey: as good, {comparison.recommended.as_good_in_words}." in page
+    assert (
+        f"Grey: scales as good as the recommended one, {comparison.recommended.as_good_in_words}."
+        in page
+    )
     assert page.count('class="shade"') == page.count('class="reading"')  # one in each panel
     recommended = dataclasses.replace(comparison.recommended, as_good=None)
     rows = tuple(dataclasses.replace(row, as_good=None) for row in comparison.rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from sklearn.utils.validation import validate_data
+from .._scikit_learn import validate_data
 
 __all__ = ["check_feature_names"]
 

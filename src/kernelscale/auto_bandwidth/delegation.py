@@ -7,10 +7,10 @@ from typing import Any
 
 from sklearn import get_config
 from sklearn.pipeline import Pipeline
-from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from .._scikit_learn import get_tags
 from .._validation import array_kind, on_host
 
 __all__ = ["answered", "attribute_of_fitted", "has", "method_of_fitted"]

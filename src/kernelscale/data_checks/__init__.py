@@ -25,7 +25,7 @@ from .row_checks import (
     outliers,
 )
 
-__all__ = ["Note", "NoteWarning", "notes_on"]
+__all__ = ["NoteWarning", "notes_on"]
 
 CHECKS: dict[str, Callable[[InspectedPoints], Note | None]] = {
     "distances": distances,

@@ -216,9 +216,8 @@ def following_rows(data: InspectedPoints) -> Note | None:
     to_next = np.einsum("ij,ij->i", differences, differences)
     close = np.abs(rows[:, None] - data.rows) <= APART
     others = np.where(close, np.inf, squares).min(axis=1)
-    share = float(
-        ((to_next > 0) & (to_next < others)).mean()
-    )  # duplicates have a check of their own
+    # Duplicates have a check of their own.
+    share = float(((to_next > 0) & (to_next < others)).mean())
     if share < FOLLOWING:
         return None
     return Note(

@@ -1,13 +1,12 @@
 """Data sets: the synthetic data of the paper, a bundled real set, and tables in files."""
 
-from .errors import DataError, DataWarning
+from .errors import DataWarning
 from .mfeat import load_mfeat
 from .stored_tables import open_table
 from .synthetic import make_gaussian_mixture, make_noisy_swiss_roll, make_spiral_classes
 from .table_files import read_table
 
 __all__ = [
-    "DataError",
     "DataWarning",
     "load_mfeat",
     "make_gaussian_mixture",

@@ -35,9 +35,7 @@ MARKS = {  # UTF-32 first, as its mark begins with that of UTF-16
     codecs.BOM_UTF16_BE: "utf-16",
 }
 COMMENT = "#"
-SEPARATOR_LINE = re.compile(
-    r"sep=([^\w\s]|\t)\s*$", re.IGNORECASE
-)  # the first line of some files of Excel
+SEPARATOR_LINE = re.compile(r"sep=([^\w\s]|\t)\s*$", re.IGNORECASE)  # begins some Excel files
 FEWEST_ZEROS = 8  # UTF-16 has more than one zero in this number of bytes
 _MOST_ROWS, _MOST_CELLS = 1000, 10_000  # that are inspected
 

@@ -23,8 +23,8 @@ def open_table(
 ) -> StoredRows:
     """Open the features of a Parquet file, a folder of them, or a Zarr array, to read later.
 
-    The result can be passed as points to `select_bandwidth`, `scale_curve`, `compare`, the
-    estimators of dimension and `engine.reduce`, which read blocks of rows when needed. If all
+    The result can be passed as points to `select_bandwidth`, `scale_curve`, `compare` and
+    the estimators of dimension, which read blocks of rows when needed. If all
     columns are features, these functions also take the path itself.
 
     Parameters

@@ -8,22 +8,21 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
-from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from .._attributes import cached_property
 from .._estimators import FittedArray, HasBandwidth, fits_kind_of, of_host
+from .._scikit_learn import Tags
 from .._validation import array_kind, check_feature_scale, check_indices, like
 from .._validation.feature_names import check_feature_names
-from ..bandwidth import Rule
+from ..bandwidth.rule import Rule
 from ..data import PointCloud
-from ..engine import Resources
 from ..engine.executors import Executor
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
 from ..markov.out_of_sample.extension import EmbeddedRows
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from ..metrics.precomputed import AFFINITY
 from ..metrics.registry import metric_named
 from ..results import Bandwidth
@@ -70,8 +69,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     scale : array-like of shape (n_features,), optional
         Factors by which the features are multiplied first (the diagonal of the paper's matrix A).
     metric : str or Metric
-        As in `engine.reduce`. With "precomputed", `fit` takes the distances of all pairs, square or
-        condensed, and `transform` the distances of new rows to all training rows. Both also take
+        As in `select_bandwidth`. With "precomputed", `fit` takes the distances of all pairs, square
+        or condensed, and `transform` the distances of new rows to all training rows. Both also take
         sparse matrices of the distances of each row to its neighbours, which are the graph. With
         "affinity" both take similarities, dense or sparse, as the kernel.
     eigen_solver : {"auto", "dense", "krylov"}
@@ -108,7 +107,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         keeps: the largest values of a row that hold this share, and values that the other row of
         the pair keeps. The kernel is then sparse, and the map is that of all pairs up to
         `omitted_mass_`. Each pair is computed once. If a subsample shows that too many values would
-        be kept, the whole kernel is used, with a `WholeKernelWarning`. Only for kernels of one
+        be kept, the whole kernel is used, with a `MapWarning`. Only for kernels of one
         scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
@@ -123,7 +122,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Bytes allowed in addition to the data, such as "4 GiB"; if they do not suffice, `fit` raises
         an error before the work. The default is half of the free memory, at least 1 GiB.
     executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Attributes
     ----------
@@ -131,7 +130,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         lambda_k, descending (in magnitude for a kernel of all pairs that need not be positive
         definite, such as the self-tuned one), without the trivial 1. Eigenvalues of at most
         n_samples times the precision of float64 are rounding noise, and so are their coordinates; a
-        `RoundingWarning` names them.
+        `MapWarning` names them.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``. With landmarks
         these sums are over all rows too, and ``sum_i pi_i psi_k(i)`` is only approximately 0.
@@ -144,7 +143,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Number of rows that carry each coordinate, ``1 / sum_i p_i^2`` with
         ``p_i = pi_i psi_k(i)^2``. A coordinate that fewer than ``max(5, min(.01 N, 30))`` of N rows
         carry (fewer than N / 10 if N is below 50) is localized: it separates outliers from the
-        rest. A `LocalizedCoordinateWarning` names the coordinates and the rows.
+        rest. A `MapWarning` names the coordinates and the rows.
     bandwidth_ : Bandwidth
         The scale, and the reason of its choice.
     epsilon_, gamma_ : float or None
@@ -157,7 +156,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         first; with landmarks, of landmarks in each component of their graph.
     n_connected_components_ : int
         Number of components of this graph. If there are several, the leading coordinates separate
-        the components, heaviest first, and `fit` warns with a `ConnectivityWarning`.
+        the components, heaviest first, and `fit` warns with a `MapWarning`.
     independent_coordinates_ : IndependentCoordinates
         Coordinates that are no function of those before them, and the residual of each; computed
         when first used.
@@ -303,7 +302,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Training rows get their own coordinates. With `neighbors` a new row is joined to its nearest
         training rows, and to those whose last neighbour is farther away than the new row. Rows
         whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically unconnected to the
-        training rows: they get the coordinates of the nearest of these, and a `FarRowsWarning`
+        training rows: they get the coordinates of the nearest of these, and a `MapWarning`
         names them.
 
         Parameters

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from ..engine import Resources
+from ..engine.resources import Resources
 from ..markov.out_of_sample.averages import Averages
 from ..markov.out_of_sample.extension import Extension
 from ..markov.sparse.graph import compact
@@ -189,9 +189,8 @@ class SimilarityExtension(Extension):
                 f"no coordinates."
             )
         starts = starts_of(steps)
-        data = (
-            steps.data / mass[starts] * self.weights[steps.indices]
-        )  # masses may have any magnitude
+        # Divided first, as masses may have any magnitude.
+        data = steps.data / mass[starts] * self.weights[steps.indices]
         steps = csr_array((data, steps.indices, steps.indptr), shape=steps.shape)
         values = (steps @ self.vectors) / steps.sum(axis=1)[:, None]
         return Averages(values, mass / self.smallest_mass)

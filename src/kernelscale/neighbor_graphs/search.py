@@ -9,11 +9,11 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_seed, shown
-from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import readable
 from ..engine.requests import Neighbors
-from ..metrics import Metric
+from ..engine.resources import Resources
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 from .cells import Cells, centres_of, search_bytes
 from .index import NeighborIndex
@@ -73,7 +73,7 @@ def nearest_neighbors(
         Number of neighbours of each row, below n_samples. The row itself does not count, and a
         duplicate of it is a neighbour at distance 0.
     metric : str or Metric
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
     approximate : bool or "auto"
         Whether the search may miss neighbours. "auto" searches exactly up to `EXACT_ROWS` rows. The
         search is also exact if an approximate one would have to search too many cells.

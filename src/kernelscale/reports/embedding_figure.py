@@ -10,7 +10,7 @@ import numpy as np
 from .._attributes import cached_property
 from .._estimators import of_host
 from .._validation import as_array, check_classes, check_kind
-from ..diffusion import DiffusionMap
+from ..diffusion.diffusion_map import DiffusionMap
 from .curve_figure import BLACK, BLUE, GREY
 from .label_colors import Colors, colors_of
 
@@ -231,9 +231,7 @@ def _describe_axes(axes: Axes, picture: EmbeddingPicture) -> None:
         axes.set(xlabel="row" if picture.new is None else "row, new ones last", ylabel=names[0])
     else:
         axes.set(xlabel=names[0], ylabel=names[1])
-        axes.set_aspect(
-            "equal", adjustable="datalim"
-        )  # so that distances in all directions compare
+        axes.set_aspect("equal", adjustable="datalim")  # distances in all directions compare
 
 
 def _near_one(value: float) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..._warnings import warn_caller
-from ...bandwidth import Rule
+from ...bandwidth.rule import Rule
 from ...data import PointCloud
 from ...engine.plan import readable
 from ...neighbor_graphs import graph_spectrum
@@ -18,21 +18,16 @@ from ..all_pairs.pair_options import PairOptions
 from ..fitted_map import Fitted
 from ..kernel_choice import KernelChoice
 from ..long_fits import warn_of_minutes
+from ..map_warnings import MapWarning
 from .kept_mass_extension import KeptMassExtension
 from .largest_values import LargestValues, blocks_of_largest_values, kept_values
 
-__all__ = ["WholeKernelWarning", "check_one_scale", "fit_kept_mass"]
+__all__ = ["check_one_scale", "fit_kept_mass"]
 
 ROWS_DRAWN = 128
-MOST = (
-    0.15  # largest share of values that are kept; with more the whole kernel is quicker (measured)
-)
+MOST = 0.15  # largest share of values that is kept; above, the whole kernel is quicker (measured)
 _BYTES_A_VALUE = 90  # at the peak: both directions, the operator, its products (measured)
 _BOTH_DIRECTIONS = 1.25  # as many values once those that the other row of a pair keeps are added
-
-
-class WholeKernelWarning(UserWarning):
-    """`kept_mass` needs so many kernel values that the whole kernel is quicker."""
 
 
 def fit_kept_mass(
@@ -116,7 +111,7 @@ def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
             f"{int(np.median(kept))} of {n_samples} kernel values, so the whole kernel is used; "
             f"a smaller bandwidth keeps fewer, {landmarks if n_samples > 5000 else ''}"
             f"neighbors=30 takes seconds and gives the map of another kernel.",
-            WholeKernelWarning,
+            MapWarning,
         )
         return False
     needed = int(_BOTH_DIRECTIONS * kept.mean() * n_samples * _BYTES_A_VALUE)

@@ -11,7 +11,8 @@ from ...reports.label_colors import MOST_IN_LEGEND
 from ...reports.page.curve_panels import Curve, CurvePanels, Shade
 from ...reports.page.embedding_frames import Frames
 from ...reports.page.explorer import Explorer
-from ..harness.experiment import Experiment, Tables
+from ..harness.experiment import Experiment
+from ..harness.tables import Tables
 
 __all__ = ["explorers"]
 

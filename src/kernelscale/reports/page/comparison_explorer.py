@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...bandwidth import RULES
-from ...diffusion import EmbeddingsOverScales
+from ...bandwidth.registry import RULES
+from ...diffusion.over_scales import EmbeddingsOverScales
 from ...results import Bandwidth, Comparison
 from ..comparison_figure import without_epsilon
 from .curve_panels import Curve, CurvePanels, Shade
@@ -47,7 +47,7 @@ def explorer_section(
     start = int(np.abs(np.log(np.asarray(scales) / recommended)).argmin())
     explorer = Explorer(scales.tolist(), start, "all curves", frames, panels, _joined_jumps(marks))
     legend = (
-        "Thin lines mark the scales of the rules named above them, the broken line the recommended "
+        "Thin lines mark the scales of the rules named above them, the dashed line the recommended "
         "scale, and the thick line the scale of the slider."
     )
     if comparison.connected_from is not None:
@@ -89,7 +89,10 @@ def _split(comparison: Comparison) -> tuple[str, float] | None:
 def _as_good(recommended: Bandwidth) -> Shade | None:
     if recommended.as_good is None:
         return None
-    return Shade([recommended.as_good], f"as good, {recommended.as_good_in_words}.")
+    return Shade(
+        [recommended.as_good],
+        f"scales as good as the recommended one, {recommended.as_good_in_words}.",
+    )
 
 
 def _frames(

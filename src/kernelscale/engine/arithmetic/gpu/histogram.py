@@ -113,7 +113,7 @@ def _histogram(
     n_squares = n_down * (n_down + 1) // 2 if triangle else n_down * n_across
     n_blocks = min(n_squares, BLOCKS_PER_PROCESSOR * device.n_processors)
     with np.errstate(over="ignore", under="ignore"):
-        patterns = (on_device.looked_at / unit).view(np.int64)
+        patterns = (on_device.inspected_points / unit).view(np.int64)
     first = first_bin_of((patterns >> MANTISSA_SHIFT) - layout.bin_zero)
     totals = device.zeros((n_blocks, 3, N_BINS_SHARED), np.uint64)
     everywhere, zeros = device.zeros((3, layout.n_bins), np.uint64), device.zeros((1,), np.uint64)

@@ -56,7 +56,7 @@ class OnDevice:
         0, 1, 2, ...
     unit, pair_unit, single, half_squares
         As the source has them.
-    looked_at : ndarray
+    inspected_points : ndarray
         Squared distances of some of the points.
     """
 
@@ -68,7 +68,7 @@ class OnDevice:
     pair_unit: float
     single: bool
     half_squares: bool
-    looked_at: np.ndarray = field(repr=False)
+    inspected_points: np.ndarray = field(repr=False)
 
     @classmethod
     def put(cls, device: Device, source: Source) -> OnDevice:

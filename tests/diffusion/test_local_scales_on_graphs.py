@@ -286,7 +286,7 @@ def test_rules_that_cannot_choose_from_the_graph_are_refused_before_the_work(cas
 def test_too_few_neighbours_for_the_rule_are_refused_with_a_number_that_works(seen):
     n_neighbors = 5 if seen else 1
     rule = VariableBandwidth(n_neighbors=seen)
-    with pytest.raises(ValueError, match="for any scale; take more, such as neighbors=") as refused:
+    with pytest.raises(ValueError, match="each row; take more, such as neighbors=") as refused:
         on_graph(2, rule, neighbors=n_neighbors).fit(cloud())
     [more] = map(int, re.findall(r"neighbors=(\d+)", str(refused.value)))
     assert on_graph(2, rule, neighbors=more).fit(cloud()).n_neighbors_ == more

@@ -38,7 +38,7 @@ def save_model(
     """Write a fitted diffusion map to a file that `load_model` reads.
 
     The file is a plain NPZ: named arrays, no pickle. It is written whole or not at all. Of the
-    evidence of the bandwidth, only the scores of the scales searched are saved.
+    evidence of the bandwidth, only the criterion at the scales searched is saved.
 
     Parameters
     ----------

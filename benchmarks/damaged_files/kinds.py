@@ -15,7 +15,7 @@ import numpy as np
 
 from kernelscale import DiffusionMap, load_model, save_model
 from kernelscale.datasets import read_table
-from kernelscale.datasets.writing import write_table
+from kernelscale.datasets.table_output import write_table
 from kernelscale.seismic import Recordings, load_recordings, read_recordings, save_recordings
 
 from .results import read_results, write_finished, write_stopped

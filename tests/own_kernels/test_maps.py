@@ -24,7 +24,7 @@ from kernelscale.bandwidth import RULES
 from kernelscale.cli import app
 from kernelscale.diffusion import MapWarning
 from kernelscale.diffusion.all_pairs import fit as all_pairs
-from kernelscale.diffusion.all_pairs.options import PairOptions
+from kernelscale.diffusion.all_pairs.pair_options import PairOptions
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])

@@ -17,7 +17,7 @@ from kernelscale.engine.passes import reduce
 from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.paper.theory_bound.cases import random_case
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 FIGURES = [
     "perturbation_norm",
@@ -27,7 +27,7 @@ FIGURES = [
     "distance",
     "eigengap",
     "separation",
-    "walk_eigengap",
+    "operator_eigengap",
 ]
 
 
@@ -66,7 +66,7 @@ def test_most_bounds_are_vacuous_and_the_tight_one_less_often(random_bounds):
 def test_the_cases_hold_what_is_hard(random_bounds):
     assert sum(b.eigengap - b.separation > 1e-3 for b in random_bounds) > 50
     assert sum(np.isnan(b.distance) for b in random_bounds) > 100
-    assert sum(b.n_parts > b.n_classes for b in random_bounds) > 100
+    assert sum(b.n_class_components > b.n_classes for b in random_bounds) > 100
     assert sum(b.distance < 1e-6 for b in random_bounds) > 10
 
 
@@ -88,7 +88,7 @@ def test_walk_gap_in_place_of_the_separation_is_no_bound():
     # Three points in one place are nearer to the other class than to the fourth of their own.
     X = [[0.0], [0.0], [0.0], [4.0], [-3.0]]
     bound = perturbation_bound(X, [0, 0, 0, 0, 1], 1.0)
-    assert bound.distance > 2 * bound.scaled_norm / bound.walk_eigengap
+    assert bound.distance > 2 * bound.scaled_norm / bound.operator_eigengap
     assert bound.distance < bound.tight_bound
 
 
@@ -123,7 +123,7 @@ def test_random_figures_are_the_oracles(seed):
     names = ["perturbation_norm", "scaled_norm", "eigengap", "separation"]
     for name in names:
         assert getattr(bound, name) == pytest.approx(expected[name], rel=1e-10, abs=1e-12), name
-    if bound.n_parts == bound.n_classes and bound.eigengap > 1e-3:
+    if bound.n_class_components == bound.n_classes and bound.eigengap > 1e-3:
         for name in FIGURES:
             assert getattr(bound, name) == pytest.approx(expected[name], rel=1e-8, abs=1e-9), name
 
@@ -181,9 +181,9 @@ def test_classes_that_do_not_see_each_other_are_not_perturbed(sizes):
     bound = perturbation_bound(X, y, 1.0)
     assert bound.perturbation_norm == bound.printed_bound == bound.tight_bound == 0
     assert bound.distance < 1e-14
-    assert bound.n_parts == bound.n_classes == len(sizes)
+    assert bound.n_class_components == bound.n_classes == len(sizes)
     assert bound.eigengap == pytest.approx(bound.separation, abs=1e-14)
-    assert bound.walk_eigengap == pytest.approx(bound.eigengap, abs=1e-14)
+    assert bound.operator_eigengap == pytest.approx(bound.eigengap, abs=1e-14)
     assert perturbation_norm(X, y, 1.0) == 0
 
 
@@ -303,7 +303,7 @@ def test_small_angles_are_not_lost():
 def test_classes_fallen_apart_are_told():
     X = [[0.0], [100.0], [200.0], [201.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
-    assert (bound.n_classes, bound.n_parts) == (2, 3)
+    assert (bound.n_classes, bound.n_class_components) == (2, 3)
     assert np.isnan(bound.distance)
     assert bound.printed_bound == np.inf
     assert bound.reason == (

@@ -64,7 +64,7 @@ def test_connected_and_not_degenerate_without_a_label_or_an_option(shape):
 def test_no_leading_coordinate_is_localized_where_the_reason_says_so():
     for shape in ("noisy Swiss roll", "spiral", "S-curve", "two moons", "digits (real)"):
         found = select_bandwidth(SHAPES[shape]())
-        assert found.reason.startswith("By coordinates: the smallest scale")
+        assert found.reason.startswith("This is the smallest scale at which each of the")
         assert found.evidence["participation"].min() >= found.evidence["fewest_rows"]
 
 
@@ -91,7 +91,7 @@ def test_one_far_stray_does_not_move_it():
     with_stray = np.r_[X, [[1e4, 0.0, 0.0]]]
     near, far = select_bandwidth(X), select_bandwidth(with_stray)
     assert far.epsilon == pytest.approx(near.epsilon, rel=0.05)
-    assert "are apart, 2 components" in far.reason
+    assert "are not connected: there are 2 components" in far.reason
 
 
 def test_duplicates_count_once():
@@ -215,7 +215,7 @@ def test_is_what_its_description_says(X):
 def test_more_rows_than_are_asked_leave_it_to_those_drawn():
     X = np.random.default_rng(0).normal(size=(2400, 3))
     found = select_bandwidth(X, n_subsamples=0)
-    assert "It is from 2000 rows drawn at random" in found.reason
+    assert "was chosen on 2000 rows drawn at random" in found.reason
     assert len(found.evidence["participation"]) == 10
     assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
 
@@ -247,7 +247,7 @@ def first_coordinates(r, epsilon):
 
 def test_where_no_scale_will_do_none_is_called_as_good():
     found = select_bandwidth(SHAPES["wine (real)"]())
-    assert found.reason.startswith("By neighbours, as at no scale")
+    assert found.reason.startswith("At each scale searched one of the")
     assert found.as_good is None
 
 
@@ -304,7 +304,7 @@ def test_a_small_class_is_found(n_few):
     y = np.repeat([0, 1], [200, n_few])
     found = select_bandwidth(random.normal(size=(len(y), 2)) + 30 * y[:, None], y)
     assert found.reason.startswith("leave_one_out:")
-    assert found.evidence["score"] > 0.9
+    assert found.evidence["criterion"] > 0.9
 
 
 def test_labels_that_say_nothing_leave_the_typical_scale():
@@ -312,7 +312,7 @@ def test_labels_that_say_nothing_leave_the_typical_scale():
     X, y = random.normal(size=(200, 3)), random.integers(0, 3, 200)
     found = select_bandwidth(X, y)
     assert found.epsilon == pytest.approx(X.var(axis=0).sum() / 2)
-    assert "not clearly better than chance" in found.reason
+    assert "not clearly better than the mean" in found.reason
 
 
 @pytest.mark.parametrize("n_samples", [300, 2100], ids=["all rows", "rows drawn"])

@@ -11,7 +11,7 @@ from tests import oracles
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Likelihood, comparison
-from kernelscale.bandwidth.left_out.densities import LeftOutDensities
+from kernelscale.bandwidth.leave_one_out.densities import LeftOutDensities
 from kernelscale.bandwidth.rules.likelihood import FARTHEST
 from kernelscale.data import PointCloud
 from kernelscale.data.drawn_rows import drawn_rows
@@ -46,15 +46,15 @@ def points(request):
     return DATA[request.param]()
 
 
-@pytest.mark.parametrize("copies_are_others", [False, True])
-def test_densities_are_those_of_the_formula_however_small(points, copies_are_others):
+@pytest.mark.parametrize("duplicates_are_others", [False, True])
+def test_densities_are_those_of_the_formula_however_small(points, duplicates_are_others):
     d = points.shape[1]
-    densities = LeftOutDensities(PointCloud(points), d, copies_are_others=copies_are_others)
+    densities = LeftOutDensities(PointCloud(points), d, duplicates_are_others=duplicates_are_others)
     scales = densities.candidate_scales(densities.nearest >= 0) if densities.nearest.all() else []
     unit = points.var(axis=0).mean()
     for epsilon in [1e-4, *scales]:
         told = densities.of_rows(float(epsilon)) - d / 2 * np.log(unit)
-        exact = oracles.log_densities_of_rows_left_out(points, epsilon, d, copies_are_others)
+        exact = oracles.log_densities_of_rows_left_out(points, epsilon, d, duplicates_are_others)
         np.testing.assert_allclose(told, exact.astype(float), rtol=1e-7, atol=1e-7)
 
 
@@ -69,7 +69,7 @@ def test_no_other_scale_makes_the_rows_likelier(points):
     assert max(likelihood(found.epsilon * factor) for factor in (0.99, 1.01)) <= best + 1e-9
     assert max(likelihood(found.epsilon * 2.0**k) for k in range(-8, 9)) <= best
     unit = points.var(axis=0).mean()
-    assert found.evidence["score"] == pytest.approx(best + points.shape[1] / 2 * np.log(unit))
+    assert found.evidence["criterion"] == pytest.approx(best + points.shape[1] / 2 * np.log(unit))
     assert found.interior
     assert found.as_good[0] <= found.epsilon <= found.as_good[1]
 
@@ -122,21 +122,21 @@ def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
     far = np.r_[X, [[1000.0, 0.0]]]
     found = Likelihood()(far)
     assert found.epsilon >= 0.9 * 997**2 / (151 * 2)
-    assert "The 1 row(s) farthest from their nearest other raise the scale about" in found.reason
+    assert "The 1 row(s) farthest from their nearest neighbour raise the scale by" in found.reason
     without = Likelihood(outliers=FARTHEST)(far)
     assert without.epsilon == pytest.approx(plain.epsilon, rel=0.05)
     assert without.evidence["outliers"].tolist() == [150]
-    assert "The 1 row(s) farthest from their nearest other were left out" in without.reason
+    assert "The 1 row(s) farthest from their nearest neighbour were left out" in without.reason
 
 
 def test_rows_drawn_at_random_say_the_same_within_their_error():
     X = np.r_[_random(600, 2), 5 * _random(200, 2, seed=1)]
     exact, found = (select_bandwidth(X, rule="likelihood", n_sample=n) for n in (None, 256))
-    error = found.evidence["standard_errors"]["score"]
+    error = found.evidence["standard_errors"]["criterion"]
     assert found.evidence["n_sample"] == 256
-    assert 0 < abs(found.evidence["score"] - exact.evidence["score"]) < 4 * error
+    assert 0 < abs(found.evidence["criterion"] - exact.evidence["criterion"]) < 4 * error
     assert found.as_good[0] <= exact.epsilon <= found.as_good[1]
-    assert f"standard error {error:.2g} of the mean log density." in found.reason
+    assert f"standard error is {error:.2g} of the mean log density." in found.reason
     again = select_bandwidth(X, rule="likelihood", n_sample=800)
     assert again.to_dict() == exact.to_dict()
 
@@ -147,7 +147,7 @@ def test_distances_will_do_where_the_dimension_is_said():
     found = select_bandwidth(pdist(X), dimension=3, **told)
     assert found.epsilon == pytest.approx(select_bandwidth(X, rule="likelihood").epsilon, rel=1e-9)
     with pytest.raises(
-        ValueError, match="only distances were given; pass points, or give the dimension"
+        ValueError, match="only distances were given; pass points or give the dimension"
     ):
         select_bandwidth(pdist(X), **told)
 
@@ -186,7 +186,7 @@ def test_rows_that_are_drawn_are_asked_against_all():
     logs = logsumexp(r / (-2 * found.epsilon), axis=1) - np.log(len(GROUPS) - 1)
     variance = 2 * np.pi * found.epsilon * GROUPS.shape[1] / GROUPS.var(axis=0).sum()
     expected = logs.mean() - GROUPS.shape[1] / 2 * np.log(variance)
-    assert found.evidence["score"] == pytest.approx(expected, rel=1e-9)
+    assert found.evidence["criterion"] == pytest.approx(expected, rel=1e-9)
     assert found.evidence["n_sample"] == 64
     assert found.as_good[0] < Likelihood()(GROUPS).epsilon < found.as_good[1]
     whole, all_rows = Likelihood(n_rows=len(GROUPS))(GROUPS), Likelihood()(GROUPS)

@@ -64,11 +64,11 @@ def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 1000)
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 450)
     found = select_bandwidth(X, y, rule=rule)
-    assert "3 stratified subsamples of 450 landmarks from the 1200 rows" in found.reason
+    assert "on 3 subsamples of 450 of the 1200 rows" in found.reason
     low, high = found.interval
     assert low <= found.epsilon <= high
     assert 0.5 < found.epsilon / expected.epsilon < 2
-    assert found.evidence["score"] == pytest.approx(expected.evidence["score"], rel=0.25)
+    assert found.evidence["criterion"] == pytest.approx(expected.evidence["criterion"], rel=0.25)
 
 
 def test_distances_do_as_well_as_points(monkeypatch):

@@ -134,14 +134,14 @@ def test_nearly_fallen_apart_is_still_resolved():
 
 
 @pytest.mark.parametrize(
-    ("data", "power", "score"), [("z-scored", -3.5, 0.590), ("raw", -6.5, 0.372)]
+    ("data", "power", "least"), [("z-scored", -3.5, 0.590), ("raw", -6.5, 0.372)]
 )
-def test_geometric_takes_the_interior_maximum(data, power, score):
+def test_geometric_takes_the_interior_maximum(data, power, least):
     found = digits(data).geometric
     assert found.interior is True
     assert np.log2(found.epsilon / digits(data).median) == pytest.approx(power, abs=0.5)
-    assert found.evidence["score"] >= score
-    assert np.argmax(found.scores) > 0
+    assert found.evidence["criterion"] >= least
+    assert np.argmax(found.criterion) > 0
 
 
 def test_geometric_does_not_depend_on_where_the_grid_starts():
@@ -156,8 +156,8 @@ def test_geometric_does_not_depend_on_where_the_grid_starts():
 
 def test_the_curve_of_raw_digits_is_higher_at_large_scales():
     found = digits("raw").geometric
-    assert found.scores[-1] > 0.619 > found.evidence["score"]
-    assert "higher at an edge" in found.reason
+    assert found.criterion[-1] > 0.619 > found.evidence["criterion"]
+    assert "higher at an end" in found.reason
 
 
 def test_probabilistic_peaks_where_it_did():

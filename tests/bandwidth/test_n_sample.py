@@ -29,11 +29,13 @@ def test_a_sample_says_what_all_rows_say_within_its_errors(rule, labelled):
     exact = select_bandwidth(*labelled, rule)
     found = select_bandwidth(*labelled, rule, n_sample=256)
     assert found.evidence["n_sample"] == pytest.approx(256, abs=3)
-    assert f"Estimated from {found.evidence['n_sample']} of the 800 rows" in found.reason
+    assert f"estimate from {found.evidence['n_sample']} of the 800 rows" in found.reason
     errors = found.evidence["standard_errors"]
     assert all(error > 0 for error in errors.values())
     if rule in ("probabilistic", "likelihood"):
-        assert abs(found.evidence["score"] - exact.evidence["score"]) < 4 * errors["score"]
+        assert (
+            abs(found.evidence["criterion"] - exact.evidence["criterion"]) < 4 * errors["criterion"]
+        )
     else:
         assert found.epsilon != exact.epsilon
         assert abs(found.epsilon - exact.epsilon) < 4 * errors["epsilon"]
@@ -82,14 +84,14 @@ def test_errors_are_as_large_as_they_are_said_to_be(labelled, monkeypatch):
 
     draw = row_sampler.drawn_in_strata
     exact = {rule: select_bandwidth(*labelled, rule).epsilon for rule in FROM_PAIRS[:3]}
-    scores = []
+    z_values = []
     for seed in range(15):
         monkeypatch.setattr(
             row_sampler, "drawn_in_strata", lambda like, n, seed=seed: draw(like, n, seed=seed)
         )
         cloud = PointCloud(labelled[0], n_sample=160)
         found = {rule: RULES[rule]().choose(cloud) for rule in FROM_PAIRS[:3]}
-        scores.append(
+        z_values.append(
             [
                 (found[rule].epsilon - exact[rule])
                 / found[rule].evidence["standard_errors"]["epsilon"]
@@ -97,7 +99,7 @@ def test_errors_are_as_large_as_they_are_said_to_be(labelled, monkeypatch):
             ]
         )
     # With 15 draws the root mean square is itself known to about 0.18.
-    assert (np.abs(np.sqrt(np.mean(np.square(scores), axis=0)) - 1) < 0.5).all()
+    assert (np.abs(np.sqrt(np.mean(np.square(z_values), axis=0)) - 1) < 0.5).all()
 
 
 @pytest.mark.parametrize("balanced", [False, True])
@@ -105,16 +107,16 @@ def test_errors_of_rho_are_as_large_as_they_are_said_to_be(labelled, balanced):
     X, codes = labelled
     every = reduce(X, ClassRowSums(SCALES, codes))
     exact = within_class_probability(every, codes, balanced)
-    scores = []
+    z_values = []
     for seed in range(200):
         sample = drawn_by_class(codes, 100, seed)
         some = RowSumsByClass(every.all[sample.rows], every.within[sample.rows])
         found, error = sampled_probability(some, codes, sample, balanced)
-        scores.append((found - exact) / error)
-    scores = np.array(scores)
-    assert (np.abs(scores.mean(axis=0)) < 0.3).all()
+        z_values.append((found - exact) / error)
+    z_values = np.array(z_values)
+    assert (np.abs(z_values.mean(axis=0)) < 0.3).all()
     # The third class gives the balanced mean 6 rows in 100, whose spread is hardly known.
-    assert (np.abs(scores.std(axis=0) - 1) < (0.4 if balanced else 0.2)).all()
+    assert (np.abs(z_values.std(axis=0) - 1) < (0.4 if balanced else 0.2)).all()
 
 
 def test_all_rows_of_all_classes_leave_no_error(labelled):
@@ -174,7 +176,7 @@ def test_a_sample_that_cannot_tell_two_plateaus_apart_says_so(n_sample):
     ends = sorted([found.epsilon, rival["low"]])
     assert ends[0] < exact.epsilon / 100
     assert ends[1] == pytest.approx(exact.epsilon, rel=0.2)
-    assert "may be the wider one of all rows" in found.reason
+    assert "may be wider; the rows drawn are too few" in found.reason
     assert "rivals" not in exact.evidence
 
 

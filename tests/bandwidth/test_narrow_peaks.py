@@ -26,8 +26,8 @@ def test_the_largest_gap_is_that_of_a_fine_grid(seed):
     found = Spectral().choose(cloud)
     fine = cloud.candidate_scales(1.02)
     gaps = [cloud.eigenpairs(float(scale), n_classes).eigengap(n_classes) for scale in fine]
-    assert found.evidence["score"] >= max(gaps) * (1 - 1e-3)
-    assert found.evidence["score"] == pytest.approx(found.scores.max(), rel=1e-3)
+    assert found.evidence["criterion"] >= max(gaps) * (1 - 1e-3)
+    assert found.evidence["criterion"] == pytest.approx(found.criterion.max(), rel=1e-3)
     assert f"the largest of {len(found.scales)} scales tried" in found.reason
 
 
@@ -41,15 +41,17 @@ def test_other_searches_lose_nothing_to_a_fine_grid(rule, seed):
     if rule == "largest_slope":
         assert cloud.curve([found.epsilon]).dimension[0] >= cloud.curve(fine).dimension.max()
         return
-    score = select_bandwidth(X, y, rule, scales=fine).evidence["score"]
-    assert found.evidence["score"] >= score * (1 - 2e-3)
+    score = select_bandwidth(X, y, rule, scales=fine).evidence["criterion"]
+    assert found.evidence["criterion"] >= score * (1 - 2e-3)
 
 
 def test_a_grid_of_ones_own_is_taken_as_it_is():
     X, y = draw(0)
     grid = PointCloud(X).candidate_scales()
     own = select_bandwidth(X, y, "spectral", scales=grid)
-    assert own.evidence["score"] < 0.9 * select_bandwidth(X, y, "spectral").evidence["score"]
+    assert (
+        own.evidence["criterion"] < 0.9 * select_bandwidth(X, y, "spectral").evidence["criterion"]
+    )
 
 
 def test_steps_are_halved_while_they_leave_room_and_no_further():

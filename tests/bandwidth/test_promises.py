@@ -134,7 +134,7 @@ def follows_the_unit(data, rule, labelled, factor):
     if len(before.scales):
         ends = before.scales[[0, -1]] * factor**2
         np.testing.assert_allclose(after.scales[[0, -1]], ends, rtol=1e-6)
-        np.testing.assert_allclose(after.scores.max(), before.scores.max(), rtol=1e-6)
+        np.testing.assert_allclose(after.criterion.max(), before.criterion.max(), rtol=1e-6)
     assert after.interior is before.interior
     if before.interval is not None:
         np.testing.assert_allclose(after.interval, np.array(before.interval) * factor**2, rtol=1e-6)
@@ -307,7 +307,7 @@ def test_same_answer_for_any_number_of_threads(rule, labelled):
     one, two, three = (select_bandwidth(X, y, rule, n_threads=n, **options) for n in (1, 2, 3))
     np.testing.assert_array_equal(scales_of(one), scales_of(two))
     np.testing.assert_array_equal(scales_of(one), scales_of(three))
-    np.testing.assert_array_equal(one.scores, two.scores)
+    np.testing.assert_array_equal(one.criterion, two.criterion)
 
 
 # ---------------------------------------------------------------- what an answer is made of
@@ -331,14 +331,14 @@ def test_bandwidth_speaks_every_unit(rule, labelled):
 
 
 @asked
-def test_bandwidth_gives_a_reason_and_its_scores(rule, labelled):
+def test_bandwidth_gives_a_reason_and_its_criterion(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     assert answer.reason.endswith(".")
     assert "\n" not in answer.reason
-    assert answer.scales.shape == answer.scores.shape
+    assert answer.scales.shape == answer.criterion.shape
     assert (np.diff(answer.scales) >= 0).all()
     assert (answer.interior is None) == (len(answer.scales) == 0)
-    assert bool(answer.score_name) == (len(answer.scales) > 0)
+    assert bool(answer.criterion_name) == (len(answer.scales) > 0)
     if len(answer.scales):
         assert answer.scales.min() <= answer.epsilon <= answer.scales.max()
 
@@ -361,8 +361,8 @@ def test_bandwidth_is_strict_json(rule, labelled):
         "reason",
         "notes",
         "scales",
-        "scores",
-        "score_name",
+        "criterion",
+        "criterion_name",
         "interior",
         "interval",
         "as_good",
@@ -382,9 +382,9 @@ def test_bandwidth_can_be_copied(rule, labelled, duplicate):
     assert other.to_dict() == answer.to_dict()
     X, _ = _classes()
     np.testing.assert_array_equal(other.kernel(X), answer.kernel(X))
-    arrays = [other.scales, other.scores]
+    arrays = [other.scales, other.criterion]
     arrays += [value for value in other.evidence.values() if isinstance(value, np.ndarray)]
-    arrays += [getattr(other.kernel, name, other.scores) for name in ("scale", "local_scales")]
+    arrays += [getattr(other.kernel, name, other.criterion) for name in ("scale", "local_scales")]
     assert not any(array.flags.writeable for array in arrays)
 
 
@@ -396,7 +396,7 @@ def test_bandwidth_is_frozen(rule, labelled):
             setattr(answer, name, 1.0)
     with pytest.raises(AttributeError):
         answer.gamma = 1.0
-    for array in (answer.scales, answer.scores):
+    for array in (answer.scales, answer.criterion):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0.0
 

@@ -12,14 +12,14 @@ from sklearn.svm import SVC, OneClassSVM
 
 from kernelscale import AutoBandwidth, select_bandwidth
 from kernelscale.bandwidth import Auto, Median
-from kernelscale.bandwidth.auto import OF_MEDIAN
+from kernelscale.bandwidth.auto import SHARE_OF_MEDIAN
 
 RANDOM = np.random.default_rng(0)
 Y = np.arange(80) % 2
 X = RANDOM.normal(size=(80, 3)) + 2 * Y[:, None]
 UNLABELLED = {
     "map": lambda X: select_bandwidth(X).epsilon,
-    "kernel machine": lambda X: OF_MEDIAN * select_bandwidth(X, rule="median").epsilon,
+    "kernel machine": lambda X: SHARE_OF_MEDIAN * select_bandwidth(X, rule="median").epsilon,
     "density": lambda X: select_bandwidth(X, rule="likelihood").epsilon,
 }
 
@@ -57,9 +57,9 @@ def test_distances_say_the_same_as_points(purpose):
 def test_rows_drawn_at_random_leave_half_the_error_of_the_median():
     told = {"n_sample": 64, "purpose": "kernel machine"}
     found, median = select_bandwidth(X, **told), select_bandwidth(X, rule="median", n_sample=64)
-    assert found.epsilon == OF_MEDIAN * median.epsilon
+    assert found.epsilon == SHARE_OF_MEDIAN * median.epsilon
     errors = [each.evidence["standard_errors"]["epsilon"] for each in (found, median)]
-    assert 0 < errors[0] == OF_MEDIAN * errors[1]
+    assert 0 < errors[0] == SHARE_OF_MEDIAN * errors[1]
 
 
 def test_copies_count_once_where_half_of_the_pairs_are_copies():

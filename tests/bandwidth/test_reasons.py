@@ -40,7 +40,7 @@ def test_figures_of_criteria_are_those_of_the_scale(labels):
     assert number("is ", geometric.reason) == pytest.approx(ratio, rel=6e-3)
     assert ("largest maximum inside the range" in geometric.reason) is geometric.interior
     share = oracles.within_class_probability(X, labels, probabilistic.epsilon)
-    assert number("tried: ", probabilistic.reason) / 100 == pytest.approx(float(share), abs=6e-3)
+    assert number("class: ", probabilistic.reason) / 100 == pytest.approx(float(share), abs=6e-3)
 
 
 def test_a_reason_of_parts_says_at_which_scale_its_figure_holds(monkeypatch):
@@ -48,7 +48,7 @@ def test_a_reason_of_parts_says_at_which_scale_its_figure_holds(monkeypatch):
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     found = select_bandwidth(X, Y, "spectral")
     middle = sorted(found.evidence["subsamples"])[1]
-    assert f"At {middle:.3g}, the middle one: The eigengap" in found.reason
+    assert f"For the middle one, {middle:.3g}: The eigengap" in found.reason
 
 
 @pytest.mark.parametrize("rule", ["spectral", "geometric", "probabilistic"])
@@ -58,7 +58,7 @@ def test_an_optimum_that_is_not_inside_is_said_in_the_reason(rule, inside):
     if not inside:
         found = select_bandwidth(X, Y, rule, scales=found.epsilon * np.array([3.0, 4.0, 5.0]))
     assert found.interior is inside
-    said = "edge of the range" in found.reason or "no clear maximum" in found.reason
+    said = "an end of the range" in found.reason or "no clear maximum" in found.reason
     assert said is not inside
 
 
@@ -66,10 +66,10 @@ def test_the_reading_of_an_answer_without_an_optimum_says_so():
     rule = Spectral(scales=[30.0, 40.0, 50.0])
     row = compare(X, Y, rules=[rule])["spectral"]
     assert row.bandwidth.interior is False
-    assert "no optimum inside the range, do not trust it" in row.reading
+    assert "no optimum inside the range, so do not trust it" in row.reading
 
 
 def test_constant_features_are_not_said_to_be_divided():
     with pytest.warns(UserWarning, match="are constant"):
         found = select_bandwidth(np.c_[X, np.ones(60)], rule="standardized")
-    assert found.reason.endswith("scale 1; 1 constant one(s) get weight 0.")
+    assert found.reason.endswith("the scale is 1. 1 constant feature(s) get weight 0.")

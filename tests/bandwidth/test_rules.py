@@ -241,7 +241,7 @@ def test_largest_slope(adversarial):
     assert here >= on_grid.max() - 2e-5
     assert low <= found.epsilon <= high
     assert found.interior is True
-    assert found.scores.max() == pytest.approx(here, abs=1e-3)
+    assert found.criterion.max() == pytest.approx(here, abs=1e-3)
 
 
 def two_scales():
@@ -280,7 +280,7 @@ def test_plateaus_end_where_nine_tenths_are_reached(data):
         K = np.exp(-r / (2 * scale))
         return (r * K).sum() / (scale * K.sum())
 
-    largest = max(found.scores)
+    largest = max(found.criterion)
     for plateau in [found.evidence["plateau"], *found.evidence["other_plateaus"]]:
         assert plateau["interior"]
         assert plateau["dimension"] == pytest.approx(dimension(plateau["peak"]), abs=1e-4)
@@ -338,14 +338,14 @@ def test_within_class_probability_along_the_grid(three_classes):
     for balanced in (False, True):
         found = select_bandwidth(X, y, "probabilistic", scales=GRID, balanced=balanced)
         expected = [float(oracles.within_class_probability(X, y, e, balanced, r)) for e in GRID]
-        scores = dict(zip(found.scales, found.scores, strict=True))
-        np.testing.assert_allclose([scores[e] for e in GRID], expected, rtol=1e-10)
+        values = dict(zip(found.scales, found.criterion, strict=True))
+        np.testing.assert_allclose([values[e] for e in GRID], expected, rtol=1e-10)
         fine = np.geomspace(found.epsilon / 1.05, found.epsilon * 1.05, 41)
         around = [float(oracles.within_class_probability(X, y, e, balanced, r)) for e in fine]
-        assert found.evidence["score"] >= max(around) - 1e-6
-        assert found.evidence["score"] >= max(expected)
+        assert found.evidence["criterion"] >= max(around) - 1e-6
+        assert found.evidence["criterion"] >= max(expected)
         assert found.interior is True
-        assert found.evidence["score"] == pytest.approx(
+        assert found.evidence["criterion"] == pytest.approx(
             float(oracles.within_class_probability(X, y, found.epsilon, balanced, r)), rel=1e-10
         )
 
@@ -369,34 +369,34 @@ def test_class_separation_along_the_grid(three_classes, n_components):
     expected = [
         oracles.class_separation(oracles.kernel_matrix(X, e), y, n_components) for e in grid
     ]
-    scores = dict(zip(found.scales, found.scores, strict=True))
-    np.testing.assert_allclose([scores[e] for e in grid], expected, rtol=1e-6)
+    values = dict(zip(found.scales, found.criterion, strict=True))
+    np.testing.assert_allclose([values[e] for e in grid], expected, rtol=1e-6)
 
 
 def test_class_separation_takes_the_largest_interior_maximum(three_classes):
     X, y = three_classes
     found = select_bandwidth(X, y, "geometric", scales=GRID, n_components=2)
-    seen = dict(zip(found.scales, found.scores, strict=True))
-    scores = np.array([seen[e] for e in GRID])
-    inside, before, after = scores[1:-1], scores[:-2], scores[2:]
+    seen = dict(zip(found.scales, found.criterion, strict=True))
+    values = np.array([seen[e] for e in GRID])
+    inside, before, after = values[1:-1], values[:-2], values[2:]
     peaks = 1 + np.flatnonzero((inside > before) & (inside > after))
-    best = peaks[np.argmax(scores[peaks])]
+    best = peaks[np.argmax(values[peaks])]
     assert found.interior is True
     assert GRID[best - 1] < found.epsilon < GRID[best + 1]
-    assert found.evidence["score"] >= scores[best]
+    assert found.evidence["criterion"] >= values[best]
     K = oracles.kernel_matrix(X, found.epsilon)
-    assert found.evidence["score"] == pytest.approx(oracles.class_separation(K, y, 2), rel=1e-6)
+    assert found.evidence["criterion"] == pytest.approx(oracles.class_separation(K, y, 2), rel=1e-6)
 
 
 def test_eigengap_along_the_grid(three_classes):
     X, y = three_classes
     found = select_bandwidth(X, y, "spectral", scales=GRID)
     expected = [oracles.generalised_eigengap(oracles.kernel_matrix(X, e), 3) for e in GRID]
-    scores = dict(zip(found.scales, found.scores, strict=True))
-    np.testing.assert_allclose([scores[e] for e in GRID], expected, atol=1e-9)
+    values = dict(zip(found.scales, found.criterion, strict=True))
+    np.testing.assert_allclose([values[e] for e in GRID], expected, atol=1e-9)
     fine = np.geomspace(found.epsilon / 1.1, found.epsilon * 1.1, 21)
     around = [oracles.generalised_eigengap(oracles.kernel_matrix(X, e), 3) for e in fine]
-    assert found.evidence["score"] >= max(*around, *expected) * (1 - 1e-4)
+    assert found.evidence["criterion"] >= max(*around, *expected) * (1 - 1e-4)
     assert found.interior is True
 
 
@@ -427,8 +427,8 @@ def test_more_components_than_classes_have_no_eigengap():
     X = np.repeat(100.0 * np.arange(6), 2)[:, None] + np.tile([0.0, 1.0], 6)[:, None]
     y = np.repeat([0, 1], 6)
     found = select_bandwidth(X, y, "spectral", scales=[0.5, 1.0, 2.0, 5.0, 5000.0, 50000.0, 5e6])
-    scores = dict(zip(found.scales, found.scores, strict=True))
-    assert [scores[e] for e in (0.5, 1.0, 2.0, 5.0)] == [0, 0, 0, 0]
+    values = dict(zip(found.scales, found.criterion, strict=True))
+    assert [values[e] for e in (0.5, 1.0, 2.0, 5.0)] == [0, 0, 0, 0]
     assert found.epsilon > 1000
 
 
@@ -440,7 +440,7 @@ def test_an_optimum_at_the_edge_is_flagged(three_classes, rule):
     assert "do not trust" not in inside.reason
     beyond = select_bandwidth(X, y, rule, scales=inside.epsilon * np.array([3.0, 4.0, 5.0, 6.0]))
     assert beyond.interior is False
-    assert "edge of the range" in beyond.reason or "do not trust it" in beyond.reason
+    assert "end of the range" in beyond.reason or "do not trust it" in beyond.reason
     assert beyond.epsilon in beyond.scales
 
 
@@ -466,7 +466,7 @@ def test_labels_of_any_type_are_the_same_classes(three_classes):
 def test_more_eigenvectors_than_rows_are_refused(three_classes):
     X, y = three_classes
     with pytest.raises(
-        ValueError, match="needs 30 eigenvectors beside the trivial one, but 30 rows"
+        ValueError, match="needs 30 eigenvectors besides the trivial one, but 30 rows"
     ):
         select_bandwidth(X, y, "geometric", n_components=30)
 
@@ -479,34 +479,34 @@ def test_refinement_finds_a_maximum_to_one_per_cent():
         for together in (False, True):
             scales = np.geomspace(1, 1000, 21)
 
-            def score_of(scales, true=true):
+            def criterion(scales, true=true):
                 return -(np.log(scales / true) ** 2)
 
-            found = refined_maximum(scales, score_of(scales), score_of, together=together)
+            found = refined_maximum(scales, criterion(scales), criterion, together=together)
             assert found.interior
             assert abs(np.log(found.scale / true)) <= 0.01
-            assert found.score == score_of(found.scale)
+            assert found.value == criterion(found.scale)
             assert (np.diff(found.scales) >= 0).all()
-            assert found.scores.max() == found.score
+            assert found.values.max() == found.value
 
 
 def test_refinement_never_returns_less_than_the_grid():
     scales = np.geomspace(1, 100, 9)
-    scores = np.where(np.arange(9) == 4, 1.0, 0.0)  # a needle: everything around it is lower
-    found = refined_maximum(scales, scores, lambda finer: np.full(len(finer), 0.5))
-    assert (found.scale, found.score) == (scales[4], 1.0)
+    values = np.where(np.arange(9) == 4, 1.0, 0.0)  # a needle: everything around it is lower
+    found = refined_maximum(scales, values, lambda finer: np.full(len(finer), 0.5))
+    assert (found.scale, found.value) == (scales[4], 1.0)
 
 
 def test_a_maximum_at_an_end_is_not_refined():
     scales = np.geomspace(1, 100, 9)
-    for scores in (scales, -scales):
-        found = refined_maximum(scales, scores, lambda finer: pytest.fail("asked for more"))
+    for values in (scales, -scales):
+        found = refined_maximum(scales, values, lambda finer: pytest.fail("asked for more"))
         assert not found.interior
-        assert found.scale == scales[np.argmax(scores)]
+        assert found.scale == scales[np.argmax(values)]
 
 
 @pytest.mark.parametrize(
-    ("scores", "expected"),
+    ("values", "expected"),
     [
         ([1, 2, 1], 1),
         ([1, 2, 3], None),
@@ -522,13 +522,13 @@ def test_a_maximum_at_an_end_is_not_refined():
         ([1, np.inf, 1], 1),
     ],
 )
-def test_interior_maximum(scores, expected):
-    found = interior_maximum(np.array(scores, dtype=float))
+def test_interior_maximum(values, expected):
+    found = interior_maximum(np.array(values, dtype=float))
     assert found in expected if isinstance(expected, tuple) else found == expected
 
 
 @pytest.mark.parametrize(
-    ("scores", "expected"),
+    ("values", "expected"),
     [
         ([1, 2, 2 + 1e-6, 2], None),  # levels off, to rounding
         ([2, 2 + 1e-6, 2, 1], None),
@@ -538,8 +538,8 @@ def test_interior_maximum(scores, expected):
         ([1, 2, 2 - 1e-6, 1], 1),
     ],
 )
-def test_an_interior_maximum_stands_out(scores, expected):
-    assert interior_maximum(np.array(scores, dtype=float), 1e-4) == expected
+def test_an_interior_maximum_stands_out(values, expected):
+    assert interior_maximum(np.array(values, dtype=float), 1e-4) == expected
 
 
 @pytest.mark.parametrize(
@@ -571,7 +571,7 @@ def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch)
     for rule, expected in whole.items():
         found = select_bandwidth(X, y, rule)
         assert found.reason.startswith(
-            "Geometric mean over 3 stratified subsamples of 45 landmarks from the 90"
+            "The scale is the geometric mean of the scales chosen on 3 subsamples of 45 of the 90"
         )
         low, high = found.interval
         assert low <= found.epsilon <= high

@@ -193,6 +193,7 @@ def start(*arguments, **streams):
     return subprocess.Popen(command, text=True, env=environment, **streams)
 
 
+@pytest.mark.slow
 def test_bundled_digits_from_another_process():
     program = start("select", "mfeat", "--rule", "max_min", "--json", stdout=-1, stderr=-1)
     out, err = program.communicate(timeout=60)
@@ -208,6 +209,7 @@ def test_piped_output_is_plain(plain):
     assert "Recommended: " in out
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_gone_is_no_error():
     program = start("info", stdout=-1, stderr=-1)
     program.stdout.close()
@@ -215,6 +217,7 @@ def test_a_reader_that_has_gone_is_no_error():
     program.wait(timeout=60)
 
 
+@pytest.mark.slow
 def test_errors_of_the_program(flowers):
     program = start("compare", flowers, "--json", stdout=-1, stderr=-1)
     out, err = program.communicate(timeout=60)

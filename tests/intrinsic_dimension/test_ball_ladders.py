@@ -6,8 +6,8 @@ from benchmarks.ladder_calibration import __main__ as script
 
 from kernelscale.intrinsic_dimension.calibration import ball_ladders
 from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
-from kernelscale.intrinsic_dimension.ladder import scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.scale_ladder import scale_ladder
 
 
 def ladder_of_ball(n_samples, n_dims, seed):

@@ -9,9 +9,9 @@ from kernelscale import estimate_dimension
 from kernelscale.intrinsic_dimension import DimensionWarning
 from kernelscale.intrinsic_dimension.calibration.ball_ladders import calibrated_ladder
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
-from kernelscale.intrinsic_dimension.ladder import scale_ladder
 from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, is_of_clusters
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.scale_ladder import scale_ladder
 
 
 def clustered(sample, floor):
@@ -128,7 +128,7 @@ def test_ties_and_estimates_without_a_bound_are_not_trusted():
     assert "ties decide the estimate" in found.caveat
     found = estimate_dimension(np.random.default_rng(0).normal(size=(300, 250)))
     assert found.trusted is False
-    assert "Balls are known up to 100 dimensions" in found.caveat
+    assert "The calibration ends at 100 dimensions" in found.caveat
     assert estimate_dimension(np.random.default_rng(0).normal(size=(300, 5))).trusted is True
 
 

@@ -7,8 +7,8 @@ from tests import oracles
 from kernelscale import estimate_dimension
 from kernelscale.intrinsic_dimension import GRIDE, TwoNN
 from kernelscale.intrinsic_dimension.caveats import log_ratios
-from kernelscale.intrinsic_dimension.ladder import likeliest_dimension, scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.scale_ladder import likeliest_dimension, scale_ladder
 
 X = np.random.default_rng(0).normal(size=(60, 3))
 

@@ -23,7 +23,10 @@ def test_the_papers_noisy_roll_has_two_dimensions(noise_sd, n_rolls):
 
 def test_noise_is_named_with_its_scale():
     found = MultiScale().fit(papers_roll(5.0, 0)).result_
-    assert "10 directions of equal spread (sd 4.97) were taken for noise" in found.reason
+    assert (
+        "10 principal directions with equal standard deviations (4.97) were removed as noise"
+        in found.reason
+    )
     # Two points that differ by ten coordinates of noise of sd 5 are 5 sqrt(20) apart.
     assert found.evidence["noise_scale"] == pytest.approx(5 * np.sqrt(20), rel=0.05)
     clean = MultiScale().fit(papers_roll(0.0, 0)).result_

@@ -12,7 +12,7 @@ from kernelscale.scaling.dependence import (
     dependent_features,
     smoothness,
 )
-from kernelscale.scaling.pairs import pair_statistics
+from kernelscale.scaling.feature_pairs import pair_statistics
 
 
 def standardized(X):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kernelscale.scaling.supervised_choice import CLEARLY, WORTH, Unseen, chosen_factors
-from kernelscale.scaling.supervised_loss import LeftOut
+from kernelscale.scaling.supervised_choice import CLEARLY, WORTH, TestErrors, chosen_factors
+from kernelscale.scaling.supervised_loss import RowsLeftOut
 
 STRENGTHS = (1.0, 0.1, 0.01)
 N_ROWS = 400
@@ -13,15 +13,17 @@ ALL_WRONG = np.ones(N_ROWS)
 
 
 def rows(of_classes=False):
-    return LeftOut(np.zeros((N_ROWS, 2)), np.zeros((N_ROWS, 1)), 0.1, 1.0, of_classes=of_classes)
+    return RowsLeftOut(
+        np.zeros((N_ROWS, 2)), np.zeros((N_ROWS, 1)), 0.1, 1.0, of_classes=of_classes
+    )
 
 
 def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
     """Each strength misses less than equal factors by a gain in the mean, rows by more or less."""
-    equal = Unseen(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
+    equal = TestErrors(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
     scatter = noise * random.normal(size=(len(gains), N_ROWS))
     missed = equal.squares - np.array(gains)[:, None] + scatter - scatter.mean(axis=1)[:, None]
-    seen = [Unseen(squares, wrong) for squares in missed]
+    seen = [TestErrors(squares, wrong) for squares in missed]
     tried = [np.array([number + 1.0, -3.0]) for number in range(len(gains))]
     return chosen_factors(rows(of_classes), equal, seen, tried, STRENGTHS)
 

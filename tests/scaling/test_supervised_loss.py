@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.kernel_ridge import KernelRidge
 
-from kernelscale.scaling.supervised_loss import LeftOut, equality_prior
+from kernelscale.scaling.supervised_loss import RowsLeftOut, equality_prior
 
 GROUPS = np.repeat(np.arange(8), 3)
 LOGS = np.array([-0.7, 0.1, -1.5])
@@ -15,7 +15,7 @@ each_grouping = pytest.mark.parametrize("groups", [None, GROUPS], ids=["rows", "
 def rows(random):
     X = random.normal(size=(24, 3))
     targets = np.c_[np.sin(2 * X[:, 0]), X[:, 1]]
-    return lambda groups=None: LeftOut(X, targets, 0.2, 1.7, groups)
+    return lambda groups=None: RowsLeftOut(X, targets, 0.2, 1.7, groups)
 
 
 def slopes(function, at, step=1e-6):
@@ -57,7 +57,7 @@ def test_other_rows_are_predicted_as_by_kernel_ridge_regression(rows, random):
 
 def test_the_mean_is_predicted_where_no_regression_can_be_solved():
     X, targets = np.repeat([[0.0], [1.0]], 4, axis=0), np.arange(8.0)[:, None]
-    copies = LeftOut(X, targets, 1e-300, 1.0)
+    copies = RowsLeftOut(X, targets, 1e-300, 1.0)
     np.testing.assert_array_equal(copies.predicted(X, np.zeros(1)), np.full((8, 1), 3.5))
 
 

@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
-from kernelscale.scaling.supervised_loss import LeftOut
+from kernelscale.scaling.supervised_loss import RowsLeftOut
 from kernelscale.scaling.supervised_search import (
     N_FOLDS,
     STRENGTHS,
-    beginning,
     factor_search,
     folds_of,
+    initial_factors,
 )
 
 
 def search(X, targets, groups=None, strengths=STRENGTHS, told=None):
     spread = ((targets - targets.mean(axis=0)) ** 2).sum() / len(targets)
-    rows = LeftOut(X, targets, 0.1, spread, groups)
+    rows = RowsLeftOut(X, targets, 0.1, spread, groups)
     random = np.random.default_rng(0)
     return factor_search(rows, strengths, random, lambda *done: told is None or told.append(done))
 
@@ -23,7 +23,7 @@ def search(X, targets, groups=None, strengths=STRENGTHS, told=None):
 def parted(random, n_rows, groups=None, classes=None):
     """Folds of rows about which nothing else is known."""
     targets = np.zeros((n_rows, 1)) if classes is None else np.eye(classes.max() + 1)[classes]
-    rows = LeftOut(np.zeros((n_rows, 1)), targets, 0.1, 1.0, groups, classes is not None)
+    rows = RowsLeftOut(np.zeros((n_rows, 1)), targets, 0.1, 1.0, groups, classes is not None)
     return folds_of(rows, random)
 
 
@@ -55,7 +55,7 @@ def test_what_matters_counts_more(wave):
     assert found.log_factors[0] > found.log_factors[1:].max() + 1
     assert found.log_factors.sum() == pytest.approx(0, abs=1e-9)
     assert found.chosen < found.equal
-    assert found.gain == pytest.approx(found.equal - found.path["missed"].min())
+    assert found.gain == pytest.approx(found.equal - found.path["unexplained"].min())
 
 
 def test_factors_of_targets_that_nothing_tells_stay_equal(wave):
@@ -74,13 +74,13 @@ def test_a_strong_prior_keeps_factors_nearly_equal(wave):
 
 def test_the_search_begins_where_there_is_a_gradient(random):
     X = random.normal(size=(60, 300))
-    rows = LeftOut(X, np.sign(X[:, :1]), 0.1, 1.0)
+    rows = RowsLeftOut(X, np.sign(X[:, :1]), 0.1, 1.0)
     alone = np.full(300, 2.0)
     assert np.abs(rows.error_and_gradient(alone)[1]).max() < 1e-9
-    begun = beginning(rows, alone)
+    begun = initial_factors(rows, alone)
     assert np.ptp(begun) == 0
     assert np.abs(rows.error_and_gradient(begun)[1]).max() > 1e-3
-    np.testing.assert_array_equal(beginning(rows, begun), begun)
+    np.testing.assert_array_equal(initial_factors(rows, begun), begun)
 
 
 def test_copies_in_one_group_are_no_unseen_rows(random):

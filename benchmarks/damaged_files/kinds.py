@@ -161,7 +161,7 @@ def _of_recordings(found: Recordings) -> Answer:
 
 
 def _miniseed_says(folder: Path) -> Answer:
-    """ObsPy's own word; only what the library makes of it is looked at."""
+    """A warning of ObsPy; only the library's handling of it is checked."""
     import obspy
 
     traces = {trace.stats.channel[-1]: trace for trace in obspy.read(folder / "event.mseed")}

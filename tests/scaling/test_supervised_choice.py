@@ -33,7 +33,7 @@ def test_best_strength_is_taken_where_all_differ_clearly(random):
     assert found.strength == 0.1
     np.testing.assert_allclose(found.log_factors, [2.5, -2.5])
     assert found.equal - found.chosen == pytest.approx(found.gain)
-    assert "with a prior of strength 0.1" in found.reason("of the targets")
+    assert "the strength of the prior is 0.1" in found.reason("of the targets")
 
 
 def test_strongest_of_similar_strengths_is_taken(random):

@@ -125,7 +125,7 @@ def test_rows_of_a_group_are_left_out_together(random):
     X = centres[groups] + 0.01 * random.normal(size=(120, 5))
     y = labels[groups]
     apart, together = (
-        SupervisedScaler().fit(X, y, groups=told).path_["missed_by_equal_factors"]
+        SupervisedScaler().fit(X, y, groups=told).path_["unexplained_by_equal_factors"]
         for told in (None, groups)
     )
     assert apart < 0.2 < 0.7 < together

@@ -215,9 +215,9 @@ def test_a_device_of_32_bits_gets_single_precision():
 )
 def test_tensors_without_plain_numbers_are_refused(spoil, sentence):
     points = spoil(tensor(X))
-    for door in (ks.DiffusionMap().fit, ks.select_bandwidth, ks.ManifoldScaler().fit):
+    for function in (ks.DiffusionMap().fit, ks.select_bandwidth, ks.ManifoldScaler().fit):
         with pytest.raises(TypeError, match=sentence):
-            door(points)
+            function(points)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_views_of_tensors_are_read_correctly(view):
     np.testing.assert_array_equal(kernel(shown), kernel(shown.numpy().copy()))
 
 
-def test_a_list_of_rows_on_a_device_is_read_as_a_table(cupy):  # noqa: F811
+def test_list_of_rows_on_a_device_is_read_as_a_table(cupy):  # noqa: F811
     rows = [on_emulated_device(row) for row in X]
     assert ks.select_bandwidth(rows, rule="median").epsilon == (
         ks.select_bandwidth(X, rule="median").epsilon

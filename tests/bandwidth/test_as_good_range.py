@@ -1,4 +1,4 @@
-"""The range of scales that are as good, and who lies in it."""
+"""The range of scales that are as good, and the rules whose scale lies in it."""
 
 import dataclasses
 
@@ -29,27 +29,27 @@ def _labelled(numbers=False):
     return X, y if numbers else (y > 0).astype(int)
 
 
-def test_a_range_ends_before_a_gap_and_where_the_excess_crosses_the_limit():
+def test_range_ends_before_a_gap_and_at_the_limit_of_the_excess():
     asked = []
 
     def excess(scale):
         asked.append(scale)
         octaves = np.log2(scale)
-        return 2.0 if octaves == 4 else 0.3 * abs(octaves)  # as good again beyond it
+        return 2.0 if octaves == 4 else 0.3 * abs(octaves)  # small again beyond it
 
     low, high = as_good_around(TRIED, 1.0, excess)
     assert np.log2(low) == pytest.approx(-1 / 0.3)
     assert 1 < high < 2.0**4
-    assert max(asked) == 2.0**4  # nothing beyond the gap was asked
+    assert max(asked) == 2.0**4  # no scale beyond the gap was tried
 
 
-def test_a_range_may_reach_the_ends_of_the_search():
+def test_range_may_reach_the_ends_of_the_search():
     assert as_good_around(TRIED, 1.0, lambda scale: 0.5) == (TRIED[0], TRIED[-1])
     assert as_good_around(TRIED, 1.0, lambda scale: 0.0 if scale == 1 else np.inf) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize("numbers", [False, True])
-def test_scales_in_the_range_are_within_the_standard_error_and_those_outside_are_not(numbers):
+def test_only_scales_in_the_range_are_within_the_standard_error(numbers):
     X, y = _labelled(numbers)
     found = LeaveOneOut()(X, y)
     limit = (AS_GOOD_NUMBERS if numbers else errors_of_classes(90)) * found.evidence[
@@ -65,11 +65,11 @@ def test_scales_in_the_range_are_within_the_standard_error_and_those_outside_are
     assert min(lost(low / 1.3), lost(high * 1.3)) > limit
 
 
-def test_of_few_rows_scales_may_be_worse_by_more_standard_errors():
+def test_few_rows_allow_more_standard_errors():
     assert errors_of_classes(100) == 2 * errors_of_classes(400) == 2 * errors_of_classes(10_000)
 
 
-def test_what_labels_cannot_tell_is_open_at_both_ends():
+def test_range_reaches_both_ends_if_labels_cannot_be_predicted():
     X, y = _labelled()
     found = LeaveOneOut()(X, np.random.default_rng(1).permutation(y))
     assert found.as_good == (found.scales[0], found.scales[-1])
@@ -77,7 +77,7 @@ def test_what_labels_cannot_tell_is_open_at_both_ends():
     assert found.as_good_in_words.endswith("or more")
 
 
-def test_rows_twice_in_groups_say_the_same():
+def test_duplicating_rows_within_groups_changes_nothing():
     X, y = _labelled()
     alone = LeaveOneOut()(X, y)
     groups = np.repeat(np.arange(90), 2)
@@ -88,7 +88,7 @@ def test_rows_twice_in_groups_say_the_same():
     assert twice.as_good == pytest.approx(alone.as_good, rel=0.1)
 
 
-def test_rows_of_a_group_count_once_for_how_few_they_are():
+def test_number_of_groups_sets_the_number_of_standard_errors():
     X, y = _labelled()
     groups = np.arange(90) // 2
     part = PointCloud(X, y, groups=groups).restricted(np.arange(0, 60, 3))
@@ -98,7 +98,7 @@ def test_rows_of_a_group_count_once_for_how_few_they_are():
     assert regression.n_left_out == 20
 
 
-def test_the_interval_is_what_halves_choose_of_the_scales_tried():
+def test_interval_contains_the_scales_chosen_on_halves():
     X, y = _labelled()
     found = LeaveOneOut(n_subsamples=2)(X, y)
     rows = [half.rows for half in random_subsamples(PointCloud(X, y=y), 45, 2)]
@@ -107,7 +107,7 @@ def test_the_interval_is_what_halves_choose_of_the_scales_tried():
     assert found.interval == (min(found.epsilon, *of_tried), max(found.epsilon, *of_tried))
 
 
-def test_the_interval_can_be_left_out_and_the_range_stays():
+def test_range_does_not_need_the_interval():
     X, y = _labelled()
     without, found = (select_bandwidth(X, y, n_subsamples=n) for n in (0, 3))
     assert without.interval is None
@@ -123,7 +123,7 @@ def _best_of(tried, found):
     return max(tried.tolist(), key=criterion.__getitem__)
 
 
-def test_rules_are_marked_that_lie_in_the_range_of_the_recommended():
+def test_rules_within_the_recommended_range_are_marked():
     X, y = _labelled()
     compared = compare(X, y, rules=["median", "max_min", "self_tuning", 1e-6])
     low, high = compared.recommended.as_good
@@ -136,14 +136,14 @@ def test_rules_are_marked_that_lie_in_the_range_of_the_recommended():
     assert compared.to_dict()["how_much_it_matters"] == said
 
 
-def test_where_all_rules_lie_inside_it_hardly_matters():
+def test_table_states_that_all_rules_lie_in_the_range():
     compared = compare(*_labelled(), rules=["auto"])
     rows = [dataclasses.replace(row, as_good=True) for row in 2 * compared.rows]
     everyone = dataclasses.replace(compared, rows=tuple(rows))
     assert everyone.how_much_it_matters.endswith("so the choice matters little here.")
 
 
-def test_without_a_range_nothing_is_said():
+def test_no_range_is_reported_without_a_range():
     bandwidth = Bandwidth("mine", 1.0, Gaussian(1.0), "Why.")
     assert bandwidth.as_good_in_words == ""
     assert select_bandwidth([[0.0], [1.0]], rule="median").as_good is None

@@ -47,7 +47,7 @@ def points(request):
 
 
 @pytest.mark.parametrize("duplicates_are_others", [False, True])
-def test_densities_are_those_of_the_formula_however_small(points, duplicates_are_others):
+def test_densities_agree_with_the_formula_even_if_tiny(points, duplicates_are_others):
     d = points.shape[1]
     densities = LeftOutDensities(PointCloud(points), d, duplicates_are_others=duplicates_are_others)
     scales = densities.candidate_scales(densities.nearest >= 0) if densities.nearest.all() else []
@@ -74,7 +74,7 @@ def test_no_other_scale_makes_the_rows_likelier(points):
     assert found.as_good[0] <= found.epsilon <= found.as_good[1]
 
 
-def test_the_scale_lies_between_the_nearest_and_the_mean_over_the_dimension(points):
+def test_scale_lies_between_its_two_bounds(points):
     r = cdist(points, points, "sqeuclidean")
     others = np.where(r == 0, np.nan, r)
     epsilon, d = select_bandwidth(points, rule="likelihood").epsilon, points.shape[1]
@@ -82,13 +82,13 @@ def test_the_scale_lies_between_the_nearest_and_the_mean_over_the_dimension(poin
     assert d * epsilon <= np.nanmean(others, axis=1).mean() * 1.01
 
 
-def test_rows_all_equally_far_apart_are_likeliest_at_that_distance_over_the_dimension():
+def test_equidistant_rows_have_a_known_best_scale():
     assert select_bandwidth(np.eye(6), rule="likelihood").epsilon == pytest.approx(2 / 6)
     assert select_bandwidth([[0.0], [3.0]], rule="likelihood").epsilon == pytest.approx(9)
     assert select_bandwidth(np.eye(6), rule="likelihood", dimension=0.5).epsilon == pytest.approx(4)
 
 
-def test_scikit_learns_search_over_bandwidths_finds_the_same():
+def test_scale_agrees_with_a_search_by_scikit_learn():
     X = np.r_[_random(30, 2), _random(30, 2, seed=1) * 0.2 + 3]
     found = select_bandwidth(X, rule="likelihood")
     around = found.length_scale * 1.02 ** np.arange(-8, 9)
@@ -96,14 +96,14 @@ def test_scikit_learns_search_over_bandwidths_finds_the_same():
     assert search.best_params_["bandwidth"] == pytest.approx(found.length_scale, rel=0.021)
 
 
-def test_statsmodels_cross_validated_likelihood_finds_the_same():
+def test_scale_agrees_with_statsmodels():
     kernels = pytest.importorskip("statsmodels.nonparametric.api")
     X = _random(80, 1)
     theirs = kernels.KDEMultivariate(X, var_type="c", bw="cv_ml").bw.item()
     assert select_bandwidth(X, rule="likelihood").length_scale == pytest.approx(theirs, rel=0.01)
 
 
-def test_copies_are_left_out_together_unless_each_is_a_row_of_its_own():
+def test_duplicates_are_left_out_together_unless_each_counts():
     X = _random(40, 1)
     plain = Likelihood()(X).epsilon
     assert Likelihood()(np.repeat(X, 3, axis=0)).epsilon == pytest.approx(plain, rel=0.01)
@@ -115,7 +115,7 @@ def test_copies_are_left_out_together_unless_each_is_a_row_of_its_own():
     assert Likelihood(duplicates="each")(some).epsilon < Likelihood()(some).epsilon / 10
 
 
-def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
+def test_reason_states_that_an_outlier_raises_the_scale():
     X = _random(150, 2)
     plain = Likelihood()(X)
     assert "farthest" not in plain.reason
@@ -129,7 +129,7 @@ def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
     assert "The 1 row(s) farthest from their nearest neighbour were left out" in without.reason
 
 
-def test_rows_drawn_at_random_say_the_same_within_their_error():
+def test_subsample_agrees_within_its_error():
     X = np.r_[_random(600, 2), 5 * _random(200, 2, seed=1)]
     exact, found = (select_bandwidth(X, rule="likelihood", n_sample=n) for n in (None, 256))
     error = found.evidence["standard_errors"]["criterion"]
@@ -141,7 +141,7 @@ def test_rows_drawn_at_random_say_the_same_within_their_error():
     assert again.to_dict() == exact.to_dict()
 
 
-def test_distances_will_do_where_the_dimension_is_said():
+def test_distances_suffice_if_the_dimension_is_given():
     X = _random(50, 3)
     told = {"rule": "likelihood", "metric": "precomputed"}
     found = select_bandwidth(pdist(X), dimension=3, **told)
@@ -153,7 +153,7 @@ def test_distances_will_do_where_the_dimension_is_said():
 
 
 @pytest.mark.parametrize(("option", "value"), [("dimension", 0), ("outliers", 1.5)])
-def test_options_that_are_none_are_refused(option, value):
+def test_invalid_options_are_refused(option, value):
     with pytest.raises(ValueError, match=f"{option} must be .* but {value} was given"):
         Likelihood(**{option: value})
 
@@ -169,7 +169,7 @@ def test_rules_of_thumb_are_those_of_scipy(rule):
     np.testing.assert_allclose(theirs, epsilon * np.eye(3), atol=1e-12)
 
 
-def test_compare_has_them_all():
+def test_compare_contains_all_density_rules():
     found = compare(_random(60, 2))
     assert found["silverman"].epsilon == pytest.approx(found["scott"].epsilon)  # in two dimensions
     assert found["likelihood"].bandwidth.interior
@@ -178,7 +178,7 @@ def test_compare_has_them_all():
 # ---------------------------------------------------------------- many rows
 
 
-def test_rows_that_are_drawn_are_asked_against_all():
+def test_rows_drawn_are_compared_with_all_rows():
     found = Likelihood(n_rows=64)(GROUPS)
     rows = np.sort(drawn_rows(len(GROUPS), 64))
     r = cdist(GROUPS[rows], GROUPS, "sqeuclidean")
@@ -193,7 +193,7 @@ def test_rows_that_are_drawn_are_asked_against_all():
     assert whole.to_dict() == all_rows.to_dict()
 
 
-def test_a_comparison_of_many_rows_asks_for_the_density_of_some(monkeypatch):
+def test_compare_subsamples_densities_of_large_data(monkeypatch):
     monkeypatch.setattr(comparison, "MANY_ROWS", 100)
     monkeypatch.setattr(comparison, "DENSITY_ROWS", 64)
     row = compare(GROUPS)["likelihood"]

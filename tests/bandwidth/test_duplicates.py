@@ -1,4 +1,4 @@
-"""Copies of rows, exact ones and near ones: a rule answers, for the data and not for the copies."""
+"""Exact and near-duplicates of rows do not determine the scale."""
 
 import json
 
@@ -20,7 +20,7 @@ STOPPED = [
     "nearest_neighbors",
     "self_tuning",
     "variable_bandwidth",
-]  # by exact copies
+]  # exact duplicates
 LOCAL = ["auto", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth", "likelihood"]
 
 
@@ -37,11 +37,11 @@ def scale_of(answer):
     return np.median(answer.kernel.local_scales) ** 2
 
 
-MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # more than half of all pairs are copies
+MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # more than half of all pairs are duplicates
 
 
 @pytest.mark.parametrize("rule", STOPPED)
-def test_exact_copies_stop_no_rule(rule):
+def test_every_rule_accepts_exact_duplicates(rule):
     X = MOSTLY_ONE if rule == "median" else copied(10)[0]
     distinct = np.unique(X, axis=0)
     found = select_bandwidth(X, rule=rule)
@@ -51,9 +51,9 @@ def test_exact_copies_stop_no_rule(rule):
         select_bandwidth(X, rule=rule, duplicates="each")
 
 
-# Where each counts, a row's copies are others to `likelihood`: see test_density.py.
+# With "each", duplicates are other rows for `likelihood`: see test_density.py.
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in [*STOPPED, "likelihood"]])
-def test_copies_count_each_where_they_do_no_harm_and_once_where_asked(rule):
+def test_duplicates_count_each_by_default_and_once_on_request(rule):
     X, place = copied(3)
     y = CLASSES[place] if RULES[rule].needs_labels else None
     order = np.unique(place, return_index=True)[1]
@@ -68,17 +68,17 @@ def test_copies_count_each_where_they_do_no_harm_and_once_where_asked(rule):
 @pytest.mark.parametrize("n", [2, 10, 30])
 @pytest.mark.parametrize("noise", [1e-10, 1e-7, 1e-6])
 @pytest.mark.parametrize("rule", LOCAL)
-def test_near_copies_do_not_choose(rule, noise, n):
+def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
     X, _ = copied(n, noise)
     found = select_bandwidth(X, rule=rule)
     expected = scale_of(select_bandwidth(BASE, rule=rule))
     if "duplicates count once" in found.reason:
         assert f"Of the {len(X)} rows 40 are distinct by more than" in found.reason
         assert scale_of(found) == pytest.approx(expected, rel=1e-4)
-    else:  # with few copies a farther neighbour is none of them
+    else:  # with few duplicates a farther neighbour is another row
         assert n == 2
         assert scale_of(found) > expected / 30
-    if n > 7 and rule != "variable_bandwidth":  # whose rows see more others than these
+    if n > 7 and rule != "variable_bandwidth":  # its rows reach more others than the duplicates
         assert scale_of(select_bandwidth(X, rule=rule, duplicates="each")) < 1e-9
 
 
@@ -99,7 +99,7 @@ CLEAN = {
 
 @pytest.mark.parametrize("rule", LOCAL)
 @pytest.mark.parametrize("data", CLEAN)
-def test_clean_data_keep_their_answer(data, rule):
+def test_data_without_duplicates_keep_their_scale(data, rule):
     auto, each = (
         select_bandwidth(CLEAN[data], rule=rule, duplicates=how) for how in ("auto", "each")
     )
@@ -107,7 +107,7 @@ def test_clean_data_keep_their_answer(data, rule):
     assert scale_of(auto) == scale_of(each)
 
 
-def test_labels_of_copies_may_differ():
+def test_duplicates_may_have_different_labels():
     X, place = copied(6)
     y = np.arange(len(X)) % 3
     pairs = np.unique(np.c_[place, y], axis=0)
@@ -119,9 +119,9 @@ def test_labels_of_copies_may_differ():
     assert "Of the 240 rows 40 are distinct" in found.reason
 
 
-@pytest.mark.parametrize("rule", ["median", *LOCAL[:-1]])  # `likelihood` has to know the dimension
+@pytest.mark.parametrize("rule", ["median", *LOCAL[:-1]])  # `likelihood` needs the dimension
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
-def test_distances_say_the_same_of_copies(rule, noise):
+def test_distances_and_points_agree_on_duplicates(rule, noise):
     X, _ = copied(10, noise) if rule != "median" else (MOSTLY_ONE, None)
     found = select_bandwidth(squareform(pdist(X)), rule=rule, metric="precomputed")
     assert scale_of(found) == pytest.approx(scale_of(select_bandwidth(X, rule=rule)), rel=1e-6)
@@ -129,7 +129,7 @@ def test_distances_say_the_same_of_copies(rule, noise):
 
 @pytest.mark.parametrize("metric", ["euclidean", "precomputed"])
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
-def test_a_self_tuned_kernel_of_copies(noise, metric, tmp_path):
+def test_self_tuned_kernel_of_duplicates(noise, metric, tmp_path):
     X, place = copied(10, noise)
     answer = select_bandwidth(X, rule="self_tuning")
     kernel, sigma = answer.kernel, answer.kernel.local_scales
@@ -152,7 +152,7 @@ def test_a_self_tuned_kernel_of_copies(noise, metric, tmp_path):
         np.testing.assert_array_equal(loaded.transform(new), fitted.transform(new))
 
 
-def test_drawn_rows_stand_for_distinct_ones():
+def test_rows_are_drawn_from_distinct_rows():
     base = np.random.default_rng(0).normal(size=(600, 2))
     X = np.r_[np.zeros((2000, 2)), base]
     found = select_bandwidth(X, rule="median", n_sample=64)
@@ -161,7 +161,7 @@ def test_drawn_rows_stand_for_distinct_ones():
 
 
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
-def test_compare_has_an_answer_of_every_rule(noise):
+def test_compare_finds_a_scale_for_every_rule_despite_duplicates(noise):
     X, place = copied(10, noise)
     found = compare(X, CLASSES[place])
     assert all(row.bandwidth is not None for row in found.rows)
@@ -169,13 +169,13 @@ def test_compare_has_an_answer_of_every_rule(noise):
     json.dumps(found.to_dict(), allow_nan=False)
 
 
-def test_too_few_distinct_rows_are_said():
+def test_too_few_distinct_rows_raise_an_error():
     X = np.repeat(BASE[:5], 12, axis=0)
     with pytest.raises(ValueError, match="there are 5 rows.* Of the 60 rows 5 are distinct"):
         select_bandwidth(X, rule="self_tuning")
 
 
-def test_the_option_is_checked_and_belongs_to_every_rule():
+def test_every_rule_checks_the_option_duplicates():
     for rule in RULES.values():
         assert rule(duplicates="once").duplicates == "once"
         with pytest.raises(
@@ -193,7 +193,7 @@ def test_the_option_is_checked_and_belongs_to_every_rule():
     assert Own(duplicates="once")(X).epsilon == select_bandwidth(BASE, rule="median").epsilon
 
 
-def test_more_copies_than_kept_neighbours_are_found():
+def test_more_near_duplicates_than_neighbours_are_found():
     X, _ = copied(100, 1e-7, BASE[:25])
     counted = near_duplicates(PointCloud(X), 1e-13)
     assert len(counted.rows) == 25

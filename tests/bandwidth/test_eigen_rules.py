@@ -1,11 +1,11 @@
-"""The rules that need eigenpairs, where these come from an iteration, beside LAPACK's."""
+"""The rules that need eigenpairs: iterated eigenpairs compared with those of LAPACK."""
 
 import tracemalloc
 
 import numpy as np
 import pytest
 from tests import oracles
-from tests.markov.data import clusters, exact_at
+from tests.markov.point_sets import clusters, exact_at
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Geometric, Spectral
@@ -36,7 +36,7 @@ def by_lapack(monkeypatch):
     monkeypatch.setattr(continuation_module, "DENSE_ROWS", 10**6)
 
 
-def test_spectral_finds_the_scale_lapack_finds(X, y, monkeypatch):
+def test_spectral_scale_agrees_with_lapack(X, y, monkeypatch):
     found = select_bandwidth(X, y, "spectral")
     by_lapack(monkeypatch)
     expected = select_bandwidth(X, y, "spectral")
@@ -46,7 +46,7 @@ def test_spectral_finds_the_scale_lapack_finds(X, y, monkeypatch):
     assert found.evidence["criterion"] == pytest.approx(expected.evidence["criterion"], abs=1e-6)
 
 
-def test_spectral_says_what_it_ruled_out(X, y):
+def test_spectral_reports_bounds_of_scales_ruled_out(X, y):
     found = select_bandwidth(X, y, "spectral")
     ruled_out = found.evidence["ruled_out"]
     grid = PointCloud(X).candidate_scales()
@@ -61,7 +61,7 @@ def test_spectral_says_what_it_ruled_out(X, y):
         assert score == pytest.approx(gap_at(X, epsilon), abs=1e-6)
 
 
-def test_the_winner_keeps_its_neighbors_on_the_grid(X, y):
+def test_neighbours_of_the_winner_are_not_ruled_out(X, y):
     grid = PointCloud(X).candidate_scales()
     found = select_bandwidth(X, y, "spectral")
     winner = int(np.argmax([gap_at(X, epsilon) for epsilon in grid]))
@@ -69,7 +69,7 @@ def test_the_winner_keeps_its_neighbors_on_the_grid(X, y):
     assert grid[winner - 1] < found.epsilon < grid[winner + 1]
 
 
-def test_an_optimum_at_the_edge_is_flagged_after_a_race(X, y):
+def test_optimum_at_an_end_is_flagged_after_branch_and_bound(X, y):
     best = select_bandwidth(X, y, "spectral").epsilon
     for edge, scales in enumerate([best * 2.0 ** np.arange(9), best / 2.0 ** np.arange(9)]):
         found = select_bandwidth(X, y, "spectral", scales=scales)
@@ -78,7 +78,7 @@ def test_an_optimum_at_the_edge_is_flagged_after_a_race(X, y):
         assert "end of the range" in found.reason
 
 
-def test_geometric_has_the_curve_lapack_has(X, y):
+def test_geometric_curve_agrees_with_lapack(X, y):
     found = select_bandwidth(X, y, "geometric")
     assert not found.evidence["ruled_out"]
     n_resolved = 0
@@ -90,7 +90,7 @@ def test_geometric_has_the_curve_lapack_has(X, y):
     assert n_resolved > 15
 
 
-def test_geometric_finds_the_scale_lapack_finds(X, y, monkeypatch):
+def test_geometric_scale_agrees_with_lapack(X, y, monkeypatch):
     found = select_bandwidth(X, y, "geometric")
     by_lapack(monkeypatch)
     expected = select_bandwidth(X, y, "geometric")
@@ -99,35 +99,35 @@ def test_geometric_finds_the_scale_lapack_finds(X, y, monkeypatch):
     assert found.evidence["criterion"] == pytest.approx(expected.evidence["criterion"], rel=2e-5)
 
 
-def test_spectral_after_geometric_uses_its_pairs(X, y):
+def test_spectral_reuses_eigenpairs_of_geometric(X, y):
     cloud = PointCloud(X, y)
     Geometric().choose(cloud)
     n_known = len(cloud.continuation)
     after = Spectral().choose(cloud)
-    assert len(cloud.continuation) <= n_known + 20  # its own refinement only
+    assert len(cloud.continuation) <= n_known + 20  # only for its own refinement
     assert not after.evidence["ruled_out"]
     alone = Spectral()(X, y)
     assert after.epsilon == pytest.approx(alone.epsilon, rel=0.01)
     assert after.evidence["criterion"] == pytest.approx(alone.evidence["criterion"], abs=1e-6)
 
 
-def test_separated_classes_are_points_and_the_widest_gap_wins():
+def test_separated_classes_take_the_widest_gap():
     y = np.arange(450) % 3
     X = clusters(450, n_classes=1) * 0.1 + 100 * np.eye(5)[y]
     found = select_bandwidth(X, y, "geometric", n_components=2)
     assert "The classes are separated" in found.reason
-    assert found.evidence["criterion"] > 1e11  # inf, or nearly so where the gap ends
+    assert found.evidence["criterion"] > 1e11  # infinite, or nearly so at the end of the gap
     assert exact_at(X, found.epsilon, 3).eigengap(3) > 0.9
 
 
-def test_no_gap_at_any_scale_is_said():
+def test_missing_gap_raises_an_error():
     X = np.repeat([[0.0], [1.0], [3.0]], 150, axis=0)
     with pytest.raises(ValueError, match="There is no eigengap at any scale"):
         select_bandwidth(X, np.arange(450) % 4, "spectral")
 
 
 @pytest.mark.parametrize("labelled", [False, True])
-def test_column_of_eigengaps_is_that_of_lapack(X, y, labelled):
+def test_eigengaps_of_the_comparison_agree_with_lapack(X, y, labelled):
     n_first = N_CLASSES if labelled else 1
     rows = compare(X, y if labelled else None).rows
     n_seen = 0
@@ -140,7 +140,7 @@ def test_column_of_eigengaps_is_that_of_lapack(X, y, labelled):
     assert n_seen > 8
 
 
-def test_a_self_tuned_kernel_has_its_gap_in_descending_order():
+def test_gap_of_a_self_tuned_kernel_uses_descending_eigenvalues():
     X = np.exp(3 * np.random.default_rng(14).normal(size=(450, 1)))
     kernel = select_bandwidth(X, rule="self_tuning").kernel
     values = oracles.eigenvalues(oracles.transition_matrix(kernel(X))[0])
@@ -149,7 +149,7 @@ def test_a_self_tuned_kernel_has_its_gap_in_descending_order():
     assert found == pytest.approx(1 - values[1], abs=1e-6)
 
 
-def test_forgetting_lets_go_of_the_path(X, y):
+def test_forgetting_releases_the_continuation(X, y):
     cloud = PointCloud(X, y)
     Spectral().choose(cloud)
     assert len(cloud.continuation)
@@ -158,10 +158,10 @@ def test_forgetting_lets_go_of_the_path(X, y):
 
 
 @pytest.mark.parametrize("rule", ["spectral", "geometric"])
-def test_search_keeps_to_the_memory_limit(rule):
+def test_search_respects_the_memory_limit(rule):
     X, y = clusters(900, n_classes=3), np.arange(900) % 3
     limit = 45 * 2**20
-    select_bandwidth(X[:450], y[:450], rule)  # modules and libraries are loaded
+    select_bandwidth(X[:450], y[:450], rule)  # loads modules and libraries
     tracemalloc.start()
     try:
         found = select_bandwidth(X, y, rule, memory_limit=limit)

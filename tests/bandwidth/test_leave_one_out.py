@@ -1,4 +1,4 @@
-"""The errors are those of n regressions, their gradient is one, and the reason is true."""
+"""Errors of rows left out, their gradient, the choice of the scale, and its reason."""
 
 import re
 
@@ -75,7 +75,7 @@ def test_criterion_is_the_share_that_regressions_without_the_row_explain(y, targ
 
 
 @pytest.mark.parametrize("rule", [LeaveOneOut, Auto])
-def test_without_an_intercept_the_level_of_the_numbers_is_predicted_as_well(rule):
+def test_mean_is_predicted_without_an_intercept(rule):
     raised = SEVERAL + np.array([5.0, -3.0])
     found = rule(intercept=False)(X, raised)
     error = (refits(raised, found.epsilon, 0.1) ** 2).sum(axis=1).mean()
@@ -100,7 +100,7 @@ def test_balanced_classes_count_alike():
 
 
 @pytest.mark.parametrize("balanced", [False, True])
-def test_pairs_of_classes_are_told_apart_by_regressions_without_the_row(balanced):
+def test_pairwise_errors_agree_with_separate_regressions(balanced):
     found = LeaveOneOut(balanced=balanced)(X, Y)
     losses, spread = np.zeros(60), np.zeros(60)
     weights = 1 / np.bincount(Y)[Y] if balanced else np.ones(60)
@@ -125,7 +125,7 @@ def test_pairs_of_classes_are_told_apart_by_regressions_without_the_row(balanced
     assert one.epsilon == pytest.approx(other.epsilon, rel=1e-9)
 
 
-def test_a_scale_within_the_tolerance_is_no_worse_and_nearer_to_the_typical_one():
+def test_tolerance_gives_a_scale_nearer_to_the_typical_one():
     best, near = LeaveOneOut()(X, Y), LeaveOneOut(tolerance=1)(X, Y)
     typical = ((X - X.mean(axis=0)) ** 2).sum(axis=1).mean() / 2
     assert abs(np.log(near.epsilon / typical)) < abs(np.log(best.epsilon / typical))
@@ -137,13 +137,13 @@ def test_a_scale_within_the_tolerance_is_no_worse_and_nearer_to_the_typical_one(
     assert (
         best.evidence["criterion"] - 1e-3 < at_best <= best.evidence["criterion"]
     )  # sought less finely
-    shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # labels that say nothing
+    shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # random labels
     assert shuffled.epsilon == pytest.approx(typical)
     far = LeaveOneOut(tolerance=1e9)(X, Y)
     assert far.epsilon == pytest.approx(typical)
 
 
-def test_copies_in_one_group_tell_nothing_of_each_other():
+def test_duplicates_in_one_group_do_not_predict_each_other():
     random = np.random.default_rng(0)
     points, y = random.normal(size=(60, 3)), random.integers(0, 2, 60)
     many = np.repeat(points, 5, axis=0) + 1e-3 * random.normal(size=(300, 3))
@@ -163,12 +163,12 @@ def test_copies_in_one_group_tell_nothing_of_each_other():
         ([None] * 60, "groups has 60 missing"),
     ],
 )
-def test_groups_that_are_none(groups, sentence):
+def test_invalid_groups_are_refused(groups, sentence):
     with pytest.raises(ValueError, match=sentence):
         select_bandwidth(X, Y, groups=groups)
 
 
-GROUPS = np.arange(60) // 4 * 7 % 13  # of four rows and of eight, not side by side
+GROUPS = np.arange(60) // 4 * 7 % 13  # groups of four and of eight rows, not contiguous
 
 
 def test_errors_of_groups_are_those_of_regressions_without_the_group():
@@ -185,7 +185,7 @@ def test_errors_of_groups_are_those_of_regressions_without_the_group():
     np.testing.assert_allclose(alone, left_out_errors(K, targets, 0.1), rtol=1e-8)
 
 
-def test_rows_of_a_group_err_together():
+def test_errors_within_a_group_are_dependent():
     cloud = PointCloud(X, Y, groups=GROUPS)
     regression = Regression(family_of(cloud, Gaussian), targets_of(cloud, balanced=False), 0.1)
     losses, others = RANDOM.uniform(size=(2, 60))
@@ -196,7 +196,7 @@ def test_rows_of_a_group_err_together():
     assert error == pytest.approx(np.sqrt(np.square(sums).sum()) / 60)
 
 
-def test_the_gradient_for_groups_is_that_of_differences():
+def test_gradient_for_groups_is_that_of_differences():
     K = Gaussian(1.0).values(squared_distances())
     change = RANDOM.normal(size=(60, 60))
     change += change.T
@@ -216,7 +216,7 @@ def test_the_gradient_for_groups_is_that_of_differences():
 
 @pytest.mark.parametrize("balanced", [False, True])
 @pytest.mark.parametrize("ridge", [0.01, 1.0])
-def test_the_gradient_is_that_of_differences(ridge, balanced):
+def test_gradient_is_that_of_differences(ridge, balanced):
     r, weights = squared_distances(), np.full(60, 1 / 60)
     if balanced:
         weights = 1 / (3 * np.bincount(Y)[Y])
@@ -230,7 +230,7 @@ def test_the_gradient_is_that_of_differences(ridge, balanced):
         slope = (at(np.log(epsilon)).by_kernel * K * r / (2 * epsilon)).sum()
         high, low = (at(np.log(epsilon) + step).loss for step in (1e-5, -1e-5))
         assert slope == pytest.approx((high - low) / 2e-5, rel=1e-5, abs=1e-8)
-    # Of any other change of the kernel, too: here that of one pair.
+    # For any other change of the kernel too, here of one pair.
     found, change = at(0.0), np.zeros((60, 60))
     change[3, 40] = change[40, 3] = 1e-6
     high, low = (
@@ -241,7 +241,7 @@ def test_the_gradient_is_that_of_differences(ridge, balanced):
     np.testing.assert_array_equal(found.by_kernel, found.by_kernel.T)
 
 
-def test_the_gradient_vanishes_at_the_scale_chosen():
+def test_gradient_vanishes_at_the_scale_chosen():
     found = LeaveOneOut()(X, NUMBERS)
     r, targets = squared_distances(), NUMBERS[:, None] - NUMBERS.mean()
     slopes = []
@@ -252,7 +252,7 @@ def test_the_gradient_vanishes_at_the_scale_chosen():
     assert slopes[0] < 0 < slopes[1]
 
 
-# What is called best is
+# The best scale is the best
 
 
 def hard(seed):
@@ -280,25 +280,25 @@ def test_no_scale_of_a_fine_grid_is_better(seed, ridge):
     assert len(found.scales) < len(fine) / 3
 
 
-def test_climbing_finds_the_highest_of_peaks_that_begin_nearly_alike():
+def test_climbing_finds_the_highest_of_similar_peaks():
     def hills(scale):
         x = np.log2(scale)
         return 1.00 * np.exp(-((x - 0.2) ** 2)) + 1.02 * np.exp(-((x - 9.0) ** 2))
 
     begin = 2.0 ** np.arange(-8, 17, 2)
-    assert hills(1.0) > hills(2.0**8)  # the lower one shows more of itself
+    assert hills(1.0) > hills(2.0**8)  # on the first grid the lower peak is higher
     assert np.log2(climbed_maximum(begin, hills, margin=0.7).scale) == pytest.approx(9.0, abs=0.02)
     assert np.log2(climbed_maximum(begin, hills, margin=0.0).scale) == pytest.approx(0.2, abs=0.02)
 
 
 @pytest.mark.parametrize("slope", [1, -1])
-def test_a_maximum_at_an_end_is_no_maximum_inside(slope):
+def test_maximum_at_an_end_is_not_interior(slope):
     found = climbed_maximum(2.0 ** np.arange(0, 9, 2), lambda e: slope * np.log(e), margin=0.0)
     assert not found.interior
     assert found.scale == {1: 2.0**8, -1: 1.0}[slope]
 
 
-def test_the_optimum_at_an_edge_is_told():
+def test_optimum_at_an_end_is_reported():
     best = LeaveOneOut()(X, NUMBERS)
     assert best.interior
     assert "end of the range" not in best.reason
@@ -307,10 +307,10 @@ def test_the_optimum_at_an_edge_is_told():
     assert "at an end of the range searched" in found.reason
 
 
-# What the labels are
+# Kinds of labels
 
 
-def test_fractions_are_predicted_and_all_else_are_classes():
+def test_fractions_are_numbers_and_other_labels_are_classes():
     assert "of the targets" in LeaveOneOut()(X, NUMBERS).reason
     assert "of the targets" in LeaveOneOut()(X, SEVERAL).reason
     assert "of 3 classes" in LeaveOneOut()(X, Y.astype(float)).reason
@@ -320,13 +320,13 @@ def test_fractions_are_predicted_and_all_else_are_classes():
         LeaveOneOut(targets="classes")(X, NUMBERS)
 
 
-def test_the_unit_and_the_origin_of_targets_make_no_difference():
+def test_unit_and_origin_of_targets_have_no_effect():
     one, other = (LeaveOneOut()(X, y) for y in (NUMBERS, 1e3 - 7e-3 * NUMBERS))
     assert other.epsilon == pytest.approx(one.epsilon, rel=1e-6)
     assert other.evidence["criterion"] == pytest.approx(one.evidence["criterion"], rel=1e-6)
 
 
-def test_two_classes_are_predicted_as_one_number_that_tells_them_apart():
+def test_two_classes_are_predicted_as_one_indicator():
     y = Y > 0
     by_class, by_number = LeaveOneOut()(X, y), LeaveOneOut(targets="numbers")(X, 1.0 * y)
     assert by_class.epsilon == pytest.approx(by_number.epsilon, rel=1e-6)
@@ -352,9 +352,9 @@ def test_two_classes_are_predicted_as_one_number_that_tells_them_apart():
         (None, "needs a label for each row; pass y"),
     ],
 )
-def test_bad_targets_get_a_sentence(y, sentence):
+def test_invalid_targets_raise_an_error(y, sentence):
     if sentence is None:
-        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # text is a name, whatever it says
+        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # text is a class
         return
     with pytest.raises(ValueError, match=sentence):
         LeaveOneOut()(X, y)
@@ -373,12 +373,12 @@ def test_bad_targets_get_a_sentence(y, sentence):
         ({"kernel": 3}, "kernel must be a class or function"),
     ],
 )
-def test_bad_options_get_a_sentence(options, sentence):
+def test_invalid_options_raise_an_error(options, sentence):
     with pytest.raises(ValueError, match=sentence):
         select_bandwidth(X, Y, "leave_one_out", **options)
 
 
-def test_of_many_numbers_those_of_the_rows_drawn_are_predicted():
+def test_only_targets_of_rows_drawn_are_predicted():
     random = np.random.default_rng(0)
     points = random.normal(size=(200, 2))
     y = np.sin(points[:, 0]) + 0.1 * random.normal(size=200)
@@ -388,7 +388,7 @@ def test_of_many_numbers_those_of_the_rows_drawn_are_predicted():
     assert found.epsilon == LeaveOneOut()(points[rows], y[rows]).epsilon
 
 
-def test_what_cannot_be_asked_of_numbers_gets_a_sentence():
+def test_options_for_classes_are_refused_for_numbers():
     with pytest.raises(ValueError, match="balanced=True is for classes, but y holds numbers"):
         LeaveOneOut(balanced=True)(X, NUMBERS)
     hardly = np.where(np.arange(60) == 7, 1.0, 0.5)
@@ -396,7 +396,7 @@ def test_what_cannot_be_asked_of_numbers_gets_a_sentence():
         LeaveOneOut(n_rows=5)(X, hardly)
 
 
-def test_copies_count_once_for_each_number_they_have():
+def test_duplicates_count_once_for_each_target():
     points, y = np.repeat(X, 3, axis=0), np.repeat(NUMBERS, 3)
     found = LeaveOneOut(duplicates="once")(points, y)
     assert found.epsilon == pytest.approx(LeaveOneOut()(X, NUMBERS).epsilon, rel=1e-9)
@@ -405,7 +405,7 @@ def test_copies_count_once_for_each_number_they_have():
     assert "Of the 180 rows 61 are distinct" in LeaveOneOut(duplicates="once")(points, y).reason
 
 
-def test_numbers_are_no_classes_for_rules_that_need_these():
+def test_rules_for_classes_refuse_numbers():
     cloud = PointCloud(X, targets=NUMBERS)
     assert cloud.n_classes == 0
     with pytest.raises(ValueError, match="'probabilistic' needs a label for each row"):
@@ -414,15 +414,15 @@ def test_numbers_are_no_classes_for_rules_that_need_these():
     assert Auto().choose(cloud).epsilon == Auto()(X, NUMBERS).epsilon
 
 
-def test_it_serves_a_map():
+def test_scale_is_used_by_a_diffusion_map():
     fitted = DiffusionMap(bandwidth="leave_one_out").fit(X, Y)
     assert fitted.bandwidth_.epsilon == LeaveOneOut()(X, Y).epsilon
 
 
-# What the reason says
+# The reason
 
 
-def test_the_reason_says_how_much_is_explained_and_of_which_rows():
+def test_reason_states_the_share_explained_and_the_rows():
     y = np.arange(300) % 3
     points = np.random.default_rng(0).normal(size=(300, 2)) + 3.0 * y[:, None]
     found = LeaveOneOut(n_rows=90)(points, y)
@@ -437,7 +437,7 @@ def test_the_reason_says_how_much_is_explained_and_of_which_rows():
     assert "rests on" not in alone.reason
 
 
-def test_many_classes_take_no_more_rows_and_no_pairs():
+def test_many_classes_are_predicted_one_vs_rest():
     y = np.repeat(np.arange(400), 2)
     points = np.random.default_rng(0).normal(size=(800, 2)) + 0.1 * y[:, None]
     found = LeaveOneOut(n_rows=300)(points, y)
@@ -450,7 +450,7 @@ def test_many_classes_take_no_more_rows_and_no_pairs():
     assert found.evidence["criterion"] == pytest.approx(alone.evidence["criterion"], rel=1e-9)
 
 
-def test_rows_drawn_of_one_class_get_a_sentence():
+def test_rows_drawn_of_one_class_raise_an_error():
     y = np.zeros(60, dtype=int)
     y[:4] = [1, 1, 2, 2]
     with pytest.raises(ValueError, match="All 2 rows drawn are of one class.*raise n_rows"):
@@ -464,7 +464,7 @@ def test_less_memory_means_fewer_rows():
     assert 450 < found.evidence["n_rows"] < 550
 
 
-def test_labels_that_cannot_be_told_are_told_of():
+def test_random_labels_are_reported():
     said = "the prediction is not clearly better than the mean"
     assert said not in LeaveOneOut()(X, Y).reason
     flagged = [
@@ -473,15 +473,15 @@ def test_labels_that_cannot_be_told_are_told_of():
     assert sum(flagged) >= 8
 
 
-def test_one_feature_that_rules_all_is_told_of():
+def test_dominating_feature_is_reported():
     assert not LeaveOneOut()(X, Y).notes
     wide = X * [1.0, 100.0]
     fitted = AutoBandwidth(SVC(), LeaveOneOut()).fit(wide, Y)
     for found in (LeaveOneOut()(wide, Y), fitted.bandwidth_):
-        assert "Feature 1 holds 99.9" in found.notes[0].seen
+        assert "Feature 1 accounts for 99.9" in found.notes[0].finding
 
 
-def test_whole_numbers_that_are_hardly_classes_are_told_of():
+def test_whole_numbers_with_many_values_are_reported():
     said = "pass targets='numbers'"
     whole = np.round(20 * NUMBERS)
     assert (
@@ -492,13 +492,13 @@ def test_whole_numbers_that_are_hardly_classes_are_told_of():
     assert said not in LeaveOneOut()(X, Y).reason
 
 
-def test_few_rows_are_told_of():
+def test_few_rows_are_reported():
     few = np.r_[:8, 30:36]
     assert "there are only 14 rows" in LeaveOneOut()(X[few], Y[few]).reason
     assert "there are only" not in LeaveOneOut()(X, Y).reason
 
 
-def test_both_scales_are_evidence():
+def test_evidence_has_both_scales():
     found = LeaveOneOut()(X, Y)
     assert found.evidence["scikit_learn_scale"] == X.shape[1] * X.var() / 2
     from_distances = LeaveOneOut()(squareform(pdist(X)), Y, metric="precomputed")
@@ -506,21 +506,21 @@ def test_both_scales_are_evidence():
     assert from_distances.epsilon == pytest.approx(found.epsilon, rel=1e-9)
 
 
-# Numbers that are hard on float64, and kernels that are no Gaussians
+# Ill-conditioned data, and kernels that are not Gaussian
 
 
-def test_copies_and_hardly_any_ridge_leave_an_answer():
+def test_duplicates_with_a_tiny_ridge_give_a_scale_or_an_error():
     points, y = np.repeat(X, 4, axis=0), np.repeat(Y, 4)
     for ridge in (1e-9, 1e-14, 1e-300):
         found = LeaveOneOut(ridge=ridge, duplicates="each")
         try:
             assert 0 < found(points, y).epsilon < np.inf
         except ValueError as error:
-            assert "take a larger ridge" in str(error)  # noqa: PT017 - either will do
+            assert "take a larger ridge" in str(error)  # noqa: PT017 - an error is allowed too
 
 
 class Signed(Gaussian):
-    """No kernel: less definite the wider it is."""
+    """An indefinite kernel: the larger the scale, the more so."""
 
     positive_definite = False
 
@@ -530,7 +530,7 @@ class Signed(Gaussian):
         return K
 
 
-def test_a_kernel_that_is_not_definite_is_refused_in_words():
+def test_indefinite_kernel_raises_an_error():
     with pytest.raises(
         ValueError, match=r"plus a ridge of 0.1 is not positive definite at any scale"
     ):
@@ -540,14 +540,14 @@ def test_a_kernel_that_is_not_definite_is_refused_in_words():
     assert wide_and_narrow.epsilon < 1
 
 
-def test_it_is_a_row_of_the_comparison_and_recommends_nothing():
+def test_comparison_contains_the_rule():
     found = compare(X, Y)
     alone = select_bandwidth(X, Y, "leave_one_out")
     assert found["leave_one_out"].epsilon == alone.epsilon
     assert found.recommended.epsilon == compare(X, Y, rules=["spectral"]).recommended.epsilon
 
 
-def test_kernels_of_ones_own():
+def test_user_kernels_are_searched():
     class Laplacian(Kernel):
         def __init__(self, length):
             super().__init__()
@@ -565,11 +565,11 @@ def test_kernels_of_ones_own():
     assert found.evidence["criterion"] == pytest.approx(share, rel=1e-9)
 
 
-# Beside the research it comes from
+# Comparison with a published search
 
 
 @pytest.mark.parametrize("name", ["vehicle", "satellite", "ionosphere"])
-def test_the_choice_is_as_good_as_a_search_of_3_and_a_half_octaves_halved_down(name):
+def test_choice_is_as_good_as_a_finer_search(name):
     file = data_folder.find(f"{name}.npz")
     if file is None:
         pytest.skip(f"{name}.npz is not here: {data_folder.VARIABLE} names no folder that has it")

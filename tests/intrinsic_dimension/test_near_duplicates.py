@@ -1,4 +1,4 @@
-"""Rows measured several times: counted once, or said."""
+"""Near-duplicates are counted once or reported."""
 
 import warnings
 
@@ -17,7 +17,7 @@ every_method = pytest.mark.parametrize("method", sorted(METHODS))
 
 
 def repeated(X, rows, n_copies, noise, seed=0):
-    """All rows, and some of them so often again with noise, a share of the spread of X."""
+    """All rows, and noisy duplicates of some; the noise is a share of the spread of X."""
     random = np.random.default_rng(seed)
     again = X[np.repeat(rows, n_copies - 1)]
     return np.r_[X, again + noise * X.std() * random.normal(size=again.shape)]
@@ -28,7 +28,7 @@ def flat(ball, n=300, d=5):
 
 
 def estimated(X, method, **options):
-    """The answer, and whether it says that rows repeat one another."""
+    """The estimate, and whether it reports near-duplicates."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DimensionWarning)
         found = estimate_dimension(X, method, **options)
@@ -50,7 +50,7 @@ def test_rows_measured_several_times_count_once(ball, method, n_copies, noise):
 @pytest.mark.parametrize("n_copies", [2, 5])
 @pytest.mark.parametrize("noise", [1e-3, 1e-5, 1e-9])
 @pytest.mark.parametrize("d", [2, 10])
-def test_no_estimate_is_wrong_in_silence(ball, method, n_copies, noise, d):
+def test_wrong_estimates_give_a_warning(ball, method, n_copies, noise, d):
     X = flat(ball, d=d)
     right = estimated(X, method)[0].continuous
     found, said = estimated(repeated(X, np.arange(0, 300, 100), n_copies, noise), method)
@@ -58,7 +58,7 @@ def test_no_estimate_is_wrong_in_silence(ball, method, n_copies, noise, d):
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1])
-def test_pairs_in_few_rows_do_not_move_the_estimate(ball, share):
+def test_few_pairs_of_near_duplicates_do_not_change_the_estimate(ball, share):
     X = flat(ball, 1000)
     twice = repeated(X, np.arange(int(1000 * share)), 2, 1e-6)
     found, said = estimated(twice, "danco")
@@ -92,36 +92,34 @@ def test_pairs_in_few_rows_do_not_move_the_estimate(ball, share):
         "two_clusters",
     ],
 )
-def test_clean_data_are_left_as_they_are(draw, n):
+def test_data_without_duplicates_are_unchanged(draw, n):
     for seed in range(5):
         sample = Sample(draw(np.random.default_rng([n, seed]), n))
         assert sample.counting_once(CERTAIN) is sample.counting_once(POSSIBLE) is sample
 
 
-def test_clusters_are_not_taken_for_copies():
+def test_clusters_are_not_near_duplicates():
     random = np.random.default_rng(0)
     X = np.repeat(random.normal(size=(5, 3)), 20, axis=0)
     X += 1e-3 * random.normal(size=X.shape)
     assert Sample(X).counting_once(CERTAIN).n_samples == 100
-    # Twenty neighbours reach from one cluster to others, and no dimension comes of that.
+    # Twenty neighbours reach into other clusters, which gives no meaningful dimension.
     found, said = estimated(X, "levina_bickel")
     assert found.continuous < 2
     assert said
 
 
-def test_groups_too_few_to_estimate_from_are_said(ball):
+def test_too_few_groups_are_reported(ball):
     X = repeated(ball(10, 3, 0), np.arange(10), 30, 1e-6)
     with pytest.warns(
-        DimensionWarning, match="Up to 290 of 300 distinct rows may be copies of another"
+        DimensionWarning, match="Up to 290 of 300 distinct rows may be near-duplicates of others"
     ):
         assert "near duplicates" in estimate_dimension(X, "danco").flags
 
 
-def test_rows_left_out_have_no_estimate_of_their_own(ball):
+def test_omitted_rows_have_no_local_estimate(ball):
     X = repeated(flat(ball), np.arange(30), 3, 1e-8)
-    with pytest.warns(
-        DimensionWarning, match="60 of 360 distinct rows are near-duplicates of another"
-    ):
+    with pytest.warns(DimensionWarning, match="60 of 360 distinct rows are near-duplicates: they"):
         found = LevinaBickel().fit(X)
     np.testing.assert_array_equal(np.isnan(found.pointwise_), np.arange(360) >= 300)
 
@@ -134,24 +132,24 @@ def test_subsamples_and_halves_count_once(ball, monkeypatch):
     found, said = estimated(repeated(X, np.arange(600), 4, 1e-7), "danco", **options)
     assert said
     assert found.continuous == pytest.approx(right, rel=0.1)
-    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         danco = DANCo().fit(repeated(flat(ball), np.arange(300), 2, 1e-7))
     assert danco.uncertainty(4) == pytest.approx(DANCo().fit(flat(ball)).uncertainty(4), rel=0.01)
 
 
-def test_whoever_asks_for_a_dimension_hears_of_copies(ball):
+def test_every_estimate_warns_of_duplicates(ball):
     X = flat(ball)
     often = repeated(X, np.arange(300), 4, 1e-8)
-    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         profile = dimension_profile(often)
     assert (profile.dimension, profile.n_samples) == (5, 300)
     assert len(profile.points) == len(dimension_profile(X).points)
-    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         assert ManifoldScaler(n_sample=100).fit(often).n_dims_ == 5
 
 
 def naive_groups(X, jump):
-    """Each row's largest set of nearest others behind a jump, where all in it have the same."""
+    """For each row the largest tight group that all of its members find."""
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")
     first = list(range(len(X)))
@@ -180,7 +178,7 @@ def test_groups_are_those_of_the_naive_search(jump):
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("method", ["danco", "two_nn", "gride", "correlation"])
-def test_a_flag_is_said_once_where_some_groups_are_plain_and_others_possible(method):
+def test_flag_is_given_once_for_certain_and_possible_duplicates(method):
     random = np.random.default_rng(0)
     X = np.repeat(random.normal(size=(80, 3)), 5, axis=0)
     flags = estimate_dimension(X + random.normal(scale=0.01, size=X.shape), method).flags

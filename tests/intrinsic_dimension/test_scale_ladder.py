@@ -1,4 +1,4 @@
-"""Where a dimension stays the same."""
+"""Ranges of scales over which a dimension stays the same."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kernelscale.intrinsic_dimension.scale_ladder import longest_steady_range, steady_ranges
 
 
-def test_a_steady_range_is_as_long_as_it_can_be():
+def test_steady_range_is_as_long_as_it_can_be():
     found = steady_ranges(np.array([5.0, 5.2, 5.4, 3.0, 2.0, 2.1, 2.2, 2.3, 9.0]), 0.15)
     assert [(steady.first, steady.last) for steady in found] == [(0, 2), (4, 7)]
     assert found[0].dimension == 5.2
@@ -21,7 +21,7 @@ def test_of_equally_long_ones_the_finest_is_taken():
 
 
 @pytest.mark.parametrize("dimensions", [[3.0], [], [8.0, 4.0, 2.0, 1.0]])
-def test_nothing_steady(dimensions):
+def test_no_range_is_steady(dimensions):
     assert longest_steady_range(np.array(dimensions), 0.15) is None
 
 

@@ -49,7 +49,7 @@ def test_compare_measures_the_kernel_and_omits_undefined_figures(labels):
     first = 1 if labels is None else 3
     assert row.eigengap == pytest.approx(float(values[first - 1] - values[first]), abs=1e-9)
     assert [row.rule for row in found.rows][-1] == "by_laplacian"  # after the rules with an epsilon
-    assert re.search(r"by_laplacian +-  a row reaches", repr(found))
+    assert re.search(r"by_laplacian +-  a typical row reaches", repr(found))
     assert json.loads(json.dumps(found.to_dict()))["rows"][-1]["implied_dimension"] is None
 
 

@@ -1,4 +1,4 @@
-"""Pairs of features: which are compared where there are too many for all pairs."""
+"""Pairs of features: the features compared if there are too many for all pairs."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def test_statistics_with_some_are_columns_of_those_with_all(random):
         np.testing.assert_allclose(some, all_of_them[:, others], rtol=1e-9, atol=1e-9)
 
 
-def test_the_most_dependent_have_the_largest_sums_of_statistics(random):
+def test_most_dependent_have_the_largest_sums_of_statistics(random):
     binary = (random.uniform(size=(150, 20)) < 0.4).astype(float)
     X = np.c_[curved(random, 150, 6, 60), binary]
     statistics, freedom = pair_statistics(X)
@@ -31,7 +31,7 @@ def test_the_most_dependent_have_the_largest_sums_of_statistics(random):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_few_others_tell_what_all_pairs_tell(seed, monkeypatch):
+def test_few_compared_features_are_sufficient(seed, monkeypatch):
     X = curved(np.random.default_rng(seed), 300, 8, 80)
     every = dependent_in_pairs(X)
     assert not every[8:].any()
@@ -40,7 +40,7 @@ def test_few_others_tell_what_all_pairs_tell(seed, monkeypatch):
     np.testing.assert_array_equal(dependent_in_pairs(X), every)
 
 
-def test_those_compared_with_are_found_by_what_depends_on_them(random, monkeypatch):
+def test_compared_features_are_marked_as_dependent(random, monkeypatch):
     monkeypatch.setattr(feature_pairs, "MOST_OTHERS", 1)
     x = random.normal(size=(300, 1))
     X = np.c_[x, x + random.normal(size=(300, 3)), random.normal(size=(300, 5))]

@@ -1,4 +1,4 @@
-"""What near rows foretell of features that had no say: a naive twin, and what noise does."""
+"""Predictions of features from near rows: a naive computation, and the effect of noise."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def naive(sample, weights, parts, counts):
     return found / counts[parts >= 0].sum()
 
 
-def test_what_is_missed_is_that_of_the_five_nearest_others(random):
+def test_errors_agree_with_the_five_nearest_neighbours(random):
     sample, weights = random.normal(size=(40, 9)), random.uniform(0, 2, 9)
     parts = np.array([0, 1, 2, 3, 4, 0, 1, -1, -1])
     counts = random.uniform(0, 2, 9)
@@ -36,7 +36,7 @@ def test_what_is_missed_is_that_of_the_five_nearest_others(random):
     )
 
 
-def test_a_common_factor_of_the_weights_does_not_matter(random):
+def test_common_factor_of_the_weights_does_not_matter(random):
     sample, parts = random.normal(size=(60, 6)), np.arange(6) % 5
     weights = random.uniform(0.5, 2, 6)
     larger, counts = 1e150 * weights, np.ones(6)
@@ -47,13 +47,13 @@ def test_a_common_factor_of_the_weights_does_not_matter(random):
     )
 
 
-def test_with_no_one_to_ask_the_mean_is_foretold(random):
+def test_mean_is_predicted_without_other_features(random):
     sample = random.normal(size=(30, 1))
     found = prediction_errors(sample, np.ones(1), np.zeros(1, dtype=int), np.ones(1))
     np.testing.assert_allclose(found, sample[:, 0] ** 2)
 
 
-def test_noise_among_those_who_say_what_is_near_costs(random):
+def test_noise_in_distances_raises_the_error(random):
     angle = random.uniform(0, 5, (300, 1)) + random.uniform(0, 2 * np.pi, 10)
     sample = np.c_[np.sqrt(2) * np.cos(angle), random.normal(size=(300, 10))]
     parts = np.r_[np.arange(10) % 5, np.full(10, -1)]
@@ -65,7 +65,7 @@ def test_noise_among_those_who_say_what_is_near_costs(random):
 
 
 @pytest.mark.parametrize("n_features", [1, 3, 5, 23])
-def test_parts_deal_out_features_by_what_they_say_in_any_order(n_features, random):
+def test_groups_do_not_depend_on_the_order_of_features(n_features, random):
     redundancy = random.uniform(size=n_features)
     parts, mixed = feature_groups(redundancy), random.permutation(n_features)
     np.testing.assert_array_equal(feature_groups(redundancy[mixed]), parts[mixed])
@@ -73,7 +73,7 @@ def test_parts_deal_out_features_by_what_they_say_in_any_order(n_features, rando
     np.testing.assert_array_equal(parts[np.argsort(-redundancy)], np.arange(n_features) % 5)
 
 
-def test_what_a_map_misses_is_that_of_two_and_of_ten_coordinates(random):
+def test_error_of_a_map_uses_two_and_ten_coordinates(random):
     sample, counts = random.normal(size=(60, 12)), random.uniform(0, 2, 12)
     weights = random.uniform(0.5, 2, 12)
     found = DiffusionMap(10, "max_min", neighbors=None).fit(sample * weights).embedding_

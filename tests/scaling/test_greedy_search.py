@@ -1,4 +1,4 @@
-"""Algorithm 2 against its naive twin, and the choice among the solutions."""
+"""Algorithm 2 compared with a naive computation, and the choice among solutions."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_paper_mode_lands_in_the_cells_of_the_naive_search(n_samples, seed, targ
     np.testing.assert_allclose(found.path_["epsilon"], epsilons, rtol=1e-12)
     assert found.bandwidth_.epsilon == pytest.approx(epsilons[-1], rel=1e-12)
     transformed = found.transform(X)
-    for mine, naive in zip(transformed.T, scaled.T, strict=True):  # up to where the mean went
+    for mine, naive in zip(transformed.T, scaled.T, strict=True):  # up to a shift of the mean
         np.testing.assert_allclose(np.diff(mine), np.diff(naive), rtol=1e-8, atol=1e-10)
 
 
@@ -65,14 +65,14 @@ def test_units_of_features_do_not_matter_in_a_given_order():
     )
 
 
-def test_an_order_given_is_the_order_taken(random):
+def test_order_given_is_the_order_taken(random):
     X, mixed = roll(), random.permutation(6)
     found, sorted_before = paper(order=mixed).fit(X), paper().fit(X[:, mixed])
     np.testing.assert_array_equal(found.order_, mixed)
     np.testing.assert_allclose(found.scale_[mixed], sorted_before.scale_, rtol=1e-12)
 
 
-def test_features_are_ordered_by_their_correlations_unless_told_otherwise():
+def test_features_are_ordered_by_correlation_by_default():
     X = roll()
     found = paper(order="cbfp").fit(X)
     scores = np.abs(found.path_["correlations"]).sum(axis=1)
@@ -88,7 +88,7 @@ def test_with_no_more_features_than_dimensions_all_are_standardised():
 
 
 def adverse(kind, n_samples):
-    """Features of which the first are the block and the last is to join it."""
+    """Features; the last one is to be added to the others."""
     random = np.random.default_rng(0)
     X = random.normal(size=(n_samples, 5))
     if kind == "integers":
@@ -132,7 +132,7 @@ def last_step(kind, n_samples):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_histograms_are_off_by_less_than_is_allowed_for(kind):
+def test_histogram_errors_are_below_the_tolerance(kind):
     step, low, high = last_step(kind, 600)
     scales = np.geomspace(low, high, 32)
     for weight in np.geomspace(1e-3, 10, 12):
@@ -140,7 +140,7 @@ def test_histograms_are_off_by_less_than_is_allowed_for(kind):
         np.testing.assert_allclose(found, exact, atol=ERROR / 2)
 
 
-def test_exact_sums_decide_between_cells_that_histograms_cannot_tell_apart(random):
+def test_exact_sums_decide_between_close_cells(random):
     step, low, high = last_step("roll", 60)
     scales, weights = np.geomspace(low, high, 4), np.geomspace(1e-4, 2e-3, 8)
     exact = np.array([step.exact(weight, scales) for weight in weights])
@@ -154,7 +154,7 @@ def test_exact_sums_decide_between_cells_that_histograms_cannot_tell_apart(rando
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_cells_are_those_of_the_naive_search_on_all_kinds_of_data(kind):
+def test_cells_are_those_of_the_naive_search_on_all_kinds_of_data(kind):
     X = adverse(kind, 500)
     found = paper(target="calibrated").fit(X)
     ranges = np.c_[found.path_["low"], found.path_["high"]]
@@ -169,7 +169,7 @@ def naive_dimension(block, feature, weight, scale):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_choice_is_that_on_the_whole_grid_of_naive_sums(kind):
+def test_choices_agree_with_naive_sums(kind):
     step, low, high = last_step(kind, 200)
     scales = np.geomspace(low, high, N_SCALES)
     naive = np.array(
@@ -179,7 +179,7 @@ def test_every_choice_is_that_on_the_whole_grid_of_naive_sums(kind):
     for choice, choose in CHOICES.items():
         (i, k), seen = step.search(target, WEIGHTS, N_SCALES, choice)
         chosen = np.unravel_index(choose(naive, target, WEIGHTS, scales), naive.shape)
-        # Weights that part the values of a binary feature altogether are the same at all scales.
+        # Weights that separate the values of a binary feature give the same d_eps at all scales.
         np.testing.assert_allclose(naive[i], naive[chosen[0]], rtol=1e-8)
         assert k == chosen[1]
         assert seen["dimension"] == pytest.approx(naive[chosen], abs=ERROR)
@@ -202,7 +202,7 @@ TRIED = np.array([0.01, 0.1, 0.5, 2.0])
         ("least_deformation", 3.0, (3, 1)),
     ],
 )
-def test_each_choice_takes_its_cell(choice, target, cell):
+def test_each_choice_takes_the_documented_cell(choice, target, cell):
     chosen = CHOICES[choice](GRID, target, TRIED, SCALES)
     assert np.unravel_index(chosen, GRID.shape) == cell
 

@@ -1,4 +1,4 @@
-"""The joint search: its gradient, what it finds, and that it knows no order and no units."""
+"""The joint search: its gradient, its result, and independence of order and units."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def naive(Z, squares, epsilon):
     return (r * K).sum() / (epsilon * K.sum())
 
 
-def test_the_scale_is_that_of_the_largest_dimension():
+def test_scale_is_that_of_the_largest_dimension():
     Z, squares = curved(150, 2, 4, 2), np.ones(6)
     epsilon = peak_scale(Z, squares, Resources())
     scales = epsilon * 2 ** np.arange(-9, 3, 1 / 16)
@@ -56,20 +56,20 @@ def test_weights_of_one_factor_give_one_dimension():
     assert found.gradient @ squares == pytest.approx(0, abs=1e-3 * np.abs(found.gradient).max())
 
 
-def test_with_a_penalty_for_nothing_all_features_stay():
+def test_large_penalty_keeps_all_features():
     found = joint_search(curved(100, 1, 2, 2), 1.0, Resources(), penalties=(1e6,))
     np.testing.assert_array_equal(found.weights, 1)
 
 
 @pytest.mark.parametrize(("n_dims", "seed"), [(1, 0), (2, 0), (2, 1), (5, 0), (5, 1)])
-def test_noise_is_left_out_and_the_rest_is_left_alone(n_dims, seed):
+def test_only_features_of_noise_are_removed(n_dims, seed):
     points = curved(800, n_dims, 20, 20, seed)
     found = joint_search(points, ball_dimension(n_dims, 800), Resources())
     np.testing.assert_allclose(found.weights[:20], 1, atol=0.05)
     np.testing.assert_allclose(found.weights[20:], 0, atol=0.05)
 
 
-def test_features_know_no_order():
+def test_order_of_features_has_no_effect():
     Z = curved(300, 2, 6, 6)
     mixed = np.random.default_rng(1).permutation(12)
     plain, shuffled = (

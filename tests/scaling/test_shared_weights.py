@@ -1,4 +1,4 @@
-"""Weights by redundancy: what copies, strangers and more features than rows are given."""
+"""Weights shared by equal or correlated features, also for more features than rows."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_uncorrelated_features_weigh_the_same(random):
     np.testing.assert_allclose(shared_weights(orthogonal(random, 6)), 1, rtol=1e-9)
 
 
-def test_copies_together_weigh_as_much_as_one_feature(random):
+def test_equal_features_together_weigh_as_much_as_one(random):
     Z = orthogonal(random, 3)
     copies = np.c_[Z[:, [0] * 5], Z[:, 1:]]
     np.testing.assert_allclose(shared_weights(copies), [*[0.2] * 5, 1, 1], rtol=1e-9)
@@ -42,7 +42,7 @@ def test_variance_is_spread_more_evenly_over_the_directions_of_a_roll(seed):
     assert values[1].max() / values[1].min() < values[0].max() / values[0].min()
 
 
-def test_features_know_no_order_and_no_units(random):
+def test_order_and_units_of_features_have_no_effect(random):
     Z, mixed = roll(), random.permutation(10)
     changed = (Z * 10.0 ** random.uniform(-3, 3, 10) + 5)[:, mixed]
     np.testing.assert_allclose(shared_weights(changed), shared_weights(Z)[mixed], rtol=1e-6)

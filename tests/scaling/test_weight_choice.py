@@ -1,4 +1,4 @@
-"""Which weights are taken: how far features share their say, and when they are left alone."""
+"""The choice of weights: the power of shared weights, and unscaled features."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def standardized(X):
 
 
 def turned_roll(n_features, noise_sd, seed, n_samples=400):
-    """A roll that is turned at random, so that each feature has as much noise and little of it."""
+    """A randomly rotated roll with the same small noise in each feature."""
     random = np.random.default_rng(seed)
     angle = random.uniform(1.5 * np.pi, 4.5 * np.pi, n_samples)
     height = random.uniform(0, 21, n_samples)
@@ -31,7 +31,7 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_largest_power_that_costs_little_is_taken(name):
+def test_largest_power_that_costs_little_is_taken(name):
     sample = SAMPLES[name]
     found = choose_weights(sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources())
     taken = POWERS.index(found.power)
@@ -41,7 +41,7 @@ def test_the_largest_power_that_costs_little_is_taken(name):
     np.testing.assert_allclose(found.weights, shared_weights(sample) ** (found.power / 2))
 
 
-def test_more_is_shared_where_features_are_without_noise():
+def test_features_without_noise_share_more():
     powers = [
         choose_weights(
             sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources()
@@ -51,25 +51,25 @@ def test_more_is_shared_where_features_are_without_noise():
     assert powers[0] > powers[1]
 
 
-def test_what_is_faded_stays_faded_and_is_not_foretold(random):
+def test_removed_features_stay_removed_and_are_not_predicted(random):
     sample = np.c_[SAMPLES["a roll"], random.normal(size=(300, 3))]
     faded = np.r_[np.ones(10), np.zeros(3)]
     found = choose_weights(sample, faded, np.ones(13), Resources())
     np.testing.assert_array_equal(found.weights > 0, faded > 0)
     alone = choose_weights(sample[:, :10], faded[:10], np.ones(10), Resources())
     np.testing.assert_allclose(found.predicted, alone.predicted)
-    assert found.raw < alone.raw  # noise has its say there
+    assert found.raw < alone.raw  # noise affects it
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_features_of_one_unit_and_even_noise_are_left_alone(seed):
+def test_features_with_equal_noise_keep_their_units(seed):
     X = turned_roll(50, 0.5, seed, 600)
     scaler = ManifoldScaler().fit(X)
     np.testing.assert_allclose(scaler.scale_, scaler.scale_[0], rtol=1e-12)
     assert scaler.scale_[0] ** -2 == pytest.approx(scaler.bandwidth_.epsilon)
-    assert "left as they are" in scaler.reason_
+    assert "keep their own units" in scaler.reason_
     assert scaler.path_["predicted_raw"] > scaler.path_["predicted_scaled"]
-    # In other units they are not what they are any more.
+    # In other units unscaled features are different.
     units = 10.0 ** np.random.default_rng(seed).uniform(-2, 2, 50)
     other = ManifoldScaler().fit(X * units)
     assert "are kept" in other.reason_
@@ -77,7 +77,7 @@ def test_features_of_one_unit_and_even_noise_are_left_alone(seed):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_map_that_winds_is_no_reason_to_leave_features_alone(seed):
+def test_oscillating_map_is_no_reason_to_keep_units(seed):
     images, _ = turned_digit(320)
     noisy = images + 0.35 * np.random.default_rng(seed).standard_normal(images.shape)
     left, sizes, _ = np.linalg.svd(noisy - noisy.mean(axis=0), full_matrices=False)
@@ -95,7 +95,7 @@ def test_features_of_noise_give_no_reason_to_keep_their_units(seed):
     np.testing.assert_allclose(weights / weights.mean(), 1, atol=0.3)
 
 
-def test_copies_of_rows_foretell_nothing():
+def test_duplicates_of_rows_do_not_predict_each_other():
     X = np.random.default_rng(0).normal(size=(60, 6))
     scaler = ManifoldScaler(n_dims=6)
     once = scaler.fit(X).path_["predicted"]

@@ -12,21 +12,19 @@ import numpy as np
 
 from .supervised_loss import RowsLeftOut
 
-__all__ = ["FactorSearch", "TestErrors", "chosen_factors"]
+__all__ = ["FactorSearch", "HeldOutErrors", "chosen_factors"]
 
 CLEARLY = 2.5  # standard errors by which a prediction of test rows is clearly better
 WORTH = 0.07  # share of the variance of classes; a smaller gain hardly changes the accuracy
 NEAR = 1.0  # standard errors by which a stronger prior may be worse than the best
 
 
-class TestErrors(NamedTuple):
+class HeldOutErrors(NamedTuple):
     """Errors of each row, predicted without its fold, of shape (n_samples,).
 
     `squares` are squared errors in units of the variance of the targets; `wrong` is 1 if the
     predicted class is wrong, and otherwise 0.
     """
-
-    __test__ = False  # for pytest, whose test classes begin with "Test"
 
     squares: np.ndarray
     wrong: np.ndarray
@@ -79,8 +77,8 @@ class FactorSearch(NamedTuple):
 
 def chosen_factors(
     rows: RowsLeftOut,
-    equal: TestErrors,
-    errors: list[TestErrors],
+    equal: HeldOutErrors,
+    errors: list[HeldOutErrors],
     tried: list[np.ndarray],
     strengths: tuple[float, ...],
 ) -> FactorSearch:
@@ -90,7 +88,7 @@ def chosen_factors(
     ----------
     rows : RowsLeftOut
         The rows.
-    equal : TestErrors
+    equal : HeldOutErrors
         Errors with equal factors.
     errors, tried : list
         For each strength tried, strongest first, the errors and the logarithms of the factors.
@@ -121,7 +119,7 @@ def chosen_factors(
     )
 
 
-def _near(rows: RowsLeftOut, one: TestErrors, best: TestErrors) -> bool:
+def _near(rows: RowsLeftOut, one: HeldOutErrors, best: HeldOutErrors) -> bool:
     """Whether the difference of the errors from those of the best is within `NEAR` errors."""
     more, error = rows.mean_and_error(one.squares - best.squares)
     return more <= NEAR * error

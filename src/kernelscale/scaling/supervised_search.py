@@ -16,7 +16,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from ..bandwidth.maximum import climbed_maximum
-from .supervised_choice import FactorSearch, TestErrors, chosen_factors
+from .supervised_choice import FactorSearch, HeldOutErrors, chosen_factors
 from .supervised_loss import RowsLeftOut, equality_prior
 
 __all__ = ["STRENGTHS", "factor_search", "folds_of", "initial_factors"]
@@ -51,11 +51,11 @@ def factor_search(
         inputs = zip(kept, found, starts, strict=True)
         found = [_factors(each, strength, logs, start) for each, logs, start in inputs]
         tried.append(np.mean(found, axis=0))
-        errors.append(_test_errors(rows, kept, folds, found))
+        errors.append(_held_out_errors(rows, kept, folds, found))
         if number - np.argmin([each.squares.mean() for each in errors]) >= PATIENCE:
             break
     report(len(strengths), len(strengths))
-    with_equal = _test_errors(rows, kept, folds, equal)
+    with_equal = _held_out_errors(rows, kept, folds, equal)
     return chosen_factors(rows, with_equal, errors, tried, strengths)
 
 
@@ -119,13 +119,13 @@ def _factors(
     return np.asarray(found.x)
 
 
-def _test_errors(
+def _held_out_errors(
     rows: RowsLeftOut, kept: list[RowsLeftOut], folds: np.ndarray, found: list[np.ndarray]
-) -> TestErrors:
+) -> HeldOutErrors:
     """Errors of each row predicted without its fold."""
     predicted = np.empty_like(rows.targets)
     for fold, (each, logs) in enumerate(zip(kept, found, strict=True)):
         predicted[folds == fold] = each.predicted(rows.points[folds == fold], logs)
     squares = ((predicted - rows.targets) ** 2).sum(axis=1) / rows.spread
     wrong = predicted.argmax(axis=1) != rows.targets.argmax(axis=1)
-    return TestErrors(squares, wrong.astype(float))
+    return HeldOutErrors(squares, wrong.astype(float))

@@ -85,8 +85,8 @@ class LogSum(Rule):
         chosen = widest_plateau(plateaus)
         others = [vars(p) for p in plateaus if p is not chosen]
         reason = (
-            f"This is the smallest scale of the widest plateau of the implied dimension, which is "
-            f"{chosen.dimension:.2f}, to 10 %, over {chosen.decades:.2f} decades"
+            f"This is the lower end of the widest plateau, over {chosen.decades:.2f} decades, on "
+            f"which the implied dimension is {chosen.dimension:.2f} to within 10 %"
             + (f"; {len(others)} other plateau(s) are narrower." if others else ".")
             + ("" if chosen.interior else " The plateau reaches an end of the range searched.")
         )

@@ -74,8 +74,8 @@ def test_rows_are_ordered_by_scale(comparison):
 def test_rule_without_a_scale_has_a_row_with_its_error():
     X = np.repeat(np.random.default_rng(0).normal(size=(10, 2)), 9, axis=0)
     names = ["max_min", "self_tuning", "nearest_neighbors"]
-    asked = [RULES[name](duplicates="each") for name in names]
-    found = compare(X, rules=[*asked, "median"])
+    rules_that_fail = [RULES[name](duplicates="each") for name in names]
+    found = compare(X, rules=[*rules_that_fail, "median"])
     for rule, sentence in [
         ("max_min", "Every row has an exact duplicate"),
         ("self_tuning", "have 7 or more exact duplicates"),
@@ -105,7 +105,7 @@ def test_rules_can_be_chosen():
     assert found.recommended.rule == "auto"
 
 
-def test_none_compares_all_rules():
+def test_empty_list_compares_the_default_rule_only():
     X, _ = labelled()
     assert [row.rule for row in compare(X, rules=[]).rows] == ["auto"]
 
@@ -116,7 +116,7 @@ def test_rule_that_needs_labels_has_a_row_with_an_error():
     assert "label" in row.reading
 
 
-def test_unknown_rows_are_named(comparison):
+def test_unknown_rule_is_named_in_the_error(comparison):
     with pytest.raises(KeyError, match="'sigma' was not compared; the rules are .*median"):
         comparison["sigma"]
 
@@ -136,7 +136,7 @@ def test_recommendation_is_the_default_rule(comparison):
 
 
 def expected_components(X, K):
-    """Components of the linked 16-neighbour graph without edges with K < 1e-8; naive."""
+    """Number of components of the linked 16-neighbour graph without edges where K < 1e-8."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -154,7 +154,7 @@ def expected_components(X, K):
 
 @cache
 def expected_ends(n, r):
-    """Logarithms of the two ends of the useful range; naive."""
+    """Logarithms of the two ends of the useful range, by root finding."""
     r = np.reshape(r, (n, n))
 
     def others(scale):
@@ -221,12 +221,12 @@ def test_effective_neighbors_of_known_kernels():
     ring = np.c_[np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)]
     step = float(((ring[0] - ring[1]) ** 2).sum())
     seen = [compare(ring, rules=[scale])["fixed"].effective_neighbors for scale in (step / 30, 1e6)]
-    assert seen == pytest.approx([2, 11], rel=1e-3)  # the two neighbours; all other rows
+    assert seen == pytest.approx([2, 11], rel=1e-3)  # small scale: the two neighbours; large scale: all others
     assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0  # no other row
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # The smallest kernel value, exp(-700), must not add up to neighbours of many rows.
+    # Many kernel values of exp(-700), the smallest one, must not add up to an effective neighbour.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 
@@ -237,9 +237,9 @@ def test_effective_neighbors_use_a_thousand_rows(monkeypatch):
     some = diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors
     assert some == diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors
     monkeypatch.setattr(diagnostics, "ENTROPY_ROWS", 1000)
-    everyone = diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors
-    assert some != everyone
-    assert some == pytest.approx(everyone, rel=0.8)
+    of_all_rows = diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors
+    assert some != of_all_rows
+    assert some == pytest.approx(of_all_rows, rel=0.8)
 
 
 def test_eigengap_is_not_computed_for_large_data(monkeypatch):
@@ -323,9 +323,9 @@ def test_few_points(n_samples):
     found = compare(X)
     answered = [row for row in found.rows if row.bandwidth is not None]
     assert found.recommended.epsilon > 0
-    silent = {"self_tuning": 8, "jacobian": 3}  # with fewer rows
+    needed = {"self_tuning": 8, "jacobian": 3}  # rows that a rule needs
     assert {row.rule for row in found.rows if row.bandwidth is None} == {
-        rule for rule, fewest in silent.items() if n_samples < fewest
+        rule for rule, fewest in needed.items() if n_samples < fewest
     }
     for row in answered:
         assert 0 <= row.effective_neighbors <= n_samples - 1 + 1e-9
@@ -408,7 +408,7 @@ def test_eigengap_of_a_kernel_that_is_not_positive_definite_is_in_descending_ord
     assert row.eigengap == pytest.approx(values[29] - values[30], abs=1e-10)
 
 
-# ---------------------------------------------------------------- where the graph falls apart
+# ---------------------------------------------------------------- where the graph is connected
 
 
 @pytest.mark.parametrize("n_copies", [1, 3])

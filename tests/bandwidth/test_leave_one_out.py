@@ -35,7 +35,7 @@ INDICATORS = (Y[:, None] == np.arange(3)).astype(float)
 
 
 def refits(targets, epsilon, ridge):
-    """Errors of one regression for each row left out."""
+    """Error of each row, predicted by a regression without that row."""
     errors = []
     for row in range(len(X)):
         others = np.arange(len(X)) != row
@@ -75,7 +75,7 @@ def test_criterion_is_the_share_that_regressions_without_the_row_explain(y, targ
 
 
 @pytest.mark.parametrize("rule", [LeaveOneOut, Auto])
-def test_mean_is_predicted_without_an_intercept(rule):
+def test_without_an_intercept_the_mean_is_predicted_too(rule):
     raised = SEVERAL + np.array([5.0, -3.0])
     found = rule(intercept=False)(X, raised)
     error = (refits(raised, found.epsilon, 0.1) ** 2).sum(axis=1).mean()
@@ -87,7 +87,7 @@ def test_mean_is_predicted_without_an_intercept(rule):
     assert of_classes.epsilon == rule()(X, Y).epsilon
 
 
-def test_balanced_classes_count_alike():
+def test_balanced_classes_have_equal_weight():
     found = LeaveOneOut(balanced=True, classes="one_vs_rest")(X, Y)
     by_class = [INDICATORS[each == Y] for each in range(3)]
     centred = INDICATORS - np.mean([rows.mean(axis=0) for rows in by_class], axis=0)
@@ -136,7 +136,7 @@ def test_tolerance_gives_a_scale_nearer_to_the_typical_one():
     assert at_best == near.criterion.max()
     assert (
         best.evidence["criterion"] - 1e-3 < at_best <= best.evidence["criterion"]
-    )  # sought less finely
+    )  # by a coarser search
     shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # random labels
     assert shuffled.epsilon == pytest.approx(typical)
     far = LeaveOneOut(tolerance=1e9)(X, Y)
@@ -147,12 +147,12 @@ def test_duplicates_in_one_group_do_not_predict_each_other():
     random = np.random.default_rng(0)
     points, y = random.normal(size=(60, 3)), random.integers(0, 2, 60)
     many = np.repeat(points, 5, axis=0) + 1e-3 * random.normal(size=(300, 3))
-    told = LeaveOneOut()(many, np.repeat(y, 5))
+    ungrouped = LeaveOneOut()(many, np.repeat(y, 5))
     groups = np.repeat([f"event {i}" for i in range(60)], 5)
-    honest = select_bandwidth(many, np.repeat(y, 5), "leave_one_out", groups=groups)
-    assert told.evidence["criterion"] > 0.9
-    assert honest.evidence["criterion"] < 0.1
-    assert "not clearly better than the mean" in honest.reason
+    grouped = select_bandwidth(many, np.repeat(y, 5), "leave_one_out", groups=groups)
+    assert ungrouped.evidence["criterion"] > 0.9
+    assert grouped.evidence["criterion"] < 0.1
+    assert "not clearly better than the mean" in grouped.reason
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_gradient_is_that_of_differences(ridge, balanced):
         slope = (at(np.log(epsilon)).by_kernel * K * r / (2 * epsilon)).sum()
         high, low = (at(np.log(epsilon) + step).loss for step in (1e-5, -1e-5))
         assert slope == pytest.approx((high - low) / 2e-5, rel=1e-5, abs=1e-8)
-    # For any other change of the kernel too, here of one pair.
+    # The gradient also holds for other changes of the kernel, here of one pair.
     found, change = at(0.0), np.zeros((60, 60))
     change[3, 40] = change[40, 3] = 1e-6
     high, low = (
@@ -252,11 +252,11 @@ def test_gradient_vanishes_at_the_scale_chosen():
     assert slopes[0] < 0 < slopes[1]
 
 
-# The best scale is the best
+# The search for the best scale
 
 
 def hard(seed):
-    """Points, most of them without classes: curves of several peaks."""
+    """Points, often unrelated to their classes, so that the criterion has several peaks."""
     random = np.random.default_rng(seed)
     n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
     y = np.arange(n) % k
@@ -354,7 +354,7 @@ def test_two_classes_are_predicted_as_one_indicator():
 )
 def test_invalid_targets_raise_an_error(y, sentence):
     if sentence is None:
-        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # text is a class
+        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # strings are classes
         return
     with pytest.raises(ValueError, match=sentence):
         LeaveOneOut()(X, y)
@@ -391,9 +391,9 @@ def test_only_targets_of_rows_drawn_are_predicted():
 def test_options_for_classes_are_refused_for_numbers():
     with pytest.raises(ValueError, match="balanced=True is for classes, but y holds numbers"):
         LeaveOneOut(balanced=True)(X, NUMBERS)
-    hardly = np.where(np.arange(60) == 7, 1.0, 0.5)
+    nearly_constant = np.where(np.arange(60) == 7, 1.0, 0.5)
     with pytest.raises(ValueError, match="the same in all 5 rows drawn.*raise n_rows"):
-        LeaveOneOut(n_rows=5)(X, hardly)
+        LeaveOneOut(n_rows=5)(X, nearly_constant)
 
 
 def test_duplicates_count_once_for_each_target():
@@ -498,7 +498,7 @@ def test_few_rows_are_reported():
     assert "there are only" not in LeaveOneOut()(X, Y).reason
 
 
-def test_evidence_has_both_scales():
+def test_evidence_contains_the_scale_of_scikit_learn():
     found = LeaveOneOut()(X, Y)
     assert found.evidence["scikit_learn_scale"] == X.shape[1] * X.var() / 2
     from_distances = LeaveOneOut()(squareform(pdist(X)), Y, metric="precomputed")
@@ -520,7 +520,7 @@ def test_duplicates_with_a_tiny_ridge_give_a_scale_or_an_error():
 
 
 class Signed(Gaussian):
-    """An indefinite kernel: the larger the scale, the more so."""
+    """A kernel whose diagonal is zero, so that it is indefinite at large scales."""
 
     positive_definite = False
 

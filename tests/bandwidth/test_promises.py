@@ -26,9 +26,9 @@ from kernelscale.data import PointCloud
 
 WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 WITHOUT_LABELS = [name for name in RULES if name not in WITH_LABELS]
-# `auto` chooses by the labels where there are any.
-ASKED = [*((name, False) for name in WITHOUT_LABELS), *((name, True) for name in WITH_LABELS)]
-ASKED.append(("auto", True))
+# `auto` uses labels if they are given.
+RULES_AND_LABELS = [*((name, False) for name in WITHOUT_LABELS), *((name, True) for name in WITH_LABELS)]
+RULES_AND_LABELS.append(("auto", True))
 QUICK = {"auto": {"n_subsamples": 1}}  # options that save time and do not affect these tests
 
 
@@ -104,12 +104,12 @@ def scales_of(answer):
     return np.array([answer.epsilon])
 
 
-asked = pytest.mark.parametrize(("rule", "labelled"), ASKED)
+each_rule = pytest.mark.parametrize(("rule", "labelled"), RULES_AND_LABELS)
 on_data = pytest.mark.parametrize("data", DATA)
 
 
 @on_data
-@asked
+@each_rule
 def test_scale_is_positive_and_finite(data, rule, labelled):
     answer = answer_of(rule, labelled, data)
     assert answer.rule == rule
@@ -118,7 +118,7 @@ def test_scale_is_positive_and_finite(data, rule, labelled):
 
 
 @on_data
-@asked
+@each_rule
 def test_scale_follows_the_unit_of_the_data(data, rule, labelled):
     check_each(lambda factor: follows_the_unit(data, rule, labelled, factor), FACTORS)
 
@@ -143,8 +143,8 @@ def follows_the_unit(data, rule, labelled, factor):
 
 
 @on_data
-@asked
-def test_scale_does_not_depend_on_directions(data, rule, labelled):
+@each_rule
+def test_scale_does_not_change_under_rotation(data, rule, labelled):
     before = answer_of(rule, labelled, data)
     after = answer_of(rule, labelled, data, "rotation")
     if rule not in {"standardized", "scikit_learn_scale"}:
@@ -152,7 +152,7 @@ def test_scale_does_not_depend_on_directions(data, rule, labelled):
 
 
 @on_data
-@asked
+@each_rule
 def test_scale_does_not_depend_on_the_origin(data, rule, labelled):
     before = answer_of(rule, labelled, data)
     after = answer_of(rule, labelled, data, "translation")
@@ -163,7 +163,7 @@ def test_scale_does_not_depend_on_the_origin(data, rule, labelled):
 
 
 @on_data
-@asked
+@each_rule
 def test_scale_does_not_depend_on_the_order_of_rows(data, rule, labelled):
     before = answer_of(rule, labelled, data)
     after = scales_of(answer_of(rule, labelled, data, "rows"))
@@ -173,7 +173,7 @@ def test_scale_does_not_depend_on_the_order_of_rows(data, rule, labelled):
 
 
 @on_data
-@asked
+@each_rule
 def test_scale_does_not_depend_on_the_order_of_features(data, rule, labelled):
     before = answer_of(rule, labelled, data)
     after = answer_of(rule, labelled, data, "features")
@@ -182,7 +182,7 @@ def test_scale_does_not_depend_on_the_order_of_features(data, rule, labelled):
         np.testing.assert_allclose(after.kernel.scale, before.kernel.scale[[2, 0, 1]], rtol=1e-12)
 
 
-def test_exceptions_are_exceptions():
+def test_standardized_depends_on_rotation_and_scikit_learn_scale_on_the_origin():
     X, _ = _unequal_features()
     rotation = np.linalg.qr(np.random.default_rng(1).normal(size=(3, 3)))[0]
     one, other = (select_bandwidth(Z, rule="standardized").kernel for Z in (X, X @ rotation))
@@ -210,7 +210,7 @@ def test_offsets_cause_only_rounding_errors():
 # ---------------------------------------------------------------- names, objects, numbers
 
 
-@asked
+@each_rule
 def test_name_and_an_object_are_the_same_rule(rule, labelled):
     X, y = _classes()
     y = y if labelled else None
@@ -263,7 +263,7 @@ def test_number_is_the_scale(number):
     assert compare(X, rules=[number])["fixed"].epsilon == float(number)
 
 
-def test_rules_have_the_names_of_the_design():
+def test_rules_have_the_documented_names():
     assert set(RULES) == {
         "auto",
         "standard_deviation",
@@ -296,7 +296,7 @@ def test_auto_is_the_default():
     assert select_bandwidth(X, y, n_subsamples=0).rule == "auto"
 
 
-@asked
+@each_rule
 def test_same_answer_for_any_number_of_threads(rule, labelled):
     X, y = _classes()
     X, y = np.vstack([X] * 16) + 1e-3 * np.arange(576)[:, None], np.tile(y, 16)
@@ -313,8 +313,8 @@ def test_same_answer_for_any_number_of_threads(rule, labelled):
 # ---------------------------------------------------------------- contents of the result
 
 
-@asked
-def test_bandwidth_has_every_convention(rule, labelled):
+@each_rule
+def test_bandwidth_gives_the_scale_in_every_convention(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     assert isinstance(answer, Bandwidth)
     if rule in {"self_tuning", "variable_bandwidth"}:
@@ -330,7 +330,7 @@ def test_bandwidth_has_every_convention(rule, labelled):
         assert answer.kernel == Gaussian(answer.epsilon)
 
 
-@asked
+@each_rule
 def test_bandwidth_gives_a_reason_and_its_criterion(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     assert answer.reason.endswith(".")
@@ -343,7 +343,7 @@ def test_bandwidth_gives_a_reason_and_its_criterion(rule, labelled):
         assert answer.scales.min() <= answer.epsilon <= answer.scales.max()
 
 
-@asked
+@each_rule
 def test_bandwidth_is_strict_json(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     said = json.loads(json.dumps(answer.to_dict(), allow_nan=False))
@@ -370,7 +370,7 @@ def test_bandwidth_is_strict_json(rule, labelled):
     }
 
 
-@asked
+@each_rule
 @pytest.mark.parametrize(
     "duplicate",
     [copy.copy, copy.deepcopy, lambda answer: pickle.loads(pickle.dumps(answer))],
@@ -388,7 +388,7 @@ def test_bandwidth_can_be_copied(rule, labelled, duplicate):
     assert not any(array.flags.writeable for array in arrays)
 
 
-@asked
+@each_rule
 def test_bandwidth_is_frozen(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     for name in ("epsilon", "kernel", "reason", "anything"):
@@ -426,7 +426,7 @@ def test_rules_are_frozen_and_small(rule):
 
 
 @pytest.mark.parametrize("rule", WITH_LABELS)
-def test_rules_with_a_grid_can_be_compared_and_do_not_share_it(rule):
+def test_rules_with_a_grid_can_be_compared_and_copy_the_grid(rule):
     grid = np.array([0.5, 1.0, 2.0, 4.0])
     one, other = RULES[rule](scales=grid), RULES[rule](scales=grid.copy())
     assert one == other
@@ -436,7 +436,7 @@ def test_rules_with_a_grid_can_be_compared_and_do_not_share_it(rule):
     assert one(X, y).epsilon == before
 
 
-def test_data_are_left_as_they_were():
+def test_compare_does_not_change_the_data():
     X, y = _classes()
     X_before, y_before = X.copy(), y.copy()
     compare(X, y)

@@ -171,7 +171,7 @@ def test_median_of_an_even_and_an_odd_number_of_pairs(random, n_samples):
 
 
 def test_median_of_tied_pairs_needs_little_memory():
-    # Half of all pairs of the corners of a cube are at one distance; not all are kept in memory.
+    # Many pairs of corners of a cube are at the median distance; they are not all kept in memory.
     X = np.random.default_rng(0).integers(0, 2, size=(3000, 3)).astype(float)
     assert epsilon(X, "median", memory_limit="16 MiB") in (1.0, 2.0)
 
@@ -184,7 +184,7 @@ def test_median_between_two_sets_of_ties():
     def listener(event):
         events.append(event)
         if len(events) > 1000:
-            raise RuntimeError("going round in circles")
+            raise RuntimeError("the search for the median does not end")
 
     for limit in ("1 GiB", "16 MiB"):
         events.clear()
@@ -222,7 +222,7 @@ def test_range_of_candidate_scales(adversarial):
 
 
 @pytest.mark.parametrize(("ratio", "per_octave"), [(2**0.5, 2), (2 ** (1 / 16), 16), (1.3, 3)])
-def test_grid_halves_exactly(random, ratio, per_octave):
+def test_scales_one_octave_apart_differ_exactly_by_two(random, ratio, per_octave):
     grid = PointCloud(random.normal(size=(50, 2))).candidate_scales(ratio)
     assert np.array_equal(grid[per_octave:], 2 * grid[:-per_octave])
     assert grid[1] / grid[0] <= ratio * (1 + 1e-14)
@@ -245,7 +245,7 @@ def test_largest_slope(adversarial):
 
 
 def two_scales():
-    """Thirty tight clusters of ten: one range inside clusters, one between them."""
+    """Thirty tight clusters of ten rows: one plateau inside the clusters, one between them."""
     random = np.random.default_rng(3)
     centres = random.normal(size=(30, 2))
     return np.repeat(centres, 10, axis=0) + 1e-4 * random.normal(size=(300, 2))
@@ -271,7 +271,7 @@ def test_log_sum_finds_both_scales():
 @pytest.mark.parametrize(
     "data", [two_scales, lambda: np.random.default_rng(0).normal(size=(90, 3))]
 )
-def test_plateaus_end_at_nine_tenths(data):
+def test_plateaus_end_at_nine_tenths_of_their_dimension(data):
     X = data()
     found = select_bandwidth(X, rule="log_sum")
     r = np.asarray(((X[:, None] - X) ** 2).sum(axis=2))
@@ -350,7 +350,7 @@ def test_within_class_probability_along_the_grid(three_classes):
         )
 
 
-def test_balanced_classes_count_alike(three_classes):
+def test_balanced_classes_have_equal_weight(three_classes):
     X, y = three_classes
     plain, balanced = (
         select_bandwidth(X, y, "probabilistic", balanced=which) for which in (False, True)
@@ -471,7 +471,7 @@ def test_more_eigenvectors_than_rows_are_refused(three_classes):
         select_bandwidth(X, y, "geometric", n_components=30)
 
 
-# ---------------------------------------------------------------- searching
+# ---------------------------------------------------------------- the search for a maximum
 
 
 def test_refinement_finds_a_maximum_to_one_per_cent():
@@ -500,7 +500,7 @@ def test_refinement_never_returns_less_than_the_grid():
 def test_maximum_at_an_end_is_not_refined():
     scales = np.geomspace(1, 100, 9)
     for values in (scales, -scales):
-        found = refined_maximum(scales, values, lambda finer: pytest.fail("asked for more"))
+        found = refined_maximum(scales, values, lambda finer: pytest.fail("the criterion was computed again"))
         assert not found.interior
         assert found.scale == scales[np.argmax(values)]
 
@@ -530,7 +530,7 @@ def test_interior_maximum(values, expected):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ([1, 2, 2 + 1e-6, 2], None),  # flat to rounding
+        ([1, 2, 2 + 1e-6, 2], None),  # flat except for rounding
         ([2, 2 + 1e-6, 2, 1], None),
         ([1, 2, 1.9, 2 + 1e-6, 2], 1),  # the end is higher, but by too little
         ([1, 2, 1, 3, 3 + 1e-6, 3], 1),
@@ -545,7 +545,7 @@ def test_interior_maximum_is_prominent(values, expected):
 @pytest.mark.parametrize(
     ("n_features", "apart", "seed"), [(1, 2, 3), (8, 2, 3), (120, 2, 3), (600, 0.3, 106)]
 )
-def test_flat_curve_has_the_winner_of_exact_eigenpairs(n_features, apart, seed, monkeypatch):
+def test_scale_on_a_flat_curve_agrees_with_exact_eigenpairs(n_features, apart, seed, monkeypatch):
     random = np.random.default_rng(seed)
     y = np.arange(470) % 2
     X = random.normal(size=(470, n_features))
@@ -563,10 +563,10 @@ def test_flat_curve_has_the_winner_of_exact_eigenpairs(n_features, apart, seed, 
 def test_large_data_are_searched_on_stratified_subsamples(three_classes, monkeypatch):
     X, y = three_classes
     X, y = np.vstack([X, X + 0.1, X - 0.1]), np.tile(y, 3)
-    whole = {rule: epsilon(X, rule, y) for rule in ("geometric", "spectral")}
+    of_all_rows = {rule: epsilon(X, rule, y) for rule in ("geometric", "spectral")}
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 60)
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 45)
-    for rule, expected in whole.items():
+    for rule, expected in of_all_rows.items():
         found = select_bandwidth(X, y, rule)
         assert found.reason.startswith(
             "The scale is the geometric mean of the scales chosen on 3 subsamples of 45 of the 90"

@@ -1,4 +1,4 @@
-"""Three pictures of one table: the kernel at three scales, all rules, and the accuracy of an SVM."""
+"""Three pictures of one table: the kernel at three scales, all rules, and an SVM's accuracy."""
 
 import numpy as np
 from matplotlib.figure import Figure

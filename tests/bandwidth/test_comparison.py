@@ -221,7 +221,8 @@ def test_effective_neighbors_of_known_kernels():
     ring = np.c_[np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)]
     step = float(((ring[0] - ring[1]) ** 2).sum())
     seen = [compare(ring, rules=[scale])["fixed"].effective_neighbors for scale in (step / 30, 1e6)]
-    assert seen == pytest.approx([2, 11], rel=1e-3)  # small scale: the two neighbours; large scale: all others
+    # At the small scale the two neighbours, at the large scale all other rows.
+    assert seen == pytest.approx([2, 11], rel=1e-3)
     assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0  # no other row
 
 
@@ -411,12 +412,12 @@ def test_eigengap_of_a_kernel_that_is_not_positive_definite_is_in_descending_ord
 # ---------------------------------------------------------------- where the graph is connected
 
 
-@pytest.mark.parametrize("n_copies", [1, 3])
+@pytest.mark.parametrize("n_repeats", [1, 3])
 @pytest.mark.parametrize("gap", [0.0, 30.0])
-def test_graph_is_connected_from_the_reported_scale(gap, n_copies):
+def test_graph_is_connected_from_the_reported_scale(gap, n_repeats):
     random = np.random.default_rng(0)
     X = random.normal(size=(60, 3)) + gap * (np.arange(60) % 2)[:, None]
-    X = np.repeat(X, n_copies, axis=0)
+    X = np.repeat(X, n_repeats, axis=0)
     least = compare(X, rules=["median"]).connected_from
     rows = [compare(X, rules=[least * (1 + step)])["fixed"] for step in (-1e-6, 1e-6)]
     assert [row.n_components for row in rows] == [2, 1]

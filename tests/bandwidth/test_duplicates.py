@@ -74,7 +74,8 @@ def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
     else:  # with few duplicates a farther neighbour is another row
         assert n == 2
         assert scale_of(found) > expected / 30
-    if n > 7 and rule != "variable_bandwidth":  # its scales use more neighbours than there are duplicates
+    # The scales of `variable_bandwidth` use more neighbours than there are duplicates.
+    if n > 7 and rule != "variable_bandwidth":
         assert scale_of(select_bandwidth(X, rule=rule, duplicates="each")) < 1e-9
 
 

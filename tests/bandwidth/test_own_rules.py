@@ -83,7 +83,10 @@ FAILURES = {
         answer(1.0, "wide"),
         "'own' failed with TypeError: kernel must be a Kernel, .* but 'wide' was given",
     ),
-    "a function as the kernel": (answer(1.0, np.exp), "kernel must be a Kernel, .* but <ufunc 'exp'> was given"),
+    "a function as the kernel": (
+        answer(1.0, np.exp),
+        "kernel must be a Kernel, .* but <ufunc 'exp'> was given",
+    ),
     "NaN values": (of_kernel(lambda r: r * np.nan), "The kernel Odd.* finite value of at least 0"),
     "negative values": (of_kernel(lambda r: -r), "The kernel Odd.* finite value of at least 0"),
     "another shape": (of_kernel(lambda r: r[:1]), "The kernel Odd.* finite value of at least 0"),

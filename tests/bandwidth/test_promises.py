@@ -27,7 +27,10 @@ from kernelscale.data import PointCloud
 WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 WITHOUT_LABELS = [name for name in RULES if name not in WITH_LABELS]
 # `auto` uses labels if they are given.
-RULES_AND_LABELS = [*((name, False) for name in WITHOUT_LABELS), *((name, True) for name in WITH_LABELS)]
+RULES_AND_LABELS = [
+    *((name, False) for name in WITHOUT_LABELS),
+    *((name, True) for name in WITH_LABELS),
+]
 RULES_AND_LABELS.append(("auto", True))
 QUICK = {"auto": {"n_subsamples": 1}}  # options that save time and do not affect these tests
 

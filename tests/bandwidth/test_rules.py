@@ -500,7 +500,9 @@ def test_refinement_never_returns_less_than_the_grid():
 def test_maximum_at_an_end_is_not_refined():
     scales = np.geomspace(1, 100, 9)
     for values in (scales, -scales):
-        found = refined_maximum(scales, values, lambda finer: pytest.fail("the criterion was computed again"))
+        found = refined_maximum(
+            scales, values, lambda finer: pytest.fail("the criterion was computed again")
+        )
         assert not found.interior
         assert found.scale == scales[np.argmax(values)]
 

@@ -41,7 +41,7 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        # The small data sets have several components, of which a warning is given.
+        # The small data sets have several components, which gives a warning.
         warnings.simplefilter("ignore")
         check(estimator)
 
@@ -143,7 +143,7 @@ def test_labels_of_another_length_are_refused():
         DiffusionMap(bandwidth="geometric").fit(X)
 
 
-def test_it_works_in_pipelines_with_a_classifier_and_a_regressor():
+def test_map_works_in_pipelines_with_a_classifier_and_a_regressor():
     X, y = classes()
     assert make_pipeline(DiffusionMap(), KNeighborsClassifier()).fit(X, y).score(X, y) > 0.95
     assert make_pipeline(DiffusionMap(8, "max_min"), Ridge(1e-6)).fit(X, X[:, 0]).score(X, X[:, 0])
@@ -222,7 +222,7 @@ BAD_LABELS = {
 
 @pytest.mark.parametrize("y", BAD_LABELS)
 @pytest.mark.parametrize("rule", ["leave_one_out", "spectral"])
-def test_labels_that_are_not_valid_are_refused_with_a_sentence(y, rule):
+def test_invalid_labels_are_refused(y, rule):
     labels, sentence = BAD_LABELS[y]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(bandwidth=rule).fit(np.random.default_rng(0).normal(size=(90, 2)), labels)
@@ -342,7 +342,7 @@ def test_distances_give_the_map_of_points(form, bandwidth):
 # ---------------------------------------------------------------- as an estimator
 
 
-def test_it_can_be_cloned_and_pickled():
+def test_map_can_be_cloned_and_pickled():
     X = cloud()
     found = DiffusionMap(3, MaxMin(factor=3.0), alpha=0.5, scale=[1.0, 2.0, 3.0]).fit(X)
     other = pickle.loads(pickle.dumps(found))
@@ -361,7 +361,7 @@ def test_names_of_coordinates_and_output_as_a_frame():
         found.transform(frame[["b", "a", "c"]])
 
 
-def test_fit_leaves_parameters_and_data_as_they_were():
+def test_fit_does_not_change_parameters_or_data():
     X = cloud()
     before, estimator = X.copy(), DiffusionMap(bandwidth="auto", scale=[1.0, 2.0, 3.0])
     parameters = dict(estimator.get_params())
@@ -376,7 +376,7 @@ def test_progress_is_reported():
     assert events
 
 
-# ---------------------------------------------------------------- bad input
+# ---------------------------------------------------------------- invalid input
 
 X = cloud(20)
 BAD = {
@@ -416,7 +416,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("bad", BAD)
-def test_bad_parameters(bad):
+def test_invalid_parameters_are_refused(bad):
     parameters, sentence = BAD[bad]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(**parameters).fit(X)
@@ -458,7 +458,7 @@ def test_iteration_agrees_with_lapack(bandwidth, alpha):
     np.testing.assert_allclose(krylov.transform(X), krylov.embedding_, atol=1e-8)
 
 
-def test_auto_iterates_from_a_number_of_rows_on():
+def test_auto_iterates_if_there_are_many_rows():
     X = cloud(KRYLOV_ROWS)
     for n_samples, solver in [(len(X), "krylov"), (len(X) - 1, "dense")]:
         auto, named = (
@@ -484,7 +484,7 @@ def test_lapack_is_used_for_indefinite_kernels_and_several_components(bandwidth)
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("n_components", [1, 2, 3, 5])
-def test_with_more_components_than_coordinates_the_heaviest_are_separated(n_components, alpha):
+def test_with_more_components_than_coordinates_the_largest_are_separated(n_components, alpha):
     random = np.random.default_rng(0)
     sizes = [25, 19, 14, 10, 6, 4, 2]
     y = np.repeat(np.arange(7), sizes)
@@ -631,8 +631,8 @@ def test_the_iteration_on_a_matrix_reports_progress(bandwidth):
     of_fit = list(events)
     events.clear()
     again = fitted.with_bandwidth(bandwidth)
-    for heard in (of_fit, events):
-        steps = [event for event in heard if event.stage == "steps of the iteration"]
+    for reported in (of_fit, events):
+        steps = [event for event in reported if event.stage == "steps of the iteration"]
         shares = [event.done / event.total for event in steps]
         assert len(shares) > 3
         assert shares == sorted(shares)

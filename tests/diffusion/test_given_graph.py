@@ -28,7 +28,7 @@ def transformer(n_neighbors=8):
     return KNeighborsTransformer(mode="distance", n_neighbors=n_neighbors).fit(X)
 
 
-GRAPH = transformer().transform(X)  # each row itself and its eight nearest
+GRAPH = transformer().transform(X)  # each row is joined to itself and its eight nearest
 
 
 def points(**parameters):
@@ -63,7 +63,7 @@ def test_fewer_neighbours_than_the_graph_has_are_the_nearest():
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_any_sparse_format_is_taken_and_not_changed(form):
+def test_any_sparse_format_is_accepted_and_not_changed(form):
     given = form(GRAPH)
     before = given.toarray()
     found = graph().fit(given)
@@ -81,7 +81,7 @@ def test_training_rows_of_the_graph_get_their_own_coordinates():
     np.testing.assert_allclose(found.transform(GRAPH), found.embedding_, atol=1e-8)
 
 
-def test_rounded_distances_from_matrix_products_are_taken():
+def test_rounded_distances_from_matrix_products_are_accepted():
     rows = np.random.default_rng(0).normal(5.0, size=(150, 40))
     nearest = KNeighborsTransformer(mode="distance", n_neighbors=8, algorithm="brute")
     given = nearest.fit_transform(rows)
@@ -96,7 +96,7 @@ def test_rounded_distances_from_matrix_products_are_taken():
 
 
 @pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
-def test_new_rows_with_all_distances_are_embedded_as_points_are(form):
+def test_new_rows_with_all_distances_get_the_coordinates_of_points(form):
     found, expected = graph().fit(GRAPH), points()
     distances = form(cdist(NEW, X))
     np.testing.assert_allclose(found.transform(distances), expected.transform(NEW), atol=1e-9)
@@ -124,7 +124,7 @@ def test_the_distance_to_any_duplicate_of_a_row_suffices():
     np.testing.assert_array_equal(found.transform(without_first), found.transform(distances))
 
 
-def test_a_graph_with_different_numbers_of_neighbours():
+def test_a_graph_may_have_different_numbers_of_neighbours():
     K = oracles.truncated_kernel(X, 8, lambda r, s, t: 1.0, cdist(X, X, "sqeuclidean"))
     K[0, 149] = K[149, 0] = 1.0
     # Each edge is in the list of one end only, and the list of the last row has one entry.
@@ -151,7 +151,7 @@ def test_components_of_a_graph_are_reported():
         assert graph().fit(given).component_sizes_.tolist() == [100, 50]
 
 
-def test_tags_say_whether_input_is_pairwise_and_may_be_sparse():
+def test_tags_state_whether_input_is_pairwise_and_may_be_sparse():
     for metric in ("precomputed", "affinity"):
         tags = get_tags(DiffusionMap(metric=metric)).input_tags
         assert tags.pairwise
@@ -216,7 +216,7 @@ BAD_GRAPHS = {
 
 
 @pytest.mark.parametrize("bad", BAD_GRAPHS)
-def test_bad_graphs(bad):
+def test_invalid_graphs_are_refused(bad):
     parameters, given, sentence = BAD_GRAPHS[bad]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(metric="precomputed").set_params(**parameters).fit(given)
@@ -240,7 +240,7 @@ def test_a_distance_that_differs_by_direction_is_refused():
     ],
     ids=["columns", "empty", "negative", "dense_columns"],
 )
-def test_bad_new_rows(rows, sentence):
+def test_invalid_new_rows_are_refused(rows, sentence):
     found = graph().fit(GRAPH)
     with pytest.raises(ValueError, match=sentence):
         found.transform(rows)
@@ -286,7 +286,7 @@ def test_similarities_are_the_kernel_up_to_a_factor(t, form, factor):
     np.testing.assert_allclose(embedded.kernel_mass, K.sum(axis=1) / K.sum(axis=1).min())
 
 
-def test_a_graph_without_a_diagonal_gets_none():
+def test_similarities_without_a_diagonal_stay_without_it():
     K = similarities() - np.eye(len(X))
     K[K < 0.1] = 0
     with warnings.catch_warnings():
@@ -312,7 +312,7 @@ BAD_SIMILARITIES = {
     "asymmetric": ({}, ASYMMETRIC, "not symmetric: the similarity of rows \\d+ and"),
     "negative": ({}, similarities() - 0.5, "which is negative"),
     "nan": ({}, similarities() * np.nan, "contains NaN"),
-    "flat": ({}, np.ones(9), r"must have two dimensions, but its shape is \(9,\)"),
+    "one_dimension": ({}, np.ones(9), r"must have two dimensions, but its shape is \(9,\)"),
     "not_square": ({}, similarities()[:9], r"must be square, .* but its shape is \(9, 150\)"),
     "row_of_zeros": ({}, np.diag([1.0, 1.0, 0.0]), "Row 2 of X has no positive similarity"),
     "neighbors": (
@@ -330,7 +330,7 @@ BAD_SIMILARITIES = {
 
 
 @pytest.mark.parametrize("bad", BAD_SIMILARITIES)
-def test_bad_similarities(bad):
+def test_invalid_similarities_are_refused(bad):
     parameters, given, sentence = BAD_SIMILARITIES[bad]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(metric="affinity", **parameters).fit(given)
@@ -343,7 +343,7 @@ def test_a_new_row_without_positive_similarities_is_refused():
 
 
 @pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
-def test_bad_similarities_of_new_rows(form):
+def test_invalid_similarities_of_new_rows_are_refused(form):
     found = DiffusionMap(metric="affinity").fit(similarities())
     rows = similarities(NEW)
     with pytest.raises(ValueError, match="must have a column for each of the 150 training rows"):

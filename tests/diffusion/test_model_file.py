@@ -117,7 +117,7 @@ def test_fitted_attributes_are_the_same(kind, rows, path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_bandwidth_is_the_same_but_for_its_evidence(kind, rows, path):
+def test_the_bandwidth_is_the_same_except_for_its_evidence(kind, rows, path):
     X, _ = rows
     fitted = DiffusionMap(**KINDS[kind](X)).fit(X)
     bandwidth = again(fitted, path).bandwidth_
@@ -265,7 +265,7 @@ def test_only_fitted_diffusion_maps_are_saved(path):
         ([np.nan] * 60, "labels must be finite"),
     ],
 )
-def test_labels_that_are_not_valid_are_refused(labels, sentence, rows, path):
+def test_invalid_labels_are_refused(labels, sentence, rows, path):
     fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
     with pytest.raises(ValueError, match=sentence):
         save_model(fitted, path, labels=labels)
@@ -434,12 +434,12 @@ def test_an_unknown_entry_is_refused(path, entries):
 def test_a_newer_format_is_refused(path, entries):
     assert (
         "made by a newer kernelscale in format 3, but this version reads formats up to 2; update"
-        in refusal_of(path, entries | {"format_version": 3, "what_only_format_3_has": 1})
+        in refusal_of(path, entries | {"format_version": 3, "entry_of_format_3": 1})
     )
 
 
 @pytest.mark.parametrize("version", [0, 1.5, "one", [1, 2]])
-def test_a_version_that_is_not_valid_is_refused(version, path, entries):
+def test_an_invalid_version_is_refused(version, path, entries):
     assert "no valid version" in refusal_of(path, entries | {"format_version": version})
 
 

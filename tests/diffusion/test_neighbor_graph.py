@@ -1,4 +1,4 @@
-"""Diffusion maps on graphs of nearest neighbours against a kernel matrix with zeros."""
+"""Diffusion maps on graphs of nearest neighbours, compared with a dense truncated kernel."""
 
 import re
 import tracemalloc
@@ -53,7 +53,7 @@ def truncated(X, n_neighbors, value):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        # The small data sets have several components, of which a warning is given.
+        # The small data sets have several components, which gives a warning.
         warnings.simplefilter("ignore")
         check(estimator)
 
@@ -117,7 +117,7 @@ def test_edges_may_be_weighted_by_any_bandwidth(bandwidth, scale):
     assert found.bandwidth_.to_dict() == whole.bandwidth_.to_dict()
 
 
-def test_distances_instead_of_points():
+def test_distances_give_the_map_of_points():
     X = grid_with_duplicates(150)
     new = np.r_[cloud(7, seed=3), X[:2]]
     expected = DiffusionMap(3, neighbors=5, link_components=True).fit(X)
@@ -127,7 +127,7 @@ def test_distances_instead_of_points():
     np.testing.assert_allclose(found.transform(cdist(new, X)), expected.transform(new), atol=1e-9)
 
 
-def test_the_same_for_permuted_rows_and_any_threads():
+def test_the_map_does_not_depend_on_the_order_of_rows_or_threads():
     X = cloud(300)
     order = np.random.default_rng(1).permutation(len(X))
     one = DiffusionMap(4, neighbors=8, n_threads=1).fit(X)
@@ -225,7 +225,7 @@ def test_outliers_are_linked_too():
         ),
     ],
 )
-def test_the_advice_names_only_what_the_map_lacks(weights, advice):
+def test_the_advice_names_only_options_that_are_not_set(weights, advice):
     with pytest.warns(diffusion.MapWarning, match=advice):
         DiffusionMap(2, neighbors=4, **weights).fit(cloud())
 
@@ -240,10 +240,10 @@ def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     options, _ = WEIGHTS[weights]
     X = grid_with_duplicates(200)
     found = DiffusionMap(4, neighbors=6, alpha=alpha, t=t, **options).fit(X)
-    placed = found.embed(X)
-    np.testing.assert_allclose(placed.coordinates, found.embedding_, atol=1e-8)
+    embedded = found.embed(X)
+    np.testing.assert_allclose(embedded.coordinates, found.embedding_, atol=1e-8)
     K = truncated(X, 6, WEIGHTS[weights][1])
-    np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
+    np.testing.assert_allclose(embedded.kernel_mass, K.sum(axis=1), rtol=1e-10)
 
 
 def test_progress_of_each_stage_of_a_fit_ends_at_its_total():
@@ -254,7 +254,7 @@ def test_progress_of_each_stage_of_a_fit_ends_at_its_total():
     assert all(done == total for done, total in last.values())
 
 
-def test_new_rows_are_embedded_with_the_present_resources():
+def test_new_rows_are_embedded_with_the_current_parameters():
     X, new, of_fit, of_now = cloud(200), cloud(20, seed=7), [], []
     found = DiffusionMap(2, neighbors=6, progress=of_fit.append).fit(X)
     expected, n_events = found.transform(new), len(of_fit)
@@ -274,7 +274,7 @@ def test_edges_of_new_rows_are_held_in_blocks(monkeypatch):
     np.testing.assert_array_equal(found.transform(new), expected)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 250 * 290 * 8 * 4  # an edge of all rows at once takes some 100 bytes
+    assert peak < 250 * 290 * 8 * 4  # edges of all rows at once would take about 100 bytes each
 
 
 def test_with_coordinates_embeds_new_rows_as_the_whole_map():
@@ -287,7 +287,7 @@ def test_with_coordinates_embeds_new_rows_as_the_whole_map():
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_new_rows_are_joined_to_their_nearest_rows_and_in_reverse(weights, alpha):
+def test_new_rows_are_joined_to_their_neighbours_and_to_rows_they_are_neighbours_of(weights, alpha):
     options, value = WEIGHTS[weights]
     X, new = cloud(150) ** 3 / 9, cloud(20, seed=7) ** 3 / 9  # of very unequal density
     X[:4] = X[50]
@@ -310,9 +310,9 @@ def test_new_rows_are_joined_to_their_nearest_rows_and_in_reverse(weights, alpha
     assert n_reverse > 20  # so both kinds of edges are tested
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*have kernel mass below", diffusion.MapWarning)
-        placed = found.embed(new)
-    np.testing.assert_allclose(placed.coordinates, expected, atol=1e-10)
-    np.testing.assert_allclose(placed.kernel_mass, mass, rtol=1e-8)
+        embedded = found.embed(new)
+    np.testing.assert_allclose(embedded.coordinates, expected, atol=1e-10)
+    np.testing.assert_allclose(embedded.kernel_mass, mass, rtol=1e-8)
 
 
 def test_far_rows_get_the_coordinates_of_the_nearest():
@@ -320,9 +320,9 @@ def test_far_rows_get_the_coordinates_of_the_nearest():
     found = DiffusionMap(2, 1.0, neighbors=5, edge_weights="bandwidth").fit(X)
     far = np.array([[1e3, 0.0, 0.0], [0.0, -1e5, 0.0]])
     with pytest.warns(diffusion.MapWarning, match=r"2 of 2 row\(s\)"):
-        placed = found.transform(far)
+        embedded = found.transform(far)
     nearest = cdist(far, X).argmin(axis=1)
-    np.testing.assert_allclose(placed, found.eigenvectors_[nearest] * found.eigenvalues_)
+    np.testing.assert_allclose(embedded, found.eigenvectors_[nearest] * found.eigenvalues_)
 
 
 # ---------------------------------------------------------------- kernels, parameters
@@ -363,7 +363,7 @@ def test_a_map_of_all_pairs_has_no_number_of_neighbours():
 
 
 BAD = {
-    "none": (
+    "zero": (
         {"neighbors": 0},
         "neighbors, if neither 'auto' nor None, must be an integer of at least 1, but 0 was",
     ),
@@ -415,7 +415,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("bad", BAD)
-def test_bad_parameters(bad):
+def test_invalid_parameters_are_refused(bad):
     parameters, sentence = BAD[bad]
     X = np.r_[cloud(15), cloud(15)]
     with pytest.raises(ValueError, match=sentence):
@@ -428,7 +428,7 @@ def test_an_approximate_search_needs_points():
         found.fit(cdist(cloud(15), cloud(15)))
 
 
-def test_booleans_of_numpy_are_taken():
+def test_booleans_of_numpy_are_accepted():
     X = cloud(40)
     expected = DiffusionMap(neighbors=5).fit(X).embedding_
     found = DiffusionMap(
@@ -470,7 +470,7 @@ def test_the_fit_needs_at_most_the_memory_it_requires(neighbors, weights):
     DiffusionMap(4, memory_limit="1 GiB", **options).fit(X)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 1.1 * required + 2 * X.nbytes + 2**22  # and a tile of NumPy's arithmetic
+    assert peak < 1.1 * required + 2 * X.nbytes + 2**22  # 4 MiB for a tile of NumPy's arithmetic
 
 
 def test_the_error_names_a_number_of_landmarks_that_fits():

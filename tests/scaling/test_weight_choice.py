@@ -31,7 +31,7 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_largest_power_that_costs_little_is_taken(name):
+def test_largest_power_of_nearly_the_best_prediction_is_taken(name):
     sample = SAMPLES[name]
     found = choose_weights(sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources())
     taken = POWERS.index(found.power)
@@ -41,7 +41,7 @@ def test_largest_power_that_costs_little_is_taken(name):
     np.testing.assert_allclose(found.weights, shared_weights(sample) ** (found.power / 2))
 
 
-def test_features_without_noise_share_more():
+def test_features_without_noise_get_a_larger_power_of_shared_weights():
     powers = [
         choose_weights(
             sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources()
@@ -58,7 +58,7 @@ def test_removed_features_stay_removed_and_are_not_predicted(random):
     np.testing.assert_array_equal(found.weights > 0, faded > 0)
     alone = choose_weights(sample[:, :10], faded[:10], np.ones(10), Resources())
     np.testing.assert_allclose(found.predicted, alone.predicted)
-    assert found.raw < alone.raw  # noise affects it
+    assert found.raw < alone.raw  # noise affects the unscaled features
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -114,9 +114,9 @@ def draw_breaks(figure: Figure, tables: Tables) -> None:
         axes.set_xlabel("noise in Z", fontsize="small")
     for axes in grid[:, 0]:
         axes.set_ylabel("signal to noise", fontsize="small")
-    figure.colorbar(image, ax=grid, label="share of blasts told by 5 neighbours")
+    figure.colorbar(image, ax=grid, label="accuracy of 5-NN for quarries")
     figure.suptitle(
-        "Four quarries: share told by 5 neighbours, and below it the top canonical correlation",
+        "Four quarries: accuracy of 5-NN, and below it the top canonical correlation",
         x=0.01,
         ha="left",
         fontsize="medium",

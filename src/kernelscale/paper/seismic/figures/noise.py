@@ -1,4 +1,4 @@
-"""How much of the source is left as noise in one channel grows, by every way to scale features."""
+"""Correlations with the source against the noise in one channel, by every way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def draw_noise(figure: Figure, tables: Tables) -> None:
 
 
 def draw_shares(figure: Figure, tables: Tables) -> None:
-    """The share of the spoiled channel in all squared distances, against the noise."""
+    """The share of the deformed channel in all squared distances, against the noise."""
     if draw_reasons_without(figure, tables, "ipoc_ways"):
         return
     figure.set_size_inches(10.0, 3.8)
@@ -88,7 +88,7 @@ def _finish(figure: Figure, grid: Any) -> None:
 
 
 def draw_breaks(figure: Figure, tables: Tables) -> None:
-    """Where each way breaks: accuracy for quarries, over signal to noise and spoiling."""
+    """Accuracy for quarries by every way, over signal to noise and noise in one channel."""
     rows = tables["synthetic_ways"]
     titles = distinct(rows, "title")
     noises, ratios = (sorted({row[name] for row in rows}) for name in ("noise", "signal_to_noise"))

@@ -1,15 +1,18 @@
 """Sphinx: `pip install ".[docs]"`, then `sphinx-build -W -b html docs site`.
 
-Links to other sites are checked apart, without running the examples:
+This command checks the links to other sites, without running the examples:
 `sphinx-build -b linkcheck -D plot_gallery=0 docs links`.
 """
 
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import kernelscale
 
+# The page of an example would show the warning, with the folder that it was built in.
+warnings.filterwarnings("error", module="__main__")
 sys.path.insert(0, str(Path(__file__).parent))  # for what stands in extensions/
 os.environ["COLUMNS"] = "90"  # of the help pages
 
@@ -24,6 +27,7 @@ extensions = [
     "sphinx.ext.autosummary",
     "sphinx.ext.viewcode",
     "sphinx_gallery.gen_gallery",
+    "extensions.figures",
     "extensions.help_pages",
     "extensions.mathml",
     "extensions.pictures",
@@ -32,7 +36,7 @@ exclude_patterns = ["_build", "**/*.ipynb", "**/*.md5", "sg_execution_times.rst"
 templates_path = ["_templates"]
 default_role = "py:obj"
 myst_enable_extensions = ["dollarmath"]
-myst_heading_anchors = 4  # for links such as choosing.md#big-data
+myst_heading_anchors = 4  # for links such as choosing.md#by-task
 myst_dmath_double_inline = True
 # In the docstrings |lambda| is an absolute value and not a name to replace.
 rst_epilog = r".. |lambda| replace:: \|lambda\|"
@@ -45,13 +49,13 @@ html_static_path = ["static"]
 html_css_files = ["wide.css"]
 
 autosummary_generate = True
-autodoc_typehints = "none"  # the docstrings have them, with shapes
-numpydoc_show_class_members = False  # the template lists them
+autodoc_typehints = "none"  # docstrings describe types and shapes
+numpydoc_show_class_members = False  # the template lists members
 
 sphinx_gallery_conf = {
     "examples_dirs": ["../examples/tutorials", "../examples/gallery"],
     "gallery_dirs": ["tutorials", "gallery"],
-    "filename_pattern": r"\.py$",  # all are run
+    "filename_pattern": r"\.py$",  # runs all examples
     "within_subsection_order": "FileNameSortKey",
     "abort_on_example_error": True,
     "image_scrapers": ("matplotlib", "extensions.figures.last_figure"),
@@ -67,3 +71,6 @@ sphinx_gallery_conf = {
     "backreferences_dir": "generated/used_in",
     "doc_module": ("kernelscale",),
 }
+
+# Links to the project itself: tests/test_docs.py compares them with the files of the checkout.
+linkcheck_ignore = [r"https://github\.com/kernelscale/", r"https://kernelscale\.readthedocs\.io"]

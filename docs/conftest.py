@@ -1,3 +1,3 @@
-"""What `pytest docs --doctest-glob='*.md'` runs: the pages, not the scripts that build the site."""
+"""`pytest docs --doctest-glob='*.md'` runs the pages, not the scripts that build the site."""
 
 collect_ignore_glob = ["*.py", "*/*.py"]

@@ -1,4 +1,4 @@
-"""Choose the scale of an SVM's kernel for a table in a CSV file, and see what it is worth.
+"""Choose the scale of an SVM's kernel for a table in a CSV file, and test its accuracy.
 
 python examples/svm_from_csv.py [FILE.csv LABEL]    (needs pandas: pip install ".[io]")
 """
@@ -18,7 +18,7 @@ table = read_table(path, label=label)
 X, X_test, y, y_test = train_test_split(
     table.data, table.target, test_size=0.5, stratify=table.target, random_state=0
 )
-scaler = StandardScaler().fit(X)  # features in different units would not be heard otherwise
+scaler = StandardScaler().fit(X)  # without it the feature with the largest numbers dominates
 X, X_test = scaler.transform(X), scaler.transform(X_test)
 
 bandwidth = select_bandwidth(X, rule="scikit_learn_scale")
@@ -26,7 +26,7 @@ print(f"{bandwidth.reason} epsilon = {bandwidth.epsilon:.3g}, gamma = {bandwidth
 for factor in (1 / 1000, 1, 1000):
     gamma = factor * bandwidth.gamma
     share = SVC(gamma=gamma).fit(X, y).score(X_test, y_test)
-    print(f"{share:4.0%} of {len(y_test)} new rows right with gamma = {gamma:.2g}")
+    print(f"accuracy {share:.0%} on {len(y_test)} new rows with gamma = {gamma:.2g}")
 
-# The labels tell more: at which scale do the classes come apart, and how far?
+# At which scale do the data fall most clearly into as many groups as there are classes?
 print(select_bandwidth(X, y, rule="spectral").reason)

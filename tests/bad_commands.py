@@ -104,7 +104,11 @@ COMMANDS = (
         1,
         "y has 3 different labels for 3 rows; at least one class",
     ),
-    ("select plain.csv --check", 2, "--check measures how well labels are predicted, but no label"),
+    (
+        "select plain.csv --check",
+        2,
+        "--check measures how well labels are predicted, but there are no labels",
+    ),
     (
         "select good.csv --label kind --check --rule standardized",
         2,
@@ -130,7 +134,7 @@ COMMANDS = (
     (
         "select plain.csv --rule max_min --option factor",
         2,
-        "--option takes a name and a value, such as factor=3,",
+        "--option must be a name and a value, such as factor=3,",
     ),
     (
         "select plain.csv --rule max_min --option size=3",
@@ -226,7 +230,7 @@ COMMANDS = (
     (
         "compare plain.csv --report x.txt",
         2,
-        "--report writes a page, whose name ends in .html, but",
+        "--report needs a file that ends in .html, but",
     ),
     (
         "compare plain.csv --report nowhere/x.html",
@@ -244,10 +248,14 @@ COMMANDS = (
     (
         "compare plain.csv --feature-scales",
         2,
-        "--feature-scales is a part of the page that --report",
+        "--feature-scales adds to the page of --report; give",
     ),
     ("compare plain.csv --catalog c.csv", 2, "There is no catalogue 'c.csv'."),
-    ("compare plain.csv --seconds 3", 2, "--seconds is for recordings, but plain.csv is a table."),
+    (
+        "compare plain.csv --seconds 3",
+        2,
+        "--seconds is an option for recordings, but plain.csv is a table.",
+    ),
     ("embed nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
     ("embed same.csv", 1, "All 3 rows of same.csv are the same point, so there is"),
     ("embed one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
@@ -274,7 +282,7 @@ COMMANDS = (
     (
         "embed plain.csv --link-components --neighbors all",
         2,
-        "--link-components joins components",
+        "--link-components connects the components",
     ),
     ("embed plain.csv --bandwidth maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
     (
@@ -283,12 +291,12 @@ COMMANDS = (
         "The rule 'spectral' needs the class of each row, but",
     ),
     ("embed plain.csv --bandwidth -2", 2, "epsilon must be a positive finite number, but -2.0 was"),
-    ("embed plain.csv -o x.xyz", 2, "'x.xyz' has no extension that can be written; those are"),
+    ("embed plain.csv -o x.xyz", 2, "'x.xyz' has an extension that cannot be written; give one of"),
     ("embed plain.csv -o nowhere/x.csv", 2, "'nowhere/x.csv' cannot be written: there is no such"),
     (
         "embed plain.csv --model nowhere.npz",
         2,
-        "DATA ('plain.csv') is what a map is fitted to, but the",
+        "DATA ('plain.csv') holds rows to fit a map to, but the",
     ),
     (
         "embed --model garbage.npz --new plain.csv",
@@ -306,7 +314,7 @@ COMMANDS = (
         "'other.npz' is no model of kernelscale: it holds 'Z';",
     ),
     ("embed --new plain.csv", 2, "--new holds rows for a model to embed, but no --model"),
-    ("embed", 2, "Missing argument 'DATA': a table to fit a map to; or"),
+    ("embed", 2, "Missing argument 'DATA': give a table to fit a map to it, or"),
     ("embed plain.csv -o plain.csv", 2, "'plain.csv' is read by this command; write to another"),
     ("embed plain.csv --memory-limit 1", 1, "The graph of 3 neighbours of 30 rows needs"),
     ("embed plain.csv --neighbors all --memory-limit 1", 1, "Eigenpairs of 30 rows need"),
@@ -338,7 +346,7 @@ COMMANDS = (
     (
         "dimension plain.csv --profile --uncertainty",
         2,
-        "--uncertainty goes with the methods danco, mind, all,",
+        "--uncertainty needs one of the methods danco, mind, all,",
     ),
     ("dimension nan.npy", 1, "nan.npy: column '0' has a missing value in row 0"),
     ("scale nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
@@ -349,15 +357,19 @@ COMMANDS = (
     ("scale plain.csv --n-dims abc", 2, "a whole number of at least 1 is needed, but 'abc' was"),
     ("scale plain.csv --method nothing", 2, "--method must be one of joint, greedy, but 'nothing'"),
     ("scale plain.csv --target nothing", 2, "--target must be one of calibrated, paper, but"),
-    ("scale plain.csv -o x.xyz", 2, "'x.xyz' has no extension that can be written; those are"),
+    ("scale plain.csv -o x.xyz", 2, "'x.xyz' has an extension that cannot be written; give one of"),
     ("scale plain.csv -o nowhere/x.csv", 2, "'nowhere/x.csv' cannot be written: there is no such"),
     ("scale plain.csv -o plain.csv", 2, "'plain.csv' is read by this command; write to another"),
     ("scale plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
     ("sonogram", 2, "Missing argument 'FILE...'."),
     ("sonogram nowhere.npz", 2, "There is no file 'nowhere.npz'."),
-    ("sonogram garbage.npz", 1, "garbage.npz is not a whole archive of plain NumPy"),
+    ("sonogram garbage.npz", 1, "garbage.npz is not a complete archive of plain NumPy"),
     ("sonogram other.npz", 1, "other.npz has no array waveforms and no fs; waveforms"),
-    ("sonogram plain.csv", 1, "plain.csv cannot be read as waveforms (its format is none"),
+    (
+        "sonogram plain.csv",
+        1,
+        "plain.csv cannot be read as waveforms (ObsPy does not read its format",
+    ),
     (
         "sonogram other.npz --window-length 0",
         2,
@@ -377,11 +389,11 @@ COMMANDS = (
     ("sonogram plain.csv --seconds -3", 2, "a number above 0 and of at most 1e+10 is needed, but"),
     ("sonogram plain.csv --sampling-rate 0", 2, "of at most 1e+10 is needed, but '0' was given."),
     ("sonogram plain.csv --before nan", 2, "a number from -1e+10 to 1e+10 is needed, but 'nan'"),
-    ("sonogram plain.csv --components ZQ", 2, "some of the letters Z, N, E, V, L, T, each once,"),
-    ("sonogram plain.csv --components ZZ", 2, "each once, are needed, but 'ZZ' was given."),
+    ("sonogram plain.csv --components ZQ", 2, "letters from Z, N, E, V, L, T are needed, each at"),
+    ("sonogram plain.csv --components ZZ", 2, "each at most once, but 'ZZ' was given."),
     ("compare plain.csv --detrend cubic", 2, "constant or linear is needed, but 'cubic' was given"),
     ("sonogram other.npz --fmin abc", 2, "Invalid value for '--fmin': "),
-    ("sonogram other.npz -o x.csv", 2, "'x.csv' must end in .npz, for features are written as"),
+    ("sonogram other.npz -o x.csv", 2, "The features are written as .npz, but -o 'x.csv' was"),
     ("reproduce nothing", 2, "NAME must be one of schematic, log_sum_curve,"),
     ("reproduce --list nothing", 2, "NAME must be one of schematic, log_sum_curve,"),
     (

@@ -21,18 +21,27 @@ from kernelscale import (
     diffusion,
     engine,
     intrinsic_dimension,
-    markov,
     reports,
     seismic,
 )
 from kernelscale.bandwidth.rules.fixed import Fixed
 from kernelscale.datasets.errors import ColumnError
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelProduct,
+    KernelSums,
+    NearestOthers,
+)
 from kernelscale.markov.components import components_of_kernel, pairs_of_components
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.gaussian_operator import gaussian_operator
 from kernelscale.markov.krylov.solver import krylov_eigenpairs
 from kernelscale.markov.operator import operator_of_kernel
 from kernelscale.reports.figure_file import check_figure_path
 from kernelscale.reports.label_colors import colors_of
+from kernelscale.reports.page import SourceMap
+from kernelscale.reports.scaling_figure import ScalingPicture
 from kernelscale.seismic.evaluation import source_correlations
 from kernelscale.seismic.figures import SonogramPicture
 from kernelscale.seismic.reading.catalogue_files import read_catalogue
@@ -252,7 +261,7 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "supervised_scaler": lambda X: kernelscale.SupervisedScaler().fit(X, Y),
     "bound": lambda X: kernelscale.perturbation_bound(X, Y, 1.0),
     "gap": lambda X: D_gap(X, Y),
-    "reduce": lambda X: engine.reduce(X, engine.NearestOthers()),
+    "reduce": lambda X: reduce(X, NearestOthers()),
     "kernel": kernelscale.Gaussian(1.0),
     "scaled_kernel": kernelscale.Scaled(kernelscale.Gaussian(1.0), np.ones(3)),
     "self_tuned_kernel": kernelscale.SelfTuned(X, np.ones(40)),
@@ -262,7 +271,7 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
 }
 
 TAKE_MATRICES: dict[str, Callable[[Any], Any]] = {
-    "lapack": lambda K: markov.leading_eigenpairs(K, 2),
+    "lapack": lambda K: leading_eigenpairs(K, 2),
     "krylov": lambda K: krylov_eigenpairs(K, 2),
     "pairs_of_components": lambda K: pairs_of_components(K, 2),
     "components": lambda K: components_of_kernel(K, 1e-8),
@@ -299,8 +308,8 @@ TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
     "spiral_rows": lambda n: datasets.make_spiral_classes(2, n),
     "blasts": seismic.make_quarry_blasts,
     "most_rows": lambda n: diffusion.embeddings_over_scales(X, [1.0], most_rows=n),
-    "nearest_others": lambda n: engine.reduce(X, engine.NearestOthers(n)),
-    "eigenpairs": lambda n: markov.leading_eigenpairs(K, n),
+    "nearest_others": lambda n: reduce(X, NearestOthers(n)),
+    "eigenpairs": lambda n: leading_eigenpairs(K, n),
     "krylov": lambda n: krylov_eigenpairs(K, n),
 }
 
@@ -311,8 +320,8 @@ TAKE_SCALES: dict[str, Callable[[Any], Any]] = {
     "bound": lambda scale: kernelscale.perturbation_bound(X, Y, scale),
     "to_convention": lambda scale: kernelscale.to_convention(scale, "datafold"),
     "from_convention": lambda scale: kernelscale.from_convention(scale, "datafold"),
-    "product": lambda scale: engine.KernelProduct(scale, X),
-    "histogram": engine.DistanceHistogram,
+    "product": lambda scale: KernelProduct(scale, X),
+    "histogram": DistanceHistogram,
     "signal_to_noise": lambda ratio: seismic.make_quarry_blasts(3, ratio),
     "sampling_rate": lambda rate: seismic.sonogram(np.ones(600), rate),
 }
@@ -345,18 +354,18 @@ TAKE_MEMORY: dict[str, Callable[[Any], Any]] = {
     "select_bandwidth": lambda m: kernelscale.select_bandwidth(X, memory_limit=m),
     "compare": lambda m: kernelscale.compare(X, memory_limit=m),
     "map": lambda m: kernelscale.DiffusionMap(memory_limit=m).fit(X),
-    "reduce": lambda m: engine.reduce(X, engine.NearestOthers(), memory_limit=m),
+    "reduce": lambda m: reduce(X, NearestOthers(), memory_limit=m),
     "profile": lambda m: kernelscale.dimension_profile(X, memory_limit=m),
     "bound": lambda m: kernelscale.perturbation_bound(X, Y, 1.0, memory_limit=m),
 }
 
 # ---------------------------------------------------------------- one by one
 
-_sums = engine.KernelSums([1.0])
+_sums = KernelSums([1.0])
 _sonogram = seismic.sonogram(_recordings.waveforms[0], 20.0, window_length=64)
 ONE_BY_ONE = {
-    "statistic_text": Bad(lambda: engine.reduce(X, "sums"), TypeError, "statistic must be one of"),
-    "statistic_class": Bad(lambda: engine.reduce(X, dict), TypeError, "statistic must be one of"),
+    "statistic_text": Bad(lambda: reduce(X, "sums"), TypeError, "statistic must be one of"),
+    "statistic_class": Bad(lambda: reduce(X, dict), TypeError, "statistic must be one of"),
     "together_none": Bad(
         lambda: engine.statistics.Together(None), TypeError, "needs a list of statistics"
     ),
@@ -372,13 +381,13 @@ ONE_BY_ONE = {
         "must be a Statistic, but 'sums'",
     ),
     "together_empty": Bad(
-        lambda: engine.reduce(X, engine.statistics.Together([])),
+        lambda: reduce(X, engine.statistics.Together([])),
         ValueError,
         "at least one statistic",
     ),
-    "vectors_text": Bad(lambda: engine.KernelProduct(1.0, "abc"), ValueError, "is not a number"),
+    "vectors_text": Bad(lambda: KernelProduct(1.0, "abc"), ValueError, "is not a number"),
     "vectors_nan": Bad(
-        lambda: engine.KernelProduct(1.0, np.full((40, 1), np.nan)), ValueError, "must be finite"
+        lambda: KernelProduct(1.0, np.full((40, 1), np.nan)), ValueError, "must be finite"
     ),
     "interval_backwards": Bad(
         lambda: engine.statistics.DistancesBetween(2.0, 1.0, 3),
@@ -391,13 +400,11 @@ ONE_BY_ONE = {
     "interval_nan": Bad(
         lambda: engine.statistics.CountsBetween(0.0, np.nan), ValueError, "high must be"
     ),
-    "rows_twice": Bad(lambda: engine.reduce(X, _sums, rows=[1, 1]), ValueError, "each row once"),
-    "rows_outside": Bad(lambda: engine.reduce(X, _sums, rows=[40]), ValueError, "from 0 to 39"),
-    "rows_text": Bad(
-        lambda: engine.reduce(X, _sums, rows="all"), ValueError, "rows must be a list"
-    ),
+    "rows_twice": Bad(lambda: reduce(X, _sums, rows=[1, 1]), ValueError, "each row once"),
+    "rows_outside": Bad(lambda: reduce(X, _sums, rows=[40]), ValueError, "from 0 to 39"),
+    "rows_text": Bad(lambda: reduce(X, _sums, rows="all"), ValueError, "rows must be a list"),
     "rows_annotated": Bad(
-        lambda: engine.reduce(X, _sums, rows=AnnotatedTable()), TypeError, "one of its tables"
+        lambda: reduce(X, _sums, rows=AnnotatedTable()), TypeError, "one of its tables"
     ),
     "scales_annotated": Bad(
         lambda: kernelscale.scale_curve(X, AnnotatedTable()), TypeError, "one of its tables"
@@ -527,7 +534,7 @@ ONE_BY_ONE = {
         lambda: krylov_eigenpairs(K, 2, alpha=np.nan), ValueError, "alpha must be a number"
     ),
     "alpha_of_lapack": Bad(
-        lambda: markov.leading_eigenpairs(K, 2, alpha="abc"), ValueError, "alpha must be a number"
+        lambda: leading_eigenpairs(K, 2, alpha="abc"), ValueError, "alpha must be a number"
     ),
     "order_mixed": Bad(
         lambda: kernelscale.ManifoldScaler(order=[1, "a", None]).fit(X), ValueError, "order must be"
@@ -584,7 +591,7 @@ ONE_BY_ONE = {
         lambda: source_geometry([91.0], [1.0], [1.0], (0, 0)), ValueError, "-90 to 90"
     ),
     "longitudes_of_others": Bad(
-        lambda: source_geometry([1.0, 2.0], [1.0], [1.0], (0, 0)), ValueError, "be as many"
+        lambda: source_geometry([1.0, 2.0], [1.0], [1.0], (0, 0)), ValueError, "the same length"
     ),
     "depth_none": Bad(lambda: source_geometry([1.0], [1.0], None, (0, 0)), ValueError, "but None"),
     "station_none": Bad(
@@ -619,10 +626,10 @@ ONE_BY_ONE = {
         "labels mixes labels of types int, str",
     ),
     "weights_of_others": Bad(
-        lambda: reports.ScalingPicture(["a"], np.ones(2), ""), ValueError, "one for each of 1 names"
+        lambda: ScalingPicture(["a"], np.ones(2), ""), ValueError, "one for each of 1 names"
     ),
     "names_of_numbers": Bad(
-        lambda: reports.ScalingPicture(3, np.ones(2), ""),
+        lambda: ScalingPicture(3, np.ones(2), ""),
         TypeError,
         "names must be a list of n",
     ),
@@ -634,7 +641,7 @@ ONE_BY_ONE = {
         ValueError,
         "with n_components names in components",
     ),
-    "places_text": Bad(lambda: reports.SourceMap("here"), ValueError, "which is not a number"),
+    "places_text": Bad(lambda: SourceMap("here"), ValueError, "which is not a number"),
     "drop_number": Bad(
         lambda: datasets.read_table("x.csv", drop=3), TypeError, "drop must be a list of names"
     ),
@@ -662,7 +669,7 @@ ONE_BY_ONE = {
         lambda: kernelscale.Bandwidth("mine", 1.0, None, "", scales="ab"), ValueError, "not a numb"
     ),
     "definite_number": Bad(
-        lambda: markov.leading_eigenpairs(K, 2, definite=1), ValueError, "definite must be True or"
+        lambda: leading_eigenpairs(K, 2, definite=1), ValueError, "definite must be True or"
     ),
     "weakest_text": Bad(
         lambda: components_of_kernel(K, "weak"), ValueError, "weakest must be at least 0"

@@ -23,9 +23,13 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 
+# Thousands of tests live to the end: no search for garbage has to look through them.
+gc.disable()
+
+
 def pytest_collection_finish():
-    """Thousands of tests live to the end: no search for garbage has to look through them."""
     gc.freeze()
+    gc.enable()
 
 
 EXAMPLES_WITH = {
@@ -158,7 +162,7 @@ def adversarial(request, tmp_path):
 
 @dataclass(frozen=True)
 class Executor:
-    """Keyword arguments of `engine.reduce` that say where tiles run."""
+    """Keyword arguments of `reduce` that say where tiles run."""
 
     executor: str
     n_threads: int

@@ -11,16 +11,17 @@ from kernelscale import (
     SupervisedScaler,
     compare,
     dimension_profile,
-    engine,
     estimate_dimension,
     feature_order,
+    perturbation_bound,
     scale_curve,
     select_bandwidth,
 )
 from kernelscale.bandwidth import RULES
 from kernelscale.diffusion import embeddings_over_scales
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import KernelSums
 from kernelscale.intrinsic_dimension import METHODS
-from kernelscale.theory import perturbation_bound
 from kernelscale.theory.class_distances import D_class, D_gap
 from kernelscale.theory.perturbation import perturbation_norm
 
@@ -50,7 +51,7 @@ def _doors():
     yield "sampled", lambda **used: scale_curve(X, n_sample=64, **used)
     D = R[FEW, FEW] ** 0.5
     yield "distances", lambda **used: compare(D, Y[FEW], metric="precomputed", **used)
-    yield "reduce", lambda **used: engine.reduce(X, engine.KernelSums(np.ones(1)), **used)
+    yield "reduce", lambda **used: reduce(X, KernelSums(np.ones(1)), **used)
     yield "eigen path", lambda **used: embeddings_over_scales(X, [1.0], most_rows=700, **used)
     yield "map", _map
     yield (

@@ -15,19 +15,24 @@ from typing import NamedTuple
 import pytest
 from joblib import parallel_config
 
-from kernelscale.engine import ProgressEvent
+from kernelscale.engine.progress import ProgressEvent
 from kernelscale.paper.harness import data_folder
-from kernelscale.paper.harness.experiment import Tables
+from kernelscale.paper.harness.experiment import why_skipped
 from kernelscale.paper.harness.finished_parts import KeptValues, parts_kept_in
+from kernelscale.paper.harness.tables import Tables
 from kernelscale.paper.registry import EXPERIMENTS
 
 __all__ = ["QuickRun", "QuickRuns"]
 
 
 class QuickRun(NamedTuple):
-    """The tables of a quick run, what was told of its progress, and the data files it asked for."""
+    """The tables of a quick run, what was told of its progress, and the data files it asked for.
+
+    `judged` has the verdicts and findings that a full run would give of the same evidence.
+    """
 
     tables: Tables
+    judged: Tables
     heard: list[ProgressEvent]
     looked_for: set[str]
 
@@ -80,5 +85,7 @@ def _run(name: str, folder: Path) -> QuickRun:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(data_folder, "find", noticed)
         with parallel_config("sequential"), parts_kept_in(KeptValues(folder, {})):
-            tables = EXPERIMENTS[name].run(True, heard.append)
-    return QuickRun(tables, heard, looked_for)
+            experiment = EXPERIMENTS[name]
+            tables, evidence = experiment.measured(True, heard.append)
+            judged = {} if why_skipped(tables) else experiment.judged(evidence)
+    return QuickRun(tables, judged, heard, looked_for)

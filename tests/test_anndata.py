@@ -85,7 +85,7 @@ def test_few_genes_are_measured_as_they_are(cells):
 # ---------------------------------------------------------------- the graph of scanpy
 
 
-def test_the_graph_is_taken_where_it_is_asked_for(with_graph):
+def test_the_graph_is_used_on_request(with_graph):
     diffmap(with_graph, 3, neighbors_key="neighbors")
     graph = with_graph.obsp["distances"]
     table = expected(graph, 3, metric="precomputed")
@@ -178,7 +178,9 @@ def test_cells_in_a_file_are_measured_there(cells, tmp_path):
     diffmap(backed, 3, use_rep="X", key_added="genes")
     np.testing.assert_array_equal(backed.obsm["X_ks_diffmap"], expected(cells.obsm["X_pca"], 3))
     np.testing.assert_array_equal(backed.obsm["X_genes_diffmap"], expected(cells.X, 3))
-    with pytest.raises(ValueError, match=r"backed by one; leave copy, or pass adata\.to_memory"):
+    with pytest.raises(
+        ValueError, match=r"backed by one; leave out copy, or pass adata\.to_memory"
+    ):
         diffmap(backed, copy=True)
     with pytest.raises(ValueError, match=r"a view would copy a file.* pass adata\.to_memory"):
         diffmap(backed[:50])
@@ -213,14 +215,17 @@ def test_rules_are_compared_on_the_representation(cells):
         ({"use_rep": "X_umap"}, r"no 'X_umap' .* use_rep may be 'X_pca', 'X'\."),
         (
             {"neighbors_key": "neighbors"},
-            r"uns has no 'neighbors', but none; run sc\.pp\.",
+            r"uns has no entry 'neighbors'; its entries are none; run sc\.pp\.",
         ),
-        ({"neighbors_key": "a", "use_rep": "X"}, "so use_rep and n_pcs have no effect; leave them"),
+        (
+            {"neighbors_key": "a", "use_rep": "X"},
+            "so use_rep and n_pcs have no effect; leave them out",
+        ),
         ({"n_pcs": 7}, r"n_pcs \(of the columns of obsm\['X_pca'\]\) .* from 1 to 6, but 7 was"),
         ({"n_comps": 100}, "n_components .* from 1 to 99, but 100 was given"),
     ],
 )
-def test_what_cannot_be_is_said_and_nothing_is_written(asked, sentence, cells):
+def test_invalid_arguments_are_reported_and_nothing_is_written(asked, sentence, cells):
     with pytest.raises(ValueError, match=sentence):
         diffmap(cells, **asked)
     assert list(cells.obsm) == ["X_pca"]
@@ -228,7 +233,7 @@ def test_what_cannot_be_is_said_and_nothing_is_written(asked, sentence, cells):
 
 
 @pytest.mark.parametrize("key", ["a/b", "", None, 3])
-def test_a_key_is_one_of_which_a_file_can_be_read_again(key, cells):
+def test_a_key_is_valid_for_reading_a_file_again(key, cells):
     with pytest.raises(ValueError, match="key_added must be text without a slash.* was given"):
         diffmap(cells, 3, key_added=key)
     if key is not None:
@@ -237,19 +242,21 @@ def test_a_key_is_one_of_which_a_file_can_be_read_again(key, cells):
     assert not cells.uns
 
 
-def test_many_genes_are_taken_only_where_that_is_said(cells):
+def test_many_genes_are_used_only_on_request(cells):
     del cells.obsm["X_pca"]
     with pytest.raises(ValueError, match=r"80 genes, more than 50, .* run sc\.pp\.pca"):
         diffmap(cells)
 
 
-def test_a_graph_whose_distances_are_gone_is_named(with_graph):
+def test_a_graph_without_stored_distances_is_reported(with_graph):
     with_graph.uns["neighbors"]["distances_key"] = "far"
-    with pytest.raises(ValueError, match=r"obsp has no 'far', which is where adata\.uns\['neighb"):
+    with pytest.raises(
+        ValueError, match=r"obsp has no 'far', the entry of distances that adata\.uns\['neighb"
+    ):
         diffmap(with_graph, neighbors_key="neighbors")
 
 
-def test_a_column_that_is_not_there_is_named(cells):
+def test_an_unknown_column_is_named(cells):
     with pytest.raises(ValueError, match="no column 'louvain'; it has 'kind', 'mouse'"):
         kernelscale.anndata.compare(cells, "louvain")
 
@@ -260,7 +267,7 @@ def test_a_table_is_no_anndata(cells):
             ask(cells.X)
 
 
-def test_without_anndata_one_is_told_what_to_install(cells, monkeypatch):
+def test_without_anndata_the_error_gives_the_install_command(cells, monkeypatch):
     monkeypatch.setitem(sys.modules, "anndata", None)
     with pytest.raises(ImportError, match=r'install it with: pip install "kernelscale\[anndata\]"'):
         diffmap(cells)

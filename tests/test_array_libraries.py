@@ -22,6 +22,8 @@ from tests.device_arrays import Device, cupy, noted_transfers  # noqa: F401 (a f
 
 import kernelscale as ks
 from kernelscale._validation import array_kind, on_host
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import RowSums
 from kernelscale.intrinsic_dimension import LevinaBickel
 from kernelscale.reports import EmbeddingPicture, plot
 
@@ -52,7 +54,7 @@ NUMBERS = {
     "order": lambda X, y: ks.feature_order(X, 2).order,
     "bound": lambda X, y: ks.perturbation_bound(X, y, 1.0).distance,
     "notes": lambda X, y: len(ks.data_checks.notes_on(X)),
-    "sums": lambda X, y: ks.engine.reduce(X, ks.engine.RowSums([1.0])),
+    "sums": lambda X, y: reduce(X, RowSums([1.0])),
 }
 
 

@@ -1,4 +1,4 @@
-"""What the pages of the documentation point to is there."""
+"""Links, commands, files and pictures of the documentation exist."""
 
 import importlib
 import inspect
@@ -20,6 +20,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
     ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
     *sorted(DOCS.glob("*.md")),
     *sorted((DOCS / "rules").glob("*.md")),
 ]
@@ -29,7 +30,7 @@ TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def source_of(path):
-    """Where a page of the gallery or a tutorial is made from; other files are themselves."""
+    """The file that a page of the gallery or a tutorial is made from; otherwise the path itself."""
     if path.parent.parent == DOCS and path.parent.name in ("gallery", "tutorials"):
         script = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
         return ROOT / "examples" / path.parent.name / script
@@ -43,14 +44,65 @@ def test_links_to_files_lead_somewhere(page):
     assert missing == []
 
 
+def slugs(page):
+    """Anchors of the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
 def test_anchors_outside_the_site_exist():
-    """Sphinx checks those of the site itself."""
-    text = "".join(page.read_text(encoding="utf-8") for page in PAGES[:3])
-    links = re.findall(r"\]\((?:https?:[^)\s#]+/)?(docs/\w+\.md)#([^)]+)\)", text)
-    for page, anchor in links:
-        headings = re.findall(r"^#+ (.+)$", (ROOT / page).read_text(encoding="utf-8"), re.M)
-        slugs = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
-        assert anchor in slugs, page
+    """Sphinx checks the anchors within the site."""
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES[:4])
+    for page, anchor in re.findall(r"\]\((docs/\w+\.md)#([^)]+)\)", text):
+        assert anchor in slugs(ROOT / page), page
+
+
+# The addresses of the project. All links to them are checked against the files of this checkout.
+REPOSITORY = "https://github.com/kernelscale/kernelscale"
+FILES = "https://raw.githubusercontent.com/kernelscale/kernelscale/main"
+SITE = "https://kernelscale.readthedocs.io"
+NO_FILE = {
+    f"{REPOSITORY}{path}" for path in ("", "/issues", "/releases", "/security/advisories/new")
+} | {f"{SITE}/"}
+WITH_LINKS = [
+    *PAGES,
+    *sorted((ROOT / ".github" / "ISSUE_TEMPLATE").iterdir()),
+    ROOT / "pyproject.toml",
+    ROOT / "CITATION.cff",
+]
+OUR_LINK = re.compile(r"https?://[\w.]*(?:github\S*/kernelscale/|kernelscale\.)[^\s)\"'>]*")
+
+
+def file_of(link):
+    """The file of this checkout behind a link to the project."""
+    for base, folder in ((f"{REPOSITORY}/blob/main/", ROOT), (f"{FILES}/", ROOT)):
+        if link.startswith(base):
+            return folder / link.removeprefix(base)
+    assert link.startswith(f"{SITE}/en/latest/"), link
+    return source_of(DOCS / link.removeprefix(f"{SITE}/en/latest/").replace(".html", ".md"))
+
+
+@pytest.mark.parametrize("file", WITH_LINKS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_links_to_the_project_have_a_file(file):
+    links = set(OUR_LINK.findall(file.read_text(encoding="utf-8"))) - NO_FILE
+    for link in links:
+        address, _, anchor = link.partition("#")
+        assert file_of(address).exists(), link
+        assert not anchor or anchor in slugs(file_of(address)), link
+
+
+def test_the_readme_has_absolute_links_only():
+    links = LINK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(links) > 10
+    assert [link for link in links if not link.startswith("https://")] == []
+
+
+@pytest.mark.parametrize(
+    "link", [f"{REPOSITORY}/blob/main/gone.md", f"{FILES}/gone.png", f"{SITE}/en/latest/gone.html"]
+)
+def test_a_link_without_a_file_would_be_found(link):
+    assert OUR_LINK.findall(f"[text]({link})") == [link]
+    assert not file_of(link).exists()
 
 
 ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
@@ -58,13 +110,13 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def named_paths(text):
-    """Files and folders in the words of a page: what has a slash, or ends as files do."""
+    """Words of a page that have a slash or the suffix of a file."""
     words = re.findall(r"`([^`\s]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
     return [w for w in words if "/" in w or re.search(r"\.(py|md|toml|txt)$", w)]
 
 
 def missing_paths(text):
-    """Those that lie neither at the root nor in the package."""
+    """Named paths that exist neither at the root nor in the package."""
     package = ROOT / "src" / "kernelscale"
     return [
         path
@@ -75,21 +127,21 @@ def missing_paths(text):
 
 
 @pytest.mark.parametrize("text", [ARCHITECTURE, CONTRIBUTING], ids=["architecture", "contributing"])
-def test_the_files_that_the_map_names_exist(text):
+def test_the_files_named_in_guides_exist(text):
     assert len(named_paths(text)) > 10
     assert missing_paths(text) == []
 
 
 def python_files(text):
-    """Files of Python that a text names, each of those in braces."""
+    """Python files that a text names; braces stand for several files."""
     for name in re.findall(r"[\w./*{},-]+\.py\b", text):
         before, brace, rest = name.partition("{")
         choices, _, after = rest.partition("}")
         yield from (before + choice + after for choice in choices.split(",")) if brace else [name]
 
 
-def gone(text):
-    """Those that are in no folder of the package, the tests or the root."""
+def missing_python_files(text):
+    """Named Python files that are in no folder of the package, the tests or the root."""
     folders = [ROOT / "src" / "kernelscale", ROOT / "tests"]
     return [
         name
@@ -102,17 +154,16 @@ NAMING = [page for page in PAGES if page.name != "CHANGELOG.md"] + [ROOT / ".ci"
 
 
 @pytest.mark.parametrize("page", NAMING, ids=lambda page: str(page.relative_to(ROOT)))
-def test_the_python_files_that_are_named_exist(page):
-    assert gone(page.read_text(encoding="utf-8")) == []
+def test_the_named_python_files_exist(page):
+    assert missing_python_files(page.read_text(encoding="utf-8")) == []
 
 
-def test_one_of_several_files_that_is_gone_would_be_seen():
-    assert gone("tests/test_{docs,gone}.py, `test_layers.py`, `test_do*.py`") == [
-        "tests/test_gone.py"
-    ]
+def test_a_missing_file_among_several_would_be_found():
+    text = "tests/test_{docs,gone}.py, `test_layers.py`, `test_do*.py`"
+    assert missing_python_files(text) == ["tests/test_gone.py"]
 
 
-def test_a_file_that_is_gone_would_be_seen():
+def test_a_missing_file_would_be_found():
     assert missing_paths("`engine/plan.py`, `engine/gone.py`, `gone.md`") == [
         "engine/gone.py",
         "gone.md",
@@ -135,7 +186,7 @@ def test_every_rule_has_a_page():
 
 @pytest.fixture
 def drawings(monkeypatch):
-    """The functions of docs/figures that draw, by module and name."""
+    """The functions of docs/figures that draw a picture, by module and name."""
     pytest.importorskip("matplotlib")
     monkeypatch.syspath_prepend(FIGURES)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -148,13 +199,13 @@ def drawings(monkeypatch):
     }
 
 
-def test_drawn_pictures_are_those_of_the_pages(drawings):
+def test_each_picture_of_a_page_has_a_function(drawings):
     assert {*PICTURE.findall(TEXT)} <= drawings.keys()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("picture", sorted({*PICTURE.findall(TEXT)}), ids=".".join)
-def test_each_is_drawn(drawings, picture):
+def test_each_function_draws(drawings, picture):
     from matplotlib.figure import Figure
 
     assert isinstance(drawings[picture](), Figure)
@@ -165,13 +216,13 @@ COMMANDS = sorted({*re.findall(r"\bkernelscale ([a-z]+ .+)$", SHELL, re.M)})
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_commands_have_the_flags_they_are_shown_with(command):
+def test_shown_commands_have_their_options(command):
     name, *arguments = shlex.split(command, comments=True)
     get_command(app).get_command(None, name).make_context(name, arguments).close()
 
 
 @pytest.mark.slow
-def test_what_scanpy_users_are_shown_runs(monkeypatch, tmp_path):
+def test_the_example_with_scanpy_runs(monkeypatch, tmp_path):
     pytest.importorskip("scanpy")
     pytest.importorskip("matplotlib").use("Agg")
     page = (DOCS / "single_cells.md").read_text(encoding="utf-8")
@@ -179,3 +230,12 @@ def test_what_scanpy_users_are_shown_runs(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     exec(code, {})
     assert (tmp_path / "cells_ks.h5ad").exists()
+
+
+IMAGES = sorted((DOCS / "images").glob("*.png"))
+
+
+@pytest.mark.parametrize("image", IMAGES, ids=lambda image: image.name)
+def test_images_of_the_readme_are_small_and_shown(image):
+    assert image.stat().st_size < 150_000
+    assert f"{FILES}/docs/images/{image.name}" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Every example, run once as a reader would: it ends well, is short, and shows what it says."""
+"""Every example runs, is short, and prints or draws what its page describes."""
 
 import ast
 import re
@@ -24,7 +24,7 @@ def name(path):
 
 @pytest.fixture
 def run(capsys, monkeypatch, tmp_path):
-    """Run an example in an empty folder; what it prints."""
+    """Run an example in an empty folder, and return its output."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
 
@@ -44,7 +44,7 @@ def test_each_is_short_and_listed(script):
     assert f"`{script.name}`" in README
 
 
-def test_those_listed_are_there():
+def test_the_listed_examples_exist():
     listed = re.findall(r"`((?:gallery/|tutorials/)?\w+\.py)`", README)
     assert {*listed} <= {name(path) for path in [*SCRIPTS, *GALLERY, *TUTORIALS]}
 
@@ -59,7 +59,7 @@ def test_each_page_is_short_and_has_a_title(script):
     assert len(line) >= len(title)
 
 
-def test_the_gallery_is_worth_a_visit():
+def test_gallery_and_tutorials_have_their_numbers_of_pages():
     assert len(GALLERY) >= 12
     assert len(TUTORIALS) >= 4
 
@@ -74,13 +74,15 @@ def test_each_page_runs_and_draws(run, script):
         warnings.simplefilter("always")
         run(script)
     ours = [each for each in caught if each.category.__module__.startswith("kernelscale")]
-    assert ours == []  # a page would show them, with the folder it was built in
+    assert ours == []  # a page would show them, with the path of its build folder
     assert plt.get_fignums() or "\nreports.plot(" in script.read_text(encoding="utf-8")
 
 
-def test_svm_from_csv_is_right_at_the_chosen_scale_and_wrong_far_off(run):
+def test_svm_from_csv_is_accurate_only_near_the_chosen_scale(run):
     pytest.importorskip("pandas")
-    small, chosen, large = map(int, re.findall(r"(\d+)% of 89 new rows", run("svm_from_csv.py")))
+    small, chosen, large = map(
+        int, re.findall(r"accuracy (\d+)% on 89 new rows", run("svm_from_csv.py"))
+    )
     assert chosen > 95
     assert small < 50 > large
 
@@ -89,7 +91,7 @@ def test_svm_from_csv_takes_another_file(run, tmp_path):
     pytest.importorskip("pandas")
     rows = "".join(f"{i % 7},{i % 5 + 9 * (i % 2)},{'ab'[i % 2]}\n" for i in range(60))
     (tmp_path / "own.csv").write_text(f"one,two,kind\n{rows}", encoding="utf-8")
-    assert "of 30 new rows right" in run("svm_from_csv.py", "own.csv", "kind")
+    assert "on 30 new rows with gamma" in run("svm_from_csv.py", "own.csv", "kind")
 
 
 def test_compare_rules_prints_every_rule(run):
@@ -113,13 +115,13 @@ def test_spectral_clustering_needs_the_chosen_scale(run):
     assert default < 0.5 < 0.95 < chosen
 
 
-def test_new_rows_puts_new_digits_among_their_like(run):
+def test_new_rows_embeds_new_digits_near_their_class(run):
     pytest.importorskip("matplotlib")
-    [share] = re.findall(r"(\d+)% of 1000 new digits", run("gallery/new_rows.py"))
-    assert int(share) > 90
+    [accuracy] = re.findall(r"for 1000 new digits: (\d+)%", run("gallery/new_rows.py"))
+    assert int(accuracy) > 90
 
 
-def test_the_outliers_are_named_as_such(run):
+def test_outliers_in_a_map_names_the_outliers(run):
     pytest.importorskip("matplotlib")
     printed = run("gallery/outliers_in_a_map.py")
     assert "500, 501" in printed

@@ -21,7 +21,7 @@ from kernelscale import (
     to_convention,
 )
 from kernelscale.distances import squared_distances
-from kernelscale.kernels import CONVENTIONS
+from kernelscale.kernels.conventions import CONVENTIONS
 
 # ---------------------------------------------------------------- distances
 

@@ -1,4 +1,4 @@
-"""The messy tables of the examples: each command runs, or what it says to try does."""
+"""The messy tables of the examples: each command runs, or the command that its error suggests."""
 
 import re
 import shlex
@@ -20,14 +20,14 @@ def run(command):
     return CliRunner().invoke(app, [*shlex.split(command), "--rule", "median"])
 
 
-def test_every_file_has_its_command():
+def test_every_file_has_a_command():
     files = {path.name for path in FOLDER.iterdir()} - {"README.md"}
     assert COMMANDS.keys() == files
     assert len(files) == 12
 
 
 @pytest.mark.parametrize("file", COMMANDS)
-def test_it_runs_or_what_it_says_to_paste_does(file, monkeypatch):
+def test_each_command_runs_or_the_suggested_ones_do(file, monkeypatch):
     monkeypatch.chdir(FOLDER)
     result = run(COMMANDS[file])
     if result.exit_code == 0:

@@ -18,10 +18,10 @@ from kernelscale import (
     bandwidth,
     compare,
     dimension_profile,
-    engine,
     estimate_dimension,
     feature_order,
     load_model,
+    perturbation_bound,
     save_model,
     scale_curve,
     select_bandwidth,
@@ -32,8 +32,9 @@ from kernelscale.cli import app
 from kernelscale.data import PointCloud
 from kernelscale.diffusion import embeddings_over_scales
 from kernelscale.distances import DistancesWarning
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import KernelSums
 from kernelscale.metrics import METRICS, Euclidean
-from kernelscale.theory import perturbation_bound
 from kernelscale.theory.class_distances import D_class, D_gap
 from kernelscale.theory.perturbation import perturbation_norm
 
@@ -234,10 +235,8 @@ ASKED_OF_ANGLES = {
         D_gap(X, Y, **metric),
         D_class(X, Y, **metric),
     ),
-    "sums": lambda X, **metric: engine.reduce(X, engine.KernelSums(np.ones(1)), **metric),
-    "some_rows": lambda X, **metric: engine.reduce(
-        X, engine.KernelSums(np.ones(1)), rows=[3, 5], **metric
-    ),
+    "sums": lambda X, **metric: reduce(X, KernelSums(np.ones(1)), **metric),
+    "some_rows": lambda X, **metric: reduce(X, KernelSums(np.ones(1)), rows=[3, 5], **metric),
     "pictures": lambda X, **metric: embeddings_over_scales(X, [0.1, 0.5], **metric),
     "sampled": lambda X, **metric: scale_curve(np.repeat(X, 2, axis=0), n_sample=64, **metric),
 }

@@ -27,7 +27,9 @@ from kernelscale import (
 )
 from kernelscale.bandwidth import RULES
 from kernelscale.data import PointCloud
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import KernelProduct, KernelSums, RowSums
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.metrics import METRICS, Mahalanobis, Periodic, RowMetric
 from kernelscale.metrics.registry import metric_named
 from kernelscale.neighbor_graphs import nearest_neighbors
@@ -105,12 +107,12 @@ def test_sums_over_tiles_are_those_over_the_matrix(name, arithmetic):
     r = distances_of(name) ** 2
     scales = np.array([0.3, 1, 3]) * r.mean()
     options = {"metric": metric_of(name), "arithmetic": arithmetic}
-    S, T = engine.reduce(DATA[name], engine.KernelSums(scales), **options)
+    S, T = reduce(DATA[name], KernelSums(scales), **options)
     K = np.exp(-r[..., None] / (2 * scales))
     np.testing.assert_allclose(S, K.sum(axis=(0, 1)), rtol=1e-12)
     np.testing.assert_allclose(T, (r[..., None] * K).sum(axis=(0, 1)), rtol=1e-11)
     rows = [5, 3]
-    S, _ = engine.reduce(DATA[name], engine.KernelSums(scales), rows=rows, **options)
+    S, _ = reduce(DATA[name], KernelSums(scales), rows=rows, **options)
     np.testing.assert_allclose(S, K[rows].sum(axis=(0, 1)), rtol=1e-12)
 
 
@@ -128,7 +130,7 @@ def test_many_directions_in_single_precision(name, n_features):
     assert r[0, 1] == 0 < r[0, 2] < 1e-30
     scales = np.array([0.1, 1.0]) * r.mean()
     np.testing.assert_allclose(
-        cloud.reduce(engine.RowSums(scales, precision="single")),
+        cloud.reduce(RowSums(scales, precision="single")),
         (np.exp(-r[..., None] / (2 * scales)).sum(axis=1) - 1),
         rtol=3e-6,
     )
@@ -138,7 +140,7 @@ def test_many_directions_in_single_precision(name, n_features):
     np.testing.assert_allclose(nearest.squared_distances, np.sort(others)[:, :5], rtol=1e-14)
     ones = np.ones((len(X), 1))
     np.testing.assert_allclose(
-        cloud.reduce(engine.KernelProduct(scales[0], ones, "single"))[:, 0],
+        cloud.reduce(KernelProduct(scales[0], ones, "single"))[:, 0],
         np.exp(-r / (2 * scales[0])).sum(axis=1),
         rtol=3e-6,
     )
@@ -358,7 +360,7 @@ def test_the_bits_are_the_same_for_any_number_of_threads(name):
         X = X + np.random.default_rng(0).normal(size=X.shape)
     scales = np.array([0.5, 2.0])
     answers = [
-        engine.reduce(X, engine.KernelSums(scales), metric=metric_of(name), n_threads=n_threads)
+        reduce(X, KernelSums(scales), metric=metric_of(name), n_threads=n_threads)
         for n_threads in (1, 2, 3)
     ]
     for one, other in pairwise(answers):
@@ -369,9 +371,7 @@ def test_the_bits_are_the_same_for_any_number_of_threads(name):
 def test_the_memory_limit_is_kept(name):
     X = np.random.default_rng(0).normal(size=(2500, 3))
     tracemalloc.start()
-    engine.reduce(
-        X, engine.KernelSums([1.0]), metric=metric_of(name), memory_limit="10 MiB", n_threads=1
-    )
+    reduce(X, KernelSums([1.0]), metric=metric_of(name), memory_limit="10 MiB", n_threads=1)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 10 * 2**20 + 2 * X.nbytes  # the matrix would take 48 MiB
@@ -460,7 +460,7 @@ REFUSED = {
     "codes": ("jaccard", [[0, 1], [2, 1]], "takes 0 or 1 .* X holds 2.0 in row 1, column 0"),
     "degrees": ("haversine", [[48.1, 11.6], [52.5, 13.4]], "takes radians.*numpy.radians"),
     "three": ("haversine", [[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]], "two features, latitude and longi"),
-    "no_period": ("periodic", [[1.0], [2.0]], r"needs the periods: pass Periodic\(periods="),
+    "no_period": ("periodic", [[1.0], [2.0]], r"needs periods: pass Periodic\(periods="),
     "periods": (Periodic((1, 2)), [[1.0], [2.0]], "one for each of the 1 feature.* there are 2"),
     "constant": ("mahalanobis", [[1.0, 2], [1, 3], [1, 4]], "Feature 0 of X is constant"),
     "few": ("mahalanobis", [[1.0, 2], [2, 3], [3, 4]], "has no inverse, as one feature is a sum"),

@@ -38,7 +38,7 @@ from kernelscale.bandwidth import (
     Spectral,
 )
 from kernelscale.cli import app
-from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning
+from kernelscale.diffusion import MapWarning
 from kernelscale.diffusion.all_pairs import fit as all_pairs
 from kernelscale.diffusion.all_pairs.options import PairOptions
 from kernelscale.kernels.registry import KERNELS
@@ -197,10 +197,10 @@ def test_its_matrix_is_not_needed(alpha, monkeypatch):
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_pieces_are_found_without_the_matrix(monkeypatch):
     bandwidth = Bandwidth("mine", None, Laplacian(0.05), "So.")
-    with pytest.warns(ConnectivityWarning):
+    with pytest.warns(MapWarning, match="The graph has"):
         whole = DiffusionMap(2, bandwidth).fit(X)
     monkeypatch.setattr(PairOptions, "streams", lambda self, cloud: True)
-    with pytest.warns(ConnectivityWarning):
+    with pytest.warns(MapWarning, match="The graph has"):
         streamed = DiffusionMap(2, bandwidth).fit(X)
     assert 1 < len(whole.component_sizes_) < len(X)
     assert list(streamed.component_sizes_) == list(whole.component_sizes_)
@@ -240,7 +240,7 @@ def test_eigenvalues_of_an_indefinite_kernel_come_by_magnitude():
 def test_rows_a_kernel_does_not_see_at_all_lie_with_the_nearest():
     fitted = DiffusionMap(2, Bandwidth("ball", None, Ball(3.0), "So.")).fit(X)
     far = np.array([[100.0, 0.0, 0.0]])
-    with pytest.warns(FarRowsWarning, match=r"1 of 1 row\(s\)"):
+    with pytest.warns(MapWarning, match=r"1 of 1 row\(s\)"):
         placed = fitted.embed(far)
     nearest = cdist(far, X).argmin()
     expected = fitted.eigenvalues_ * fitted.eigenvectors_[nearest]

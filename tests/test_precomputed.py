@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
 
-from kernelscale import bandwidth, compare, engine, scale_curve, select_bandwidth
+from kernelscale import bandwidth, compare, scale_curve, select_bandwidth
 from kernelscale._validation import check_distances
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import KernelSums, NearestOthers
 from kernelscale.metrics import METRICS
 
 LOOK_AT_FEATURES = (
@@ -75,8 +77,8 @@ def test_curve_and_sums_of_distances():
     X, _ = labelled()
     D = squareform(pdist(X))
     np.testing.assert_allclose(scale_curve(D, metric="precomputed").S, scale_curve(X).S, rtol=1e-6)
-    asked = engine.KernelSums(np.array([0.1, 1.0, 10.0]))
-    exact, given = engine.reduce(X, asked), engine.reduce(D, asked, metric="precomputed")
+    asked = KernelSums(np.array([0.1, 1.0, 10.0]))
+    exact, given = reduce(X, asked), reduce(D, asked, metric="precomputed")
     np.testing.assert_allclose(given.S, exact.S, rtol=1e-12)
 
 
@@ -125,7 +127,7 @@ def test_metric_has_to_be_known():
     with pytest.raises(ValueError, match=f"{allowed} 'nearby' was given"):
         compare(square(), metric="nearby")
     with pytest.raises(ValueError, match=allowed):
-        engine.reduce(square(), engine.NearestOthers(1), metric=None)
+        reduce(square(), NearestOthers(1), metric=None)
 
 
 def test_rounding_in_distances_is_mended_and_the_input_left_alone():
@@ -146,14 +148,14 @@ def test_distances_keep_to_the_memory_limit():
     X = np.random.default_rng(0).normal(size=(1500, 3))
     condensed = pdist(X)
     D = squareform(condensed)
-    asked = engine.KernelSums(np.ones(2))
+    asked = KernelSums(np.ones(2))
     tracemalloc.start()
-    engine.reduce(D, asked, metric="precomputed", memory_limit="16 MiB", n_threads=1)
+    reduce(D, asked, metric="precomputed", memory_limit="16 MiB", n_threads=1)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 16 * 2**20
     for needs_a_copy in (condensed, D.astype(np.float32), D + 1e-12 * np.triu(D)):
-        for call in (engine.reduce, lambda X, statistic, **options: scale_curve(X, **options)):
+        for call in (reduce, lambda X, statistic, **options: scale_curve(X, **options)):
             with pytest.raises(
                 MemoryError, match="X has to be copied into a square .* 17 MiB, but"
             ):

@@ -13,12 +13,14 @@ from tests.doors import DOORS
 
 from kernelscale import DiffusionMap, ManifoldScaler, SupervisedScaler
 from kernelscale.bandwidth import RULES
-from kernelscale.engine import ProgressEvent, Resources, resources
+from kernelscale.engine import resources
 from kernelscale.engine.executors import EXECUTORS
+from kernelscale.engine.progress import ProgressEvent
+from kernelscale.engine.resources import Resources
 from kernelscale.intrinsic_dimension import METHODS
 
 FIVE = inspect.signature(Resources).parameters
-PACKAGES = ["bandwidth", "diffusion", "engine", "intrinsic_dimension", "scaling", "theory"]
+MODULES = ["", ".bandwidth", ".diffusion", ".engine", ".engine.passes", ".intrinsic_dimension"]
 ESTIMATORS = {
     **METHODS,
     "map": DiffusionMap,
@@ -47,8 +49,8 @@ quietly = pytest.mark.filterwarnings("ignore")  # of graphs in pieces, and the l
 
 def look_at_pairs():
     """Signatures of the public functions and classes that take points, or any of the five."""
-    for package in PACKAGES:
-        module = importlib.import_module(f"kernelscale.{package}")
+    for name_of_module in MODULES:
+        module = importlib.import_module(f"kernelscale{name_of_module}")
         for name in set(module.__all__) - OTHERWISE:
             found = getattr(module, name)
             if inspect.isfunction(found) or inspect.isclass(found):

@@ -11,11 +11,11 @@ from benchmarks.theory_bound.verdicts import is_violated
 from tests import oracles
 
 import kernelscale
-from kernelscale import Gaussian
+from kernelscale import Gaussian, perturbation_bound
 from kernelscale.distances import squared_distances
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.engine.passes import reduce
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.paper.theory_bound.cases import random_case
-from kernelscale.theory import perturbation_bound
 from kernelscale.theory.class_distances import D_class, D_gap
 from kernelscale.theory.perturbation import perturbation_norm
 
@@ -147,7 +147,7 @@ def test_perturbation_norm_is_that_of_the_bound_however_small():
 def test_perturbation_norm_follows_the_row_sums_at_half_the_scale(three_classes):
     X, y = three_classes
     scales = np.array([0.5, 2.0])
-    sums = kernelscale.engine.reduce(X, kernelscale.engine.statistics.ClassRowSums(scales / 2, y))
+    sums = reduce(X, kernelscale.engine.statistics.ClassRowSums(scales / 2, y))
     expected = np.sqrt((sums.all - sums.within).sum(axis=0))
     np.testing.assert_allclose(perturbation_norm(X, y, scales), expected, rtol=1e-12)
 

@@ -27,10 +27,12 @@ from kernelscale import (
     select_bandwidth,
     to_convention,
 )
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import DistanceHistogram, KernelSums, NearestOthers, RowSums
 
 X = np.random.default_rng(0).normal(size=(12, 2))
 Y = np.repeat([0, 1], 6)
-NEIGHBORS = engine.NearestOthers(1)
+NEIGHBORS = NearestOthers(1)
 
 
 def changed(row, column, value, dtype=float):
@@ -141,7 +143,7 @@ CALLS = {
     "rule": lambda X, y=None: bandwidth.Median()(X, y),
     "compare": lambda X, y=None: compare(X, y),
     "scale_curve": lambda X, y=None: scale_curve(X),
-    "reduce": lambda X, y=None: engine.reduce(X, NEIGHBORS),
+    "reduce": lambda X, y=None: reduce(X, NEIGHBORS),
 }
 
 
@@ -458,7 +460,7 @@ WITH_OPTIONS = {
     "standard_deviation": lambda options: select_bandwidth(X, rule="standard_deviation", **options),
     "compare": lambda options: compare(X, **options),
     "curve": lambda options: scale_curve(X, **options),
-    "reduce": lambda options: engine.reduce(X, NEIGHBORS, **options),
+    "reduce": lambda options: reduce(X, NEIGHBORS, **options),
 }
 
 
@@ -479,17 +481,17 @@ def test_no_such_option(call):
 
 SCALES = np.ones(1)
 BAD_STATISTICS = {
-    "none": (None, TypeError, "statistic must be one of those of kernelscale.engine"),
+    "none": (None, TypeError, "statistic must be one of kernelscale.engine.statistics"),
     "rule": (bandwidth.MaxMin(), TypeError, "such as KernelSums"),
-    "all_neighbors": (engine.NearestOthers(12), ValueError, "n_neighbors must be .* from 1 to 11"),
-    "half_a_neighbor": (engine.NearestOthers(1.5), ValueError, "n_neighbors must be an integer"),
+    "all_neighbors": (NearestOthers(12), ValueError, "n_neighbors must be .* from 1 to 11"),
+    "half_a_neighbor": (NearestOthers(1.5), ValueError, "n_neighbors must be an integer"),
     "one_group": (
-        engine.NearestOthers(1, np.zeros(12, int)),
+        NearestOthers(1, np.zeros(12, int)),
         ValueError,
         "groups must be two or more",
     ),
     "few_groups": (
-        engine.NearestOthers(1, Y[:5]),
+        NearestOthers(1, Y[:5]),
         ValueError,
         r"groups must be 12 integers from 0",
     ),
@@ -509,7 +511,7 @@ BAD_STATISTICS = {
         "codes must be 12 integers from 0 on",
     ),
     "inside": (
-        engine.statistics.Together([engine.KernelSums(SCALES), engine.NearestOthers(12)]),
+        engine.statistics.Together([KernelSums(SCALES), NearestOthers(12)]),
         ValueError,
         "n_neighbors must be .* from 1 to 11, but 12 was given",
     ),
@@ -521,7 +523,7 @@ def test_bad_statistics(bad):
     statistic, kind, sentence = BAD_STATISTICS[bad]
     events = []
     with pytest.raises(kind, match=sentence):
-        engine.reduce(X, statistic, progress=events.append)
+        reduce(X, statistic, progress=events.append)
     assert events == []
 
 
@@ -538,7 +540,7 @@ ENORMOUS = 10**400
         lambda: from_convention(1e200, "megaman"),
         lambda: from_convention(1e-200, "scikit-learn length_scale"),
         lambda: to_convention(1e-310, "scikit-learn gamma"),
-        lambda: engine.DistanceHistogram(1e-300),
+        lambda: DistanceHistogram(1e-300),
         lambda: Scaled(Gaussian(1.0), np.array([1.0, np.nan])),
         lambda: Scaled(Gaussian(1.0), np.array([1.0, -1.0])),
         lambda: compare(X, np.ma.masked_equal(Y, 1)),
@@ -562,7 +564,7 @@ def test_progress_and_rules_have_to_be_what_they_are():
 @pytest.mark.parametrize("limit", [1, 100, "1 kB", "1 KiB"])
 def test_too_little_memory(limit):
     for call in (
-        lambda: engine.reduce(X, NEIGHBORS, memory_limit=limit),
+        lambda: reduce(X, NEIGHBORS, memory_limit=limit),
         lambda: scale_curve(X, memory_limit=limit),
         lambda: select_bandwidth(X, rule="median", memory_limit=limit),
         lambda: compare(X, memory_limit=limit),
@@ -587,9 +589,9 @@ def test_too_little_memory(limit):
     ],
 )
 def test_memory_can_be_said_in_many_ways(limit):
-    asked = engine.RowSums(np.ones(10))
-    kept = engine.reduce(X, asked, memory_limit=limit)
-    np.testing.assert_array_equal(kept, engine.reduce(X, asked))
+    asked = RowSums(np.ones(10))
+    kept = reduce(X, asked, memory_limit=limit)
+    np.testing.assert_array_equal(kept, reduce(X, asked))
 
 
 def test_unknown_engine_options_are_refused():

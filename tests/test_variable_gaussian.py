@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from tests import oracles
 
 from kernelscale import DiffusionMap, VariableGaussian, select_bandwidth
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.lazy_kernel import lazy_kernel
 
 

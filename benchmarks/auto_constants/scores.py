@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelscale.data import PointCloud
-from kernelscale.markov import Eigenpairs, leading_eigenpairs
+from kernelscale.markov.dense import leading_eigenpairs
+from kernelscale.markov.eigenpairs import Eigenpairs
 from kernelscale.paper.shared.recovery import neighbor_regression
 from kernelscale.results import Bandwidth
 

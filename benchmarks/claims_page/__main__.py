@@ -1,5 +1,7 @@
 """Claims and pictures of docs/paper.md from what `kernelscale reproduce -o FOLDER` wrote.
 
+Each claim in full goes to claims.md beside the page.
+
     kernelscale reproduce all -o FOLDER && python -m benchmarks.claims_page FOLDER
 
 All experiments without a document in the folder, or that lacked their data, are left out.
@@ -13,8 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.scaling_page.__main__ import WHOSE, replaced, shown, table, write_pictures
+from benchmarks.scaling_page.__main__ import replaced, shown, table, write_pictures
 from kernelscale.paper.registry import EXPERIMENTS
+from kernelscale.paper.reproduction.verdict_table import counted, margin
 
 PAGE = Path("docs/paper.md")
 PICTURED = (
@@ -27,14 +30,22 @@ PICTURED = (
     "handwritten_digits",
 )
 """Experiments whose pictures no other page has."""
-COLUMNS = {
-    "experiment": "experiment",
-    "whose": "whose",
-    "claim": "claim",
+IN_FULL = "claims.md"
+SET_UP = {"what": "set-up", "paper": "in the paper", "ours": "here", "same": "the same"}
+TRIALS = {
     "where": "where",
-    "repeats": "repeats",
-    "statistic": "measured",
+    "scales": "scales looked at",
+    "favourable": "in the paper's favour",
+    "true": "true",
+    "measured": "measured",
+}
+FINDINGS = {"finding": "finding", "where": "where", "measured": "measured", "holds": "holds"}
+COLUMNS = {
+    "link": "the paper's claim",
+    "place": "where",
     "verdict": "verdict",
+    "margin": "margin",
+    "experiment": "experiment",
 }
 
 
@@ -42,7 +53,39 @@ def claims(folder: Path) -> Iterator[dict[str, Any]]:
     """Rows of the tables of verdicts, in the order of the paper."""
     for name, tables in documents(folder):
         for row in tables.get("verdicts", []):
-            yield {"experiment": f"`{name}`", **row, "whose": WHOSE[row["whose"]]}
+            link = f"[{row['words']}]({IN_FULL}#{row['claim']})"
+            yield {"experiment": f"`{name}`", **row, "margin": margin(row), "link": link}
+
+
+def in_full(folder: Path) -> Iterator[str]:
+    """Lines of a page with every claim in full, and with all findings."""
+    yield "# Claims and findings, in full"
+    yield ""
+    yield "Written from a full run by `python -m benchmarks.claims_page FOLDER`."
+    for name, tables in documents(folder):
+        yield f"\n## {name.replace('_', ' ')}"
+        for row in tables.get("verdicts", []):
+            yield from _claim(row, tables)
+        if tables.get("findings"):
+            yield "\n### Findings of ours\n"
+            yield from table(tables["findings"], FINDINGS, cell)
+
+
+def _claim(row: dict[str, Any], tables: dict[str, Any]) -> Iterator[str]:
+    """One claim: what it says, how it was read and tried, and the verdict."""
+    where = f", {row['where']}" if row["where"] else ""
+    yield f'\n### <a id="{row["claim"]}"></a>{row["words"]}\n'
+    yield f"**{row['verdict']}**{where}. {row['measured']}\n"
+    yield f"> {row['quotation']} ({row['place']})\n"
+    yield f"- Reading: {row['reading']}"
+    yield f"- In the paper's favour: {row['favourable']}"
+    off = f"{row['clear_from']:g} {row['unit']} off"
+    yield f"- True: {row['threshold']} (a limit of {row['threshold_of']}); clearly not: {off}\n"
+    for rows, columns in ((tables.get("set_ups", []), SET_UP), (tables.get("trials", []), TRIALS)):
+        own = [each for each in rows if each["claim"] == row["claim"]]
+        if own:
+            yield from table(own, columns, cell)
+            yield ""
 
 
 def documents(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -64,9 +107,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="where the JSON documents are")
     parser.add_argument("--page", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
-    text = "\n".join(table(list(claims(chosen.folder)), COLUMNS, cell))
+    rows = list(claims(chosen.folder))
+    text = "\n".join([counted(rows), "", *table(rows, COLUMNS, cell)])
     page = chosen.page.read_text(encoding="utf-8")
     chosen.page.write_text(replaced(page, "claims", text), encoding="utf-8")
+    chosen.page.with_name(IN_FULL).write_text("\n".join(in_full(chosen.folder)) + "\n", "utf-8")
     for name, tables in documents(chosen.folder):
         if name in PICTURED:
             write_pictures(name, tables, chosen.page.parent / "pictures")

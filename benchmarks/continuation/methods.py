@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse.linalg import ArpackError, eigsh
 
-from kernelscale.markov import Eigenpairs, leading_eigenpairs
 from kernelscale.markov.continuation import Continuation
+from kernelscale.markov.dense import leading_eigenpairs
+from kernelscale.markov.eigenpairs import Eigenpairs
 from kernelscale.markov.gaussian_operator import gaussian_operator
 
 from .sets import N_CLASSES

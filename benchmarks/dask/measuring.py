@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import psutil
 
-from kernelscale import engine
 from kernelscale.engine import DaskExecutor
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import RowSums, Statistic
 
 from ..tile_overhead.measuring import STATISTICS as OF_TILES
 
@@ -21,13 +22,13 @@ STATISTICS = {
     **{
         name: OF_TILES[name] for name in ("DistanceHistogram", "NearestOthers, 16", "both together")
     },
-    "RowSums, 1 scale": lambda n, D: engine.RowSums([2.0 * D], "single"),
+    "RowSums, 1 scale": lambda n, D: RowSums([2.0 * D], "single"),
 }
 """Statistics of so many rows and features, by name."""
 
 
 def rounds_of(
-    X: np.ndarray, statistic: engine.Statistic, client: Any, tile_seconds: float, n_rounds: int
+    X: np.ndarray, statistic: Statistic, client: Any, tile_seconds: float, n_rounds: int
 ) -> list[float]:
     """Seconds of threads and of the cluster, and the former over the latter; twice.
 
@@ -36,13 +37,13 @@ def rounds_of(
     n_threads = sum(client.nthreads().values())
     executor = DaskExecutor(client, tile_seconds)
     ways: list[Callable[[], Any]] = [
-        lambda: engine.reduce(X, statistic, n_threads=n_threads),
+        lambda: reduce(X, statistic, n_threads=n_threads),
         # A copy is scattered anew.
-        lambda: engine.reduce(X.copy(), statistic, executor=executor),
+        lambda: reduce(X.copy(), statistic, executor=executor),
     ]
     warm = X[:3000]
-    engine.reduce(warm, statistic)
-    engine.reduce(warm, statistic, executor=executor)
+    reduce(warm, statistic)
+    reduce(warm, statistic, executor=executor)
     idle = _idle_seconds()
     seconds = np.array([[_timed(way) for way in ways] for _ in range(n_rounds)])
     wall, processors = np.moveaxis(seconds, 2, 0)

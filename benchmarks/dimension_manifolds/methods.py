@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelscale.intrinsic_dimension import METHODS, estimate_dimension
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import METHODS
 
 PEERS: dict[str, tuple[str, dict[str, Any]]] = {
     "DANCo": ("DANCo", {"random_state": 0}),

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from kernelscale import engine
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import KernelSums
 
 from . import jobs
 from .jobs import Timed
@@ -69,7 +71,7 @@ def _beside_processor(share: float, arithmetic: Any) -> None:
     """Digits, where the processor can do the same."""
     for n_features in (3, 50):
         X = jobs.points(max(2, int(ROWS_BESIDE_PROCESSOR * share)), n_features)
-        exact = np.array(engine.reduce(X, engine.KernelSums(jobs.scales_of(n_features))))
+        exact = np.array(reduce(X, KernelSums(jobs.scales_of(n_features))))
         errors = _errors(jobs.curve(X, arithmetic), exact, jobs.scales_of(n_features))
         product, of_processor = jobs.product(X, arithmetic), jobs.product(X, "auto", "double")
         error = np.abs(product - of_processor).max() / np.abs(of_processor).max()

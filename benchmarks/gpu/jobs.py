@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelscale import DiffusionMap, engine
+from kernelscale import DiffusionMap
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import DistanceHistogram, KernelProduct
 
 __all__ = ["CURVES", "Timed", "curve", "diffusion_map", "product", "seconds_of_torch", "timed"]
 
@@ -42,16 +44,16 @@ def scales_of(n_features: int) -> np.ndarray:
 def curve(X: np.ndarray, arithmetic: Any) -> np.ndarray:
     """S and T at all scales, of shape (2, N_SCALES)."""
     n_features = X.shape[1]
-    asked = engine.DistanceHistogram(2.0 * n_features)
-    histogram = engine.reduce(X, asked, arithmetic=arithmetic)
+    asked = DistanceHistogram(2.0 * n_features)
+    histogram = reduce(X, asked, arithmetic=arithmetic)
     return np.array(histogram.sums(scales_of(n_features)))
 
 
 def product(X: np.ndarray, arithmetic: Any, precision: str = "single") -> np.ndarray:
     """K V of 16 random vectors at half the mean squared distance."""
     V = np.random.default_rng(1).standard_normal((len(X), N_VECTORS))
-    asked = engine.KernelProduct(float(X.shape[1]), V, precision)
-    found: np.ndarray = engine.reduce(X, asked, arithmetic=arithmetic)
+    asked = KernelProduct(float(X.shape[1]), V, precision)
+    found: np.ndarray = reduce(X, asked, arithmetic=arithmetic)
     return found
 
 

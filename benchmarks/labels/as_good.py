@@ -15,12 +15,12 @@ import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
+from kernelscale import Gaussian
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.left_out.as_good import as_good_around, errors_of_classes
 from kernelscale.bandwidth.left_out.regression import Regression
 from kernelscale.data import PointCloud
-from kernelscale.kernels import Gaussian
 
 from .sets import SETS, Split, are_numbers, splits
 from .tables import markdown

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 import kernelscale
-from kernelscale.engine import NearestOthers, reduce
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import NearestOthers
 from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
 from kernelscale.intrinsic_dimension.ladder import scale_ladder
 

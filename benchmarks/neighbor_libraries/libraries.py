@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kernelscale.engine import Resources
+from kernelscale.engine.resources import Resources
 from kernelscale.neighbor_graphs import nearest_neighbors
 
 __all__ = ["LIBRARIES", "OURS"]

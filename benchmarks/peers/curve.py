@@ -10,8 +10,8 @@ import numpy as np
 from scipy.spatial import cKDTree
 from sklearn.neighbors import KDTree
 
-from kernelscale import engine
-from kernelscale.engine.statistics import SumsOverPairs
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import DistanceHistogram, SumsOverPairs
 
 from .arithmetics import fastest_first, name_of
 from .data import POINTS
@@ -32,8 +32,8 @@ Curve = Callable[..., SumsOverPairs]  # of points and scales, some also of a str
 
 def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1) -> SumsOverPairs:
     """One histogram, then the sums from its bins."""
-    statistic = engine.DistanceHistogram(MEAN_SQUARED_DISTANCE)
-    histogram = engine.reduce(X, statistic, arithmetic=arithmetic, n_threads=n_threads)
+    statistic = DistanceHistogram(MEAN_SQUARED_DISTANCE)
+    histogram = reduce(X, statistic, arithmetic=arithmetic, n_threads=n_threads)
     return SumsOverPairs(*histogram.sums(scales))
 
 

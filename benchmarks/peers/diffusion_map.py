@@ -9,8 +9,7 @@ import numpy as np
 from scipy.linalg import eigh
 from scipy.sparse.linalg import eigsh
 
-from kernelscale import DiffusionMap
-from kernelscale.kernels import to_convention
+from kernelscale import DiffusionMap, to_convention
 
 from .data import gaussians
 from .eigenpairs import conjugates

@@ -9,8 +9,8 @@ import numpy as np
 from scipy.spatial.distance import cdist, pdist
 from sklearn.metrics.pairwise import rbf_kernel
 
-from kernelscale import engine
-from kernelscale.engine.statistics import SumsOverPairs
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import KernelSums, SumsOverPairs
 
 from .arithmetics import fastest_first, name_of
 from .curve import MIDDLE, SCALES, keops, numpy_loop
@@ -25,7 +25,7 @@ TORCH_ROWS = 512
 
 def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str) -> SumsOverPairs:
     """Tile by tile, nothing kept."""
-    return engine.reduce(X, engine.KernelSums(scales), arithmetic=arithmetic, n_threads=1)
+    return reduce(X, KernelSums(scales), arithmetic=arithmetic, n_threads=1)
 
 
 def scipy_cdist(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:

@@ -9,6 +9,7 @@ import numpy as np
 
 from kernelscale import engine
 from kernelscale.bandwidth.eigen.class_criteria import within_class_probability
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import RowSumsByClass
 
 from .arithmetics import fastest_first, name_of
@@ -28,7 +29,7 @@ def ours(
 ) -> RowSumsByClass:
     """All scales in one pass."""
     statistic = engine.statistics.ClassRowSums(scales, codes, precision=precision)
-    return engine.reduce(X, statistic, arithmetic=arithmetic, n_threads=1)
+    return reduce(X, statistic, arithmetic=arithmetic, n_threads=1)
 
 
 def numpy_loop(X: np.ndarray, codes: np.ndarray, scales: np.ndarray) -> RowSumsByClass:

@@ -10,7 +10,7 @@ from benchmarks.peers.data import gaussians, spiral
 from kernelscale import Gaussian, compare
 from kernelscale.data import PointCloud
 from kernelscale.datasets import load_mfeat
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.dense import leading_eigenpairs
 
 from .timing import full_decomposition, ratio_of_times
 

@@ -7,7 +7,8 @@ from sklearn.neighbors import NearestNeighbors
 
 from benchmarks.peers import curve, one_scale, reference, row_sums
 from benchmarks.peers.data import POINTS
-from kernelscale import engine
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import NearestOthers
 
 from .timing import ratio_of_times, skip_unless_built
 
@@ -140,8 +141,8 @@ class Neighbors:
         return ratio_of_times(lambda: self._ours(arithmetic), self._theirs)
 
     def _ours(self, arithmetic: str) -> np.ndarray:
-        statistic = engine.NearestOthers(16)
-        return engine.reduce(self.X, statistic, arithmetic=arithmetic, n_threads=1).indices
+        statistic = NearestOthers(16)
+        return reduce(self.X, statistic, arithmetic=arithmetic, n_threads=1).indices
 
     def _theirs(self) -> np.ndarray:
         search = NearestNeighbors(n_neighbors=16, algorithm="brute", n_jobs=1)

@@ -20,8 +20,6 @@ LOWER = (70, 60, 50, 40)  # of pictures that would be too large
 MOST_BYTES = 150_000  # of a picture
 PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
-WHOSE = {"paper": "the paper's", "ours": "ours"}
-"""Whose claim it is, in words."""
 OF_SUMMARY = (
     "On how many places ManifoldScaler's default is surely better or worse than an opponent; then "
     "its error less theirs, the mean over places and the largest (below 0 the default is better)."
@@ -44,10 +42,12 @@ def shown(value: Any) -> str:
 
 
 def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
-    """The claims, each with what was measured."""
-    names = ("whose", "claim", "where", "repeats", "statistic", "verdict")
-    rows = [{**row, "whose": WHOSE[row["whose"]]} for row in tables["verdicts"]]
-    yield from table(rows, {name: name for name in names}, shown)
+    """The claims of the paper, then what we found, each with what was measured."""
+    claims = {"words": "claim", "verdict": "verdict", "where": "where", "measured": "measured"}
+    yield from table(tables.get("verdicts", []), claims, shown)
+    yield ""
+    names = ("finding", "where", "repeats", "measured", "holds")
+    yield from table(tables.get("findings", []), {name: name for name in names}, shown)
 
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
@@ -98,7 +98,7 @@ TABLES = {"swiss_roll": of_swiss_roll, "rotated_digit": of_circles, "object_circ
 
 def block(name: str, tables: dict[str, Rows]) -> str:
     """Verdicts and tables of an experiment."""
-    lines = [*(verdicts(tables) if "verdicts" in tables else []), "", *TABLES[name](tables)]
+    lines = [*(verdicts(tables) if "findings" in tables else []), "", *TABLES[name](tables)]
     return "\n".join(lines)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from sklearn.preprocessing import StandardScaler
 
 from benchmarks.labels.sets import BUNDLED
-from kernelscale import select_bandwidth
-from kernelscale.theory import PerturbationBound, perturbation_bound
+from kernelscale import perturbation_bound, select_bandwidth
+from kernelscale.theory.bounds import PerturbationBound
 
 IMAGES = ("digits",)  # left as they are
 

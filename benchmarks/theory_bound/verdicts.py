@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from kernelscale import perturbation_bound
 from kernelscale.paper.theory_bound.cases import Case, is_violated
-from kernelscale.theory import PerturbationBound, perturbation_bound
+from kernelscale.theory.bounds import PerturbationBound
 
 FORMS: dict[str, Callable[[PerturbationBound], float]] = {
     "printed": lambda b: b.printed_bound,

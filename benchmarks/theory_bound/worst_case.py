@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from kernelscale.theory import PerturbationBound, perturbation_bound
+from kernelscale import perturbation_bound
+from kernelscale.theory.bounds import PerturbationBound
 
 from .verdicts import FORMS
 

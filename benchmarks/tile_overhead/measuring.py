@@ -11,18 +11,26 @@ import numpy as np
 
 from kernelscale import engine
 from kernelscale.engine.arithmetic import tile_functions
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+    Statistic,
+)
 
 __all__ = ["STATISTICS", "Times", "ratio_of_two_threads", "times_of"]
 
 SCALES = np.array([1.0, 2.0, 4.0, 8.0])  # of a feature
-STATISTICS: dict[str, Callable[[int, int], engine.Statistic]] = {
-    "DistanceHistogram": lambda n, D: engine.DistanceHistogram(2.0 * D),
-    "NearestOthers, 16": lambda n, D: engine.NearestOthers(16),
+STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
+    "DistanceHistogram": lambda n, D: DistanceHistogram(2.0 * D),
+    "NearestOthers, 16": lambda n, D: NearestOthers(16),
     "both together": lambda n, D: engine.statistics.Together(
-        [engine.DistanceHistogram(2.0 * D), engine.NearestOthers(16)]
+        [DistanceHistogram(2.0 * D), NearestOthers(16)]
     ),
-    "KernelSums, 2 scales": lambda n, D: engine.KernelSums(D * SCALES[:2]),
-    "RowSums, 4 scales, single": lambda n, D: engine.RowSums(D * SCALES, "single"),
+    "KernelSums, 2 scales": lambda n, D: KernelSums(D * SCALES[:2]),
+    "RowSums, 4 scales, single": lambda n, D: RowSums(D * SCALES, "single"),
     "ClassRowSums, 4 scales, single": lambda n, D: engine.statistics.ClassRowSums(
         D * SCALES, np.arange(n) % 10, "single"
     ),
@@ -88,24 +96,24 @@ def _watched_tiles() -> Iterator[list[float]]:
         tile_functions.Tile = plain  # type: ignore[misc]
 
 
-def times_of(X: np.ndarray, statistic: engine.Statistic, n_runs: int) -> Times:
+def times_of(X: np.ndarray, statistic: Statistic, n_runs: int) -> Times:
     """The quickest of some passes in one thread, by the processor's time."""
     found = []
     for _ in range(n_runs):
         watched = _Watched()
         with _watched_tiles() as stays:
-            engine.reduce(X, statistic, executor=watched, arithmetic="compiled")
+            reduce(X, statistic, executor=watched, arithmetic="compiled")
         parts = np.array([watched.all, sum(stays), watched.merging]) / watched.n_tiles * 1e6
         found.append(Times(watched.n_tiles, *parts.tolist()))
     return min(found, key=lambda times: times.all)
 
 
-def ratio_of_two_threads(X: np.ndarray, statistic: engine.Statistic, n_runs: int) -> float:
+def ratio_of_two_threads(X: np.ndarray, statistic: Statistic, n_runs: int) -> float:
     """Time of one thread over that of two, by the clock: medians of passes in turn."""
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(n_runs):
         for n_threads, runs in seconds.items():
             begun = time.perf_counter()
-            engine.reduce(X, statistic, n_threads=n_threads, arithmetic="compiled")
+            reduce(X, statistic, n_threads=n_threads, arithmetic="compiled")
             runs.append(time.perf_counter() - begun)
     return float(np.median(seconds[1]) / np.median(seconds[2]))

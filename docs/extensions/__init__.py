@@ -1,1 +1,1 @@
-"""What this site needs beside published extensions."""
+"""Sphinx extensions of this site."""

@@ -1,6 +1,9 @@
-"""Pictures that pyplot does not know, as those of `reports.plot`, in the gallery."""
+"""Pictures of the gallery: also those that pyplot does not have, as those of `reports.plot`."""
+
+from pathlib import Path
 
 from matplotlib.figure import Figure
+from sphinx.util import logging
 from sphinx_gallery.scrapers import figure_rst
 
 
@@ -12,3 +15,16 @@ def last_figure(block, block_vars, gallery_conf):
     path = next(block_vars["image_path_iterator"])
     figure.savefig(path, dpi=100)
     return figure_rst([path], gallery_conf["src_dir"])
+
+
+def check_that_each_draws(app, env):
+    """Warn of an example without a picture."""
+    for folder in app.config.sphinx_gallery_conf["gallery_dirs"]:
+        for script in Path(app.srcdir, folder).glob("*.py"):
+            if not any(script.parent.glob(f"images/sphx_glr_{script.stem}_*")):
+                logging.getLogger(__name__).warning("%s/%s draws nothing", folder, script.name)
+
+
+def setup(app):
+    app.connect("env-updated", check_that_each_draws)
+    return {"parallel_read_safe": True}

@@ -1,4 +1,4 @@
-"""A directive that shows what a command of the package says to --help: ```{help} embed."""
+"""A directive that shows the --help of a command: ```{help} embed."""
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
@@ -8,15 +8,15 @@ from kernelscale.cli import app
 
 
 class Help(SphinxDirective):
-    """The help of one command; of the program itself without an argument."""
+    """The help of one command, or without an argument of the program."""
 
     optional_arguments = 1
 
     def run(self):
-        said = CliRunner().invoke(app, [*self.arguments, "--help"])
-        if said.exit_code:
-            raise self.error(f"kernelscale {' '.join(self.arguments)} --help: {said.output}")
-        return [nodes.literal_block(said.output, said.output, language="text")]
+        result = CliRunner().invoke(app, [*self.arguments, "--help"])
+        if result.exit_code:
+            raise self.error(f"kernelscale {' '.join(self.arguments)} --help: {result.output}")
+        return [nodes.literal_block(result.output, result.output, language="text")]
 
 
 def setup(app):

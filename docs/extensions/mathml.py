@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers show by themselves: no script is loaded from another site."""
+"""Formulas as MathML, which browsers show without a script from another site."""
 
 from docutils import nodes
 from latex2mathml.converter import convert

@@ -1,6 +1,6 @@
-"""A directive that draws: ```{picture} rules.median shows what median() in figures/rules.py gives.
+"""A directive for figures: ```{picture} rules.median draws with median() of figures/rules.py.
 
-Pictures are drawn when the page is read, into generated/pictures.
+The picture is drawn into generated/pictures when the page is read.
 """
 
 import sys
@@ -13,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 
 
 class Picture(SphinxDirective):
-    """A figure by the module and the function that make it."""
+    """A figure, given by the module and the function that draw it."""
 
     required_arguments = 1
     option_spec = {"alt": directives.unchanged_required}  # noqa: RUF012

@@ -1,4 +1,4 @@
-"""What alpha does: coordinates of a circle that is sampled unevenly."""
+"""Coordinates of an unevenly sampled circle for several values of alpha."""
 
 import numpy as np
 from matplotlib.figure import Figure

@@ -1,4 +1,4 @@
-"""What each rule says about the same rows: how far a row sees, and the map at that scale."""
+"""The kernel values of one row at the scale of each rule, and the map at that scale."""
 
 import warnings
 
@@ -10,18 +10,18 @@ from sklearn.datasets import make_moons
 from kernelscale import DiffusionMap, select_bandwidth
 
 BLUE, ORANGE = "#0072B2", "#D55E00"
-REACH = LinearSegmentedColormap.from_list("reach", ["#DDDDDD", "#56B4E9", "#08306B"])
-LOOKED_FROM = 40
+KERNEL_COLORS = LinearSegmentedColormap.from_list("kernel", ["#DDDDDD", "#56B4E9", "#08306B"])
+MARKED_ROW = 40
 
 
 def uneven_moons(outliers=()):
-    """Two moons, one with a third of the rows of the other; outliers go to the second."""
+    """Two moons of 240 and 80 rows; outliers are labelled as the second moon."""
     moons, labels = make_moons((240, 80), noise=0.07, random_state=0)
     return np.r_[moons, np.reshape(outliers, (-1, 2))], np.r_[labels, [1] * len(outliers)]
 
 
 def at_scale_of(rule, outliers=(), **options):
-    """The rows as one of them sees them, and the first two coordinates at the rule's scale."""
+    """The kernel values of the marked row, and the first two coordinates at the rule's scale."""
     rows, labels = uneven_moons(outliers)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -29,14 +29,22 @@ def at_scale_of(rule, outliers=(), **options):
         fitted = DiffusionMap(2, bandwidth).fit(rows)
     figure = Figure((9, 3.2), layout="constrained")
     left, right = figure.subplots(1, 2)
-    seen = bandwidth.kernel(rows, rows)[LOOKED_FROM]
-    near_last = seen.argsort()
+    values = bandwidth.kernel(rows, rows)[MARKED_ROW]
+    largest_last = values.argsort()
     shown = left.scatter(
-        *rows[near_last].T, c=seen[near_last], cmap=REACH, norm=Normalize(0, 1), s=18
+        *rows[largest_last].T,
+        c=values[largest_last],
+        cmap=KERNEL_COLORS,
+        norm=Normalize(0, 1),
+        s=18,
     )
-    left.scatter(*rows[LOOKED_FROM], marker="*", s=190, color=ORANGE, edgecolor="white")
-    figure.colorbar(shown, ax=left, label="kernel value to the star")
-    scale = "one scale a row" if bandwidth.epsilon is None else f"epsilon = {bandwidth.epsilon:.3g}"
+    left.scatter(*rows[MARKED_ROW], marker="*", s=190, color=ORANGE, edgecolor="white")
+    figure.colorbar(shown, ax=left, label="kernel value with the star")
+    scale = (
+        "one scale for each row"
+        if bandwidth.epsilon is None
+        else f"epsilon = {bandwidth.epsilon:.3g}"
+    )
     left.set_title(f"{rule}: {scale}", loc="left")
     draw_moons(right, fitted.embedding_, labels)
     right.set_title("map of all pairs at this scale", loc="left")
@@ -45,15 +53,15 @@ def at_scale_of(rule, outliers=(), **options):
     return figure
 
 
-def draw_moons(axes, places, labels):
-    """Rows at these places, each moon in its colour."""
+def draw_moons(axes, positions, labels):
+    """Rows at these positions, each moon in its colour."""
     for label, color in ((0, BLUE), (1, ORANGE)):
-        axes.scatter(*places[labels == label].T, s=18, color=color, label=f"moon {label + 1}")
+        axes.scatter(*positions[labels == label].T, s=18, color=color, label=f"moon {label + 1}")
     axes.spines[["top", "right"]].set_visible(False)
 
 
 def data():
-    """The rows alone."""
+    """The rows without kernel values."""
     figure = Figure((7, 3), layout="constrained")
     axes = figure.subplots()
     draw_moons(axes, *uneven_moons())

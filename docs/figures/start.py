@@ -1,4 +1,4 @@
-"""Three pictures of one table: what a scale does, what the rules say, what a choice is worth."""
+"""Three pictures of one table: the kernel at three scales, all rules, and the accuracy."""
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -24,7 +24,7 @@ def kernels():
     chosen = select_bandwidth(X, y, C=10).epsilon
     figure = Figure((9, 3.4), layout="constrained")
     panels = figure.subplots(1, 3)
-    names = ("too small: each row is alone", "chosen: cultivars show", "too large: all are alike")
+    names = ("too small: rows isolated", "chosen: cultivars appear", "too large: all similar")
     for axes, factor, name in zip(panels, (1 / 30, 1, 30), names, strict=True):
         bandwidth = select_bandwidth(X, rule=factor * chosen)
         shown = axes.imshow(bandwidth.kernel(X, X), cmap="Blues", vmin=0, vmax=1)
@@ -42,7 +42,7 @@ def rules():
 
 
 def accuracy():
-    """Accuracy of an SVM over the scale, and where the choice lies."""
+    """Accuracy of an SVM over the scale, and the chosen scale."""
     X, y = wine()
     bandwidth = select_bandwidth(X, y, C=10)
     scales = np.geomspace(0.001, 10_000, 25)

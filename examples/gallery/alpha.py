@@ -2,8 +2,8 @@
 What alpha does
 ===============
 
-An unevenly sampled circle. With ``alpha=0`` its map follows the density, with ``alpha=1`` it shows
-the circle, whatever the density.
+How does alpha change the map of an unevenly sampled circle? With ``alpha=0`` the map depends on
+the density, with ``alpha=1`` it shows the circle only.
 """
 
 import matplotlib.pyplot as plt

@@ -2,7 +2,7 @@
 Every rule on the same data
 ===========================
 
-What every rule says about 400 handwritten digits, as a table and on one picture.
+How far apart are the scales of all rules? A table and a picture for 400 handwritten digits.
 """
 
 from sklearn.preprocessing import StandardScaler
@@ -15,16 +15,16 @@ X = StandardScaler().fit_transform(X)
 X, y = X[::5], y[::5]  # forty of each digit
 
 comparison = compare(X, y)
-print(f"{'rule':20} {'epsilon':>9} {'rows seen by a row':>19}")
+print(f"{'rule':20} {'epsilon':>9} {'effective neighbours':>20}")
 for row in comparison.rows:
-    # A rule without one scale for all rows, or without an answer, says so in its reading.
+    # A rule without one scale for all rows has no epsilon; `row.reading` gives the reason.
     epsilon = "" if row.epsilon is None else f"{row.epsilon:.4g}"
-    seen = "" if row.effective_neighbors is None else f"{row.effective_neighbors:.1f}"
-    print(f"{row.rule:20} {epsilon:>9} {seen:>19}")
+    reached = "" if row.effective_neighbors is None else f"{row.effective_neighbors:.1f}"
+    print(f"{row.rule:20} {epsilon:>9} {reached:>20}")
 print(comparison.recommendation)
 
 # %%
-# Lines are the rules, over the curve of the kernel's sum. The lower panel has what depends on the
-# labels, each criterion as a share of its best value.
+# Each line is a rule, over the curve of the kernel's sum. The lower panel shows the criteria that
+# use labels, each as a share of its best value.
 
 reports.plot(comparison)

@@ -2,8 +2,8 @@
 The bandwidth of a kernel density
 =================================
 
-Two groups far apart. A rule of thumb takes the distance between them for their width and blurs
-them; ``likelihood`` looks at the rows.
+Which bandwidth suits two distant groups? A rule of thumb mistakes the distance between the groups
+for their width and blurs them; ``likelihood`` does not.
 """
 
 import matplotlib.pyplot as plt

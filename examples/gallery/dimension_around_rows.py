@@ -2,7 +2,8 @@
 Dimension around each row
 =========================
 
-A sheet with a thread: two dimensions here, one there. A single number for all rows is neither.
+What if the dimension differs between parts of the data? The rows are a sheet of two dimensions and
+a thread of one, so a single estimate for all rows fits neither.
 """
 
 import numpy as np

@@ -2,8 +2,8 @@
 Dimension against distance
 ==========================
 
-A noisy Swiss roll in 20 features. From near, noise has as many dimensions as there are features;
-from farther off the roll shows its two.
+How does noise change the dimension? At small distances a noisy Swiss roll in 20 features has the
+dimensions of the noise, at larger distances its own two.
 """
 
 import numpy as np

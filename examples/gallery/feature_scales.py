@@ -2,8 +2,8 @@
 A factor for each feature
 =========================
 
-Two of ten features tell the classes apart, eight are noise. ``SupervisedScaler`` finds a factor for
-each, and the SVM gains from it.
+Which of ten features matter? Two separate the classes and eight are noise. ``SupervisedScaler``
+finds a factor for each, and the SVM becomes more accurate.
 """
 
 import matplotlib.pyplot as plt
@@ -21,15 +21,15 @@ X = np.c_[moons, np.random.default_rng(0).normal(size=(200, 8))]
 
 scaler = SupervisedScaler().fit(X, y)
 machines = {
-    "all features alike": AutoBandwidth(make_pipeline(StandardScaler(), SVC(C=10))),
-    "scaled": make_pipeline(SupervisedScaler(), SVC(C=10, gamma=0.5)),
+    "equal factors": AutoBandwidth(make_pipeline(StandardScaler(), SVC(C=10))),
+    "factors from labels": make_pipeline(SupervisedScaler(), SVC(C=10, gamma=0.5)),
 }
 for name, machine in machines.items():
-    print(f"{name}: {cross_val_score(machine, X, y).mean():.2f} right")
+    print(f"{name}: accuracy {cross_val_score(machine, X, y).mean():.2f}")
 
 # %%
 
 _, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
 axes.bar(range(10), scaler.scale_, color=["#0072B2"] * 2 + ["#BBBBBB"] * 8)
 axes.set(xlabel="feature", ylabel="factor", xticks=range(10))
-axes.set_title("features 0 and 1 are the moons, the others noise", loc="left")
+axes.set_title("features 0 and 1 are the moons, the others are noise", loc="left")

@@ -2,7 +2,8 @@
 The length scale of a Gaussian process
 ======================================
 
-A wave with noise. The chosen length scale is fixed; what is left to the optimiser is the noise.
+Which length scale fits a noisy wave? The middle panel has the chosen one, the others a tenth of it
+and ten times it.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Distances instead of features
 =============================
 
-A table of distances between cities, and nothing else, gives their map. It may come out turned or
-mirrored.
+Can a map be made from distances alone? Distances between cities give their map, up to a rotation
+or reflection.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Coordinates that repeat each other
 ==================================
 
-On a long strip the second coordinate is a function of the first, and a picture of the two is a
-curve. ``independent_coordinates_`` finds the one that goes across.
+Why is my map a curve? On a long strip the second coordinate is a function of the first.
+``independent_coordinates_`` finds the coordinate that varies across the strip.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Kernel PCA
 ==========
 
-Rings in the plane. scikit-learn's default gamma is one over the number of features, whatever the
-unit of the data; here the rings are in millimetres.
+Why does kernel PCA not separate these rings? scikit-learn's default gamma is one over the number
+of features, in any unit of the data, and these rings are in millimetres.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,9 @@
 Eigenvalues of the Laplacian
 ============================
 
-A circle, three times as densely sampled on one side. Its eigenvalues are 1, 1, 4, 4, 9, 9, ... A
-scale that follows the density finds them. With one Gaussian it depends on the scale.
+Which kernel gives the eigenvalues of the Laplacian? Those of a circle are 1, 1, 4, 4, 9, 9, ...
+One side is sampled three times as densely. ``variable_bandwidth``, which adapts the scale to the
+density, finds them; with one Gaussian the result depends on the scale.
 """
 
 import matplotlib.pyplot as plt
@@ -21,5 +22,5 @@ axes.step(number, [1, 1, 4, 4, 9, 9, 16, 16], where="mid", color="black", label=
 for bandwidth, mark in (("variable_bandwidth", "o"), ("max_min", "v"), ("median", "s")):
     fitted = DiffusionMap(8, bandwidth, alpha=1.0).fit(circle)
     axes.plot(number, generator_eigenvalues(fitted), mark, label=bandwidth, ms=8, alpha=0.8)
-axes.set(xlabel="eigenvalue, counted", ylabel="value")
+axes.set(xlabel="number of the eigenvalue", ylabel="value")
 axes.legend(frameon=False)

@@ -2,8 +2,8 @@
 Many rows, by landmarks
 =======================
 
-Some rows are fitted, and all others are embedded among them. The map changes little once there are
-enough landmarks.
+How many landmarks does a map need? The landmarks are fitted, and all other rows are embedded. The
+map changes little once there are enough landmarks.
 """
 
 from time import perf_counter

@@ -2,7 +2,8 @@
 Embed new rows
 ==============
 
-Learn a diffusion map of one half of the digits, keep it in a file, embed the other half in it.
+How do new rows get coordinates in a fitted map? One half of the digits is fitted and saved in a
+file, and the other half is embedded.
 """
 
 import tempfile
@@ -17,22 +18,22 @@ digits = datasets.load_mfeat()
 learned = np.arange(2000) % 2 == 0
 X, y = digits.data[learned], digits.target[learned]
 
-# Features in different units count alike once they are divided by their standard deviations.
+# `scale` divides each feature by its standard deviation, because the units differ.
 diffusion_map = DiffusionMap(n_components=9, bandwidth="nearest_neighbors", scale=1 / X.std(axis=0))
 diffusion_map.fit(X)
 print(f"{diffusion_map.bandwidth_.reason} epsilon = {diffusion_map.bandwidth_.epsilon:.4g}")
 
-# The file is a plain NPZ. The next day, in another program:
+# The file is a plain NPZ, which another program can load.
 with tempfile.TemporaryDirectory() as folder:
     path = Path(folder, "digits.npz")
     save_model(diffusion_map, path, labels=y)
     model = load_model(path)
 embedded = model.transform(digits.data[~learned])
 
-score = KNeighborsClassifier().fit(model.embedding_, y).score(embedded, digits.target[~learned])
-print(f"{score:.0%} of {len(embedded)} new digits lie among their like, in 9 coordinates")
+accuracy = KNeighborsClassifier().fit(model.embedding_, y).score(embedded, digits.target[~learned])
+print(f"accuracy of nearest neighbours for {len(embedded)} new digits: {accuracy:.0%}")
 
 # %%
-# New rows are drawn strong, those the map was fitted to faint.
+# The new rows are drawn in strong colours, the fitted rows in pale ones.
 
 reports.plot(reports.EmbeddingPicture(model, model.labels_, embedded, digits.target[~learned]))

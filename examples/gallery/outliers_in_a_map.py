@@ -2,8 +2,8 @@
 Outliers in a map
 =================
 
-Two rows far from all others take the first coordinates, and the rest becomes one dot. The map says
-so, and names the rows.
+Why is my map one dot and two outliers? Each outlier has a coordinate of its own, in which all
+other rows have nearly the same value. A warning names the outliers.
 """
 
 import warnings
@@ -31,7 +31,7 @@ mended = DiffusionMap(2, bandwidth="nearest_neighbors").fit(rows[:500])
 _, panels = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
 panels[0].scatter(*spoiled.embedding_.T, s=12, color="#D55E00")
 panels[0].scatter(*spoiled.embedding_[:500].T, s=12, c=position)
-panels[0].set_title("with the outliers: a dot and two others", loc="left")
+panels[0].set_title("with two outliers", loc="left")
 panels[1].scatter(*mended.embedding_.T, s=12, c=position)
 panels[1].set_title("without them", loc="left")
 for axes in panels:

@@ -2,8 +2,8 @@
 Angles, which are periodic
 ==========================
 
-179 and -179 degrees are near each other. A Euclidean distance does not see that, and the curve
-falls into components. ``Periodic`` does.
+Which distance suits angles? 179 and -179 degrees are near each other. ``Periodic`` respects this;
+with the Euclidean distance the curve falls into components.
 """
 
 import warnings

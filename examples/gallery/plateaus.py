@@ -2,7 +2,8 @@
 Structure at several scales
 ===========================
 
-A broad ring is a surface from near and a line from afar. The implied dimension shows both.
+At which scales do the data have which dimension? A broad ring is a surface at small scales and a
+line at large ones. The implied dimension shows both.
 """
 
 import matplotlib.pyplot as plt
@@ -18,8 +19,8 @@ ring = np.c_[radius * np.cos(angle), radius * np.sin(angle)]
 curve = scale_curve(ring)
 
 # %%
-# A plateau is a range of scales over which the dimension hardly changes. The rule takes the
-# widest; the others are in its evidence.
+# A plateau is a range of scales over which the dimension is nearly constant. The rule takes the
+# widest; its evidence holds the others.
 
 bandwidth = select_bandwidth(ring, rule="log_sum")
 taken = bandwidth.evidence["plateau"]

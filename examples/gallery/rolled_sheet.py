@@ -2,8 +2,8 @@
 Unroll a rolled sheet
 =====================
 
-The default map joins each row to its nearest few, and has no scale. At the median distance a map is
-nearly that of the principal components.
+Which map unrolls a Swiss roll? The default map, which joins each row to its nearest neighbours and
+has no scale. At the median a map is close to the principal components.
 """
 
 import matplotlib.pyplot as plt

@@ -2,7 +2,8 @@
 Spectral clustering
 ===================
 
-scikit-learn's default gamma of 1 cuts the two moons in the wrong place. The chosen scale does not.
+Why does spectral clustering not find the two moons? With scikit-learn's default gamma of 1 the
+kernel is too wide. With the chosen scale the clusters are the moons.
 """
 
 from functools import cache
@@ -33,7 +34,7 @@ print(bandwidth.reason)
 print(f"gamma = 1, scikit-learn's default: {agreement(1.0):.2f}")
 print(f"gamma = {bandwidth.gamma:.3g}, chosen: {agreement(bandwidth.gamma):.2f}")
 
-# Of the scales around it, which would have done as well?
+# Which other scales give the same clusters?
 good = [f for f in np.geomspace(1 / 16, 4, 7) if agreement(f * bandwidth.gamma) > 0.95]
 print(f"as good: {min(good):.2g} to {max(good):.2g} times the chosen gamma")
 

@@ -2,16 +2,16 @@
 Earthquakes and blasts
 ======================
 
-Recordings of 160 blasts in four quarries, at one station. Sonograms make features of them, and a
-diffusion map shows where they come from.
+Can the recordings of a single station show where events come from? 160 blasts in four quarries
+become sonograms, and a diffusion map of these separates the quarries.
 """
 
 # %%
 # The recordings
 # --------------
 #
-# ``make_quarry_blasts`` computes them: P and S waves, attenuation along the path, noise at the
-# station. Real recordings (miniSEED, SAC, ...) are read by ``read_recordings``.
+# ``make_quarry_blasts`` simulates P and S waves, attenuation along the path, and noise at the
+# station. For real recordings (miniSEED, SAC, ...) use ``read_recordings``.
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -28,8 +28,8 @@ blasts = make_quarry_blasts(160, random_state=0)
 print(f"{blasts.waveforms.shape} events, components, samples; {blasts.sampling_rate:g} a second")
 
 # %%
-# One of them, and its sonogram: power over time and frequency, with frequencies evenly spaced in
-# the logarithm.
+# The features are sonograms: power over time and frequency, with frequencies evenly spaced in the
+# logarithm. The picture shows the three components of one recording.
 
 options = {"overlap": 0.5, "n_frequencies": 16, "fmin": 0.5, "log": True, "normalize": "event"}
 features = SonogramFeatures(blasts.sampling_rate, **options)
@@ -46,7 +46,7 @@ axes[-1].set_xlabel("seconds")
 # The map
 # -------
 #
-# Features are log powers, of one unit, so they are not standardised.
+# All features are logarithms of power and have one unit, so they are not standardised.
 
 fitted = DiffusionMap(4).fit(X)
 print(fitted.bandwidth_.reason)
@@ -54,16 +54,16 @@ quarries = np.asarray(blasts.events["category"])
 reports.plot(reports.EmbeddingPicture(fitted, quarries, label_name="quarry"))
 
 # %%
-# Does it show the quarries?
-# --------------------------
+# Does the map separate the quarries?
+# -----------------------------------
 #
-# The share of blasts whose five nearest others in the map are of the same quarry, and the largest
-# correlation of a combination of coordinates with one of latitude and longitude.
+# The first number is the accuracy of the quarry predicted from the five nearest blasts in the map,
+# the second the largest canonical correlation of the coordinates with latitude and longitude.
 
 places = np.c_[blasts.events["lat"], blasts.events["lon"]]
-print(f"of the same quarry: {leave_one_out_accuracy(fitted.embedding_, quarries):.2f}")
+print(f"accuracy of the quarry: {leave_one_out_accuracy(fitted.embedding_, quarries):.2f}")
 found = canonical_correlations(fitted.embedding_, places)
-print(f"correlation with the place: {found.coefficients[0]:.2f}")
+print(f"canonical correlation with the position: {found.coefficients[0]:.2f}")
 
 # %%
 
@@ -73,11 +73,11 @@ for name in names:
     chosen = quarries == name
     panels[0].scatter(places[chosen, 1], places[chosen, 0], s=14, label=str(name))
     panels[1].scatter(*fitted.embedding_[chosen, :2].T, s=14)
-panels[0].set(xlabel="longitude", ylabel="latitude", title="where the blasts were")
-panels[1].set(xlabel="coordinate 1", ylabel="coordinate 2", title="the map of one station")
+panels[0].set(xlabel="longitude", ylabel="latitude", title="true positions")
+panels[1].set(xlabel="coordinate 1", ylabel="coordinate 2", title="diffusion map of one station")
 panels[0].legend(frameon=False)
 
 # %%
-# On the command line, with files: ``kernelscale sonogram recordings --catalog events.csv --label
-# type --log --normalize -o features.npz`` and then ``kernelscale compare features.npz``. What is
-# read, and what is refused: :doc:`/seismic`.
+# The commands for files are ``kernelscale sonogram recordings --catalog events.csv --label type
+# --log --normalize -o features.npz`` and then ``kernelscale compare features.npz``. Formats, and
+# faults of recordings: :doc:`/seismic`.

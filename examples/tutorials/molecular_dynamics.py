@@ -2,8 +2,9 @@
 Molecular dynamics
 ==================
 
-A particle in a double well, seen by the distances in a small "molecule". The slow coordinate, from
-well to well, is what a diffusion map finds.
+Which coordinate of a trajectory is slow? A particle moves in a double well, and only the distances
+between the atoms of a small "molecule" are known. A diffusion map finds the slow coordinate, the
+position between the wells.
 """
 
 # %%
@@ -11,7 +12,7 @@ well to well, is what a diffusion map finds.
 # ------------
 #
 # Overdamped Langevin dynamics in the potential :math:`V(x, y) = (x^2 - 1)^2 + 2 y^2` at
-# :math:`kT = 0.4`: motion in y is fast, jumps between the wells at x = -1 and x = 1 are rare.
+# :math:`kT = 0.4`: motion in y is fast, and jumps between the wells at x = -1 and x = 1 are rare.
 
 import warnings
 
@@ -33,8 +34,8 @@ frames = place[::60]  # 1000 frames
 slow = frames[:, 0]
 
 # %%
-# What is measured are not x and y. Seven atoms move with the particle, and a frame is known by the
-# 21 distances between them, which do not change when the molecule turns.
+# The map does not use x and y. Seven atoms move with the particle, and the features of a frame are
+# the 21 distances between them, which do not change if the molecule rotates.
 
 directions = random.normal(size=(7, 2, 3))
 rest = 4 * random.normal(size=(7, 3))
@@ -47,9 +48,9 @@ print(f"{distances.shape[0]} frames, {distances.shape[1]} distances")
 # The map
 # -------
 #
-# Frames crowd in the wells and are rare between them. ``variable_bandwidth`` follows the density,
-# and with ``alpha=1/2`` the map is that of the dynamics itself, whose stationary density is that
-# of the frames.
+# Frames are dense in the wells and sparse between them. ``variable_bandwidth`` adapts the scale to
+# the density, and ``alpha=1/2`` gives the map of the dynamics, whose stationary density is that of
+# the frames.
 
 fitted = DiffusionMap(3, bandwidth="variable_bandwidth", alpha=0.5).fit(distances)
 found = fitted.embedding_[:, 0]
@@ -63,25 +64,25 @@ panels[0].set(xlabel="frame", ylabel="x", title="the trajectory")
 panels[1].scatter(*frames.T, c=found, s=6)
 panels[1].set(xlabel="x", ylabel="y", title="coloured by coordinate 1")
 panels[2].scatter(slow, found, s=6, color="#0072B2")
-panels[2].set(xlabel="x", ylabel="coordinate 1", title="it is x, found from distances")
+panels[2].set(xlabel="x", ylabel="coordinate 1", title="coordinate 1 follows x")
 
 # %%
 # Time scales
 # -----------
 #
-# Eigenvalues of the generator say how slowly each coordinate relaxes, up to the unit of the
-# distances. A large gap after the first means one slow process: jumps between two wells.
+# The eigenvalues of the generator are the relaxation rates of the coordinates, up to the unit of
+# the distances. A large gap after the first means one slow process: jumps between two wells.
 
 rates = generator_eigenvalues(fitted)
-print("rates, the first as 1:", (rates / rates[0]).round(1))
+print("rates relative to the first:", (rates / rates[0]).round(1))
 
 # %%
 # What if the scale is wrong?
 # ---------------------------
 #
-# One Gaussian for all frames. At a scale that is far too small the graph falls apart, and the
-# coordinate has two values. At ``max_min`` it is as before. At the median the kernel sees both
-# wells at once, and the coordinate is nearly a straight line in x.
+# The maps below use one Gaussian for all frames. At a scale that is far too small the graph falls
+# into components, and the coordinate has two values. At ``max_min`` it is as above. At the median
+# the kernel reaches both wells, and the coordinate is nearly linear in x.
 
 _, panels = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained", sharex=True)
 small = 0.02 * select_bandwidth(distances, rule="nearest_neighbors").epsilon
@@ -89,13 +90,13 @@ for axes, bandwidth, name in zip(
     panels, (small, "max_min", "median"), ("far too small", "max_min", "median"), strict=True
 ):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # which would say that the first one is localized
+        warnings.simplefilter("ignore")  # the first coordinate at the small scale is localized
         coordinate = DiffusionMap(1, bandwidth, alpha=0.5).fit_transform(distances)[:, 0]
     axes.scatter(slow, coordinate, s=6, color="#D55E00")
     axes.set(xlabel="x", title=name)
 panels[0].set_ylabel("coordinate 1")
 
 # %%
-# For real trajectories: ``metric=Periodic(360)`` for dihedral angles
-# (:class:`kernelscale.metrics.Periodic`), ``metric="precomputed"`` for RMSD after superposition,
-# and ``landmarks=5000`` for long ones.
+# For real trajectories use ``metric=Periodic(360)`` for dihedral angles
+# (:class:`kernelscale.metrics.Periodic`), ``metric="precomputed"`` for the RMSD after
+# superposition, and ``landmarks=5000`` for long trajectories.

@@ -2,8 +2,8 @@
 Single cells
 ============
 
-700 blood cells, as scanpy carries them: a diffusion map, what it shows, and why that scale. Without
-scanpy this page takes cells that a script makes.
+Which kinds of cells does a diffusion map separate? The data are the 700 blood cells that scanpy
+includes, or synthetic cells if scanpy is not installed.
 """
 
 # %%
@@ -41,15 +41,15 @@ cells
 # -------
 #
 # ``diffmap`` writes into the object, as scanpy's functions do. It joins each cell to its nearest
-# few, so no scale has to be chosen.
+# neighbours, so no scale has to be chosen.
 
 ks.anndata.diffmap(cells, use_rep="X_pca", n_comps=10, key_added="ks")
 print(cells.uns["ks_diffmap"]["bandwidth"]["reason"])
 coordinates = cells.obsm["X_ks_diffmap"]
 
 # %%
-# Which coordinates are worth a look? Those that many cells carry. One that a handful carries
-# separates odd cells from the rest.
+# Use the coordinates that many cells carry. A coordinate that few cells carry only separates these
+# cells from the rest.
 
 print("cells that carry each coordinate:", np.round(cells.uns["ks_diffmap"]["participation"]))
 
@@ -72,10 +72,10 @@ for axes, (first, second) in zip(panels, ((0, 1), (1, 2)), strict=True):
 panels[1].legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False, fontsize="small")
 
 # %%
-# Do coordinates tell the kinds apart?
-# ------------------------------------
+# Do the coordinates separate the kinds?
+# --------------------------------------
 #
-# The share of cells whose kind the ten nearest cells tell, in as many coordinates.
+# The accuracy of the kind predicted from the ten nearest cells in the first coordinates:
 
 for n in (2, 4, 10):
     right = cross_val_score(KNeighborsClassifier(10), coordinates[:, :n], cells.obs[kind], cv=5)
@@ -85,11 +85,11 @@ for n in (2, 4, 10):
 # A scale for a kernel machine
 # ----------------------------
 #
-# A classifier of kinds wants another scale than a map. ``select_bandwidth`` takes the column with
-# the labels.
+# A classifier of kinds needs another scale than a map. ``select_bandwidth`` takes the name of the
+# column with the labels.
 
 ks.anndata.select_bandwidth(cells, kind)
 
 # %%
-# Then: ``scanpy.pp.neighbors(cells, use_rep="X_ks_diffmap")`` and all that follows, or on the
-# command line ``kernelscale embed cells.h5ad --use-rep X_pca -o cells_ks.h5ad``.
+# scanpy continues with ``scanpy.pp.neighbors(cells, use_rep="X_ks_diffmap")``. The command for
+# files is ``kernelscale embed cells.h5ad --use-rep X_pca -o cells_ks.h5ad``.

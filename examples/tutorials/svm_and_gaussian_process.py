@@ -2,16 +2,16 @@
 SVM and Gaussian process
 ========================
 
-An SVM and a Gaussian process with a Gaussian kernel have a scale. Here it is chosen without a grid
-search, inside cross-validation, and compared with one.
+Can the scale of an SVM or a Gaussian process be chosen without a grid search? ``AutoBandwidth``
+chooses it inside cross-validation, and is compared with a grid search.
 """
 
 # %%
 # An SVM
 # ------
 #
-# 1797 digits of 64 pixels. ``AutoBandwidth`` wraps the machine. In each fit it chooses ``gamma``
-# from the rows of that fit alone, so nothing leaks from the test rows.
+# The data are digits of 64 pixels. ``AutoBandwidth`` wraps the SVM. In each fit it chooses
+# ``gamma`` from the training rows of that fit, so the test rows take no part.
 
 from time import perf_counter
 
@@ -44,16 +44,16 @@ machines = {
 }
 for name, machine in machines.items():
     accuracy, seconds = timed(machine)
-    print(f"{name:14} {accuracy:.3f} right, {seconds:.1f} s")
+    print(f"{name:14} accuracy {accuracy:.3f}, {seconds:.1f} s")
 
 # %%
-# The choice itself has a reason, and says which scales would do as well.
+# The bandwidth holds the reason of the choice, and the range of scales that are as good.
 
 bandwidth = select_bandwidth(X, y, C=10)
 bandwidth
 
 # %%
-# Does the range hold on rows that no choice saw?
+# The picture tests this range on rows that took no part in the choice.
 
 half = np.arange(len(X)) % 2 == 0
 seen = [SVC(C=10, gamma=gamma).fit(X[half], y[half]).score(X[~half], y[~half]) for gamma in gammas]
@@ -67,15 +67,15 @@ axes.legend(frameon=False, loc="lower center")
 
 # %%
 # Features of different units have to be standardised, in the pipeline:
-# ``AutoBandwidth(make_pipeline(StandardScaler(), SVC(C=10)))``. ``AutoBandwidth`` then looks at
-# what the last step sees. If several rows belong together, such as those of one patient, pass
-# ``groups=`` to ``fit``.
+# ``AutoBandwidth(make_pipeline(StandardScaler(), SVC(C=10)))``. ``AutoBandwidth`` then
+# chooses the scale from the input of the last step. If several rows belong together, such as those
+# of one patient, pass ``groups=`` to ``fit``.
 #
 # A Gaussian process
 # ------------------
 #
-# Its optimiser searches for the length scale, the amplitude and the noise at once. With the length
-# scale chosen and fixed, the optimiser is left with two numbers.
+# Its optimiser searches for the length scale, the amplitude and the noise at once. If the length
+# scale is chosen and fixed, the optimiser searches for two numbers only.
 
 X, y = make_friedman1(300, n_features=6, noise=1.0, random_state=0)
 X, X_test, y, y_test = train_test_split(StandardScaler().fit_transform(X), y, random_state=0)
@@ -89,11 +89,11 @@ processes = {
 }
 for name, kernel in processes.items():
     process = GaussianProcessRegressor(1.0 * kernel + WhiteKernel(), normalize_y=True).fit(X, y)
-    print(f"{name}: R^2 on rows not seen {process.score(X_test, y_test):.2f}")
+    print(f"{name}: R^2 on new rows {process.score(X_test, y_test):.2f}")
 
 # %%
-# ``normalize_y=True`` subtracts the mean of the targets, which to the rule is ``intercept=True``.
-# Each error bar below is two standard deviations.
+# ``normalize_y=True`` subtracts the mean of the targets, so the rule gets ``intercept=True``. The
+# error bars are two standard deviations long.
 
 mean, sd = process.predict(X_test, return_std=True)
 _, axes = plt.subplots(figsize=(6, 4), layout="constrained")

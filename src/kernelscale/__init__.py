@@ -12,29 +12,40 @@ from ._version import __version__
 # Names are looked up when they are first used: `import kernelscale` takes no time, and scikit-learn
 # (which brings pandas along where it is installed) comes with the first thing that needs it.
 if TYPE_CHECKING:
-    from . import anndata, bandwidth, data_checks, datasets, reports, seismic
-    from .auto_bandwidth import AutoBandwidth
-    from .bandwidth import compare, scale_curve, select_bandwidth
-    from .diffusion import DiffusionMap, generator_eigenvalues, load_model, save_model
-    from .intrinsic_dimension import dimension_profile, estimate_dimension
-    from .kernels import (
-        Gaussian,
-        Kernel,
-        Scaled,
-        SelfTuned,
-        VariableGaussian,
-        from_convention,
-        to_convention,
-    )
-    from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
-    from .scaling import ManifoldScaler, SupervisedScaler, feature_order
-    from .theory import perturbation_bound
+    from . import anndata as anndata
+    from . import bandwidth as bandwidth
+    from . import data_checks as data_checks
+    from . import datasets as datasets
+    from . import diffusion as diffusion
+    from . import engine as engine
+    from . import intrinsic_dimension as intrinsic_dimension
+    from . import metrics as metrics
+    from . import reports as reports
+    from . import seismic as seismic
+    from .auto_bandwidth.meta_estimator import AutoBandwidth
+    from .bandwidth.comparison import compare
+    from .bandwidth.selection import scale_curve, select_bandwidth
+    from .diffusion.diffusion_map import DiffusionMap
+    from .diffusion.generator import generator_eigenvalues
+    from .diffusion.model.file import load_model, save_model
+    from .intrinsic_dimension.estimate import estimate_dimension
+    from .intrinsic_dimension.profile import dimension_profile
+    from .kernels.conventions import from_convention, to_convention
+    from .kernels.gaussian import Gaussian
+    from .kernels.kernel import Kernel
+    from .kernels.scaled import Scaled
+    from .kernels.self_tuned import SelfTuned
+    from .kernels.variable_gaussian import VariableGaussian
+    from .results import Bandwidth, Comparison, Dimension, ScaleCurve
+    from .scaling.feature_order import feature_order
+    from .scaling.manifold_scaler import ManifoldScaler
+    from .scaling.supervised_scaler import SupervisedScaler
+    from .theory.theorem import perturbation_bound
 
 __all__ = [
     "AutoBandwidth",
     "Bandwidth",
     "Comparison",
-    "ComparisonRow",
     "DiffusionMap",
     "Dimension",
     "Gaussian",
@@ -46,11 +57,7 @@ __all__ = [
     "SupervisedScaler",
     "VariableGaussian",
     "__version__",
-    "anndata",
-    "bandwidth",
     "compare",
-    "data_checks",
-    "datasets",
     "dimension_profile",
     "estimate_dimension",
     "feature_order",
@@ -58,31 +65,32 @@ __all__ = [
     "generator_eigenvalues",
     "load_model",
     "perturbation_bound",
-    "reports",
     "save_model",
     "scale_curve",
-    "seismic",
     "select_bandwidth",
     "to_convention",
 ]
 
 _HOMES = {
-    "auto_bandwidth": ("AutoBandwidth",),
-    "bandwidth": ("compare", "scale_curve", "select_bandwidth"),
-    "diffusion": ("DiffusionMap", "generator_eigenvalues", "load_model", "save_model"),
-    "intrinsic_dimension": ("dimension_profile", "estimate_dimension"),
-    "kernels": (
-        "Gaussian",
-        "Kernel",
-        "Scaled",
-        "SelfTuned",
-        "VariableGaussian",
-        "from_convention",
-        "to_convention",
-    ),
-    "results": ("Bandwidth", "Comparison", "ComparisonRow", "Dimension", "ScaleCurve"),
-    "scaling": ("ManifoldScaler", "SupervisedScaler", "feature_order"),
-    "theory": ("perturbation_bound",),
+    "auto_bandwidth.meta_estimator": ("AutoBandwidth",),
+    "bandwidth.comparison": ("compare",),
+    "bandwidth.selection": ("scale_curve", "select_bandwidth"),
+    "diffusion.diffusion_map": ("DiffusionMap",),
+    "diffusion.generator": ("generator_eigenvalues",),
+    "diffusion.model.file": ("load_model", "save_model"),
+    "intrinsic_dimension.estimate": ("estimate_dimension",),
+    "intrinsic_dimension.profile": ("dimension_profile",),
+    "kernels.conventions": ("from_convention", "to_convention"),
+    "kernels.gaussian": ("Gaussian",),
+    "kernels.kernel": ("Kernel",),
+    "kernels.scaled": ("Scaled",),
+    "kernels.self_tuned": ("SelfTuned",),
+    "kernels.variable_gaussian": ("VariableGaussian",),
+    "results": ("Bandwidth", "Comparison", "Dimension", "ScaleCurve"),
+    "scaling.feature_order": ("feature_order",),
+    "scaling.manifold_scaler": ("ManifoldScaler",),
+    "scaling.supervised_scaler": ("SupervisedScaler",),
+    "theory.theorem": ("perturbation_bound",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _FOLDERS = (
@@ -117,5 +125,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    modules = {name for name in _FOLDERS if name in globals()}
-    return sorted({*__all__, *modules, *(name for name in globals() if name.startswith("__"))})
+    return sorted({*__all__, *_FOLDERS, *(name for name in globals() if name.startswith("__"))})

@@ -1,4 +1,4 @@
-"""So that `python -m kernelscale` does what `kernelscale` does."""
+"""`python -m kernelscale` runs the command line."""
 
 from .cli import app
 

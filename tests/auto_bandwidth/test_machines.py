@@ -25,7 +25,7 @@ from sklearn.svm import SVC, SVR, LinearSVC, NuSVC, NuSVR, OneClassSVM
 from kernelscale import AutoBandwidth, Gaussian, Kernel, select_bandwidth
 from kernelscale.auto_bandwidth.regularization import regularization_of
 from kernelscale.bandwidth import LeaveOneOut, Median, Rule
-from kernelscale.kernels import CONVENTIONS
+from kernelscale.kernels.conventions import CONVENTIONS
 
 Y = np.arange(80) % 2
 X = np.random.default_rng(0).normal(size=(80, 2)) + 2.0 * Y[:, None]

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from kernelscale import compare, select_bandwidth
+from kernelscale import Gaussian, compare, select_bandwidth
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.left_out.as_good import (
@@ -17,7 +17,6 @@ from kernelscale.bandwidth.left_out.regression import Regression
 from kernelscale.bandwidth.left_out.targets import targets_of
 from kernelscale.bandwidth.subsampling import random_subsamples
 from kernelscale.data import PointCloud
-from kernelscale.kernels import Gaussian
 from kernelscale.results import Bandwidth
 
 TRIED = 2.0 ** np.arange(-8, 9, 4)

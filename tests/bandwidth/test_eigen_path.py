@@ -13,7 +13,7 @@ from kernelscale.bandwidth.diagnostics import diagnose
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.data import PointCloud
 from kernelscale.markov import continuation as continuation_module
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.dense import leading_eigenpairs
 
 N_CLASSES = 5
 

@@ -8,7 +8,7 @@ from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.eigen.class_criteria import sampled_probability, within_class_probability
 from kernelscale.data import PointCloud
 from kernelscale.data.drawn_rows import drawn_by_class
-from kernelscale.engine import reduce
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import ClassRowSums, RowSumsByClass
 from kernelscale.neighbor_graphs import search
 

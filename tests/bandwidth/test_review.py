@@ -6,12 +6,13 @@ import warnings
 import numpy as np
 import pytest
 
-from kernelscale import Bandwidth, Gaussian, compare, engine, select_bandwidth
+from kernelscale import Bandwidth, Gaussian, compare, select_bandwidth
 from kernelscale.bandwidth import Auto, Rule, Spectral
 from kernelscale.bandwidth.comparison import _recommendation
 from kernelscale.bandwidth.eigen import eigen_rule
 from kernelscale.bandwidth.rules.nearest_neighbors import NearestNeighbors
 from kernelscale.data import PointCloud
+from kernelscale.engine.statistics import KernelSums, RowSums
 
 
 def points(n=60, classes=3):
@@ -70,7 +71,7 @@ def test_many_classes_keep_to_the_memory_limit():
     assert peak <= limit + 2**19
 
 
-@pytest.mark.parametrize("statistic", [engine.KernelSums, engine.RowSums])
+@pytest.mark.parametrize("statistic", [KernelSums, RowSums])
 @pytest.mark.parametrize("scales", [[0.0], [-1.0], [np.nan], []])
 def test_statistics_refuse_scales_that_are_none(statistic, scales):
     with pytest.raises(ValueError, match="scales must be"):

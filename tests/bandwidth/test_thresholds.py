@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from kernelscale import Gaussian
 from kernelscale.bandwidth import Geometric
 from kernelscale.bandwidth.comparison import _reading
 from kernelscale.bandwidth.diagnostics import Diagnosis
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.bandwidth.rules.log_sum import find_plateaus
-from kernelscale.kernels import Gaussian
-from kernelscale.markov import Eigenpairs
+from kernelscale.markov.eigenpairs import Eigenpairs
 from kernelscale.results import Bandwidth, ScaleCurve
 
 

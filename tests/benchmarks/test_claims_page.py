@@ -9,7 +9,6 @@ from benchmarks.claims_page.__main__ import PAGE, PICTURED, main
 from benchmarks.scaling_page.__main__ import MOST_BYTES, TABLES, write_pictures
 from benchmarks.scaling_page.__main__ import PAGE as SCALING_PAGE
 
-from kernelscale.paper.harness.verdicts import verdict_row
 from kernelscale.paper.registry import EXPERIMENTS
 
 pytest.importorskip("matplotlib")
@@ -20,8 +19,11 @@ def draw_instead(monkeypatch, name, drawings):
 
 
 def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch):
-    for name, whose in (("spiral_classes", "ours"), ("schematic", "paper")):
-        row = verdict_row("a | b", "here", 3, "0.5", "holds", whose=whose)
+    for name, margin in (("spiral_classes", -0.5), ("schematic", 0.25)):
+        texts = ("claim", "where", "measured", "quotation", "reading", "favourable", "threshold")
+        row = dict.fromkeys(texts, "t") | {"threshold_of": "ours", "clear_from": 0.5}
+        row |= {"words": "a | b", "place": "here", "verdict": "holds", "unit": "m"}
+        row |= {"margin": margin}
         document = {"tables": {"summary": [], "verdicts": [row]}}
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
     draw_instead(monkeypatch, "spiral_classes", {})
@@ -32,10 +34,14 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
     page.write_text("before <!-- claims -->stale<!-- end of claims --> after")
     main([str(tmp_path), "--page", str(page)])
     lines = page.read_text().splitlines()
-    assert [line.split("|")[1:3] for line in lines if line.startswith("| `")] == [
-        [" `schematic` ", " the paper's "],
-        [" `spiral_classes` ", " ours "],
+    assert [line.split(" | ")[-2:] for line in lines if "`" in line] == [
+        ["missed by 0.25 m", "`schematic` |"],
+        ["met by 0.5 m", "`spiral_classes` |"],
     ]
+    assert "2 claims of the paper, 2 testable here: 2 holds, " in page.read_text()
+    told = (tmp_path / "claims.md").read_text()
+    assert told.count("### <a id=") == 2
+    assert "- True: t (a limit of ours); clearly not: 0.5 m off" in told
     assert r"a \| b" in page.read_text()
     assert "stale" not in page.read_text()
     assert page.read_text().startswith("before")

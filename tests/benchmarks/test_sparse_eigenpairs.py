@@ -9,7 +9,7 @@ from benchmarks.sparse_eigenpairs.__main__ import main
 from benchmarks.sparse_eigenpairs.runs import measured
 from scipy.sparse import save_npz
 
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.dense import leading_eigenpairs
 
 AT_HAND = [
     name

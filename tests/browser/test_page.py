@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from kernelscale import ManifoldScaler, compare, reports
+from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial, judged
 from kernelscale.paper.harness.experiment import Experiment, Sliders
-from kernelscale.paper.harness.verdicts import verdict_row
+from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.reproduction.outcome import Outcome
 from kernelscale.paper.reproduction.page import Section, reproduction_page
+from kernelscale.reports.page import SourceMap
 
 EVIL = "<script>alert(1)</script>"
 
@@ -101,7 +103,7 @@ def test_arrow_keys_move_the_slider(page):
     assert cursors(page)[0] > before[0]
 
 
-def test_a_rules_button_goes_to_its_scale(page):
+def test_a_rules_button_selects_its_scale(page):
     buttons = find(page, ".jumps button")
     buttons[-1].send_keys("\ue007")  # enter
     assert buttons[-1].get_attribute("aria-pressed") == "true"
@@ -189,7 +191,7 @@ def map_path(tmp_path_factory):
     points = random.normal(size=(40, 3)) + 5 * (np.arange(40) % 2)[:, None]
     labels = np.array(["a", "b"])[np.arange(40) % 2]
     names = [f"{EVIL} {k}" for k in range(40)]
-    sources = reports.SourceMap(30 * random.normal(size=(40, 2)), (0.0, 0.0), names)
+    sources = SourceMap(30 * random.normal(size=(40, 2)), (0.0, 0.0), names)
     found = tmp_path_factory.mktemp("map") / "page.html"
     reports.write_page(compare(points, labels), found, points, labels, sources=sources)
     return found
@@ -272,7 +274,7 @@ def test_the_map_lies_beside_the_embedding_where_there_is_room(mapped, width, be
         mapped.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_without_a_script_there_is_a_map_and_nothing_to_pick_with(browser, map_path):
+def test_without_scripts_there_is_a_map_and_no_controls(browser, map_path):
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         browser.get(map_path.as_uri())
@@ -286,6 +288,10 @@ def test_without_a_script_there_is_a_map_and_nothing_to_pick_with(browser, map_p
 # The page of experiments
 
 
+def trial(missed):
+    return [Trial(EVIL, Interval(missed, missed, missed), EVIL)]
+
+
 @pytest.fixture(scope="module")
 def experiments_path(tmp_path_factory):
     rows = [
@@ -295,16 +301,20 @@ def experiments_path(tmp_path_factory):
         for k in range(5)
     ]
     curves = [{"scale": s, "curve": EVIL, "value": s} for s in (0.5, 1.0, 2.0)]
-    values = [0.5, None, -0.1544, 9.6, 9.959e-08, -0.005032, -12.0]
-    verdicts = [
-        verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}", value, whose)
-        for value, whose in zip(values, ["ours", "paper"] * 3 + ["ours"], strict=True)
-    ]
+    values = [0.5, -0.1544, 9.6, 9.959e-08, -0.005032, -12.0]
+    limit = Threshold(EVIL, OF_US, 1.0, "m")
+    verdicts = judged(
+        [
+            Claim(EVIL, EVIL, EVIL, EVIL, EVIL, EVIL, (), limit, lambda _, v=value: trial(v))
+            for value in values
+        ],
+        None,
+    )
     mixed = [{"a": value} for value in ("b", 0.5, None, "a", -12.0, 1e-7, "a10", "a9")]
     tables = {"summary": mixed, "embeddings": rows, "curves": curves}
     sliders = Sliders("embeddings", "curves")
     roll = Experiment("roll", EVIL, EVIL, EVIL, EVIL, 1.0, None, sliders=sliders)
-    part = Section(Outcome(roll, False, {**tables, "verdicts": verdicts}, [], 0.0))
+    part = Section(Outcome(roll, False, {**tables, **verdicts}, [], 0.0))
     path = tmp_path_factory.mktemp("experiments") / "page.html"
     path.write_text(reproduction_page([part], False, [EVIL]), encoding="utf-8")
     return path
@@ -334,11 +344,21 @@ def test_each_slider_of_the_page_of_experiments_moves_its_own_points(browser, ex
     [
         (
             ".verdicts table",
-            "value, 95 % interval",
-            ["-12", "-0.1544", "-0.005032", "9.959e-08", "0.5", "9.6", "–"],
+            "margin",
+            [
+                "met by 12 m",
+                "met by 0.15 m",
+                "met by 0.005 m",
+                "missed by 1e-07 m",
+                "missed by 0.5 m",
+                "missed by 9.6 m",
+            ],
         ),
-        (".verdicts table", "whose", ["ours"] * 4 + ["paper's"] * 3),
-        ("#roll table", "a", ["-12", "1e-07", "0.5", "a", "a9", "a10", "b", "–"]),
+        (
+            "#roll > details:last-of-type table",
+            "a",
+            ["-12", "1e-07", "0.5", "a", "a9", "a10", "b", "–"],
+        ),
     ],
 )
 def test_columns_of_numbers_and_texts_sort_by_the_numbers(
@@ -346,6 +366,7 @@ def test_columns_of_numbers_and_texts_sort_by_the_numbers(
 ):
     browser.get_log("browser")
     browser.get(experiments_path.as_uri())
+    browser.execute_script("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     headings = find(browser, f"{table} thead th")
     number = [found.text.rstrip(" ↕") for found in headings].index(heading)
     known = [text for text in upwards if text != "–"]

@@ -12,7 +12,7 @@ from kernelscale.bandwidth import RULES, Rule
 from kernelscale.bandwidth.auto import PURPOSES
 from kernelscale.cli.application import load_command
 from kernelscale.cli.registration import COMMANDS
-from kernelscale.cli.shared import listed, options
+from kernelscale.cli.shared import help_lists, options
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.metrics import METRICS
 from kernelscale.paper.harness import data_folder
@@ -48,30 +48,30 @@ def first_line(of):
 
 
 def test_every_rule_is_listed_with_its_options():
-    assert list(listed.RULES) == list(RULES)
+    assert list(help_lists.RULES) == list(RULES)
     for name, rule in RULES.items():
         own = fields(rule)[len(fields(Rule)) :]  # what all rules have is said once
         typed = [each for each in own if not callable(each.default)]  # a kernel is none
         said = f" Options: {', '.join(f'{each.name}={each.default}' for each in typed)}."
-        assert listed.RULES[name] == first_line(rule) + said * bool(typed)
+        assert help_lists.RULES[name] == first_line(rule) + said * bool(typed)
 
 
 def test_every_method_is_listed():
-    assert {name: first_line(method) for name, method in METHODS.items()} == listed.METHODS
+    assert {name: first_line(method) for name, method in METHODS.items()} == help_lists.METHODS
 
 
-def test_what_else_is_listed_is_what_there_is():
-    assert set(listed.METRICS) == set(METRICS) - {"affinity"}
-    assert tuple(PURPOSES) == listed.PURPOSES
+def test_listed_names_exist():
+    assert set(help_lists.METRICS) == set(METRICS) - {"affinity"}
+    assert tuple(PURPOSES) == help_lists.PURPOSES
     assert options.DEFAULT_MEMORY_LIMIT == engine.resources.DEFAULT_MEMORY_LIMIT
     shown = {each.name: each for each in load_command("reproduce").params}["data"].show_default
     assert data_folder.VARIABLE in shown
 
 
 def test_a_paragraph_keeps_its_column():
-    said = listed.paragraphs({"a": "word " * 30, "longer": "b"})
+    said = help_lists.paragraphs({"a": "word " * 30, "longer": "b"})
     lines = said.splitlines()
     assert lines[0].startswith("a       word")
     assert all(line.startswith(" " * 8) for line in lines[1:-1])
     assert lines[-1] == "longer  b"
-    assert max(map(len, lines)) <= listed.WIDTH
+    assert max(map(len, lines)) <= help_lists.WIDTH

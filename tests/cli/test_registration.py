@@ -74,7 +74,7 @@ def test_the_help_lists_commands_in_the_order_of_their_registration(invoke):
     assert places == sorted(places)
 
 
-def test_a_command_of_another_package_is_one_of_ours(invoke, register):
+def test_a_command_of_another_package_is_listed(invoke, register):
     register("commands", greet="greeting")
     assert "Say hello." in invoke("--help").stdout
     assert invoke("greet", "--times", "2").stdout == "hello hello\n"
@@ -89,7 +89,9 @@ def test_a_command_of_another_package_is_one_of_ours(invoke, register):
         ("wordless", "cannot be loaded: wordless has no HELP, EPILOG."),
     ],
 )
-def test_a_command_that_cannot_be_loaded_is_a_sentence(invoke, refuse, register, module, sentence):
+def test_a_command_that_cannot_be_loaded_gives_one_sentence(
+    invoke, refuse, register, module, sentence
+):
     register("commands", broken=module)
     assert f"The command 'broken' {sentence}" in refuse("broken", "--any", "option", code=1)
     shown = invoke("--help").stdout
@@ -113,7 +115,7 @@ def test_a_reader_of_another_package_reads_for_compare(invoke, register):
     assert "throws.dice: 20 rows, 2 features" in invoke("compare", "throws.dice").stdout
 
 
-def test_a_reader_that_cannot_be_loaded_is_a_sentence(refuse, register):
+def test_a_reader_that_cannot_be_loaded_gives_one_sentence(refuse, register):
     register("readers", lost="no_such_module")
     sentence = refuse("compare", "mfeat", code=1)
     assert sentence.startswith("The reader 'lost' cannot be loaded from no_such_module")

@@ -10,23 +10,29 @@ from tests import oracles
 from kernelscale import compare, engine
 from kernelscale.bandwidth import Rule
 from kernelscale.data import PointCloud
-from kernelscale.engine import Resources
 from kernelscale.engine.passes import run_pass
-from kernelscale.engine.resources import available_threads
+from kernelscale.engine.resources import Resources, available_threads
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelProduct,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 from kernelscale.metrics.registry import metric_named
 
 N, N_FEATURES = 140, 150
 CODES = np.arange(N) % 3
 SCALES = np.geomspace(1.0, 1000.0, 5)
 ASKED = {
-    "kernel sums": engine.KernelSums(SCALES),
-    "row sums": engine.RowSums(SCALES),
+    "kernel sums": KernelSums(SCALES),
+    "row sums": RowSums(SCALES),
     "quick class row sums": engine.statistics.ClassRowSums(SCALES, CODES, precision="single"),
     "class extremes": engine.statistics.ClassExtremes(CODES),
-    "neighbours": engine.NearestOthers(7),
-    "neighbours in other groups": engine.NearestOthers(3, groups=CODES),
-    "histogram": engine.DistanceHistogram(300.0),
-    "products": engine.KernelProduct(50.0, np.eye(N)[:, :2], "double"),
+    "neighbours": NearestOthers(7),
+    "neighbours in other groups": NearestOthers(3, groups=CODES),
+    "histogram": DistanceHistogram(300.0),
+    "products": KernelProduct(50.0, np.eye(N)[:, :2], "double"),
 }
 OF_SOME_ROWS = [name for name, statistic in ASKED.items() if statistic.of_some_rows]
 
@@ -63,9 +69,9 @@ def test_answers_are_those_of_the_points_bit_for_bit(name, rows, metric, n_threa
 
 def test_passes_read_what_is_kept():
     cloud = PointCloud(wide_points())
-    before = cloud.reduce(engine.KernelSums(SCALES)).S
+    before = cloud.reduce(KernelSums(SCALES)).S
     cloud.squared_distances = 4 * cloud.squared_distances
-    np.testing.assert_array_equal(cloud.reduce(engine.KernelSums(4 * SCALES)).S, before)
+    np.testing.assert_array_equal(cloud.reduce(KernelSums(4 * SCALES)).S, before)
 
 
 def test_what_is_kept_is_exact_and_the_same_both_ways():
@@ -106,14 +112,14 @@ def test_a_rule_cannot_change_what_others_read(n_features):
     assert chosen == {row.rule: row.bandwidth.epsilon for row in alone.rows}
     cloud = PointCloud(X)
     assert not cloud.squared_distances.flags.writeable
-    cloud.reduce(engine.NearestOthers(1))
+    cloud.reduce(NearestOthers(1))
     part = cloud.restricted(np.arange(20))
     assert not part.squared_distances.flags.writeable
 
 
 def test_a_part_takes_its_block():
     cloud, rows = PointCloud(wide_points()), np.array([7, 80, 5, 99])
-    asked = engine.NearestOthers(1)
+    asked = NearestOthers(1)
     alone = cloud.restricted(rows)
     assert "squared_distances" not in vars(alone)
     cloud.reduce(asked)
@@ -157,7 +163,7 @@ def test_the_memory_limit_holds_with_what_is_kept(name):
 
 def test_what_is_kept_counts_in_the_memory_limit():
     cloud = PointCloud(wide_points())
-    statistic, kept = engine.RowSums(SCALES), cloud.squared_distances
+    statistic, kept = RowSums(SCALES), cloud.squared_distances
     alone = engine.plan.make_plan(N, 0, statistic, 2**30, 1).projected_memory
     beside = engine.plan.make_plan(N, 0, statistic, 2**30, 1, bytes_kept=kept.nbytes)
     assert beside.projected_memory == alone + kept.nbytes

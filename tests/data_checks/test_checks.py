@@ -6,8 +6,9 @@ import pytest
 from scipy.spatial.distance import cdist, pdist
 from scipy.stats import ortho_group
 
-from kernelscale.data_checks import CHECKS, Note, notes_on
+from kernelscale.data_checks import CHECKS, notes_on
 from kernelscale.data_checks.looked_at import MOST_ROWS, LookedAt
+from kernelscale.data_checks.note import Note
 
 
 def clean(n_samples=200, n_features=5, seed=0):

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kernelscale.datasets import DataError, DataWarning, read_table
+from kernelscale.datasets import DataWarning, read_table
+from kernelscale.datasets.errors import DataError
 
 pytest.importorskip("pandas")
 

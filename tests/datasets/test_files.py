@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kernelscale.datasets import DataError, DataWarning, load_mfeat, read_table
+from kernelscale.datasets import DataWarning, load_mfeat, read_table
+from kernelscale.datasets.errors import DataError
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")

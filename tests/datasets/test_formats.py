@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from kernelscale.cli import app
-from kernelscale.datasets import DataError, DataWarning, read_table
+from kernelscale.datasets import DataWarning, read_table
+from kernelscale.datasets.errors import DataError
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")

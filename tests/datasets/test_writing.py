@@ -6,7 +6,8 @@ import sys
 import numpy as np
 import pytest
 
-from kernelscale.datasets import DataError, read_table
+from kernelscale.datasets import read_table
+from kernelscale.datasets.errors import DataError
 from kernelscale.datasets.writing import check_table_path, write_table
 
 

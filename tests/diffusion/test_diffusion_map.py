@@ -195,7 +195,7 @@ def test_pieces_are_reported_and_told_apart():
     X, y = classes(90, gap=100.0)
     X, y = X[10:], y[10:]
     with pytest.warns(
-        diffusion.ConnectivityWarning,
+        diffusion.MapWarning,
         match=r"has 3 components of 27, 27, 26 rows .*leading coordinates separate components",
     ):
         found = DiffusionMap(4, 20.0).fit(X)
@@ -258,7 +258,7 @@ def test_condensed_distances_have_a_label_for_each_row():
     DiffusionMap(metric="precomputed").fit(r, [0, 1] * 15)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 def test_pieces_are_the_same_for_permuted_rows():
     X, _ = classes(90, gap=100.0)
     X = X[10:]
@@ -469,7 +469,7 @@ def test_auto_iterates_where_rows_are_many():
         np.testing.assert_array_equal(auto.embedding_, named.embedding_)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("bandwidth", ["self_tuning", 0.001])
 def test_what_iteration_is_no_good_for_goes_to_lapack(bandwidth):
     X, _ = classes(200)
@@ -482,7 +482,7 @@ def test_what_iteration_is_no_good_for_goes_to_lapack(bandwidth):
 # ---------------------------------------------------------------- what a review found
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("n_components", [1, 2, 3, 5])
 def test_more_pieces_than_coordinates_take_the_heaviest_off(n_components, alpha):
@@ -550,11 +550,11 @@ def test_warnings_point_at_the_users_line():
     calls = [found.fit, found.fit_transform, found.set_output(transform="pandas").fit_transform]
     calls.append(lambda X: make_pipeline(found).fit_transform(X))
     for call in calls:
-        with pytest.warns(diffusion.ConnectivityWarning) as caught:
+        with pytest.warns(diffusion.MapWarning, match="The graph has") as caught:
             call(X)
         assert caught[0].filename == __file__
     for call in (found.transform, found.embed):
-        with pytest.warns(diffusion.FarRowsWarning) as caught:
+        with pytest.warns(diffusion.MapWarning, match="have kernel mass below") as caught:
             call(X + 1e4)
         assert caught[0].filename == __file__
 

@@ -8,8 +8,8 @@ from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.neighbors import KNeighborsRegressor
 
 from kernelscale import DiffusionMap, load_model, save_model
-from kernelscale.diffusion import IndependentCoordinates, independent
-from kernelscale.diffusion.independent import independent_coordinates
+from kernelscale.diffusion import independent
+from kernelscale.diffusion.independent import IndependentCoordinates, independent_coordinates
 
 
 def strip(length, n_samples=400, seed=0):
@@ -204,8 +204,8 @@ def test_a_model_file_has_the_same_ones(tmp_path):
     np.testing.assert_array_equal(found.residuals, fitted.independent_coordinates_.residuals)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.RoundingWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
+@pytest.mark.filterwarnings("ignore:.*rounding noise:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("n_samples", [2, 3, 4, 12])
 def test_few_rows_far_apart_or_alike_have_an_answer(n_samples):
     apart = 3.0 ** np.arange(n_samples)[:, None]

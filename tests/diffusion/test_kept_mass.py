@@ -8,19 +8,11 @@ import pytest
 from scipy.spatial.distance import cdist
 from tests.test_own_kernels import Laplacian
 
-from kernelscale import Bandwidth, DiffusionMap, generator_eigenvalues
-from kernelscale.diffusion import (
-    ConnectivityWarning,
-    LocalizedCoordinateWarning,
-    LongFitWarning,
-    WholeKernelWarning,
-    load_model,
-    long_fits,
-    save_model,
-)
+from kernelscale import Bandwidth, DiffusionMap, generator_eigenvalues, load_model, save_model
+from kernelscale.diffusion import LongFitWarning, MapWarning, long_fits
 from kernelscale.diffusion.kept_mass import fit as kept_mass_fit
 from kernelscale.diffusion.kept_mass import heaviest
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.dense import leading_eigenpairs
 
 EPSILON = 0.005
 
@@ -118,7 +110,7 @@ def test_new_rows_keep_what_training_rows_would(alpha):
         np.testing.assert_allclose(found, steps @ fitted.eigenvectors_ / steps.sum(), atol=1e-10)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.FarRowsWarning")
+@pytest.mark.filterwarnings("ignore:.*have kernel mass below:kernelscale.diffusion.MapWarning")
 def test_rows_of_which_the_kernel_sees_nothing_are_placed_like_the_nearest():
     X = arc()
     fitted = DiffusionMap(2, EPSILON, kept_mass=0.99).fit(X)
@@ -132,7 +124,7 @@ def test_where_nothing_is_saved_the_whole_kernel_is_taken(monkeypatch, tmp_path)
     monkeypatch.setattr(kept_mass_fit, "MOST", 0.15)
     whole = DiffusionMap(2, 0.5).fit(X)
     asked = DiffusionMap(2, 0.5, kept_mass=0.9999)
-    with pytest.warns(WholeKernelWarning, match="kept_mass=0.9999 saves nothing, .* of 500 kernel"):
+    with pytest.warns(MapWarning, match="kept_mass=0.9999 saves nothing, .* of 500 kernel"):
         asked.fit(X)
     np.testing.assert_array_equal(asked.embedding_, whole.embedding_)
     assert asked.omitted_mass_ == 0
@@ -152,7 +144,7 @@ def test_what_does_not_fit_is_refused_before_the_pass(monkeypatch):
 def test_a_whole_kernel_that_does_not_fit_is_refused(monkeypatch):
     monkeypatch.setattr(kept_mass_fit, "MOST", 0.15)
     with (
-        pytest.warns(WholeKernelWarning, match="^(?!.*landmarks)"),  # there are no 5000 rows
+        pytest.warns(MapWarning, match="^(?!.*landmarks)"),  # there are no 5000 rows
         pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* memory_limit is 1 MiB"),
     ):
         DiffusionMap(2, 0.5, kept_mass=0.999, memory_limit="1 MiB").fit(arc(2000))
@@ -179,7 +171,7 @@ def test_eigenvalues_of_the_generator_are_refused_where_steps_are_cut():
 
 def test_no_kernel_is_advised_that_is_refused():
     X = np.r_[arc(), [[4.6, 4.6]]]
-    with pytest.warns(LocalizedCoordinateWarning, match="^(?!.*self_tuning).* larger bandwidth, "):
+    with pytest.warns(MapWarning, match="^(?!.*self_tuning).* larger bandwidth, "):
         DiffusionMap(1, 0.9, kept_mass=1 - 1e-12).fit(X)
 
 
@@ -210,7 +202,7 @@ def test_pieces_are_those_of_the_cut_kernel():
     X = np.random.default_rng(0).uniform(0, 0.3, size=(300, 2))
     X[200:, 0] += 0.75  # with small values between them
     assert DiffusionMap(2, 0.01).fit(X).n_connected_components_ == 1
-    with pytest.warns(ConnectivityWarning, match="2 components of 200, 100 rows.*larger kept_mass"):
+    with pytest.warns(MapWarning, match="2 components of 200, 100 rows.*larger kept_mass"):
         DiffusionMap(2, 0.01, kept_mass=0.99).fit(X)
 
 

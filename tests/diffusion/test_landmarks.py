@@ -5,16 +5,10 @@ import pickle
 import numpy as np
 import pytest
 
-from kernelscale import DiffusionMap
+from kernelscale import DiffusionMap, load_model, save_model
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.rule import RuleWarning
-from kernelscale.diffusion import (
-    ConnectivityWarning,
-    FarRowsWarning,
-    landmarks,
-    load_model,
-    save_model,
-)
+from kernelscale.diffusion import MapWarning, landmarks
 from kernelscale.markov.out_of_sample import extension as new_rows
 from kernelscale.neighbor_graphs import extension as of_graph
 
@@ -136,7 +130,7 @@ def test_rows_far_from_all_landmarks_are_named():
     expected = DiffusionMap(2, 0.05, landmarks=50).fit(X)
     far = int(np.setdiff1d(np.arange(300), expected.landmark_indices_)[0])
     X[far] += 30
-    with pytest.warns(FarRowsWarning, match=rf"1 of 300 row.*\({far}\).*from the landmarks"):
+    with pytest.warns(MapWarning, match=rf"1 of 300 row.*\({far}\).*from the landmarks"):
         fitted = DiffusionMap(2, 0.05, landmarks=50).fit(X)
     assert np.isfinite(fitted.embedding_).all()
     low, high = fitted.embedding_.min(axis=0), fitted.embedding_.max(axis=0)
@@ -197,7 +191,7 @@ def test_landmarks_at_one_place_are_told():
 
 def test_pieces_are_those_of_the_landmarks():
     X = np.r_[arc(200), arc(100) + 50]
-    with pytest.warns(ConnectivityWarning, match="has 2 components"):
+    with pytest.warns(MapWarning, match="has 2 components"):
         fitted = DiffusionMap(2, 0.05, landmarks=60).fit(X)
     n_first = int((fitted.landmark_indices_ < 200).sum())
     assert fitted.component_sizes_.tolist() == [n_first, 60 - n_first]

@@ -12,7 +12,7 @@ from tests.diffusion.test_generator import gaussian_line, uneven_circle
 
 from kernelscale import DiffusionMap, generator_eigenvalues, select_bandwidth
 from kernelscale.bandwidth import RULES, Rule, VariableBandwidth
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.dense import leading_eigenpairs
 
 RULES_OF_ROWS = ["variable_bandwidth", "self_tuning"]
 

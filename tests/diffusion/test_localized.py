@@ -9,8 +9,9 @@ from sklearn.neighbors import KNeighborsTransformer
 from kernelscale import DiffusionMap, compare, load_model, save_model
 from kernelscale.bandwidth import Geometric
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
-from kernelscale.diffusion import ConnectivityWarning, LocalizedCoordinateWarning
-from kernelscale.markov import Eigenpairs, leading_eigenpairs
+from kernelscale.diffusion import MapWarning
+from kernelscale.markov.dense import leading_eigenpairs
+from kernelscale.markov.eigenpairs import Eigenpairs
 from kernelscale.markov.participation import fewest_rows, participation
 
 
@@ -28,7 +29,7 @@ def with_outlier(n_samples, at=3.0):
 @pytest.fixture
 def no_warning():
     with warnings.catch_warnings():
-        warnings.simplefilter("error", LocalizedCoordinateWarning)
+        warnings.filterwarnings("error", ".*are localized", MapWarning)
         yield
 
 
@@ -49,20 +50,20 @@ def test_participation_is_that_of_a_naive_sum():
         assert fitted.participation_[k] == pytest.approx(1 / sum(share**2 for share in shares))
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("n_samples", [72, 100])
 @pytest.mark.parametrize("bandwidth", ["auto", "median"])
 def test_one_outlier_has_its_coordinate_named(n_samples, bandwidth):
     X = with_outlier(n_samples)
     row = n_samples // 2
     said = rf"1 of 2 leading .* \(0, .*fewer than 5 of {n_samples} rows.*row.s. {row}, so.*leave"
-    with pytest.warns(LocalizedCoordinateWarning, match=said):
+    with pytest.warns(MapWarning, match=said):
         fitted = DiffusionMap(2, bandwidth).fit(X)
     assert fitted.participation_[0] < 1.1
     assert fitted.participation_[1] > 10
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize(
     ("options", "advice"),
     [
@@ -81,15 +82,15 @@ def test_what_would_help_is_something_the_map_does_not_have(options, advice):
     if options.get("metric") == "affinity":
         X.data = np.exp(-(X.data**2))
         X = X.maximum(X.T)
-    with pytest.warns(LocalizedCoordinateWarning, match=f"outliers, or {advice}, which may bring"):
+    with pytest.warns(MapWarning, match=f"outliers, or {advice}, which may bring"):
         DiffusionMap(2, **options).fit(X)
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.LocalizedCoordinateWarning")
+@pytest.mark.filterwarnings("ignore:.*are localized:kernelscale.diffusion.MapWarning")
 def test_a_graph_is_told_to_be_linked_and_that_joins_it():
     X = with_outlier(100, at=50.0)  # whose edges are there, and weigh nothing
     advice = "take more neighbors or link_components=True"
-    with pytest.warns(ConnectivityWarning, match=rf"show no shape; {advice}\.$"):
+    with pytest.warns(MapWarning, match=rf"show no shape; {advice}\.$"):
         DiffusionMap(2, neighbors=10).fit(X)
     assert DiffusionMap(2, neighbors=10, link_components=True).fit(X).n_connected_components_ == 1
 
@@ -97,7 +98,7 @@ def test_a_graph_is_told_to_be_linked_and_that_joins_it():
 def test_rows_that_carry_a_part_of_it_are_named_too():
     X = with_outlier(100, at=2.5)
     X[:2] = [[2.5, 2.6], [2.6, 2.5]]  # beside row 50, with half of its weight or more
-    with pytest.warns(LocalizedCoordinateWarning, match=r"here row.s. 0, 1, 50, so"):
+    with pytest.warns(MapWarning, match=r"here row.s. 0, 1, 50, so"):
         DiffusionMap(1, 0.5).fit(X)
 
 
@@ -133,7 +134,7 @@ def test_the_model_file_keeps_it(tmp_path):
     )
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 def test_compare_has_the_least_of_the_coordinates_a_picture_shows():
     X = with_outlier(100, at=2.0)
     found = compare(X, rules=[0.1, 100.0, "self_tuning", "variable_bandwidth"])

@@ -10,9 +10,8 @@ from sklearn.datasets import make_swiss_roll
 from sklearn.exceptions import NotFittedError
 from sklearn.neighbors import kneighbors_graph
 
-from kernelscale import DiffusionMap, load_model, save_model
+from kernelscale import DiffusionMap, Gaussian, load_model, save_model
 from kernelscale.diffusion.preimages import NEAREST, RIDGE, WIDTH, preimages
-from kernelscale.kernels import Gaussian
 from kernelscale.markov.out_of_sample.extension import Extension
 
 

@@ -106,7 +106,7 @@ def test_products_of_other_kernels_and_metrics_are_the_processors(options, cupy)
     assert on_device.n_products == 0
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.FarRowsWarning")
+@pytest.mark.filterwarnings("ignore:.*have kernel mass below:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("options", [{}, {"alpha": 1.0}, {"t": 0}, {"landmarks": 700}])
 def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: F811
     arithmetic = OnDevice(Processor(cupy))

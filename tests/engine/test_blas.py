@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
-from kernelscale.engine import DistanceHistogram, RowSums, reduce
 from kernelscale.engine.machine.blas import one_blas_thread
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import DistanceHistogram, RowSums
 
 BLAS = ThreadpoolController().select(user_api="blas")
 

@@ -13,6 +13,13 @@ from tests.engine.test_executors import parts
 from kernelscale import engine
 from kernelscale.engine import source
 from kernelscale.engine.arithmetic import chains
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 
 compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_type=ImportError)
 
@@ -74,8 +81,8 @@ def unit_of(X):
 def test_curve_in_float32_keeps_what_it_promises(hard):
     unit = unit_of(hard)
     scales = unit * np.geomspace(1e-6, 1e3, 60)
-    exact = engine.reduce(hard, engine.KernelSums(scales), arithmetic="reference")
-    found = engine.reduce(hard, engine.DistanceHistogram(unit), arithmetic="compiled")
+    exact = reduce(hard, KernelSums(scales), arithmetic="reference")
+    found = reduce(hard, DistanceHistogram(unit), arithmetic="compiled")
     assert found.n_pairs == len(hard) ** 2
     S, T = found.sums(scales)
     assert np.abs(S / exact.S - 1).max() < 1e-7
@@ -83,9 +90,9 @@ def test_curve_in_float32_keeps_what_it_promises(hard):
 
 
 def test_neighbors_found_in_float32_are_exact(hard):
-    asked = engine.NearestOthers(5)
-    exact = engine.reduce(hard, asked, arithmetic="reference").squared_distances
-    found = engine.reduce(hard, asked, arithmetic="compiled")
+    asked = NearestOthers(5)
+    exact = reduce(hard, asked, arithmetic="reference").squared_distances
+    found = reduce(hard, asked, arithmetic="compiled")
     np.testing.assert_allclose(found.squared_distances, exact, rtol=1e-12)
     for i in range(0, len(hard), 97):
         there = ((hard[found.indices[i]] - hard[i]) ** 2).sum(axis=1)
@@ -99,9 +106,9 @@ def test_neighbors_that_float32_cannot_tell_apart_are_exact(random, n_features, 
     X = random.permutation(lattice + 1e-6 * random.normal(size=lattice.shape))
     assert source.Source.of(X).single
     for n_neighbors in (1, 3):
-        asked = engine.NearestOthers(n_neighbors)
-        exact = engine.reduce(X, asked, arithmetic="reference")
-        found = engine.reduce(X, asked, arithmetic="compiled")
+        asked = NearestOthers(n_neighbors)
+        exact = reduce(X, asked, arithmetic="reference")
+        found = reduce(X, asked, arithmetic="compiled")
         np.testing.assert_allclose(found.squared_distances, exact.squared_distances, rtol=1e-12)
 
 
@@ -113,21 +120,21 @@ def test_of_neighbors_equally_near_the_first_are_taken(random, n_samples):
     places = np.broadcast_to(np.arange(n_samples), r.shape)
     expected = np.lexsort((places, r), axis=1)[:, :7]
     for n_threads in (1, 3):
-        asked = engine.NearestOthers(7)
-        found = engine.reduce(X, asked, arithmetic="compiled", n_threads=n_threads)
+        asked = NearestOthers(7)
+        found = reduce(X, asked, arithmetic="compiled", n_threads=n_threads)
         np.testing.assert_array_equal(found.indices, expected)
 
 
 SCALES = np.array([0.7, 2.0, 4.0, 9.0])
 OF_MANY_BLOCKS = {
-    "kernel_sums": lambda codes: engine.KernelSums(SCALES),
-    "row_sums": lambda codes: engine.RowSums(SCALES),
+    "kernel_sums": lambda codes: KernelSums(SCALES),
+    "row_sums": lambda codes: RowSums(SCALES),
     "class_row_sums": lambda codes: engine.statistics.ClassRowSums(SCALES, codes, "single"),
-    "nearest": lambda codes: engine.NearestOthers(5),
-    "nearest_in_other_groups": lambda codes: engine.NearestOthers(5, codes),
-    "histogram": lambda codes: engine.DistanceHistogram(9.0),
+    "nearest": lambda codes: NearestOthers(5),
+    "nearest_in_other_groups": lambda codes: NearestOthers(5, codes),
+    "histogram": lambda codes: DistanceHistogram(9.0),
     "together": lambda codes: engine.statistics.Together(
-        [engine.NearestOthers(2), engine.KernelSums(SCALES), engine.DistanceHistogram(9.0)]
+        [NearestOthers(2), KernelSums(SCALES), DistanceHistogram(9.0)]
     ),
 }
 
@@ -147,7 +154,7 @@ def test_tiles_of_many_blocks_give_the_same_answer(statistic, data, random, monk
     def found(side):
         monkeypatch.setattr(compiled, "SIDES", {0: side})
         events = []
-        answer = engine.reduce(X, asked, progress=events.append, **options)
+        answer = reduce(X, asked, progress=events.append, **options)
         assert len(events) == {1024: 6, 2048: 3, 4096: 1}[side]
         return parts(answer)
 
@@ -160,11 +167,9 @@ def test_tiles_of_many_blocks_give_the_same_answer(statistic, data, random, monk
 def test_row_sums_in_float32_keep_six_digits(hard):
     codes = np.arange(len(hard)) % 4
     scales = unit_of(hard) * 2.0 ** np.arange(-12, 5)
-    exact = engine.reduce(
-        hard, engine.statistics.ClassRowSums(scales, codes), arithmetic="reference"
-    )
+    exact = reduce(hard, engine.statistics.ClassRowSums(scales, codes), arithmetic="reference")
     single = engine.statistics.ClassRowSums(scales, codes, precision="single")
-    found = engine.reduce(hard, single, arithmetic="compiled")
+    found = reduce(hard, single, arithmetic="compiled")
     for one, other in zip(found, exact, strict=True):
         np.testing.assert_allclose(1 + one, 1 + other, rtol=2e-6)
     probability, expected = ((sums.within / (1 + sums.all)).mean(axis=0) for sums in (found, exact))
@@ -202,14 +207,14 @@ SAME = """
         X, codes = random.normal(size=(1100, n_features)), np.arange(1100) % 3
         scales = n_features * 2.0 ** np.arange(-5.0, 3)
         asked = [
-            engine.KernelSums(scales),
-            engine.RowSums(scales),
+            KernelSums(scales),
+            RowSums(scales),
             engine.statistics.ClassRowSums(scales, codes, precision="single"),
-            engine.NearestOthers(9),
-            engine.KernelProduct(n_features / 2, X[:, :3], "single"),
+            NearestOthers(9),
+            KernelProduct(n_features / 2, X[:, :3], "single"),
         ]
-        sums, rows, within, nearest, product = engine.reduce(X, engine.statistics.Together(asked))
-        S, T = engine.reduce(X, engine.DistanceHistogram(2.0 * n_features)).sums(scales)
+        sums, rows, within, nearest, product = reduce(X, engine.statistics.Together(asked))
+        S, T = reduce(X, DistanceHistogram(2.0 * n_features)).sums(scales)
         print(*sums.S, *S)
         print(*sums.T, *T)
         print(*rows[::50].ravel(), *within.all[::50].ravel(), *within.within[::50].ravel())
@@ -265,7 +270,7 @@ def test_chains_cover_every_scale_once(random):
 def test_a_compiled_arithmetic_that_is_missing_is_not_replaced(monkeypatch):
     monkeypatch.delitem(engine.arithmetic.registry.ARITHMETICS, "compiled")
     with pytest.raises(ImportError, match=r"'compiled' was not built.*install GCC or Clang"):
-        engine.reduce([[0.0], [1.0]], engine.NearestOthers(1), arithmetic="compiled")
+        reduce([[0.0], [1.0]], NearestOthers(1), arithmetic="compiled")
 
 
 def test_arrays_of_another_type_or_shape_are_refused_not_filled():
@@ -297,11 +302,11 @@ def test_a_thread_keeps_the_room_of_a_tile_for_one_pass_alone(random):
         rooms.append(dict(compiled._rooms.of))
 
     for n_features, asked in (
-        (3, engine.RowSums(np.arange(1.0, 99))),
-        (200, engine.KernelSums([1.0])),
+        (3, RowSums(np.arange(1.0, 99))),
+        (200, KernelSums([1.0])),
     ):
         X = random.normal(size=(1500, n_features))
-        engine.reduce(X, asked, executor="serial", progress=watch)
+        reduce(X, asked, executor="serial", progress=watch)
         assert [len(each) for each in rooms] == [1] * len(rooms) != []
         rooms.clear()
         assert not compiled._rooms.of
@@ -310,13 +315,13 @@ def test_a_thread_keeps_the_room_of_a_tile_for_one_pass_alone(random):
 @pytest.mark.parametrize("n_features", [3, 200])
 def test_memory_kept_by_threads_shows_in_no_answer(random, n_features):
     """Passes of many kinds at once, whose tiles and blocks are of different sizes."""
-    asked = [engine.DistanceHistogram(9.0), engine.RowSums([1.0, 3.0]), engine.NearestOthers(3)]
+    asked = [DistanceHistogram(9.0), RowSums([1.0, 3.0]), NearestOthers(3)]
     kinds = [
         (random.normal(size=(n, n_features)), each) for n in (1100, 1500, 2100) for each in asked
     ]
 
     def answers(kind):
-        return list(parts(engine.reduce(*kind, executor="serial")))
+        return list(parts(reduce(*kind, executor="serial")))
 
     expected = [answers(kind) for kind in kinds]
     with ThreadPoolExecutor(3) as pool:

@@ -8,6 +8,8 @@ from hypothesis.extra import numpy as from_numpy
 from tests import oracles
 
 from kernelscale import engine, scale_curve
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import DistanceHistogram, KernelSums
 
 FACTORS = np.concatenate([[1e-30, 1e-15], np.geomspace(1e-9, 1e4, 40), [1e9, 1e15]])
 
@@ -76,7 +78,7 @@ def test_default_scales_cover_the_useful_range_finely(adversarial):
 def test_many_points_agree_to_seven_digits(random):
     X = random.normal(size=(500, 5))
     scales = np.geomspace(1e-3, 1e3, 60)
-    exact = engine.reduce(X, engine.KernelSums(scales))
+    exact = reduce(X, KernelSums(scales))
     curve = scale_curve(X, scales)
     np.testing.assert_allclose(curve.S, exact.S, rtol=2e-7)
     np.testing.assert_allclose(curve.dimension, exact.T / (scales * exact.S), atol=2e-6)
@@ -87,8 +89,8 @@ def test_dimension_is_twice_the_logarithmic_slope(adversarial):
     scales = np.geomspace(1e-6, 1e3, 30) * float(r.mean())
     step = 1e-4
     both = np.concatenate([scales * np.exp(-step), scales * np.exp(step)])
-    exact = engine.reduce(adversarial, engine.KernelSums(both)).S
-    middle = engine.reduce(adversarial, engine.KernelSums(scales))
+    exact = reduce(adversarial, KernelSums(both)).S
+    middle = reduce(adversarial, KernelSums(scales))
     slope = np.log(exact[30:] / exact[:30]) / (2 * step)
     np.testing.assert_allclose(middle.T / (scales * middle.S), 2 * slope, rtol=1e-6, atol=1e-7)
     curve = scale_curve(adversarial, scales)
@@ -113,7 +115,7 @@ def test_no_scale_is_too_far_outside(random, scale):
         return
     assert curve.S[0] == pytest.approx(20 if scale < 1 else 400)
     assert curve.dimension[0] == pytest.approx(0, abs=1e-12)
-    sums = engine.reduce(X, engine.KernelSums(np.array([scale])))
+    sums = reduce(X, KernelSums(np.array([scale])))
     assert sums.S[0] == pytest.approx(20 if scale < 1 else 400)
 
 
@@ -134,7 +136,7 @@ def test_one_absurd_value_does_not_hide_the_rest(outlier):
 
 def test_histogram_counts_every_ordered_pair(adversarial):
     r = oracles.squared_distances(adversarial)
-    histogram = engine.reduce(adversarial, engine.DistanceHistogram(unit=float(r.mean())))
+    histogram = reduce(adversarial, DistanceHistogram(unit=float(r.mean())))
     assert histogram.n_pairs == len(r) ** 2
     assert histogram.n_zero == np.count_nonzero(r == 0)
     np.testing.assert_allclose(float((histogram.counts * histogram.means).sum()), float(r.sum()))
@@ -149,7 +151,7 @@ def test_distances_between(random, limit):
     r = np.asarray(oracles.squared_distances(X), dtype=float)[np.triu_indices(150, k=1)]
     for low, high in [(0.0, 1.0), (1.0, 2.0), (0.5, 9.5), (0.0, np.inf), (40.0, 50.0)]:
         asked = engine.statistics.DistancesBetween(low, high, len(r))
-        n_below, inside = engine.reduce(X, asked, memory_limit=limit)
+        n_below, inside = reduce(X, asked, memory_limit=limit)
         assert n_below == np.count_nonzero(r < low)
         np.testing.assert_array_equal(inside, np.sort(r[(r >= low) & (r < high)]))
 
@@ -159,7 +161,7 @@ def test_counts_between(random):
     r = np.asarray(oracles.squared_distances(X), dtype=float)[np.triu_indices(150, k=1)]
     for low, high in [(0.0, np.inf), (0.5, 1.5), (1.0, np.nextafter(1.0, 2.0)), (0.0, 5e-324)]:
         asked = engine.statistics.CountsBetween(low, high)
-        counts, edges = engine.reduce(X, asked), asked.edges
+        counts, edges = reduce(X, asked), asked.edges
         assert (edges[0], edges[-1]) == (low, high)
         assert (np.diff(edges) > 0).all()
         expected, _ = np.histogram(r, np.concatenate([[-1.0], edges[:-1], [high]]))

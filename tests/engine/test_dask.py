@@ -17,7 +17,9 @@ from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
 from kernelscale.engine import DaskExecutor, sending
 from kernelscale.engine.executors import dask_job, dask_parts, dask_workers, packing
 from kernelscale.engine.executors.protocol import Worker
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.row_blocks import RowBlocks
+from kernelscale.engine.statistics import KernelSums, RowSums
 from kernelscale.markov.out_of_sample import extension
 
 dask = pytest.importorskip("dask", reason="dask is not installed")
@@ -27,7 +29,7 @@ X, CODES = points_and_codes(1700)
 ROWS = np.random.default_rng(1).permutation(1700)[:1100]
 SAMPLED = {
     "groups": engine.statistics.GroupedHistogram(5.0, n_groups=7),
-    "row sums": engine.RowSums([0.7, 9.0]),
+    "row sums": RowSums([0.7, 9.0]),
 }
 
 
@@ -78,15 +80,15 @@ def nothing_is_left(client, before):
 @pytest.mark.parametrize("statistic", STATISTICS)
 def test_same_bits_as_in_this_thread(statistic, executor):
     asked = STATISTICS[statistic](CODES)
-    expected = engine.reduce(X, asked, executor="serial")
-    assert_same_bits(engine.reduce(X, asked, executor=executor), expected)
+    expected = reduce(X, asked, executor="serial")
+    assert_same_bits(reduce(X, asked, executor=executor), expected)
 
 
 @pytest.mark.parametrize("sampled", SAMPLED)
 def test_same_bits_of_some_rows(sampled, executor):
     asked = SAMPLED[sampled]
-    found = engine.reduce(X, asked, rows=ROWS, executor=executor)
-    expected = engine.reduce(X, asked, rows=ROWS, executor="serial")
+    found = reduce(X, asked, rows=ROWS, executor=executor)
+    expected = reduce(X, asked, rows=ROWS, executor="serial")
     if sampled == "groups":
         found, expected = ((each.pooled, *each.groups) for each in (found, expected))
     assert_same_bits(found, expected)
@@ -96,8 +98,8 @@ def test_same_bits_of_some_rows(sampled, executor):
 def test_same_bits_for_any_number_of_workers(n_workers):
     asked = STATISTICS["together"](CODES)
     with cluster_of(n_workers) as cluster, distributed.Client(cluster):
-        found = engine.reduce(X, asked, executor="dask")  # the default client
-    assert_same_bits(found, engine.reduce(X, asked))
+        found = reduce(X, asked, executor="dask")  # the default client
+    assert_same_bits(found, reduce(X, asked))
 
 
 class Once:
@@ -118,11 +120,11 @@ def test_same_bits_if_a_worker_is_killed_in_the_middle(processes):
 
     asked, killing = STATISTICS["together"](CODES), Once(kill)
     slow = DaskExecutor(processes, tile_seconds=0)
-    found = engine.reduce(X, asked, executor=slow, progress=killing)
-    assert_same_bits(found, engine.reduce(X, asked))
+    found = reduce(X, asked, executor=slow, progress=killing)
+    assert_same_bits(found, reduce(X, asked))
     assert killing.events[-1].done == killing.events[-1].total == len(killing.events)
     # Points that were there alone are gone: they are sent again.
-    assert_same_bits(engine.reduce(X, asked, executor=slow), found)
+    assert_same_bits(reduce(X, asked, executor=slow), found)
 
 
 def test_same_bits_if_a_worker_joins_and_another_leaves():
@@ -136,14 +138,14 @@ def test_same_bits_if_a_worker_joins_and_another_leaves():
             client.retire_workers(first)
 
         options = {"executor": DaskExecutor(client, 0), "progress": Once(change)}
-        assert_same_bits(engine.reduce(X, asked, **options), engine.reduce(X, asked))
+        assert_same_bits(reduce(X, asked, **options), reduce(X, asked))
 
 
 def test_what_was_just_let_go_of_can_be_sent_again(executor):
-    asked = engine.KernelSums([1.0])
-    expected = engine.reduce(X, asked)
+    asked = KernelSums([1.0])
+    expected = reduce(X, asked)
     for _ in range(30):  # the scheduler hears of a copy that is gone when the next one is sent
-        assert_same_bits(engine.reduce(X.copy(), asked, executor=executor), expected)
+        assert_same_bits(reduce(X.copy(), asked, executor=executor), expected)
 
 
 def test_new_rows_go_to_the_workers_whatever_the_threads_here(executor, monkeypatch):
@@ -174,10 +176,10 @@ def test_points_are_sent_again_if_a_worker_is_lost_while_it_takes_them(executor,
     monkeypatch.setattr(dask_job, "SECONDS_TO_NOTICE", 0.01)
     asked, futures = SAMPLED["row sums"], dask_parts.Parts.futures
     monkeypatch.setattr(dask_parts.Parts, "futures", breaking(futures, 3))
-    assert_same_bits(engine.reduce(X + 2, asked, executor=executor), engine.reduce(X + 2, asked))
+    assert_same_bits(reduce(X + 2, asked, executor=executor), reduce(X + 2, asked))
     monkeypatch.setattr(dask_parts.Parts, "futures", breaking(futures, 99))
     with pytest.raises(RuntimeError, match="does not answer, or has no workers"):
-        engine.reduce(X + 3, asked, executor=executor)
+        reduce(X + 3, asked, executor=executor)
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, ZeroDivisionError])
@@ -187,7 +189,7 @@ def test_nothing_is_left_there_by_a_run_that_is_cancelled(fault, client, executo
 
     points, before = X + 1, kept_there(client)
     with pytest.raises(fault):
-        engine.reduce(points, SAMPLED["row sums"], executor=executor, progress=Once(stop))
+        reduce(points, SAMPLED["row sums"], executor=executor, progress=Once(stop))
     assert nothing_is_left(client, before)
 
 
@@ -195,14 +197,14 @@ def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
     sent, scatter = [], client.scatter
     monkeypatch.setattr(client, "scatter", lambda data: sent.append(data) or scatter(data))
     points, before, asked = X + 2, kept_there(client), SAMPLED["row sums"]
-    first = engine.reduce(points, asked, executor=executor)
+    first = reduce(points, asked, executor=executor)
     assert sum(len(block) for data in sent for block in data.values()) == len(points)
     sent.clear()
-    assert_same_bits(engine.reduce(points, asked, executor=executor), first)
+    assert_same_bits(reduce(points, asked, executor=executor), first)
     assert not sent
     points *= 2  # other points in the same place
-    found = engine.reduce(points, asked, executor=executor)
-    assert_same_bits(found, engine.reduce(points, asked))
+    found = reduce(points, asked, executor=executor)
+    assert_same_bits(found, reduce(points, asked))
     assert not (found == first).all()
     assert kept_there(client) - before
     del points
@@ -222,14 +224,14 @@ def test_no_message_is_large(client, executor, monkeypatch):
 
     monkeypatch.setattr(client, "scatter", note)
     points, asked = X + 3, STATISTICS["product"](CODES)
-    found = engine.reduce(points, asked, executor=executor)
-    assert_same_bits(found, engine.reduce(points, asked))
+    found = reduce(points, asked, executor=executor)
+    assert_same_bits(found, reduce(points, asked))
     assert sum(sizes) == points.nbytes + asked.vectors.nbytes
     assert max(sizes) < 8192 + 4096
 
 
 def test_tasks_that_end_their_workers_are_told():
-    class Deadly(engine.KernelSums):
+    class Deadly(KernelSums):
         def on_tile(self, tile, hint):
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -239,25 +241,25 @@ def test_tasks_that_end_their_workers_are_told():
         distributed.Client(cluster) as client,
         pytest.raises(RuntimeError, match="Workers of the Dask cluster ended one after the other"),
     ):
-        engine.reduce(X, Deadly([1.0]), executor=DaskExecutor(client))
+        reduce(X, Deadly([1.0]), executor=DaskExecutor(client))
 
 
 def test_a_client_that_is_closed_in_the_middle_is_told():
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
         options = {"executor": DaskExecutor(client, 0), "progress": Once(client.close)}
         with pytest.raises(RuntimeError, match="The Dask client was closed before"):
-            engine.reduce(X, SAMPLED["row sums"], **options)
+            reduce(X, SAMPLED["row sums"], **options)
         with pytest.raises(ValueError, match="client must be a connected one, but"):
             scale_curve(X, executor=DaskExecutor(client))
 
 
 def test_an_error_of_a_task_comes_out(executor):
-    class Fails(engine.KernelSums):
+    class Fails(KernelSums):
         def on_tile(self, tile, hint):
             raise ArithmeticError("a tile went wrong")
 
     with pytest.raises(ArithmeticError, match="a tile went wrong"):
-        engine.reduce(X, Fails([1.0]), executor=executor)
+        reduce(X, Fails([1.0]), executor=executor)
 
 
 def test_no_client_is_told_with_how_to_make_one():
@@ -284,7 +286,7 @@ def test_no_workers_are_told():
         distributed.Client(cluster) as client,
         pytest.raises(RuntimeError, match=r"has no workers; start one with: dask worker \w+://"),
     ):
-        engine.reduce(X, SAMPLED["row sums"], executor=DaskExecutor(client))
+        reduce(X, SAMPLED["row sums"], executor=DaskExecutor(client))
 
 
 class Described:
@@ -315,21 +317,21 @@ def test_workers_that_are_not_alike_are_named():
 
 
 def test_what_does_not_fit_a_worker_is_refused_before_it_begins():
-    asked = engine.RowSums(np.geomspace(0.1, 10, 50))
+    asked = RowSums(np.geomspace(0.1, 10, 50))
     limit = engine.plan.make_plan(1700, 3, asked, 2**30, 1).projected_memory
     with (
         cluster_of(1, threads_per_worker=4) as cluster,
         distributed.Client(cluster) as client,
         pytest.raises(MemoryError, match="on a worker of 4 threads, but may take"),
     ):
-        engine.reduce(X, asked, memory_limit=limit, executor=DaskExecutor(client))
+        reduce(X, asked, memory_limit=limit, executor=DaskExecutor(client))
 
 
 def test_within_a_task_there_is_no_deadlock():
     asked = STATISTICS["kernel_sums"](CODES)
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
-        task = client.submit(engine.reduce, X, asked, executor="dask")
-        assert_same_bits(task.result(timeout=30), engine.reduce(X, asked))
+        task = client.submit(reduce, X, asked, executor="dask")
+        assert_same_bits(task.result(timeout=30), reduce(X, asked))
 
 
 def test_methods_give_the_same_bits(executor):
@@ -348,9 +350,9 @@ def test_methods_give_the_same_bits(executor):
 
 def test_distances_that_are_given_stay_here(executor):
     r = np.abs(X[:600, :1] - X[:600, 0])
-    asked = engine.KernelSums([1.0])
-    found = engine.reduce(r, asked, metric="precomputed", executor=executor)
-    assert_same_bits(found, engine.reduce(r, asked, metric="precomputed"))
+    asked = KernelSums([1.0])
+    found = reduce(r, asked, metric="precomputed", executor=executor)
+    assert_same_bits(found, reduce(r, asked, metric="precomputed"))
 
 
 def test_copies_of_an_estimator_use_the_same_cluster(executor):
@@ -377,8 +379,8 @@ def test_threads_of_this_process_need_no_worker_around():
     with cluster_of(1) as cluster, distributed.Client(cluster):
         options = {"executor": "dask"}
         work = threading.Thread(
-            target=lambda: found.append(engine.reduce(X, SAMPLED["row sums"], **options))
+            target=lambda: found.append(reduce(X, SAMPLED["row sums"], **options))
         )
         work.start()
         work.join()
-    assert_same_bits(found[0], engine.reduce(X, SAMPLED["row sums"]))
+    assert_same_bits(found[0], reduce(X, SAMPLED["row sums"]))

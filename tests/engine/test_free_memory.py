@@ -2,8 +2,8 @@
 
 import pytest
 
-from kernelscale.engine import Resources
 from kernelscale.engine.machine import free_memory
+from kernelscale.engine.resources import Resources
 
 GIB = 2**30
 

@@ -9,6 +9,7 @@ from tests.engine.layouts import LAYOUTS
 
 from kernelscale import DiffusionMap, compare, engine, perturbation_bound, select_bandwidth
 from kernelscale.bandwidth import RULES
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.requests import (
     HistogramOf,
     KernelSumsOf,
@@ -18,6 +19,13 @@ from kernelscale.engine.requests import (
     RowSumsOf,
 )
 from kernelscale.engine.source import Source
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelProduct,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 from kernelscale.engine.tile import Tile
 from kernelscale.metrics import METRICS
 
@@ -120,14 +128,14 @@ def test_the_compiled_arithmetic_takes_every_layout(name, precision, compiled):
 # ---------------------------------------------------------------- the public functions
 
 STATISTICS = {
-    "KernelSums": lambda lay: engine.KernelSums(lay(SCALES)),
-    "RowSums": lambda lay: engine.RowSums(lay(SCALES)),
-    "RowSums_single": lambda lay: engine.RowSums(lay(SCALES), precision="single"),
+    "KernelSums": lambda lay: KernelSums(lay(SCALES)),
+    "RowSums": lambda lay: RowSums(lay(SCALES)),
+    "RowSums_single": lambda lay: RowSums(lay(SCALES), precision="single"),
     "ClassRowSums": lambda lay: engine.statistics.ClassRowSums(lay(SCALES), lay(LABELS)),
-    "DistanceHistogram": lambda lay: engine.DistanceHistogram(unit=4.0),
-    "NearestOthers": lambda lay: engine.NearestOthers(3),
-    "NearestOthers_of_groups": lambda lay: engine.NearestOthers(3, lay(LABELS)),
-    "KernelProduct": lambda lay: engine.KernelProduct(1.0, lay(POINTS)),
+    "DistanceHistogram": lambda lay: DistanceHistogram(unit=4.0),
+    "NearestOthers": lambda lay: NearestOthers(3),
+    "NearestOthers_of_groups": lambda lay: NearestOthers(3, lay(LABELS)),
+    "KernelProduct": lambda lay: KernelProduct(1.0, lay(POINTS)),
     "ClassExtremes": lambda lay: engine.statistics.ClassExtremes(lay(LABELS)),
 }
 
@@ -136,7 +144,7 @@ STATISTICS = {
 @pytest.mark.parametrize(("data", "metric"), [(POINTS, "euclidean"), (DISTANCES, "precomputed")])
 def test_a_statistic_is_the_same_for_every_layout(name, data, metric):
     def found(lay):
-        answer = engine.reduce(lay(data), STATISTICS[name](lay), metric=metric)
+        answer = reduce(lay(data), STATISTICS[name](lay), metric=metric)
         return answer.sums(SCALES) if name == "DistanceHistogram" else answer
 
     assert_same_for_every_layout(found)
@@ -189,4 +197,4 @@ def test_a_copy_of_distances_counts_towards_the_limit_whatever_it_is_for(error):
     distances = DISTANCES + error * (np.arange(40)[:, None] > np.arange(40))
     strided = LAYOUTS["every_other"](distances)
     with pytest.raises(MemoryError, match="has to be copied"):
-        engine.reduce(strided, engine.NearestOthers(1), metric="precomputed", memory_limit=1000)
+        reduce(strided, NearestOthers(1), metric="precomputed", memory_limit=1000)

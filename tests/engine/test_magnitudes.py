@@ -12,7 +12,15 @@ from tests import oracles
 
 from kernelscale import engine
 from kernelscale.engine.arithmetic.registry import ARITHMETICS
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.source import Source
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelProduct,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 
 MAGNITUDES = [1e-140, 1e-100, 1e-25, 1.0, 1e25, 1e100]
 ABSURD = [None, 1e6, 1e15, 1e30, 1e40]
@@ -79,17 +87,17 @@ def test_one_absurd_value_among_data_of_any_size(points, n_samples, magnitude, a
     exact = _exact(X, scales, codes)
     around = exact.around.astype(float)
     asked = [
-        engine.DistanceHistogram(exact.unit),
-        engine.KernelSums(scales),
-        engine.RowSums(scales),
-        engine.RowSums(scales, precision="single"),
+        DistanceHistogram(exact.unit),
+        KernelSums(scales),
+        RowSums(scales),
+        RowSums(scales, precision="single"),
         engine.statistics.ClassRowSums(scales, codes),
-        engine.KernelProduct(scales[1], np.ones((n_samples, 1))),
-        engine.KernelProduct(scales[1], np.ones((n_samples, 1)), precision="single"),
-        engine.NearestOthers(3),
+        KernelProduct(scales[1], np.ones((n_samples, 1))),
+        KernelProduct(scales[1], np.ones((n_samples, 1)), precision="single"),
+        NearestOthers(3),
         engine.statistics.ClassExtremes(codes),
     ]
-    histogram, sums, rows, single, classes, product, rough, nearest, extremes = engine.reduce(
+    histogram, sums, rows, single, classes, product, rough, nearest, extremes = reduce(
         X, engine.statistics.Together(asked)
     )
     found, T = histogram.sums(scales)
@@ -119,11 +127,9 @@ def test_scales_far_outside(random, scale, duplicated):
         n_nearby[:] = 1200.0
     ones, codes = np.ones((1200, 1)), np.zeros(1200, dtype=int)
     for precision in ("double", "single"):
-        rows = engine.reduce(X, engine.RowSums([scale], precision=precision))
-        own = engine.reduce(
-            X, engine.statistics.ClassRowSums([scale], codes, precision=precision)
-        ).within
-        product = engine.reduce(X, engine.KernelProduct(scale, ones, precision))
+        rows = reduce(X, RowSums([scale], precision=precision))
+        own = reduce(X, engine.statistics.ClassRowSums([scale], codes, precision=precision)).within
+        product = reduce(X, KernelProduct(scale, ones, precision))
         for found in (1 + rows, 1 + own, product):
             np.testing.assert_allclose(found[:, 0], n_nearby, rtol=1e-6)
 
@@ -135,10 +141,10 @@ def test_duplicates_in_float32_count_at_scales_far_below(random):
     assert Source.of(X).single
     for scale in (1e-30, 1e-39, 1e-60, 1e-250):
         for asked in (
-            engine.RowSums([scale], precision="single"),
-            engine.KernelProduct(scale, np.ones((1200, 1)), precision="single"),
+            RowSums([scale], precision="single"),
+            KernelProduct(scale, np.ones((1200, 1)), precision="single"),
         ):
-            found = engine.reduce(X, asked)[:, 0]
+            found = reduce(X, asked)[:, 0]
             np.testing.assert_allclose(found[:2] - found[2], 1.0)
 
 
@@ -147,7 +153,7 @@ def test_duplicates_in_float32_count_at_scales_far_below(random):
 @pytest.mark.parametrize("unit", [1e-280, 1e-200, 1e-19])
 def test_a_unit_too_small_for_the_bins_is_refused(points, n_samples, unit):
     with pytest.raises(ValueError, match="unit must be more than 2\\^-64 of every squared dist"):
-        engine.reduce(points[n_samples], engine.DistanceHistogram(unit))
+        reduce(points[n_samples], DistanceHistogram(unit))
 
 
 @pytest.mark.filterwarnings("error")
@@ -155,8 +161,8 @@ def test_a_unit_too_small_for_the_bins_is_refused(points, n_samples, unit):
 @pytest.mark.parametrize("unit", [1e-15, 1e-6, 1e30, 1e200])
 def test_another_unit_gives_the_same_sums(points, n_samples, unit):
     X, scales = points[n_samples], np.array([0.01, 1.0, 100.0])
-    S, T = engine.reduce(X, engine.DistanceHistogram(unit)).sums(scales)
-    exact = engine.reduce(X, engine.KernelSums(scales))
+    S, T = reduce(X, DistanceHistogram(unit)).sums(scales)
+    exact = reduce(X, KernelSums(scales))
     np.testing.assert_allclose(S, exact.S, rtol=1e-7)
     np.testing.assert_allclose(T / S / scales, exact.T / exact.S / scales, atol=1e-6)
 
@@ -164,20 +170,20 @@ def test_another_unit_gives_the_same_sums(points, n_samples, unit):
 def test_codes_of_any_integer_type(random):
     X, codes = random.normal(size=(90, 2)), np.arange(90) % 5
     asked = engine.statistics.ClassRowSums([1.0], codes)
-    expected = engine.reduce(X, asked).within
+    expected = reduce(X, asked).within
     kinds = [codes.astype(kind) for kind in ("i1", "u1", ">i2", "<u4", ">i8", ">u8")]
     for other in (*kinds, codes * 10**15, codes.astype("u8") + np.uint64(2**63)):
-        found = engine.reduce(X, engine.statistics.ClassRowSums([1.0], other)).within
+        found = reduce(X, engine.statistics.ClassRowSums([1.0], other)).within
         np.testing.assert_array_equal(found, expected)
-        nearest = engine.reduce(X, engine.NearestOthers(2, groups=other)).indices
-        other_groups = engine.reduce(X, engine.NearestOthers(2, groups=codes)).indices
+        nearest = reduce(X, NearestOthers(2, groups=other)).indices
+        other_groups = reduce(X, NearestOthers(2, groups=codes)).indices
         np.testing.assert_array_equal(nearest, other_groups)
 
 
 def test_all_points_in_one_group_are_refused():
-    asked = engine.NearestOthers(1, groups=np.zeros(4, dtype=int))
+    asked = NearestOthers(1, groups=np.zeros(4, dtype=int))
     with pytest.raises(ValueError, match="groups must be two or more.*all 4 rows are of one"):
-        engine.reduce(np.arange(4.0)[:, None], asked)
+        reduce(np.arange(4.0)[:, None], asked)
 
 
 def _run(command, instruction_set):
@@ -188,8 +194,12 @@ def _run(command, instruction_set):
 @pytest.mark.skipif("compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built")
 @pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)  # once is enough
 def test_an_instruction_set_that_is_not_known_is_one_sentence():
-    asked = "engine.reduce([[0.0], [1.0]], engine.RowSums([1.0])"
-    in_numpy = f"from kernelscale import engine; {asked}, arithmetic='reference'); print('done')"
+    asked = "reduce([[0.0], [1.0]], RowSums([1.0])"
+    imports = (
+        "from kernelscale.engine.passes import reduce; "
+        "from kernelscale.engine.statistics import RowSums"
+    )
+    in_numpy = f"{imports}; {asked}, arithmetic='reference'); print('done')"
     python = _run([sys.executable, "-c", f"{in_numpy}; {asked})"], "nonsense")
     assert (python.returncode, python.stdout) == (1, "done\n")
     line = python.stderr.splitlines()[-1]

@@ -12,6 +12,12 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap, engine, select_bandwidth
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import (
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 
 # What the interpreter, threadpoolctl and the list of tiles need whatever the data.
 INTERPRETER = 2**19
@@ -19,23 +25,23 @@ INTERPRETER = 2**19
 
 def test_a_limit_that_cannot_be_kept_is_refused_before_the_run():
     events = []
-    asked = engine.NearestOthers(50)
+    asked = NearestOthers(50)
     with pytest.raises(
         MemoryError, match=r"over 4000 rows needs \d+ MiB but memory_limit is 1 MiB; raise it"
     ):
-        engine.reduce(np.ones((4000, 2)), asked, memory_limit="1 MiB", progress=events.append)
+        reduce(np.ones((4000, 2)), asked, memory_limit="1 MiB", progress=events.append)
     assert events == []
 
 
 def test_the_sentence_names_a_limit_that_is_enough():
-    asked = engine.RowSums(np.geomspace(0.1, 1, 40))
+    asked = RowSums(np.geomspace(0.1, 1, 40))
     X = np.random.default_rng(0).normal(size=(900, 2))
     with pytest.raises(MemoryError) as refused:
-        engine.reduce(X, asked, memory_limit=1000)
+        reduce(X, asked, memory_limit=1000)
     needed = str(refused.value).split(" needs ")[1].split(" but ")[0]
     number, unit = needed.split()
     # The figure is rounded for reading, so give it one unit more.
-    assert engine.reduce(X, asked, memory_limit=f"{int(number) + 1} {unit}").shape == (900, 40)
+    assert reduce(X, asked, memory_limit=f"{int(number) + 1} {unit}").shape == (900, 40)
 
 
 def test_the_sentence_is_short_whatever_the_statistic_holds():
@@ -43,13 +49,13 @@ def test_the_sentence_is_short_whatever_the_statistic_holds():
         [engine.statistics.ClassRowSums(np.arange(1, 999.0), np.arange(999))] * 20
     )
     with pytest.raises(MemoryError) as refused:
-        engine.reduce(np.ones((999, 2)), asked, memory_limit=1000)
+        reduce(np.ones((999, 2)), asked, memory_limit=1000)
     assert len(str(refused.value)) < 400
     assert "\n" not in str(refused.value)
 
 
 def test_a_look_at_points_of_many_features_is_counted():
-    asked = engine.KernelSums([1.0])
+    asked = KernelSums([1.0])
     n_features, limit = 4000, 40 * 2**20  # a tile of 64 rows would fit
     with pytest.raises(MemoryError, match="needs 5. MiB but memory_limit is 40 MiB"):
         engine.plan.make_plan(2000, n_features, asked, limit, 1)
@@ -58,7 +64,7 @@ def test_a_look_at_points_of_many_features_is_counted():
 
 def test_projection_is_within_the_limit():
     scales = np.geomspace(0.1, 1, 9)
-    for asked in (engine.KernelSums(scales), engine.RowSums(scales), engine.NearestOthers(16)):
+    for asked in (KernelSums(scales), RowSums(scales), NearestOthers(16)):
         for limit in (3 * 10**6, 10**7, 10**8):
             for n_threads in (1, 2, 64):
                 plan = engine.plan.make_plan(3000, 5, asked, limit, n_threads)
@@ -79,27 +85,27 @@ MEASURE = """
     codes = np.arange(n_samples) % 7
     scales = np.geomspace(0.1, 10, 8)
     unit = 2.0 * n_features
-    histogram_of = engine.DistanceHistogram(unit)
-    histogram = engine.reduce(X, histogram_of)
+    histogram_of = DistanceHistogram(unit)
+    histogram = reduce(X, histogram_of)
     n_filled = len(histogram.means)
     low, high = histogram.means[[n_filled // 3, n_filled // 2]]
     between = (histogram.means >= 0.99 * low) & (histogram.means <= 1.01 * high)
     n_between = int(histogram.counts[between].sum()) // 2
-    sums, rows = engine.KernelSums(scales), engine.RowSums(scales)
+    sums, rows = KernelSums(scales), RowSums(scales)
     asked = {
         "kernel sums": sums,
         "row sums": rows,
         "class row sums": statistics.ClassRowSums(scales, codes),
         "class extremes": statistics.ClassExtremes(codes),
-        "1 neighbour": engine.NearestOthers(1),
-        "100 neighbours": engine.NearestOthers(100),
-        "neighbours in other groups": engine.NearestOthers(5, groups=codes),
+        "1 neighbour": NearestOthers(1),
+        "100 neighbours": NearestOthers(100),
+        "neighbours in other groups": NearestOthers(5, groups=codes),
         "class row sums at many scales": statistics.ClassRowSums(np.geomspace(0.1, 10, 48), codes),
-        "histogram": engine.DistanceHistogram(unit),
+        "histogram": DistanceHistogram(unit),
         "distances between": statistics.DistancesBetween(low, high, n_between),
         "counts between": statistics.CountsBetween(low, high),
-        "rule's pass": statistics.Together([histogram_of, engine.NearestOthers(16)]),
-        "together": statistics.Together([sums, rows, engine.NearestOthers(16)]),
+        "rule's pass": statistics.Together([histogram_of, NearestOthers(16)]),
+        "together": statistics.Together([sums, rows, NearestOthers(16)]),
     }
     for name, statistic in asked.items():
         floor = statistic.result_bytes(n_samples) + 15_000 * n_features  # a look at some rows
@@ -108,7 +114,7 @@ MEASURE = """
             executor = "threads" if n_threads > 1 else "serial"
             tracemalloc.start()
             before = tracemalloc.get_traced_memory()[0]
-            answer = engine.reduce(
+            answer = reduce(
                 X, statistic, memory_limit=limit, executor=executor, n_threads=n_threads
             )
             peak = tracemalloc.get_traced_memory()[1] - before
@@ -161,25 +167,25 @@ PROCESS = """
     codes = np.arange(n_samples) % 7
     scales = n_features * np.geomspace(0.03, 3, 8)
     asked = {
-        "kernel sums": engine.KernelSums(scales),
-        "row sums": engine.RowSums(scales),
+        "kernel sums": KernelSums(scales),
+        "row sums": RowSums(scales),
         "class row sums": engine.statistics.ClassRowSums(scales, codes),
         "quick class row sums": engine.statistics.ClassRowSums(scales, codes, precision="single"),
-        "50 neighbours": engine.NearestOthers(50),
-        "rule's pass": engine.statistics.Together([engine.DistanceHistogram(2.0 * n_features),
-                                        engine.NearestOthers(16)]),
-        "products": engine.KernelProduct(1.0, X[:, :3], "double"),
+        "50 neighbours": NearestOthers(50),
+        "rule's pass": engine.statistics.Together([DistanceHistogram(2.0 * n_features),
+                                        NearestOthers(16)]),
+        "products": KernelProduct(1.0, X[:, :3], "double"),
     }
 
     def largest():  # bytes the process has had at once since the last reset
         status = Path("/proc/self/status").read_text()
         return 1024 * int(status.split("VmHWM:")[1].split()[0])
 
-    engine.reduce(X[:600], asked["kernel sums"], n_threads=2)  # everything imported
+    reduce(X[:600], asked["kernel sums"], n_threads=2)  # everything imported
     for name, statistic in asked.items():
         Path("/proc/self/clear_refs").write_text("5")
         before = largest()
-        engine.reduce(X, statistic, memory_limit="128 MiB", n_threads=2)
+        reduce(X, statistic, memory_limit="128 MiB", n_threads=2)
         plan = engine.plan.make_plan(n_samples, n_features, statistic, 2**27, 2)
         assert side is None or statistic is asked["products"] or plan.side == side
         print(json.dumps([name, plan.projected_memory, largest() - before]))
@@ -229,10 +235,10 @@ RESIDENT = """
     from kernelscale import engine
 
     X = np.random.default_rng(0).normal(size=(4000, 4))
-    asked = engine.statistics.Together([engine.DistanceHistogram(8.0), engine.NearestOthers(16)])
-    engine.reduce(X[:600], asked, n_threads=2)  # everything imported, every pool started
+    asked = engine.statistics.Together([DistanceHistogram(8.0), NearestOthers(16)])
+    reduce(X[:600], asked, n_threads=2)  # everything imported, every pool started
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    engine.reduce(X, asked, n_threads=2)
+    reduce(X, asked, n_threads=2)
     print(1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before))
     print(engine.plan.make_plan(4000, 4, asked, 2**30, 2).projected_memory)
 """
@@ -310,14 +316,14 @@ def test_distances_in_both_precisions_are_counted(every_arithmetic):
     # The sums take float64 distances, the neighbours float32 ones, and both are alive at once.
     n_samples = 6200 if every_arithmetic == "compiled" else 1100
     X = np.random.default_rng(0).normal(size=(n_samples, 2))
-    both = engine.statistics.Together([engine.KernelSums([1.0]), engine.NearestOthers(1)])
-    peak = peak_of(lambda: engine.reduce(X, both, executor="serial"))
+    both = engine.statistics.Together([KernelSums([1.0]), NearestOthers(1)])
+    peak = peak_of(lambda: reduce(X, both, executor="serial"))
     assert (
         peak <= engine.plan.make_plan(n_samples, 2, both, 2**30, 1).projected_memory + INTERPRETER
     )
 
 
-@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.map_warnings.RoundingWarning")
+@pytest.mark.filterwarnings("ignore:.*rounding noise:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("rule", ["median", "self_tuning"])
 @pytest.mark.parametrize("keep_distances", [False, True])
 @pytest.mark.parametrize("n_components", [1, 399])

@@ -11,13 +11,15 @@ from tests.engine.limits import pending_bytes
 
 from kernelscale import engine
 from kernelscale.engine.arithmetic.registry import arithmetic_named
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.requests import NearestOf
 from kernelscale.engine.source import Source
+from kernelscale.engine.statistics import NearestOthers
 from kernelscale.engine.tile import Tile
 
 
 def assert_neighbors(X, n_neighbors, **options):
-    found = engine.reduce(X, engine.NearestOthers(n_neighbors), **options)
+    found = reduce(X, NearestOthers(n_neighbors), **options)
     r = np.asarray(oracles.squared_distances(X))
     expected = oracles.nearest_others(None, n_neighbors, r)
     np.testing.assert_allclose(found.squared_distances, expected.astype(float), rtol=1e-14, atol=0)
@@ -40,7 +42,7 @@ def test_every_other_point_can_be_asked_for(adversarial):
 
 
 def limit_for_small_tiles(n_neighbors, n_samples, n_features, side=64):
-    asked = engine.NearestOthers(n_neighbors)
+    asked = NearestOthers(n_neighbors)
     limit = asked.result_bytes(n_samples) + pending_bytes(asked, side, n_features)
     assert engine.plan.make_plan(n_samples, n_features, asked, limit, 1).side == side
     return limit
@@ -63,9 +65,9 @@ def test_duplicates_and_ties_across_tiles(random):
 def test_nearest_of_another_group(random, side):
     X = random.integers(0, 6, size=(70, 2)) + 0.1 * random.integers(0, 2, size=(70, 1))
     groups = random.integers(0, 3, 70)
-    asked = engine.NearestOthers(4, groups=groups)
+    asked = NearestOthers(4, groups=groups)
     limit = asked.result_bytes(70) + pending_bytes(asked, side, 2)
-    found = engine.reduce(X, asked, memory_limit=limit)
+    found = reduce(X, asked, memory_limit=limit)
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     for i, columns in enumerate(found.indices):
         others = sorted(r[i, j] for j in range(70) if groups[j] != groups[i])
@@ -77,21 +79,21 @@ def test_nearest_of_another_group(random, side):
 def test_there_have_to_be_as_many_others(random):
     X = random.normal(size=(40, 2))
     groups = np.arange(40) // 30
-    assert (engine.reduce(X, engine.NearestOthers(10, groups=groups)).indices >= 0).all()
+    assert (reduce(X, NearestOthers(10, groups=groups)).indices >= 0).all()
     with pytest.raises(ValueError, match="n_neighbors must be an integer from 1 to 10, but 11"):
-        engine.reduce(X, engine.NearestOthers(11, groups=groups))
+        reduce(X, NearestOthers(11, groups=groups))
 
 
 def test_a_duplicate_is_another_point():
     X = np.array([[1.0], [1.0], [5.0]])
-    found = engine.reduce(X, engine.NearestOthers(2))
+    found = reduce(X, NearestOthers(2))
     np.testing.assert_array_equal(found.squared_distances, [[0, 16], [0, 16], [16, 16]])
     np.testing.assert_array_equal(found.indices[:2], [[1, 2], [0, 2]])
 
 
 def test_neighbors_agree_with_scikit_learn(random):
     X = random.normal(size=(1100, 4))
-    found = engine.reduce(X, engine.NearestOthers(12))
+    found = reduce(X, NearestOthers(12))
     distances, indices = NearestNeighbors(n_neighbors=12).fit(X).kneighbors()
     np.testing.assert_array_equal(found.indices, indices)
     np.testing.assert_allclose(np.sqrt(found.squared_distances), distances, rtol=1e-12)
@@ -110,7 +112,7 @@ def test_what_tiles_look_at_is_never_written_to(random, monkeypatch):
     monkeypatch.setattr(arithmetic, "answers", watched)
     X = random.normal(size=(1200, 2))
     limit = limit_for_small_tiles(3, 1200, 2)
-    found = engine.reduce(X, engine.NearestOthers(3), memory_limit=limit, executor="serial")
+    found = reduce(X, NearestOthers(3), memory_limit=limit, executor="serial")
     assert any(np.isfinite(part).all() for part, _ in looked_at)
     for part, as_it_was in looked_at:
         np.testing.assert_array_equal(part, as_it_was)
@@ -152,7 +154,7 @@ def test_ties_are_broken_by_place_whatever_is_under_way(
 ):
     X = random.integers(0, 4, size=(300, 2)).astype(float)
     options = {"memory_limit": limit_for_small_tiles(20, 300, 2), "arithmetic": every_arithmetic}
-    found = engine.reduce(X, engine.NearestOthers(20), executor=TakenAhead(n_ahead), **options)
+    found = reduce(X, NearestOthers(20), executor=TakenAhead(n_ahead), **options)
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     np.fill_diagonal(r, np.inf)
     np.testing.assert_array_equal(found.indices, np.argsort(r, axis=1, kind="stable")[:, :20])
@@ -163,8 +165,8 @@ def test_ties_are_broken_by_place_whatever_is_under_way(
 def test_permuting_rows_permutes_neighbors(random):
     X = random.normal(size=(530, 3))
     order = random.permutation(530)
-    before = engine.reduce(X, engine.NearestOthers(4))
-    after = engine.reduce(X[order], engine.NearestOthers(4))
+    before = reduce(X, NearestOthers(4))
+    after = reduce(X[order], NearestOthers(4))
     np.testing.assert_allclose(after.squared_distances, before.squared_distances[order], rtol=1e-14)
     np.testing.assert_array_equal(order[after.indices], before.indices[order])
 

@@ -6,16 +6,18 @@ import threading
 import numpy as np
 import pytest
 
-from kernelscale import compare, engine, select_bandwidth
+from kernelscale import compare, select_bandwidth
 from kernelscale.data import PointCloud
-from kernelscale.engine import ProgressEvent
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.progress import ProgressEvent
+from kernelscale.engine.statistics import KernelSums, NearestOthers
 
 X = np.random.default_rng(0).normal(size=(1600, 2))
 
 
 def test_one_event_a_tile(executor):
     events = []
-    engine.reduce(X, engine.NearestOthers(1), progress=events.append, **executor)
+    reduce(X, NearestOthers(1), progress=events.append, **executor)
     assert events == [ProgressEvent("distances", done, 10) for done in range(1, 11)]
 
 
@@ -26,9 +28,7 @@ def test_events_are_frozen():
 
 def test_listener_runs_in_the_calling_thread(executor):
     seen = set()
-    engine.reduce(
-        X, engine.NearestOthers(1), progress=lambda e: seen.add(threading.get_ident()), **executor
-    )
+    reduce(X, NearestOthers(1), progress=lambda e: seen.add(threading.get_ident()), **executor)
     assert seen == {threading.get_ident()}
 
 
@@ -47,7 +47,7 @@ def test_a_listener_that_raises_stops_the_work(executor, done):
 
     def work():
         try:
-            engine.reduce(X, engine.NearestOthers(1), progress=raise_at(done), **executor)
+            reduce(X, NearestOthers(1), progress=raise_at(done), **executor)
         except KeyboardInterrupt:
             outcome.append("interrupted")
 
@@ -57,14 +57,14 @@ def test_a_listener_that_raises_stops_the_work(executor, done):
     assert outcome == ["interrupted"], "hung"
     gc.collect()
     assert threading.active_count() == threads_before
-    engine.reduce(X[:20], engine.NearestOthers(1), **executor)
+    reduce(X[:20], NearestOthers(1), **executor)
 
 
 def test_no_thread_outlives_the_work_even_while_its_error_is_kept(executor):
     # An interactive session keeps the last traceback, and with it every frame of the work.
     threads_before = threading.active_count()
     with pytest.raises(KeyboardInterrupt) as kept:
-        engine.reduce(X, engine.NearestOthers(1), progress=raise_at(2), **executor)
+        reduce(X, NearestOthers(1), progress=raise_at(2), **executor)
     assert kept.tb is not None
     assert threading.active_count() == threads_before
 
@@ -86,8 +86,8 @@ def test_a_part_of_a_cloud_has_no_listener():
     events = []
     cloud = PointCloud(np.random.default_rng(0).normal(size=(30, 2)), progress=events.append)
     part = cloud.restricted(np.arange(20))
-    part.reduce(engine.KernelSums([1.0]))
+    part.reduce(KernelSums([1.0]))
     part.report("rules", 1, 2)
     assert events == []
-    cloud.reduce(engine.KernelSums([1.0]))
+    cloud.reduce(KernelSums([1.0]))
     assert len(events) == 1

@@ -10,9 +10,10 @@ import pytest
 from rich.console import Console
 
 from kernelscale import DiffusionMap, estimate_dimension, select_bandwidth
-from kernelscale.engine import ProgressEvent, Resources
+from kernelscale.engine.progress import ProgressEvent
 from kernelscale.engine.progress import bars as progress_bars
 from kernelscale.engine.progress.bars import _OfCalls, begin
+from kernelscale.engine.resources import Resources
 
 X = np.random.default_rng(0).normal(size=(80, 3))
 UP, ERASE = "\x1b[1A", "\x1b[2K"  # what takes a line away

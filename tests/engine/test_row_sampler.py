@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from kernelscale import engine
 from kernelscale.data.drawn_rows import drawn_by_class, drawn_in_strata, drawn_rows
 from kernelscale.data.row_sampler import RowSampler
 from kernelscale.data.scale_range import geometric_grid, useful_range
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.sampled_pairs import N_GROUPS, group_edges
-from kernelscale.engine.statistics import GroupedHistogram, SumsFromRows
+from kernelscale.engine.statistics import GroupedHistogram, KernelSums, SumsFromRows
 
 SCALES = np.array([0.05, 0.7, 9.0])
 
 
 def sampler_of(X):
-    return RowSampler(len(X), 2.0, lambda statistic, rows: engine.reduce(X, statistic, rows=rows))
+    return RowSampler(len(X), 2.0, lambda statistic, rows: reduce(X, statistic, rows=rows))
 
 
 def uneven_points(n_samples=1500):
@@ -60,20 +60,20 @@ def test_sums_from_rows_are_those_of_the_matrix(random):
     rows = random.permutation(1300)[:300]
     K = np.exp(-((X[rows, None] - X) ** 2).sum(axis=2) / 2)
     expected = K.sum(axis=0) - np.isin(np.arange(1300), rows)
-    found = engine.reduce(X, SumsFromRows(1.0, 1300), rows=rows)
+    found = reduce(X, SumsFromRows(1.0, 1300), rows=rows)
     np.testing.assert_allclose(found, expected, rtol=2e-6, atol=1e-9)
 
 
 @pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)  # once is enough
 def test_errors_are_as_large_as_they_are_said_to_be():
     X = uneven_points()
-    sums = engine.reduce(X, engine.KernelSums(SCALES))
+    sums = reduce(X, KernelSums(SCALES))
     dimension = sums.T / (SCALES * sums.S)
-    density = engine.reduce(X, SumsFromRows(0.05, 1500), rows=drawn_rows(1500, 100, seed=99))
+    density = reduce(X, SumsFromRows(0.05, 1500), rows=drawn_rows(1500, 100, seed=99))
     scores = []
     for seed in range(60):
         rows = drawn_in_strata(density, 160, seed=seed)
-        found = engine.reduce(X, GroupedHistogram(2.0, N_GROUPS), rows=rows).estimate(SCALES)
+        found = reduce(X, GroupedHistogram(2.0, N_GROUPS), rows=rows).estimate(SCALES)
         scores.append(
             [
                 (found.S - sums.S) / found.S_error,
@@ -88,7 +88,7 @@ def test_errors_are_as_large_as_they_are_said_to_be():
 def test_strata_take_uncertainty_away():
     X = uneven_points()
     pairs = sampler_of(X).sample(320)
-    plain = engine.reduce(X, GroupedHistogram(2.0, N_GROUPS), rows=drawn_rows(1500, 320))
+    plain = reduce(X, GroupedHistogram(2.0, N_GROUPS), rows=drawn_rows(1500, 320))
     grid = geometric_grid(*useful_range(plain.pooled, 1500), ratio=2**0.5)
     with_strata, without = (p.estimate(grid) for p in (pairs, plain))
     largest = (with_strata.S_error / with_strata.S).max()

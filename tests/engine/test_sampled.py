@@ -11,22 +11,22 @@ from tests.engine.test_memory import INTERPRETER
 from kernelscale import engine
 from kernelscale.data.drawn_rows import drawn_rows
 from kernelscale.engine import plan as plans
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.sampled_pairs import group_edges, jackknife_error
+from kernelscale.engine.statistics import DistanceHistogram, KernelSums, NearestOthers, RowSums
 
 SCALES = np.array([0.05, 0.7, 9.0])
 
 
 def statistics(codes):
     return {
-        "kernel_sums": engine.KernelSums(SCALES),
-        "row_sums": engine.RowSums(SCALES),
+        "kernel_sums": KernelSums(SCALES),
+        "row_sums": RowSums(SCALES),
         "class_row_sums": engine.statistics.ClassRowSums(SCALES, codes),
         "class_row_sums_single": engine.statistics.ClassRowSums(SCALES, codes, precision="single"),
-        "histogram": engine.DistanceHistogram(unit=5.0),
+        "histogram": DistanceHistogram(unit=5.0),
         "grouped": engine.statistics.GroupedHistogram(unit=5.0, n_groups=5),
-        "together": engine.statistics.Together(
-            [engine.KernelSums(SCALES), engine.DistanceHistogram(unit=5.0)]
-        ),
+        "together": engine.statistics.Together([KernelSums(SCALES), DistanceHistogram(unit=5.0)]),
     }
 
 
@@ -39,15 +39,15 @@ def test_sums_of_some_rows_are_those_among_all(n_samples, random):
     rows = random.permutation(n_samples)[: n_samples // 3]
     for precision in ("double", "single"):
         for statistic in (
-            engine.RowSums(SCALES, precision),
+            RowSums(SCALES, precision),
             engine.statistics.ClassRowSums(SCALES, codes, precision),
         ):
-            every = np.array(engine.reduce(X, statistic))
-            some = np.array(engine.reduce(X, statistic, rows=rows))
+            every = np.array(reduce(X, statistic))
+            some = np.array(reduce(X, statistic, rows=rows))
             np.testing.assert_allclose(some, every[..., rows, :], rtol=1e-6, atol=1e-30)
-    S = engine.reduce(X, engine.KernelSums(SCALES), rows=rows).S
+    S = reduce(X, KernelSums(SCALES), rows=rows).S
     np.testing.assert_allclose(
-        S, len(rows) + engine.reduce(X, engine.RowSums(SCALES))[rows].sum(axis=0), rtol=1e-12
+        S, len(rows) + reduce(X, RowSums(SCALES))[rows].sum(axis=0), rtol=1e-12
     )
 
 
@@ -55,7 +55,7 @@ def test_some_rows_of_awkward_points_are_those_of_the_double_loop(adversarial):
     r = oracles.squared_distances(adversarial)
     scales = float(r.mean()) * np.array([1e-4, 0.1, 1.0, 1e4])
     rows = np.arange(len(r))[::-2]
-    found = engine.reduce(adversarial, engine.RowSums(scales), rows=rows)
+    found = reduce(adversarial, RowSums(scales), rows=rows)
     expected = [oracles.off_diagonal_row_sums(None, scale, r)[rows] for scale in scales]
     np.testing.assert_allclose(
         found, np.transpose(expected).astype(float), rtol=1e-10, atol=1e-300 * len(r)
@@ -66,7 +66,7 @@ def test_some_rows_of_awkward_points_are_those_of_the_double_loop(adversarial):
 def test_all_rows_in_any_order_are_the_whole(name, random):
     X, codes = points_and_codes(700)
     asked, rows = statistics(codes)[name], random.permutation(700)
-    every, some = engine.reduce(X, asked), engine.reduce(X, asked, rows=rows)
+    every, some = reduce(X, asked), reduce(X, asked, rows=rows)
     if name == "histogram":
         np.testing.assert_array_equal(some.counts, every.counts)
         np.testing.assert_allclose(some.sums(SCALES), every.sums(SCALES), rtol=1e-12)
@@ -79,17 +79,17 @@ def test_all_rows_in_any_order_are_the_whole(name, random):
 def test_same_bits_wherever_tiles_run(name, executor):
     X, codes = points_and_codes(1333)
     asked, rows = statistics(codes)[name], drawn_rows(1333, 600)
-    expected = engine.reduce(X, asked, rows=rows, executor="serial", n_threads=1)
-    assert_same_bits(engine.reduce(X, asked, rows=rows, **executor), expected)
+    expected = reduce(X, asked, rows=rows, executor="serial", n_threads=1)
+    assert_same_bits(reduce(X, asked, rows=rows, **executor), expected)
 
 
 def test_given_distances_do_as_well_as_points(random):
     X = random.normal(size=(90, 2))
     r = ((X[:, None] - X) ** 2).sum(axis=2)
-    asked, rows = engine.RowSums(SCALES), [7, 80, 3]
+    asked, rows = RowSums(SCALES), [7, 80, 3]
     np.testing.assert_allclose(
-        engine.reduce(np.sqrt(r), asked, rows=rows, metric="precomputed"),
-        engine.reduce(X, asked, rows=rows),
+        reduce(np.sqrt(r), asked, rows=rows, metric="precomputed"),
+        reduce(X, asked, rows=rows),
         rtol=1e-10,
     )
 
@@ -110,30 +110,30 @@ def test_tiles_cover_every_pair_of_some_rows_once():
 )
 def test_rows_that_are_none_are_refused(rows):
     with pytest.raises(ValueError, match="rows must"):
-        engine.reduce(np.arange(10.0)[:, None], engine.RowSums(SCALES), rows=rows)
+        reduce(np.arange(10.0)[:, None], RowSums(SCALES), rows=rows)
 
 
 @pytest.mark.parametrize(
-    "statistic", [engine.NearestOthers(), engine.statistics.Together([engine.NearestOthers()])]
+    "statistic", [NearestOthers(), engine.statistics.Together([NearestOthers()])]
 )
 def test_what_is_known_of_all_rows_only_is_refused(statistic):
     with pytest.raises(ValueError, match="NearestOthers is known of all rows only"):
-        engine.reduce(np.arange(10.0)[:, None], statistic, rows=[1])
+        reduce(np.arange(10.0)[:, None], statistic, rows=[1])
 
 
 def test_groups_want_rows():
     with pytest.raises(ValueError, match="say which, with rows"):
-        engine.reduce(np.arange(10.0)[:, None], engine.statistics.GroupedHistogram(1.0, 2))
+        reduce(np.arange(10.0)[:, None], engine.statistics.GroupedHistogram(1.0, 2))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_real_peak_is_within_the_projection(name, every_arithmetic):
     X, codes = points_and_codes(3000)
     asked, rows = statistics(codes)[name], drawn_rows(3000, 600)
-    engine.reduce(X, asked, rows=rows[:3])  # everything imported
+    reduce(X, asked, rows=rows[:3])  # everything imported
     plan = engine.plan.make_plan(3000, 3, asked, 2**30, 2, "auto", 600)
     tracemalloc.start()
-    engine.reduce(X, asked, rows=rows, n_threads=2)
+    reduce(X, asked, rows=rows, n_threads=2)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak <= plan.projected_memory + INTERPRETER
@@ -145,8 +145,8 @@ def test_real_peak_is_within_the_projection(name, every_arithmetic):
 def test_groups_add_up_to_the_whole():
     X, _ = points_and_codes(600)
     rows = drawn_rows(600, 100)
-    sampled = engine.reduce(X, engine.statistics.GroupedHistogram(5.0, 7), rows=rows)
-    by_row = 1 + engine.reduce(X, engine.RowSums(SCALES))[rows]
+    sampled = reduce(X, engine.statistics.GroupedHistogram(5.0, 7), rows=rows)
+    by_row = 1 + reduce(X, RowSums(SCALES))[rows]
     edges = group_edges(100, 7)
     for group, histogram in enumerate(sampled.groups):
         expected = by_row[edges[group] : edges[group + 1]].sum(axis=0)
@@ -158,9 +158,7 @@ def test_groups_add_up_to_the_whole():
 def test_one_row_a_group_gives_the_textbook_errors():
     X, _ = points_and_codes(400)
     rows = drawn_rows(400, 30)
-    found = engine.reduce(X, engine.statistics.GroupedHistogram(5.0, 30), rows=rows).estimate(
-        SCALES
-    )
+    found = reduce(X, engine.statistics.GroupedHistogram(5.0, 30), rows=rows).estimate(SCALES)
     r = ((X[rows, None] - X) ** 2).sum(axis=2)[..., None]
     K = np.exp(-r / (2 * SCALES))
     s, t = K.sum(axis=1), (r * K).sum(axis=1) / SCALES
@@ -180,10 +178,8 @@ def test_one_row_a_group_gives_the_textbook_errors():
 
 def test_all_rows_leave_no_error(random):
     X = random.normal(size=(200, 2))
-    sampled = engine.reduce(
-        X, engine.statistics.GroupedHistogram(4.0, 32), rows=drawn_rows(200, 200)
-    )
-    found, expected = sampled.estimate(SCALES), engine.reduce(X, engine.KernelSums(SCALES))
+    sampled = reduce(X, engine.statistics.GroupedHistogram(4.0, 32), rows=drawn_rows(200, 200))
+    found, expected = sampled.estimate(SCALES), reduce(X, KernelSums(SCALES))
     np.testing.assert_allclose(found.S, expected.S, rtol=1e-6)
     assert not found.S_error.any()
     assert not found.dimension_error.any()
@@ -192,12 +188,12 @@ def test_all_rows_leave_no_error(random):
 @pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)  # once is enough
 def test_errors_are_as_large_as_they_are_said_to_be(random):
     X = np.concatenate([random.normal(size=(700, 2)), 0.1 * random.normal(size=(200, 2))])
-    sums = engine.reduce(X, engine.KernelSums(SCALES))
+    sums = reduce(X, KernelSums(SCALES))
     dimension = sums.T / (SCALES * sums.S)
     asked = engine.statistics.GroupedHistogram(4.0, 32)
     scores = []
     for seed in range(60):
-        found = engine.reduce(X, asked, rows=drawn_rows(len(X), 128, seed)).estimate(SCALES)
+        found = reduce(X, asked, rows=drawn_rows(len(X), 128, seed)).estimate(SCALES)
         scores.append(
             [
                 (found.S - sums.S) / found.S_error,

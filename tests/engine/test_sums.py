@@ -6,6 +6,8 @@ from sklearn.metrics.pairwise import rbf_kernel
 from tests import oracles
 
 from kernelscale import engine
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import DistanceHistogram, KernelSums, NearestOthers, RowSums
 
 # From rows alone to all ones, and far outside on either side, in units of the mean distance.
 FACTORS = np.array([1e-30, 1e-12, 1e-7, 1e-4, 1e-2, 0.1, 0.5, 1.0, 3.0, 30.0, 1e4, 1e12])
@@ -30,7 +32,7 @@ def assert_near(found, expected, floor=0.0):
 def test_kernel_sums_are_those_of_the_double_loop(adversarial):
     r = oracles.squared_distances(adversarial)
     scales = scales_for(r)
-    found = engine.reduce(adversarial, engine.KernelSums(scales))
+    found = reduce(adversarial, KernelSums(scales))
     assert_near(found.S, [oracles.kernel_sum(None, scale, r) for scale in scales])
     assert_near(
         found.T,
@@ -42,7 +44,7 @@ def test_kernel_sums_are_those_of_the_double_loop(adversarial):
 def test_row_sums_are_those_of_the_double_loop(adversarial):
     r = oracles.squared_distances(adversarial)
     scales = scales_for(r)
-    found = engine.reduce(adversarial, engine.RowSums(scales))
+    found = reduce(adversarial, RowSums(scales))
     expected = [oracles.off_diagonal_row_sums(None, scale, r) for scale in scales]
     assert_near(found, np.transpose(expected), floor=FLOOR * len(r))
 
@@ -50,7 +52,7 @@ def test_row_sums_are_those_of_the_double_loop(adversarial):
 def test_class_row_sums_are_those_of_the_double_loop(adversarial):
     r = oracles.squared_distances(adversarial)
     scales, y = scales_for(r), labels_for(r)
-    found = engine.reduce(adversarial, engine.statistics.ClassRowSums(scales, y))
+    found = reduce(adversarial, engine.statistics.ClassRowSums(scales, y))
     everyone = [oracles.off_diagonal_row_sums(None, scale, r) for scale in scales]
     own = [oracles.within_class_row_sums(None, y, scale, r) for scale in scales]
     assert_near(found.all, np.transpose(everyone), floor=FLOOR * len(r))
@@ -60,7 +62,7 @@ def test_class_row_sums_are_those_of_the_double_loop(adversarial):
 def test_class_extremes_are_those_of_the_double_loop(adversarial):
     r = oracles.squared_distances(adversarial)
     y = labels_for(r)
-    found = engine.reduce(adversarial, engine.statistics.ClassExtremes(y))
+    found = reduce(adversarial, engine.statistics.ClassExtremes(y))
     between, within = oracles.class_extremes(None, y, r)
     assert found.smallest_between == pytest.approx(float(between), rel=1e-14)
     assert found.largest_within == pytest.approx(float(within), rel=1e-14)
@@ -69,15 +71,15 @@ def test_class_extremes_are_those_of_the_double_loop(adversarial):
 def test_class_extremes_of_one_class_and_of_singletons(random):
     X = random.normal(size=(20, 2))
     assert (
-        engine.reduce(X, engine.statistics.ClassExtremes(np.zeros(20, dtype=int))).smallest_between
+        reduce(X, engine.statistics.ClassExtremes(np.zeros(20, dtype=int))).smallest_between
         == np.inf
     )
-    assert engine.reduce(X, engine.statistics.ClassExtremes(np.arange(20))).largest_within == 0.0
+    assert reduce(X, engine.statistics.ClassExtremes(np.arange(20))).largest_within == 0.0
 
 
 def test_sum_runs_from_the_number_of_rows_to_its_square(random):
     X = random.normal(size=(70, 3))
-    S = engine.reduce(X, engine.KernelSums(np.array([1e-9, 1e9]))).S
+    S = reduce(X, KernelSums(np.array([1e-9, 1e9]))).S
     assert S[0] == 70.0
     assert S[1] == pytest.approx(70**2, rel=1e-7)
     assert S[1] < 70**2
@@ -85,15 +87,13 @@ def test_sum_runs_from_the_number_of_rows_to_its_square(random):
 
 def test_duplicates_stay_together_at_every_scale(random):
     X = np.repeat(random.normal(size=(10, 2)), 3, axis=0)
-    S = engine.reduce(X, engine.KernelSums(np.array([1e-200, 1e-9]))).S
+    S = reduce(X, KernelSums(np.array([1e-200, 1e-9]))).S
     np.testing.assert_array_equal(S, [90.0, 90.0])
 
 
 def test_sum_grows_with_the_scale(adversarial):
     r = oracles.squared_distances(adversarial)
-    S = engine.reduce(
-        adversarial, engine.KernelSums(float(r.mean()) * np.geomspace(1e-9, 1e9, 80))
-    ).S
+    S = reduce(adversarial, KernelSums(float(r.mean()) * np.geomspace(1e-9, 1e9, 80))).S
     assert (np.diff(S) >= 0).all()
     assert S[0] >= len(r)
     assert S[-1] <= len(r) ** 2
@@ -102,21 +102,19 @@ def test_sum_grows_with_the_scale(adversarial):
 def test_rows_add_up_to_the_whole(random):
     X = random.normal(size=(600, 4))
     scales = np.geomspace(0.01, 100, 7)
-    S = engine.reduce(X, engine.KernelSums(scales)).S
-    rows = engine.reduce(X, engine.RowSums(scales))
+    S = reduce(X, KernelSums(scales)).S
+    rows = reduce(X, RowSums(scales))
     np.testing.assert_allclose((1 + rows).sum(axis=0), S, rtol=1e-12)
 
 
 def test_classes_add_up_to_the_rows(random):
     X, y = random.normal(size=(530, 4)), random.integers(0, 4, 530)
     scales = np.geomspace(0.01, 100, 5)
-    rows = engine.reduce(X, engine.RowSums(scales))
-    by_class = engine.reduce(X, engine.statistics.ClassRowSums(scales, y))
+    rows = reduce(X, RowSums(scales))
+    by_class = reduce(X, engine.statistics.ClassRowSums(scales, y))
     np.testing.assert_allclose(by_class.all, rows, rtol=1e-13)
     assert (by_class.within <= by_class.all * (1 + 1e-13)).all()
-    everyone_alike = engine.reduce(
-        X, engine.statistics.ClassRowSums(scales, np.zeros(530, dtype=int))
-    )
+    everyone_alike = reduce(X, engine.statistics.ClassRowSums(scales, np.zeros(530, dtype=int)))
     np.testing.assert_array_equal(everyone_alike.within, everyone_alike.all)
 
 
@@ -124,23 +122,23 @@ def test_permuting_rows_permutes_row_sums(random):
     X = random.normal(size=(540, 3))
     order = random.permutation(540)
     scales = np.array([0.1, 1.0])
-    rows = engine.reduce(X, engine.RowSums(scales))
-    np.testing.assert_allclose(engine.reduce(X[order], engine.RowSums(scales)), rows[order], 1e-13)
+    rows = reduce(X, RowSums(scales))
+    np.testing.assert_allclose(reduce(X[order], RowSums(scales)), rows[order], 1e-13)
 
 
 def test_several_statistics_of_one_pass_equal_one_pass_each(random):
     X, y = random.normal(size=(700, 3)), random.integers(0, 3, 700)
     scales = np.array([0.1, 1.0])
     asked = [
-        engine.KernelSums(scales),
-        engine.RowSums(scales),
+        KernelSums(scales),
+        RowSums(scales),
         engine.statistics.ClassRowSums(scales, y),
         engine.statistics.ClassExtremes(y),
-        engine.NearestOthers(5),
+        NearestOthers(5),
     ]
-    together = engine.reduce(X, engine.statistics.Together(asked))
+    together = reduce(X, engine.statistics.Together(asked))
     for statistic, found in zip(asked, together, strict=True):
-        alone = engine.reduce(X, statistic)
+        alone = reduce(X, statistic)
         np.testing.assert_array_equal(np.asarray(found), np.asarray(alone))
 
 
@@ -149,10 +147,10 @@ def test_sums_agree_with_scikit_learn(random):
     for scale in (0.05, 1.0, 20.0):
         K = rbf_kernel(X, gamma=1 / (2 * scale))
         np.testing.assert_allclose(
-            engine.reduce(X, engine.KernelSums(np.array([scale]))).S[0], K.sum(), rtol=1e-12
+            reduce(X, KernelSums(np.array([scale]))).S[0], K.sum(), rtol=1e-12
         )
         np.testing.assert_allclose(
-            engine.reduce(X, engine.RowSums(np.array([scale])))[:, 0],
+            reduce(X, RowSums(np.array([scale])))[:, 0],
             K.sum(axis=1) - 1,
             rtol=1e-9,
             atol=1e-13,
@@ -160,16 +158,16 @@ def test_sums_agree_with_scikit_learn(random):
 
 
 def test_one_row_alone():
-    assert engine.reduce([[3.0, 4.0]], engine.KernelSums(np.array([1.0]))).S[0] == 1.0
-    assert engine.reduce([[3.0, 4.0]], engine.RowSums(np.array([1.0])))[0, 0] == 0.0
+    assert reduce([[3.0, 4.0]], KernelSums(np.array([1.0]))).S[0] == 1.0
+    assert reduce([[3.0, 4.0]], RowSums(np.array([1.0])))[0, 0] == 0.0
 
 
 def test_data_are_left_as_they_were(random):
     X = random.normal(size=(50, 3))
     before = X.copy()
-    engine.reduce(X, engine.statistics.ClassRowSums(np.array([1.0]), np.arange(50) % 2))
-    engine.reduce(X, engine.DistanceHistogram(unit=1.0))
-    engine.reduce(X, engine.NearestOthers(3))
+    reduce(X, engine.statistics.ClassRowSums(np.array([1.0]), np.arange(50) % 2))
+    reduce(X, DistanceHistogram(unit=1.0))
+    reduce(X, NearestOthers(3))
     np.testing.assert_array_equal(X, before)
 
 
@@ -178,9 +176,7 @@ def test_a_scale_nearly_half_of_another_keeps_its_own_sums(random, off):
     X = random.normal(size=(60, 2))
     scales = 4.0 * np.array([1.0, (1 + off) / 2, (1 - off) / 4])
     r = np.asarray(oracles.squared_distances(X), dtype=float)
-    sums, rows = engine.reduce(
-        X, engine.statistics.Together([engine.KernelSums(scales), engine.RowSums(scales)])
-    )
+    sums, rows = reduce(X, engine.statistics.Together([KernelSums(scales), RowSums(scales)]))
     for k, scale in enumerate(scales):
         K = np.exp(-r / (2 * scale))
         np.testing.assert_allclose(sums.S[k], K.sum(), rtol=1e-10)

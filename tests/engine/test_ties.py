@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from kernelscale import engine
 from kernelscale.engine import source
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import DistanceHistogram, KernelProduct, NearestOthers, RowSums
 
 
 def _places(random, n_features, n_places=5, n=1100):
@@ -85,23 +86,23 @@ def tied(request):
 
 
 def test_curve_of_tied_distances(tied):
-    S, T = engine.reduce(tied.X, engine.DistanceHistogram(tied.mean)).sums(tied.scales)
+    S, T = reduce(tied.X, DistanceHistogram(tied.mean)).sums(tied.scales)
     np.testing.assert_allclose(S, tied.rows.sum(axis=0), rtol=1e-7)
     np.testing.assert_allclose(T / S / tied.scales, tied.dimension, rtol=0, atol=1e-6)
 
 
 def test_single_sums_of_tied_distances(tied):
     scales, ones = tied.scales[::4], np.ones((len(tied.X), 1))
-    rows = engine.reduce(tied.X, engine.RowSums(scales, precision="single"))
+    rows = reduce(tied.X, RowSums(scales, precision="single"))
     for found, expected, scale in zip(rows.T, tied.rows.T[::4], scales, strict=True):
         np.testing.assert_allclose(1 + found, expected, rtol=1e-6)
-        product = engine.reduce(tied.X, engine.KernelProduct(scale, ones, "single"))
+        product = reduce(tied.X, KernelProduct(scale, ones, "single"))
         np.testing.assert_allclose(product[:, 0], expected, atol=1e-6 * expected.max())
 
 
 def test_neighbors_of_tied_distances_are_those_of_a_stable_sort(tied):
     for n_threads in (1, 3):
-        found = engine.reduce(tied.whole, engine.NearestOthers(7), n_threads=n_threads)
+        found = reduce(tied.whole, NearestOthers(7), n_threads=n_threads)
         np.testing.assert_array_equal(found.indices, tied.nearest)
 
 

@@ -7,7 +7,8 @@ import pytest
 from benchmarks.gpu import __main__ as program
 from benchmarks.gpu import jobs
 
-from kernelscale import engine
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import KernelSums
 
 
 def test_the_table_has_a_row_a_job_and_the_digits(stand_in, gpu_of, capsys):
@@ -25,5 +26,5 @@ def test_torch_sums_the_same():
     X = jobs.points(300, 3)
     rates = (-0.5 / jobs.scales_of(3)).tolist()
     found = jobs._sums_by_torch(torch, torch.tensor(X, dtype=torch.float32), rates)
-    exact = engine.reduce(X, engine.KernelSums(jobs.scales_of(3)))
+    exact = reduce(X, KernelSums(jobs.scales_of(3)))
     np.testing.assert_allclose(found, np.concatenate(exact), rtol=1e-4)

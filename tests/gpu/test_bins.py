@@ -6,7 +6,9 @@ import pytest
 from kernelscale import engine
 from kernelscale.engine.arithmetic.gpu import histogram
 from kernelscale.engine.arithmetic.gpu.program import DOUBLE, FEW_FEATURES, SINGLE
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.source import Source
+from kernelscale.engine.statistics import DistanceHistogram, KernelSums
 from kernelscale.engine.tile import Tile
 
 NUMBERS = {"single": SINGLE, "few_features": FEW_FEATURES, "double": DOUBLE}
@@ -52,11 +54,11 @@ def test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder(name, gpu):
     assert expected[0] == n**2
     assert expected[1] >= 0.999 * histogram.limits_of_tables(numbers)[1]
     tile = Tile(source, slice(0, n), slice(n, 2 * n), gpu)
-    [[(_, part)]] = gpu.answers(tile, [engine.DistanceHistogram(unit).request], [None])
+    [[(_, part)]] = gpu.answers(tile, [DistanceHistogram(unit).request], [None])
     exact = Tile(
         source, tile.rows, tile.columns, engine.arithmetic.registry.ARITHMETICS["reference"]
     )
-    [[(_, plain)]] = exact.arithmetic.answers(exact, [engine.DistanceHistogram(unit).request], [0])
+    [[(_, plain)]] = exact.arithmetic.answers(exact, [DistanceHistogram(unit).request], [0])
     assert part.counts.sum() == plain.counts.sum() == 2 * n**2
     mean, plain_mean = (_mean(each) for each in (part, plain))
     assert abs(mean / plain_mean - 1) < 1e-7
@@ -81,7 +83,7 @@ def test_bins_are_those_of_the_twin(name, stand_in, gpu_of, random):
     source = Source(X, np.zeros(n_features), 4.0, numbers.single)
     got, device.get = [], lambda array: got.append(np.array(array)) or got[-1]
     tile = Tile(source, slice(0, 140), slice(140, 300), gpu)
-    gpu.answers(tile, [engine.DistanceHistogram(1.0).request], [None])
+    gpu.answers(tile, [DistanceHistogram(1.0).request], [None])
     [tables] = [array for array in got if array.ndim == 2]
     r = ((X[:140, None] - X[None, 140:]) ** 2).sum(axis=2)
     r = r[r > 0]
@@ -97,8 +99,8 @@ def test_distances_far_from_all_others_are_counted(gpu, random):
     X = random.normal(size=(520, 3))
     X[1], X[2] = X[0] + 1e-9, 1e9
     scales = np.array([1e-18, 1.0, 1e18])
-    exact = engine.reduce(X, engine.KernelSums(scales), arithmetic="reference")
-    found = engine.reduce(X, engine.DistanceHistogram(6.0), arithmetic=gpu)
+    exact = reduce(X, KernelSums(scales), arithmetic="reference")
+    found = reduce(X, DistanceHistogram(6.0), arithmetic=gpu)
     assert found.n_pairs == len(X) ** 2
     np.testing.assert_allclose(found.sums(scales)[0], exact.S, rtol=1e-7)
 
@@ -117,4 +119,4 @@ def test_where_bins_begin_most_of_them_follow(random):
 
 def test_a_unit_far_below_the_distances_is_refused(gpu, random):
     with pytest.raises(ValueError, match="unit must be more than 2"):
-        engine.reduce(random.normal(size=(50, 3)), engine.DistanceHistogram(1e-30), arithmetic=gpu)
+        reduce(random.normal(size=(50, 3)), DistanceHistogram(1e-30), arithmetic=gpu)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from tests.doors import DOORS, METHODS, RULES, X
 
-from kernelscale import engine, scale_curve
-from kernelscale.diffusion import DiffusionMap
+from kernelscale import DiffusionMap, engine, scale_curve
 from kernelscale.engine.arithmetic.gpu import cupy_devices
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import KernelSums
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -54,14 +55,14 @@ def test_without_a_device_the_sentence_says_what_is_needed(name, monkeypatch):
         pytest.skip("there is a device")
     monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "gpu")
     with pytest.raises((ImportError, RuntimeError), match="arithmetic='gpu' needs (CuPy|a CUDA)"):
-        engine.reduce(X, engine.KernelSums([1.0]), arithmetic=name)
+        reduce(X, KernelSums([1.0]), arithmetic=name)
 
 
 def test_without_cupy_the_sentence_says_how_to_install_it(monkeypatch):
     cupy_devices.cache_clear()
     monkeypatch.setitem(sys.modules, "cupy", None)
     with pytest.raises(ImportError, match=r'pip install "kernelscale\[gpu\]"'):
-        engine.reduce(X, engine.KernelSums([1.0]), arithmetic="gpu")
+        reduce(X, KernelSums([1.0]), arithmetic="gpu")
 
 
 def test_a_cupy_that_cannot_be_imported_is_told_apart(monkeypatch, tmp_path):
@@ -70,7 +71,7 @@ def test_a_cupy_that_cannot_be_imported_is_told_apart(monkeypatch, tmp_path):
     monkeypatch.delitem(sys.modules, "cupy", raising=False)
     cupy_devices.cache_clear()
     with pytest.raises(ImportError, match="cannot be imported .libcuda is of another version"):
-        engine.reduce(X, engine.KernelSums([1.0]), arithmetic="gpu")
+        reduce(X, KernelSums([1.0]), arithmetic="gpu")
 
 
 def test_auto_is_what_the_environment_names(monkeypatch):

@@ -7,6 +7,14 @@ from tests.engine.test_compiled import HARD, unit_of
 from kernelscale import engine
 from kernelscale.engine.arithmetic.gpu import program
 from kernelscale.engine.arithmetic.gpu.nearest import slack_of
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelProduct,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -23,8 +31,8 @@ def hard(request, random):
 def test_the_curve_keeps_what_it_promises(hard, gpu):
     unit = unit_of(hard)
     scales = unit * np.geomspace(1e-6, 1e3, 60)
-    exact = engine.reduce(hard, engine.KernelSums(scales), arithmetic="compiled")
-    found = engine.reduce(hard, engine.DistanceHistogram(unit), arithmetic=gpu)
+    exact = reduce(hard, KernelSums(scales), arithmetic="compiled")
+    found = reduce(hard, DistanceHistogram(unit), arithmetic=gpu)
     assert found.n_pairs == len(hard) ** 2
     S, T = found.sums(scales)
     assert np.abs(S / exact.S - 1).max() < 1e-7
@@ -32,20 +40,18 @@ def test_the_curve_keeps_what_it_promises(hard, gpu):
 
 
 def test_neighbors_are_exact(hard, gpu):
-    asked = engine.NearestOthers(3)
-    exact = engine.reduce(hard, asked, arithmetic="compiled").squared_distances
-    found = engine.reduce(hard, asked, arithmetic=gpu)
+    asked = NearestOthers(3)
+    exact = reduce(hard, asked, arithmetic="compiled").squared_distances
+    found = reduce(hard, asked, arithmetic=gpu)
     np.testing.assert_allclose(found.squared_distances, exact, rtol=1e-12)
 
 
 def test_sums_in_single_precision(hard, gpu, random):
     scales = unit_of(hard) * np.array([1e-3, 0.1, 1.0])
-    asked = [engine.RowSums(scales, p) for p in ("double", "single")]
+    asked = [RowSums(scales, p) for p in ("double", "single")]
     V = random.normal(size=(len(hard), 2))
-    asked += [engine.KernelProduct(scales[1], V, p) for p in ("double", "single")]
-    exact, rows, product, single = engine.reduce(
-        hard, engine.statistics.Together(asked), arithmetic=gpu
-    )
+    asked += [KernelProduct(scales[1], V, p) for p in ("double", "single")]
+    exact, rows, product, single = reduce(hard, engine.statistics.Together(asked), arithmetic=gpu)
     np.testing.assert_allclose(1 + rows, 1 + exact, rtol=5e-6)
     np.testing.assert_allclose(single, product, rtol=0, atol=5e-6 * np.abs(product).max())
 

@@ -10,12 +10,14 @@ from kernelscale import Gaussian, engine
 from kernelscale.engine.arithmetic.gpu import arithmetic as tiles
 from kernelscale.engine.arithmetic.gpu import product
 from kernelscale.engine.arithmetic.gpu.program import DOUBLE, SINGLE
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import DistanceHistogram, KernelProduct, KernelSums, RowSums
 from kernelscale.markov.out_of_sample.device_products import products_beside
 
 
 def test_points_go_over_once_a_pass_and_leave_with_their_source(stand_in, gpu_of, random):
     device, X = stand_in(), random.normal(size=(520, 50))
-    engine.reduce(X, engine.DistanceHistogram(100.0), arithmetic=gpu_of(device))
+    reduce(X, DistanceHistogram(100.0), arithmetic=gpu_of(device))
     assert X.nbytes < device.bytes_put < 1.1 * X.nbytes
     gc.collect()
     assert len(tiles._MEMORIES[device].points) == 0
@@ -24,7 +26,7 @@ def test_points_go_over_once_a_pass_and_leave_with_their_source(stand_in, gpu_of
 def test_vectors_go_over_once_and_leave_with_their_array(stand_in, gpu_of, random):
     device, X, V = stand_in(), random.normal(size=(520, 1)), random.normal(size=(520, 20))
     gpu = gpu_of(device)
-    engine.reduce(X, engine.KernelProduct(1.0, V), arithmetic=gpu)
+    reduce(X, KernelProduct(1.0, V), arithmetic=gpu)
     assert device.bytes_put < 2 * V.nbytes
     assert device.launched.count("lay_vectors") == 2  # 12 and 8, once for all tiles
     del V
@@ -40,13 +42,11 @@ def test_vectors_on_a_device_are_answered_there(stand_in, gpu_of, precision, ran
     there = device.put(V)
     for gpu in (gpu_of(device), gpu_of(other, device)):
         before = device.bytes_put
-        found = engine.reduce(X, engine.KernelProduct(1.0, there, precision), arithmetic=gpu)
+        found = reduce(X, KernelProduct(1.0, there, precision), arithmetic=gpu)
         assert isinstance(found, OnEmulated)
         assert device.bytes_put - before < 1.5 * X.nbytes
         assert other.launched == []
-        expected = engine.reduce(
-            X, engine.KernelProduct(1.0, V, precision), arithmetic=gpu_of(device)
-        )
+        expected = reduce(X, KernelProduct(1.0, V, precision), arithmetic=gpu_of(device))
         np.testing.assert_array_equal(np.asarray(found), expected)
 
 
@@ -55,13 +55,13 @@ def test_a_small_tile_is_left_to_the_processor_unless_its_vectors_are_there(stan
     gpu = tiles.Gpu(engine.arithmetic.registry.ARITHMETICS["reference"], [device])
     X = random.normal(size=(60, 3))
     for asked in (
-        engine.RowSums([1.0]),
-        engine.KernelProduct(1.0, X),
-        engine.DistanceHistogram(6.0),
+        RowSums([1.0]),
+        KernelProduct(1.0, X),
+        DistanceHistogram(6.0),
     ):
-        engine.reduce(X, asked, arithmetic=gpu)
+        reduce(X, asked, arithmetic=gpu)
     assert device.launched == []
-    engine.reduce(X, engine.KernelProduct(1.0, device.put(X)), arithmetic=gpu)
+    reduce(X, KernelProduct(1.0, device.put(X)), arithmetic=gpu)
     assert "product" in device.launched
 
 
@@ -72,8 +72,8 @@ def test_vectors_that_change_between_passes_are_laid_anew(stand_in, gpu_of, prec
     for V in (random.normal(size=(520, 4)), device.put(random.normal(size=(520, 4)))):
         answers = []
         for _ in range(2):
-            product = engine.KernelProduct(1.0, V, precision)
-            answers.append(np.array(engine.reduce(X, product, arithmetic=gpu)))
+            product = KernelProduct(1.0, V, precision)
+            answers.append(np.array(reduce(X, product, arithmetic=gpu)))
             V *= 2  # in place, as a power iteration does
         np.testing.assert_array_equal(answers[1], 2 * answers[0])
 
@@ -83,20 +83,20 @@ def test_vectors_on_a_device_may_be_of_any_numbers(stand_in, gpu_of, dtype, rand
     device = stand_in()
     X, V = random.normal(size=(520, 3)), random.normal(size=(520, 4)).astype(dtype)
     found, expected = (
-        engine.reduce(X, engine.KernelProduct(1.0, each), arithmetic=gpu_of(device))
+        reduce(X, KernelProduct(1.0, each), arithmetic=gpu_of(device))
         for each in (device.put(V), V)
     )
     assert isinstance(found, OnEmulated)
     np.testing.assert_array_equal(np.asarray(found), expected)
     with pytest.raises(TypeError, match="vectors must hold real numbers, but .* complex128"):
-        engine.KernelProduct(1.0, device.put(V.astype(complex)))
+        KernelProduct(1.0, device.put(V.astype(complex)))
 
 
 def test_no_vectors_have_no_products(stand_in, gpu_of, random):
     X = random.normal(size=(520, 3))
     for precision in ("double", "single"):
-        asked = engine.KernelProduct(1.0, np.empty((520, 0)), precision)
-        assert engine.reduce(X, asked, arithmetic=gpu_of(stand_in())).shape == (520, 0)
+        asked = KernelProduct(1.0, np.empty((520, 0)), precision)
+        assert reduce(X, asked, arithmetic=gpu_of(stand_in())).shape == (520, 0)
 
 
 def test_what_a_device_has_no_room_for_is_told(stand_in, gpu_of, random, monkeypatch):
@@ -109,7 +109,7 @@ def test_what_a_device_has_no_room_for_is_told(stand_in, gpu_of, random, monkeyp
 
     monkeypatch.setattr(device, "zeros", zeros)
     with pytest.raises(MemoryError, match=r"emulated has room for the points.*1,048,576.*fewer"):
-        engine.reduce(X, engine.RowSums([1.0]), arithmetic=gpu_of(device))
+        reduce(X, RowSums([1.0]), arithmetic=gpu_of(device))
 
 
 def test_new_rows_count_in_the_room_of_a_device(stand_in, gpu_of, random):
@@ -119,7 +119,7 @@ def test_new_rows_count_in_the_room_of_a_device(stand_in, gpu_of, random):
         next(products_beside(Y, X, kernel, X, gpu))
 
 
-@pytest.mark.parametrize("asked", [engine.RowSums(np.arange(1.0, 9)), engine.KernelSums([1.0, 2])])
+@pytest.mark.parametrize("asked", [RowSums(np.arange(1.0, 9)), KernelSums([1.0, 2])])
 def test_sums_that_come_back_count_in_the_memory_limit(asked, stand_in, gpu_of):
     gpu = gpu_of(stand_in())
     small, large = (gpu.stream_bytes(asked.requests, side, False) for side in (1000, 2000))
@@ -132,7 +132,7 @@ def test_vectors_on_a_device_need_one(stand_in, arithmetic):
         pytest.skip("the compiled arithmetic was not built")
     V = stand_in().put(np.ones((3, 1)))
     with pytest.raises(TypeError, match="vectors lie on a device.*arithmetic='gpu'"):
-        engine.reduce(np.eye(3), engine.KernelProduct(1.0, V), arithmetic=arithmetic)
+        reduce(np.eye(3), KernelProduct(1.0, V), arithmetic=arithmetic)
 
 
 @pytest.mark.parametrize("metric", ["cityblock", "precomputed"])
@@ -141,9 +141,9 @@ def test_distances_that_are_not_euclidean_are_the_processors(stand_in, gpu_of, m
     X = random.normal(size=(300, 3))
     if metric == "precomputed":
         X = np.abs(X[:, :1] - X[:, :1].T)
-    for asked in (engine.RowSums([0.5, 1.0]), engine.KernelProduct(1.0, np.ones((300, 2)))):
+    for asked in (RowSums([0.5, 1.0]), KernelProduct(1.0, np.ones((300, 2)))):
         found, expected = (
-            engine.reduce(X, asked, metric=metric, arithmetic=arithmetic)
+            reduce(X, asked, metric=metric, arithmetic=arithmetic)
             for arithmetic in (gpu_of(device), gpu_of(device).processor)
         )
         np.testing.assert_array_equal(found, expected)
@@ -153,14 +153,14 @@ def test_distances_that_are_not_euclidean_are_the_processors(stand_in, gpu_of, m
 def test_a_device_that_is_too_small_is_named(stand_in, gpu_of, random):
     gpu = gpu_of(stand_in(free=2**20))
     with pytest.raises(MemoryError, match="600 rows of 3 features need 0.13 GiB on emulated, of"):
-        engine.reduce(random.normal(size=(600, 3)), engine.RowSums([1.0]), arithmetic=gpu)
+        reduce(random.normal(size=(600, 3)), RowSums([1.0]), arithmetic=gpu)
 
 
 def test_a_distance_that_float32_cannot_hold_is_formed_again(stand_in, gpu_of, random):
     device = stand_in()
     X = np.r_[1e-20 * random.normal(size=(480, 5)), random.normal(size=(40, 5))]
-    asked = engine.KernelSums([1e-40]), engine.DistanceHistogram(1.0)
-    exact, found = (engine.reduce(X, each, arithmetic=gpu_of(device)) for each in asked)
+    asked = KernelSums([1e-40]), DistanceHistogram(1.0)
+    exact, found = (reduce(X, each, arithmetic=gpu_of(device)) for each in asked)
     np.testing.assert_allclose(found.sums([1e-40])[0], exact.S, rtol=1e-7)
 
 

@@ -9,8 +9,16 @@ from kernelscale import engine
 from kernelscale.engine.arithmetic.gpu import Gpu
 from kernelscale.engine.arithmetic.gpu import arithmetic as tiles
 from kernelscale.engine.on_tile import OnRun, OnTile
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.row_blocks import RowBlocks
 from kernelscale.engine.source import Source
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelProduct,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 
 N, SIDE = 520, 256
 
@@ -23,12 +31,12 @@ def points(random):
 def _asked(points):
     codes = np.arange(N) % 3
     return [
-        engine.DistanceHistogram(6.0),
-        engine.KernelSums([1.0, 3.0]),
-        engine.RowSums([1.0, 2.0], "single"),
+        DistanceHistogram(6.0),
+        KernelSums([1.0, 3.0]),
+        RowSums([1.0, 2.0], "single"),
         engine.statistics.ClassRowSums([1.0], codes),
-        engine.NearestOthers(3, codes),
-        engine.KernelProduct(1.0, points[:, :2] ** 2, "single"),
+        NearestOthers(3, codes),
+        KernelProduct(1.0, points[:, :2] ** 2, "single"),
     ]
 
 
@@ -67,12 +75,12 @@ def test_all_of_a_cluster_is_as_here(points, stand_in, gpu_of, monkeypatch):
     ):
         executor = engine.DaskExecutor(client, tile_seconds=0.02)
         for asked in _asked(points):
-            found = engine.reduce(points, asked, executor=executor, arithmetic=there)
-            expected = engine.reduce(points, asked, arithmetic=gpu)
+            found = reduce(points, asked, executor=executor, arithmetic=there)
+            expected = reduce(points, asked, arithmetic=gpu)
             np.testing.assert_array_equal(_numbers(found), _numbers(expected))
         rows = np.random.default_rng(0).permutation(N)[:300]
         found, expected = (
-            engine.reduce(points, engine.KernelSums([1.0]), rows=rows, **options)
+            reduce(points, KernelSums([1.0]), rows=rows, **options)
             for options in ({"executor": executor, "arithmetic": there}, {"arithmetic": gpu})
         )
         np.testing.assert_array_equal(found, expected)
@@ -87,7 +95,5 @@ def test_rows_of_a_file_are_as_those_in_memory(points, rows, stand_in, gpu_of, t
     for asked in _asked(points):
         if rows is not None and not asked.of_some_rows:
             continue
-        found, expected = (
-            engine.reduce(X, asked, rows=rows, arithmetic=gpu) for X in (path, points)
-        )
+        found, expected = (reduce(X, asked, rows=rows, arithmetic=gpu) for X in (path, points))
         np.testing.assert_array_equal(_numbers(found), _numbers(expected))

@@ -5,18 +5,26 @@ import pytest
 from tests.engine.test_executors import assert_same_bits
 
 from kernelscale import engine
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelProduct,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 
 SCALES = 5 * 2.0 ** np.arange(-3, 2)
 STATISTICS = {
-    "histogram": lambda V: engine.DistanceHistogram(10.0),
-    "kernel_sums": lambda V: engine.KernelSums(SCALES),
-    "row_sums": lambda V: engine.RowSums(SCALES),
+    "histogram": lambda V: DistanceHistogram(10.0),
+    "kernel_sums": lambda V: KernelSums(SCALES),
+    "row_sums": lambda V: RowSums(SCALES),
     "quick_row_sums": lambda V: engine.statistics.ClassRowSums(
         SCALES, np.arange(520) % 3, "single"
     ),
-    "product": lambda V: engine.KernelProduct(2.0, V),
-    "quick_product": lambda V: engine.KernelProduct(2.0, V, "single"),
-    "nearest": lambda V: engine.NearestOthers(5),
+    "product": lambda V: KernelProduct(2.0, V),
+    "quick_product": lambda V: KernelProduct(2.0, V, "single"),
+    "nearest": lambda V: NearestOthers(5),
 }
 
 
@@ -24,14 +32,14 @@ STATISTICS = {
 def test_devices_and_orders_agree(statistic, stand_in, gpu_of, random):
     X = random.normal(size=(520, 5))
     asked = STATISTICS[statistic](X[:, :3])
-    expected = engine.reduce(X, asked, arithmetic=gpu_of(stand_in()), n_threads=1)
+    expected = reduce(X, asked, arithmetic=gpu_of(stand_in()), n_threads=1)
     others = [
         (gpu_of(stand_in(backwards=True)), 1),
         (gpu_of(stand_in(n_processors=1)), 2),
         (gpu_of(stand_in(), stand_in(n_processors=7)), 3),
     ]
     for gpu, n_threads in others:
-        found = engine.reduce(X, asked, arithmetic=gpu, n_threads=n_threads)
+        found = reduce(X, asked, arithmetic=gpu, n_threads=n_threads)
         assert_same_bits(found, expected)
 
 
@@ -39,7 +47,7 @@ def test_devices_and_orders_agree(statistic, stand_in, gpu_of, random):
 def test_a_second_time_gives_the_same(statistic, gpu, random):
     X = random.normal(size=(520, 5))
     asked = STATISTICS[statistic](X[:, :3])
-    found = [engine.reduce(X, asked, arithmetic=gpu, n_threads=2) for _ in range(2)]
+    found = [reduce(X, asked, arithmetic=gpu, n_threads=2) for _ in range(2)]
     assert_same_bits(*found)
 
 
@@ -47,8 +55,8 @@ def test_workers_take_devices_in_turn(stand_in, gpu_of, random):
     devices = [stand_in(), stand_in()]
     X = random.normal(size=(520, 3))
     for _ in range(2):  # two threads begin
-        engine.reduce(X, engine.KernelSums([1.0]), arithmetic=gpu_of(*devices), n_threads=1)
+        reduce(X, KernelSums([1.0]), arithmetic=gpu_of(*devices), n_threads=1)
     for n_threads in (2, 4):
-        asked = engine.KernelSums([1.0])
-        engine.reduce(X, asked, arithmetic=gpu_of(*devices), n_threads=n_threads)
+        asked = KernelSums([1.0])
+        reduce(X, asked, arithmetic=gpu_of(*devices), n_threads=n_threads)
     assert all(device.launched.count("row_sums") > 0 for device in devices)

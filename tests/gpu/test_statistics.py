@@ -5,8 +5,16 @@ import pytest
 from tests import oracles
 
 from kernelscale import engine
+from kernelscale.engine.passes import reduce
 from kernelscale.engine.requests import NearestOf, RowSumsOf
 from kernelscale.engine.source import Source
+from kernelscale.engine.statistics import (
+    DistanceHistogram,
+    KernelProduct,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+)
 from kernelscale.engine.tile import Tile
 
 N = 520  # three tiles a side, the last of which is hardly filled
@@ -29,15 +37,15 @@ def _scales(X):
 
 
 def _both(X, statistic, gpu, **options):
-    exact = engine.reduce(X, statistic, arithmetic="reference", **options)
-    return engine.reduce(X, statistic, arithmetic=gpu, **options), exact
+    exact = reduce(X, statistic, arithmetic="reference", **options)
+    return reduce(X, statistic, arithmetic=gpu, **options), exact
 
 
 def test_few_points_are_as_in_long_double(adversarial, gpu):
     r = oracles.squared_distances(adversarial)
     scales = float(r.mean()) * np.array([0.03, 1.0, 30.0])
-    rows = engine.reduce(adversarial, engine.RowSums(scales), arithmetic=gpu)
-    S, T = engine.reduce(adversarial, engine.KernelSums(scales), arithmetic=gpu)
+    rows = reduce(adversarial, RowSums(scales), arithmetic=gpu)
+    S, T = reduce(adversarial, KernelSums(scales), arithmetic=gpu)
     for k, scale in enumerate(scales.tolist()):
         expected = np.array(oracles.off_diagonal_row_sums(adversarial, scale, r), dtype=float)
         np.testing.assert_allclose(rows[:, k], expected, rtol=1e-10, atol=1e-300)
@@ -49,8 +57,8 @@ def test_few_points_are_as_in_long_double(adversarial, gpu):
 def test_the_curve_from_the_histogram(points, gpu):
     unit = 2.0 * points.shape[1]
     scales = unit * np.geomspace(1e-3, 1e2, 40)
-    exact = engine.reduce(points, engine.KernelSums(scales), arithmetic="reference")
-    found = engine.reduce(points, engine.DistanceHistogram(unit), arithmetic=gpu)
+    exact = reduce(points, KernelSums(scales), arithmetic="reference")
+    found = reduce(points, DistanceHistogram(unit), arithmetic=gpu)
     assert found.n_pairs == N**2
     S, T = found.sums(scales)
     np.testing.assert_allclose(S, exact.S, rtol=1e-7)
@@ -58,7 +66,7 @@ def test_the_curve_from_the_histogram(points, gpu):
 
 
 def test_sums_over_pairs(points, gpu):
-    found, exact = _both(points, engine.KernelSums(_scales(points)), gpu)
+    found, exact = _both(points, KernelSums(_scales(points)), gpu)
     np.testing.assert_allclose(found, exact, rtol=1e-12)
 
 
@@ -67,7 +75,7 @@ def test_sums_over_pairs(points, gpu):
 def test_row_sums(points, gpu, precision, strip_bytes, monkeypatch):
     # With no room for more, what blocks lay down is added one square of columns after the other.
     monkeypatch.setattr("kernelscale.engine.arithmetic.gpu.strips.STRIP_BYTES", strip_bytes)
-    found, exact = _both(points, engine.RowSums(_scales(points), precision), gpu)
+    found, exact = _both(points, RowSums(_scales(points), precision), gpu)
     close = 1e-12 if precision == "double" else 3e-6
     np.testing.assert_allclose(1 + found, 1 + exact, close)
     asked = engine.statistics.ClassRowSums(_scales(points), _codes(), precision)
@@ -82,7 +90,7 @@ def test_products(points, gpu, n_vectors, strip_bytes, random, monkeypatch):
     monkeypatch.setattr("kernelscale.engine.arithmetic.gpu.strips.STRIP_BYTES", strip_bytes)
     V = random.normal(size=(N, n_vectors))
     for precision, share in (("double", 1e-12), ("single", 3e-6)):
-        asked = engine.KernelProduct(0.3 * points.shape[1], V, precision)
+        asked = KernelProduct(0.3 * points.shape[1], V, precision)
         found, exact = _both(points, asked, gpu)
         np.testing.assert_allclose(found, exact, rtol=0, atol=share * np.abs(exact).max())
 
@@ -90,21 +98,21 @@ def test_products(points, gpu, n_vectors, strip_bytes, random, monkeypatch):
 @pytest.mark.parametrize("n_neighbors", [1, 7])
 def test_nearest_others(points, gpu, n_neighbors):
     for groups in (None, _codes()):
-        found, exact = _both(points, engine.NearestOthers(n_neighbors, groups), gpu)
+        found, exact = _both(points, NearestOthers(n_neighbors, groups), gpu)
         np.testing.assert_allclose(found.squared_distances, exact.squared_distances, rtol=1e-12)
         np.testing.assert_array_equal(found.indices, exact.indices)
 
 
 def test_of_neighbors_equally_near_the_first_are_taken(gpu, random):
     X = random.integers(0, 4, size=(N, 3)).astype(float)
-    found, exact = _both(X, engine.NearestOthers(9), gpu)
+    found, exact = _both(X, NearestOthers(9), gpu)
     np.testing.assert_array_equal(found.indices, exact.indices)
 
 
 def test_some_rows(points, gpu, random):
     rows = random.permutation(N)[:300]
     scales = _scales(points)
-    for asked in (engine.KernelSums(scales), engine.RowSums(scales)):
+    for asked in (KernelSums(scales), RowSums(scales)):
         found, exact = _both(points, asked, gpu, rows=rows)
         np.testing.assert_allclose(found, exact, rtol=1e-11)
     statistic = engine.statistics.GroupedHistogram(2.0 * points.shape[1], n_groups=7)
@@ -114,7 +122,7 @@ def test_some_rows(points, gpu, random):
 
 
 def test_several_at_once_and_with_one_that_looks_at_distances(points, gpu):
-    asked = [engine.RowSums([1.0]), engine.KernelProduct(1.0, points), engine.NearestOthers()]
+    asked = [RowSums([1.0]), KernelProduct(1.0, points), NearestOthers()]
     for extra in ([], [engine.statistics.ClassExtremes(_codes())]):
         found, exact = _both(points, engine.statistics.Together([*asked, *extra]), gpu)
         np.testing.assert_allclose(found[0], exact[0], rtol=1e-11)
@@ -125,7 +133,7 @@ def test_several_at_once_and_with_one_that_looks_at_distances(points, gpu):
 @pytest.mark.parametrize("metric", ["cosine", "correlation"])
 def test_metrics_that_rank_as_euclidean_ones(gpu, metric, random):
     X = random.normal(size=(280, 5))
-    for asked in (engine.RowSums([0.1, 0.3]), engine.NearestOthers(3)):
+    for asked in (RowSums([0.1, 0.3]), NearestOthers(3)):
         found, exact = _both(X, asked, gpu, metric=metric)
         for one, other in zip(found, exact, strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-10)

@@ -8,7 +8,8 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from kernelscale.engine import NearestOthers, reduce
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import NearestOthers
 from kernelscale.intrinsic_dimension.calibration import ball_signatures as module
 from kernelscale.intrinsic_dimension.calibration.ball_signatures import signatures_of_balls
 from kernelscale.intrinsic_dimension.calibration.signature import signature

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from tests import oracles
 
-from kernelscale.intrinsic_dimension import CorrelationDimension, estimate_dimension
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import CorrelationDimension
 
 X = np.random.default_rng(0).normal(size=(60, 3))
 

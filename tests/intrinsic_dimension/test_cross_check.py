@@ -5,7 +5,8 @@ import warnings
 import numpy as np
 import pytest
 
-from kernelscale.intrinsic_dimension import DimensionWarning, estimate_dimension
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import DimensionWarning
 from kernelscale.intrinsic_dimension.calibration.ball_ladders import calibrated_ladder
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
 from kernelscale.intrinsic_dimension.ladder import scale_ladder

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
 
-from kernelscale.intrinsic_dimension import DANCo, DimensionWarning, estimate_dimension
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import DANCo, DimensionWarning
 from kernelscale.intrinsic_dimension.calibration import ball_signatures
 from kernelscale.intrinsic_dimension.calibration.ball_signatures import signatures_of_balls
 from kernelscale.intrinsic_dimension.calibration.divergences import (

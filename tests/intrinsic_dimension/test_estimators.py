@@ -8,7 +8,8 @@ import pytest
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernelscale.intrinsic_dimension import METHODS, DimensionWarning, estimate_dimension
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import METHODS, DimensionWarning
 
 FEW_NEIGHBORS = {
     "danco": {"n_neighbors": 3},

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from tests import oracles
 
-from kernelscale.intrinsic_dimension import GRIDE, TwoNN, estimate_dimension
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import GRIDE, TwoNN
 from kernelscale.intrinsic_dimension.caveats import log_ratios
 from kernelscale.intrinsic_dimension.ladder import likeliest_dimension, scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample

@@ -7,8 +7,9 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import betainc
 
+from kernelscale import estimate_dimension
 from kernelscale.data import PointCloud
-from kernelscale.intrinsic_dimension import ImpliedDimension, estimate_dimension
+from kernelscale.intrinsic_dimension import ImpliedDimension
 from kernelscale.intrinsic_dimension.calibration.ball_implied_dimensions import (
     ball_dimension,
     dimension_of_ball,

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from tests import oracles
 
-from kernelscale.intrinsic_dimension import LevinaBickel, estimate_dimension
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import LevinaBickel
 
 X = np.random.default_rng(0).normal(size=(50, 3))
 

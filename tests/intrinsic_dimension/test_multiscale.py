@@ -5,8 +5,8 @@ import pytest
 from benchmarks.noisy_dimension.__main__ import main as noisy_dimension
 from benchmarks.noisy_dimension.sets import SETS
 
-from kernelscale import datasets
-from kernelscale.intrinsic_dimension import MultiScale, estimate_dimension
+from kernelscale import datasets, estimate_dimension
+from kernelscale.intrinsic_dimension import MultiScale
 from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
 
 

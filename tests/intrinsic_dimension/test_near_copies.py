@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from kernelscale import ManifoldScaler, dimension_profile, estimate_dimension
-from kernelscale.engine import NearestOthers, reduce
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.statistics import NearestOthers
 from kernelscale.intrinsic_dimension import METHODS, DANCo, DimensionWarning, LevinaBickel
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
 from kernelscale.intrinsic_dimension.near_copies import PLAIN, POSSIBLE, tight_groups

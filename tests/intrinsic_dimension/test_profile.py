@@ -6,7 +6,8 @@ import warnings
 import numpy as np
 import pytest
 
-from kernelscale.intrinsic_dimension import DimensionWarning, dimension_profile
+from kernelscale import dimension_profile
+from kernelscale.intrinsic_dimension import DimensionWarning
 from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
 
 

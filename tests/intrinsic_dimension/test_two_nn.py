@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from tests import oracles
 
-from kernelscale.intrinsic_dimension import TwoNN, estimate_dimension
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import TwoNN
 from kernelscale.intrinsic_dimension.estimators.two_nn import likeliest_rate
 
 X = np.random.default_rng(0).normal(size=(60, 3))

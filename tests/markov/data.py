@@ -4,8 +4,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernelscale import Gaussian
-from kernelscale.markov import leading_eigenpairs
 from kernelscale.markov.continuation import Continuation
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.gaussian_operator import gaussian_operator
 
 

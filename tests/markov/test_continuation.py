@@ -9,8 +9,9 @@ from tests import oracles
 from tests.markov.data import DATA, clusters, exact_at, path_of
 
 from kernelscale import Gaussian
-from kernelscale.markov import continuation, leading_eigenpairs
+from kernelscale.markov import continuation
 from kernelscale.markov.continuation import Continuation
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.eigenpairs import NEARLY_ONE
 from kernelscale.markov.gaussian_operator import gaussian_operator
 from kernelscale.markov.krylov import solver

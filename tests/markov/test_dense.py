@@ -6,7 +6,8 @@ from scipy.linalg import block_diag
 from tests import oracles
 
 from kernelscale import Gaussian, select_bandwidth
-from kernelscale.markov import dense, leading_eigenpairs
+from kernelscale.markov import dense
+from kernelscale.markov.dense import leading_eigenpairs
 
 
 def cloud(n_samples=40, n_features=3, seed=0):

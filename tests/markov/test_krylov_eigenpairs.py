@@ -9,7 +9,7 @@ from tests import oracles
 from tests.markov.data import DATA, clusters
 
 from kernelscale import Gaussian
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.gaussian_operator import gaussian_operator
 from kernelscale.markov.krylov import solver
 from kernelscale.markov.krylov.accuracy import FOR_CURVES

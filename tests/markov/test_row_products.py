@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array, random_array
 
-from kernelscale.engine import Resources
+from kernelscale.engine.resources import Resources
 from kernelscale.markov.sparse import row_products
 from kernelscale.markov.sparse.row_products import RowProducts, multiply_by
 

@@ -11,8 +11,8 @@ from tests import oracles
 from tests.markov.graphs import GRAPHS, neighbor_kernel, roll
 from threadpoolctl import threadpool_limits
 
-from kernelscale.markov import leading_eigenpairs
 from kernelscale.markov.components import pairs_of_components
+from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.sparse import solver
 from kernelscale.markov.sparse.lanczos import lanczos
 from kernelscale.markov.sparse.solver import sparse_eigenpairs

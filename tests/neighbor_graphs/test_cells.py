@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from kernelscale import engine
-from kernelscale.engine import Resources
 from kernelscale.engine.arithmetic.registry import ARITHMETICS
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.resources import Resources
+from kernelscale.engine.statistics import NearestOthers
 from kernelscale.neighbor_graphs.cells import Cells, centres_of, search_bytes
 from kernelscale.neighbor_graphs.probes import RECALL, probes_needed
 
@@ -68,7 +69,7 @@ def test_ties_and_copies_are_told_in_the_order_of_rows(random, resources, n_samp
 def test_looking_into_all_cells_is_the_pass_over_all_pairs(random, resources):
     X = random.normal(size=(1300, 4)) * [1, 1e3, 1e-3, 1] + 1e4
     cells = Cells.around(centres_of(X, 30, np.random.RandomState(0), resources), X, resources)
-    expected = engine.reduce(X, engine.NearestOthers(12), arithmetic=resources.arithmetic)
+    expected = reduce(X, NearestOthers(12), arithmetic=resources.arithmetic)
     found = cells.others(None, 12, resources)
     np.testing.assert_array_equal(found.indices, expected.indices)
     np.testing.assert_array_equal(found.squared_distances, expected.squared_distances)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from kernelscale.engine import Resources
+from kernelscale.engine.resources import Resources
 from kernelscale.neighbor_graphs import reach
 
 SETS = {

@@ -6,8 +6,9 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from kernelscale import engine
-from kernelscale.engine import Resources
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.resources import Resources
+from kernelscale.engine.statistics import NearestOthers
 from kernelscale.neighbor_graphs import nearest_neighbors, neighbor_index, search
 from kernelscale.neighbor_graphs.cells import search_bytes
 
@@ -21,13 +22,13 @@ def roll():
 
 def share_found(X, found):
     """Of all rows' true neighbours."""
-    exact = engine.reduce(X, engine.NearestOthers(found.neighbors.indices.shape[1]))
+    exact = reduce(X, NearestOthers(found.neighbors.indices.shape[1]))
     return np.mean(found.neighbors.squared_distances <= exact.squared_distances[:, -1:])
 
 
 def test_an_exact_search_is_the_pass_over_all_pairs(roll):
     found = nearest_neighbors(roll, 7)
-    expected = engine.reduce(roll, engine.NearestOthers(7))
+    expected = reduce(roll, NearestOthers(7))
     np.testing.assert_array_equal(found.neighbors.indices, expected.indices)
     np.testing.assert_array_equal(found.neighbors.squared_distances, expected.squared_distances)
     assert (found.approximate, found.recall) == (False, 1.0)

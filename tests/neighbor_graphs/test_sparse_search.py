@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from kernelscale.engine import NearestOthers, Resources, reduce
+from kernelscale.engine.passes import reduce
+from kernelscale.engine.resources import Resources
+from kernelscale.engine.statistics import NearestOthers
 from kernelscale.neighbor_graphs import SparseSearch, first_alike, sparse_search
 
 

@@ -1,20 +1,23 @@
 """What tests of the experiments' pictures share."""
 
+from functools import cache
+
 import pytest
 from tests.reports.conftest import heading
 
 __all__ = ["heading"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def drawn(tables):
-    """A function that draws a picture of an experiment; the module says of which tables."""
+    """A function that draws a picture of an experiment, once; the module says of which tables."""
     pytest.importorskip("matplotlib")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     from kernelscale.paper.registry import EXPERIMENTS
     from kernelscale.reports.figure_file import new_figure
 
+    @cache
     def draw(experiment, picture):
         figure = new_figure()
         EXPERIMENTS[experiment].drawings[picture](figure, tables[experiment])

@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.paper.registry import EXPERIMENTS
-from kernelscale.paper.shared.six_scales import TITLES
+from kernelscale.paper.shared.scale_rules import MARKED
 from kernelscale.reports.figure_file import new_figure
 
 pytest.importorskip("matplotlib")
@@ -32,6 +32,7 @@ def curve(facts):
             "accuracy": accuracy,
             "accuracy_low": accuracy - 0.1,
             "accuracy_high": min(accuracy + 0.1, 1.0),
+            "accuracy_rounded": accuracy / 2,
             "counts": scale > 1,
         }
         for scale, accuracy in zip(SCALES, ACCURACIES, strict=True)
@@ -39,13 +40,13 @@ def curve(facts):
 
 
 def marks(facts):
-    return [{**facts, "title": title, "scale": 2.0 + k} for k, title in enumerate(TITLES.values())]
+    return [{**facts, "title": title, "scale": 2.0 + k} for k, title in enumerate(MARKED.values())]
 
 
 def spirals(gaps=(0.02, 0.04, 0.08)):
     places = [
         {"coordinates": n, "noise_sd": sd, "gap": gap}
-        for n in (2, 1)
+        for n in (1, 2, 3, 4)
         for sd in (0.4, 0.63)
         for gap in gaps
     ]
@@ -55,21 +56,23 @@ def spirals(gaps=(0.02, 0.04, 0.08)):
     }
 
 
-@pytest.mark.parametrize("words", ["two", "one"])
-def test_spirals_have_a_panel_a_noise_and_gap_and_six_scales(words, heading):
-    figure = drawn("spiral_classes", f"accuracy_in_{words}", spirals())
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_spirals_have_a_panel_a_noise_and_gap_and_a_line_a_scale(n, heading):
+    figure = drawn("spiral_classes", f"accuracy_in_{n}", spirals())
     assert len(figure.axes) == 6
-    assert f"in {words} diffusion coordinate" in heading(figure)
+    assert f"in {n} diffusion coordinate" in heading(figure)
     for axes in figure.axes:
         lines = {line.get_label(): line for line in axes.lines}
-        assert set(lines) == {"accuracy", *TITLES.values()}
+        assert set(lines) == {"accuracy", "coordinates rounded", *MARKED.values()}
+        rounded = lines["coordinates rounded"].get_ydata()
+        np.testing.assert_allclose(rounded, np.array(ACCURACIES) / 2)
         np.testing.assert_allclose(lines["accuracy"].get_ydata(), ACCURACIES)
         looks = {(line.get_color(), str(line.get_linestyle())) for line in lines.values()}
         assert len(looks) == len(lines)
 
 
 def test_what_does_not_count_is_shaded_and_no_interval_is_above_one():
-    axes = drawn("spiral_classes", "accuracy_in_two", spirals()).axes[0]
+    axes = drawn("spiral_classes", "accuracy_in_2", spirals()).axes[0]
     [shade] = axes.patches
     assert shade.get_extents().transformed(axes.transData.inverted()).x1 == pytest.approx(1.0)
     [band] = axes.collections
@@ -87,15 +90,16 @@ def test_every_range_that_does_not_count_is_grey_and_named_once():
     assert found == pytest.approx([1.0, 10.0, 1000.0, 1000.0])
     [legend] = figure.legends
     names = [text.get_text() for text in legend.get_texts()]
-    assert sum("does not count" in name for name in names) == 1
+    assert sum("not resolved" in name for name in names) == 1
 
 
 @pytest.mark.parametrize("experiment", ["spiral_classes", "handwritten_digits"])
 def test_axes_of_accuracy_have_no_tick_beyond_shares(experiment):
-    picture = "accuracy_in_two" if experiment == "spiral_classes" else "accuracy"
+    picture = "accuracy_in_2" if experiment == "spiral_classes" else "accuracy"
     tables = spirals() if experiment == "spiral_classes" else digits()
     for row in tables["accuracy"]:
         row |= {"accuracy": 0.5, "accuracy_low": 0.0, "accuracy_high": 1.0}
+        row["accuracy_rounded"] = 0.4
     for axes in drawn(experiment, picture, tables).axes:
         low, high = axes.get_ylim()
         assert -0.05 < low < high < 1.05
@@ -107,9 +111,9 @@ def overlap(figure, one, other):
 
 
 @pytest.mark.parametrize("gaps", [(0.02, 0.04), (0.01, 0.02, 0.04, 0.08)])
-@pytest.mark.parametrize("words", ["two", "one"])
-def test_the_heading_does_not_run_over_the_legend(words, gaps):
-    figure = drawn("spiral_classes", f"accuracy_in_{words}", spirals(gaps))
+@pytest.mark.parametrize("n", [1, 2])
+def test_the_heading_does_not_run_over_the_legend(n, gaps):
+    figure = drawn("spiral_classes", f"accuracy_in_{n}", spirals(gaps))
     assert not overlap(figure, figure._suptitle, figure.legends[0])
 
 
@@ -131,7 +135,7 @@ def test_digits_are_beside_all_features_and_other_choices():
     names = [text.get_text() for text in legend.get_texts()]
     assert len(names) == len(set(names))
     assert "50 choices among\n36 vectors of eigenvalue 1\n(worst known choice: 0.10)" in names
-    assert set(TITLES.values()) < set(names)
+    assert set(MARKED.values()) < set(names)
 
 
 @pytest.mark.parametrize("experiment", ["spiral_classes", "handwritten_digits"])

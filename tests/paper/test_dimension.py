@@ -1,8 +1,10 @@
 import pytest
 
 from kernelscale.intrinsic_dimension import METHODS
+from kernelscale.paper.dimension.claims import CLAIMS, OF_ITS_TIME
+from kernelscale.paper.dimension.findings import _right, means
 from kernelscale.paper.dimension.measure import NOISE_SDS
-from kernelscale.paper.dimension.verdicts import _verdict, means
+from kernelscale.paper.harness.claim import judged
 
 
 def samples(answers, method="danco"):
@@ -30,15 +32,26 @@ def samples(answers, method="danco"):
     ],
 )
 def test_a_method_is_right_where_it_says_two_in_nine_of_ten(answers, expected):
-    assert _verdict(samples(answers), "danco", "DANCo", "paper")["verdict"] == expected
+    assert _right(samples(answers), "danco")["holds"] == expected
 
 
 def test_the_figures_are_those_of_the_worst_noise():
-    found = _verdict(samples([(2, 2), (2, 2), (4, 5), (0.9, 1.1)]), "danco", "DANCo", "paper")
+    found = _right(samples([(2, 2), (2, 2), (4, 5), (0.9, 1.1)]), "danco")
     assert found["value"] == 4.5
     assert found["low"] < 4.5 < found["high"]
-    assert found["statistic"].startswith("right in 2, 2, 0, 0 of 2 samples each; at noise sd 5 ")
+    assert found["measured"].startswith("right in 2, 2, 0, 0 of 2 samples each; at noise sd 5 ")
     assert found["repeats"] == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "of_others", "expected"),
+    [(0.1, 0.2, "holds"), (0.2, 0.1, "holds in part"), (0.9, 0.1, "does not hold")],
+)
+def test_the_most_robust_method_has_the_smallest_error(error, of_others, expected):
+    errors = dict.fromkeys(OF_ITS_TIME, of_others) | {"danco": error}
+    rows = [row for name, e in errors.items() for row in samples([(2 + e, 2 - e)] * 4, name)]
+    [row] = judged(CLAIMS, {"estimates": rows})["verdicts"]
+    assert row["verdict"] == expected
 
 
 def test_means_are_those_of_the_samples():
@@ -53,8 +66,8 @@ def _all_methods():
 
 
 def test_danco_is_misled_by_noise_and_multiscale_is_not(quick_run):
-    danco, multiscale = quick_run("dimension").tables["verdicts"]
-    assert danco["verdict"] == "holds where noise sd is 0 or 1"
+    danco, multiscale = quick_run("dimension").judged["findings"]
+    assert danco["holds"] == "holds where noise sd is 0 or 1"
     assert danco["low"] > 5
     assert multiscale["low"] < 2 < multiscale["high"]
 

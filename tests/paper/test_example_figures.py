@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from kernelscale.paper.shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, PAPERS_OTHERS
+
 pytest.importorskip("matplotlib")
 
 
@@ -49,7 +51,7 @@ def test_the_clean_roll_lies_on_its_spiral(tables):
 def test_every_way_of_the_paper_and_ours_embeds_the_roll(drawn, tables):
     rows = tables["swiss_roll"]["example_embeddings"]
     ways = list(dict.fromkeys(row["way"] for row in rows))
-    assert ways == ["standard", "eps_0", "max_min", "self_tuning", "paper_mode", "ours", "clean"]
+    assert ways == [*PAPERS_OTHERS, ALGORITHM_2, ALGORITHMS_2_AND_3, "ours", "clean"]
     *panels, _ = [axes for axes in drawn("swiss_roll", "embeddings").axes if axes.collections]
     for axes, way in zip(panels, ways, strict=True):
         np.testing.assert_allclose(points(axes), rows_of(rows, way=way))
@@ -69,7 +71,7 @@ def test_the_digit_is_shown_with_noise_of_variance_one_half(drawn, tables):
 
 def test_angles_go_round_the_clean_digits_circle(drawn, tables):
     rows = tables["rotated_digit"]["example_embeddings"]
-    *_, clean_default, _, _, _, _, _ = drawn("rotated_digit", "digits").axes
+    *_, clean_default, _, _, _, _, _, _ = drawn("rotated_digit", "digits").axes
     np.testing.assert_allclose(points(clean_default), rows_of(rows, panel="clean", way="ours"))
     assert {row["angle"] for row in rows} == {6.0 * k for k in range(60)}
 
@@ -77,7 +79,8 @@ def test_angles_go_round_the_clean_digits_circle(drawn, tables):
 def test_classes_are_in_colours_beside_their_embedding(drawn, tables):
     mixture = tables["gaussian_mixture"]
     figure = drawn("gaussian_mixture", "data")
-    upper, lower = figure.axes[:3], figure.axes[3:]
+    n_panels = len(figure.axes) // 2
+    upper, lower = figure.axes[:n_panels], figure.axes[n_panels:]
     for above, below in zip(upper, lower, strict=True):
         panel = above.get_title()
         np.testing.assert_allclose(points(above), rows_of(mixture["data"], panel=panel))

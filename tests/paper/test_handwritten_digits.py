@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
@@ -8,6 +10,8 @@ from kernelscale.paper.handwritten_digits.arbitrary import (
     _most_isolated,
     arbitrary_choices,
 )
+from kernelscale.paper.handwritten_digits.claims import CLAIMS
+from kernelscale.paper.handwritten_digits.findings import _arbitrary
 from kernelscale.paper.handwritten_digits.measure import (
     FULL,
     N_COMPONENTS,
@@ -16,10 +20,12 @@ from kernelscale.paper.handwritten_digits.measure import (
     _clouds,
     _folds,
 )
-from kernelscale.paper.handwritten_digits.verdicts import judge
 from kernelscale.paper.handwritten_digits.version import Digits, Version
+from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.accuracy_at_scale import AtScale, nearest_is_right
-from kernelscale.paper.shared.six_scales import GE, RHO_P, RHO_PSI, TITLES
+from kernelscale.paper.shared.over_scales import OverScales
+from kernelscale.paper.shared.resolved_scales import Resolution
+from kernelscale.paper.shared.scale_rules import MARKED, PROPOSED
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +33,14 @@ def quick(quick_run):
     return quick_run("handwritten_digits").tables
 
 
+def clouds():
+    """The versions of the quick run by the names of their rows."""
+    [n_per_class] = QUICK.n_per_class
+    return [(f"{name} features of {n} digits", c) for (name, n), c in _clouds(n_per_class).items()]
+
+
 def test_both_versions_are_seen_over_the_whole_range(quick):
-    for data, cloud in _clouds(QUICK).items():
+    for data, cloud in clouds():
         rows = [row for row in quick["accuracy"] if row["data"] == data]
         low, high = cloud.scale_range
         assert rows[0]["scale"] == pytest.approx(low)
@@ -44,11 +56,12 @@ def test_no_scale_counts_that_has_more_eigenvalues_near_one_than_coordinates(qui
     counts = [row["counts"] for row in quick["accuracy"]]
     assert not any(count and not fine for count, fine in zip(counts, known, strict=True))
     assert 0 < sum(counts) < sum(known) < len(known)
+    assert all((row["rho_Psi"] is not None) <= row["counts"] for row in quick["accuracy"])
 
 
 def test_every_other_scale_is_one_where_coordinates_show_all_digits_or_may_be_rounded(quick):
     """By a naive count of the rows that carry a coordinate, and by rounding."""
-    for data, cloud in _clouds(QUICK).items():
+    for data, cloud in clouds():
         folds = _folds(cloud.codes)
         for row in (row for row in quick["accuracy"] if row["data"] == data):
             pairs = cloud.eigenpairs(row["scale"], N_COMPONENTS + 1)
@@ -83,7 +96,7 @@ def test_a_repeated_eigenvalue_says_nothing(quick):
 
 @pytest.mark.slow
 def test_of_all_raw_digits_more_than_ten_eigenvalues_are_one():
-    raw = _clouds(FULL)[RAW]
+    raw = _clouds(FULL.n_per_class[0])[RAW, 2000]
     row = arbitrary_choices(RAW, raw, N_COMPONENTS, _folds(raw.codes))
     assert row["eigenvalues_nearly_one"] == 131
     assert row["highest"] == pytest.approx(0.92, abs=0.005)
@@ -113,32 +126,42 @@ def test_the_most_isolated_rows_are_those_far_from_all_others(random):
 
 def test_curves_say_of_how_many_eigenvalues_they_count(quick):
     names = {row["curve"] for row in quick["curves"]}
-    assert "eigenvalues above 1 - 1e-8, of the first 11, raw features" in names
+    assert "eigenvalues above 1 - 1e-8, of the first 11, raw features of 300 digits" in names
 
 
 # Known answers
 
 
-def version(rights, counts=None, separations=None, **chosen):
-    """Five scales; at each so many of the ten digits of each of four folds are right."""
+def version(rights, counts=None, **criteria):
+    """Five scales; at each so many of the ten digits of each of four folds are right.
+
+    Where a scale does not count, one digit of 40 carries a coordinate and rounding leaves nothing.
+    """
     n = len(rights)
     seen = [
-        AtScale(np.tile(np.arange(10) < right, 4), 1, fine, separation, 0.1)
-        for right, fine, separation in zip(
-            rights, counts or [True] * n, separations or [1.0] * n, strict=True
+        AtScale(
+            np.tile(np.arange(10) < right, 4),
+            1,
+            Resolution(False, 0.5, 0.5, 40, right / 10, right / 10)
+            if fine
+            else Resolution(False, 0.02, 0.5, 40, right / 10, 0.0),
+            1.0,
+            0.1,
         )
+        for right, fine in zip(rights, counts or [True] * n, strict=True)
     ]
     scales = [2.0**k for k in range(n)]
+    flat = {name: [1.0] * n for name in PROPOSED.values()}
     return Version(
         name=RAW,
         n_samples=40,
         median=2.0,
-        chosen=dict.fromkeys(TITLES, scales[-1]) | chosen,
-        scales=scales,
+        chosen=dict.fromkeys(MARKED, scales[-1]),
         seen=seen,
-        probability=np.zeros(n),
+        over=OverScales(scales, [each.resolution for each in seen], flat | criteria),
         folds=np.repeat(np.arange(4), 10),
         raw=1.0,
+        graph=1.0,
         n_eigenvalues=11,
     )
 
@@ -155,65 +178,62 @@ ARBITRARY = {
 }
 
 
-def verdict(found, name):
-    rows = judge(Digits([found], ARBITRARY))
-    return next(row for row in rows if name in row["claim"])
+def verdict(*found):
+    [row] = judged(CLAIMS, Digits([*found], ARBITRARY))["verdicts"]
+    return row
+
+
+def at(k, n=5, end=0.0):
+    """A criterion that is largest at one scale, or at the end of the range."""
+    return [*(2.0 if place == k else 1.0 for place in range(n - 1)), end or 2.0 * (k == n - 1)]
 
 
 @pytest.mark.parametrize(
-    ("rights", "counts", "expected"),
+    ("rights", "rho_psi", "rho_p", "expected"),
     [
-        ([5, 6, 9, 8, 7], None, "holds"),
-        ([10, 6, 9, 8, 7], [False, True, True, True, True], "holds"),
-        ([10, 6, 9, 8, 7], None, "holds where scales below 2^0.0 medians are left out"),
-        ([10, 10, 9, 8, 7], None, "does not hold"),  # no peak, not even a local one
-        ([5, 6, 9, 8, 10], None, "does not hold"),
-        ([10, 6, 8, 8, 8], None, "does not hold"),  # a plateau
-        ([10, 6, 8, 8, 7], None, "holds where scales below 2^0.0 medians are left out"),
-        ([5, 6, 10, 8, 7], [True, True, False, True, True], "does not hold"),  # nothing is known
+        ([5, 6, 9, 8, 7], at(2), at(2), "holds"),
+        ([5, 6, 9, 8, 7], at(2), at(3), "holds in part"),  # rho_P is not at the peak
+        ([5, 6, 9, 8, 7], at(2, end=3.0), at(2), "holds in part"),  # the end of rho_Psi is not
+        ([5, 6, 9, 8, 7], at(1), at(1), "does not hold"),
+        ([9, 9, 9, 9, 9], at(1), at(3), "holds"),  # no scale is better
     ],
 )
-def test_a_peak_may_be_local(rights, counts, expected):
-    found = version(rights, counts, **{RHO_PSI: 4.0})
-    of_rule = verdict(found, "rho_Psi inside")
-    assert (of_rule["verdict"], of_rule["whose"]) == (expected, "ours")
+def test_the_papers_scales_give_the_peak_or_not(rights, rho_psi, rho_p, expected):
+    assert verdict(version(rights, rho_Psi=rho_psi, rho_P=rho_p))["verdict"] == expected
 
 
-def test_the_papers_scale_is_that_of_the_largest_value_even_at_an_end():
-    found = version([5, 6, 9, 8, 7], separations=[None, 1.0, 2.0, 1.5, 3.0], **{RHO_PSI: 4.0})
-    argmax, inside = verdict(found, "largest rho_Psi"), verdict(found, "rho_Psi inside")
-    assert (argmax["verdict"], argmax["whose"]) == ("does not hold", "paper")
-    assert "0.700 at 2^3.0 medians, the end of the range, rho_Psi is 3.000" in argmax["statistic"]
-    assert (inside["verdict"], inside["whose"]) == ("holds", "ours")
-    assert "2.000 there and 3.000 at its largest, at 2^3.0 medians" in inside["statistic"]
-    found = version([5, 6, 9, 8, 7], separations=[1.0, 2.0, 4.0, 1.5, 3.0], **{RHO_PSI: 4.0})
-    assert verdict(found, "largest rho_Psi")["verdict"] == "holds"
+def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
+    counts = [False, True, True, True, True]
+    found = verdict(version([10, 6, 9, 8, 7], counts, rho_Psi=at(2), rho_P=at(2)))
+    assert found["verdict"] == "holds in part"
+    assert found["where"].startswith("all scales: nowhere")
+    assert found["where"].endswith("resolved scales, 5 %: everywhere")
 
 
-@pytest.mark.parametrize(
-    ("rights", "expected"),
-    [([10, 6, 6, 6, 6], "does not hold"), ([6, 6, 6, 6, 6], "holds"), ([5, 6, 7, 8, 9], "holds")],
-)
-def test_the_end_of_the_range_may_be_the_peak_of_all_but_is_no_local_one(rights, expected):
-    found = version(rights, separations=[1.0, 1.1, 1.2, 1.3, 1.4])
-    assert verdict(found, "largest rho_Psi")["verdict"] == expected
+def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():
+    counts = [True, False, True, True, True]
+    found = version([5, 10, 9, 8, 7], counts, rho_Psi=[0.5, 9.0, 2.0, 1.0, 0.5], rho_P=at(2))
+    assert found.over.largest("rho_Psi", None) == 1
+    assert found.over.largest("rho_Psi", 0.01) == 2
+    assert found.over.largest_inside("rho_Psi", 0.01) is None  # the maximum itself does not count
+
+
+def test_fewer_digits_than_the_papers_are_in_no_verdict():
+    whole = version([5, 6, 9, 8, 7], rho_Psi=at(2), rho_P=at(2))
+    half = replace(version([5, 6, 9, 8, 7], rho_Psi=at(0), rho_P=at(0)), n_samples=20)
+    assert verdict(whole, half)["verdict"] == "holds"
 
 
 def test_what_is_missed_is_the_difference_to_the_peak():
-    found = verdict(version([10, 6, 9, 8, 7], **{GE: 4.0, RHO_P: 8.0}), "largest rho_P ")
-    assert (found["value"], found["low"], found["high"]) == pytest.approx((0.2, 0.2, 0.2))
-    assert found["repeats"] == 4
-    assert (
-        "0.800 at 2^2.0 medians; the highest that counts is 1.000 at 2^-1.0 medians"
-        in found["statistic"]
-    )
+    found = version([10, 6, 9, 8, 7])
+    assert found.behind(3, found.over.peak(None)) == pytest.approx((0.2, 0.2, 0.2))
+    assert found.in_words(2) == "2^1.0 medians"
 
 
 def test_the_arbitrary_accuracy_is_called_so():
-    *_, found = judge(Digits([version([5, 6, 9, 8, 7])], ARBITRARY))
-    assert found["verdict"] == "does not hold"
-    assert found["statistic"].startswith("131 eigenvalues are above 1 - 1e-8")
-    assert "0.900 to 0.950, a spread of 0.050" in found["statistic"]
-    assert "gives 0.100, 0.85 below" in found["statistic"]
+    found = _arbitrary(ARBITRARY)
+    assert found["holds"] == "does not hold"
+    assert found["measured"].startswith("131 eigenvalues are above 1 - 1e-8")
+    assert "0.900 to 0.950, a spread of 0.050" in found["measured"]
+    assert "gives 0.100, 0.85 below" in found["measured"]
     assert found["value"] == pytest.approx(0.85)
-    assert found["whose"] == "ours"

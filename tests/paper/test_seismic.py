@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.harness import data_folder
+from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.registry import EXPERIMENTS
+from kernelscale.paper.seismic.claims import CLAIMS, _break_alike
 from kernelscale.paper.seismic.classes import SIX_RULES, _Found, _of_both_classes, _text
 from kernelscale.paper.seismic.earthquakes import Condition, deformed, earthquakes_of, scores_of
+from kernelscale.paper.seismic.findings import _lowest_loss, find
 from kernelscale.paper.seismic.manifold import FILE
-from kernelscale.paper.seismic.verdicts import _lowest_loss, _on_noise, judge
 from kernelscale.paper.seismic.ways import (
-    PAPERS_FOUR,
+    ALGORITHM_2,
+    ALGORITHMS_2_AND_3,
+    PAPERS_OTHERS,
     SEISMIC_WAYS,
     embedded,
     share_of_features,
@@ -40,7 +44,7 @@ def test_without_data_synthetic_blasts_are_measured_and_the_rest_named(without_d
     states = [row["state"] for row in without_data["summary"]]
     assert states.count("measured") == 1
     assert sum(state.startswith("skipped: ") for state in states) == 3
-    assert {"summary", "verdicts", "synthetic_ways", "synthetic_maps"} == without_data.keys()
+    assert {"summary", "synthetic_ways", "synthetic_maps"} == without_data.keys()
 
 
 def test_quarries_are_told_apart_where_nothing_is_spoiled_and_by_raw_features_not_else(
@@ -53,19 +57,21 @@ def test_quarries_are_told_apart_where_nothing_is_spoiled_and_by_raw_features_no
     assert told["standardised_max_min", 3.0]["map"] > 0.85
 
 
-def test_no_claim_of_the_paper_is_tested_on_other_data(without_data):
-    claims = {row["whose"]: set() for row in without_data["verdicts"]}
-    for row in without_data["verdicts"]:
-        claims[row["whose"]].add(row["verdict"])
-    assert claims["paper"] == {"not testable here"}
-    assert "not testable here" not in claims["ours"]
+def test_no_claim_of_the_paper_is_tested_on_other_data(quick_run):
+    judged_here = quick_run("seismic", with_data=False).judged
+    assert {row["verdict"] for row in judged_here["verdicts"]} == {"not testable here"}
+    assert {row["claim"] for row in judged_here["trials"]} == {
+        "quarries_apart",
+        "quarries_correlated",
+    }
 
 
-def test_a_verdict_holds_where_the_numbers_do(without_data):
-    said = {row["claim"].rpartition("by ")[2]: row for row in without_data["verdicts"]}
-    assert said["raw, MaxMin"]["verdict"] == "holds where signal to noise 10 with noise 0"
-    assert said["standardised, eps = 1"]["verdict"] == "does not hold"
-    assert judge({}) == []
+def test_a_finding_holds_where_the_numbers_do(quick_run):
+    found = quick_run("seismic", with_data=False).judged["findings"]
+    said = {row["finding"].rpartition("by ")[2]: row for row in found}
+    assert said["raw, MaxMin"]["holds"] == "holds where signal to noise 10 with noise 0"
+    assert said["standardised, eps = 1"]["holds"] == "does not hold"
+    assert find({}) == []
 
 
 def test_pictures_are_drawn_with_and_without_data(without_data):
@@ -104,7 +110,7 @@ def test_coordinates_that_are_all_the_same_know_nothing(random):
 
 
 def test_the_papers_four_ways_are_among_those_measured():
-    assert {"standard", "eps_0", "max_min", "paper_mode", "ours"} <= SEISMIC_WAYS.keys()
+    assert {*PAPERS_OTHERS, ALGORITHM_2, ALGORITHMS_2_AND_3, "ours"} <= SEISMIC_WAYS.keys()
 
 
 @pytest.mark.data
@@ -113,7 +119,7 @@ def test_the_first_coordinate_tells_distance_in_chile_by_the_default():
     if path is None:
         pytest.skip(f"needs {FILE} in the folder that KERNELSCALE_DATA names")
     events = earthquakes_of(load_recordings(path), n_frequencies=12)
-    coordinates = embedded(SEISMIC_WAYS["auto"], events.features["log"]).coordinates
+    coordinates = embedded(events.features["log"], "auto")["auto"].coordinates
     distance, both, on_map, *_ = scores_of(coordinates, events.geometry, events.places)
     assert distance >= 0.74
     assert both >= distance - 1e-9
@@ -135,21 +141,21 @@ def lowest_loss_of_the_default(**known_and_lost):
 
 def test_who_knows_nothing_does_not_lose_the_least_and_it_is_said_why():
     found = lowest_loss_of_the_default(auto=(0.3, -0.1), max_min=(0.8, 0.2))
-    assert found["verdict"] == "does not hold"
-    assert "has 0.30, the best 0.80, so this one has nothing to lose; " in found["statistic"]
+    assert found["holds"] == "does not hold"
+    assert "has 0.30, the best 0.80, so this one has nothing to lose; " in found["measured"]
 
 
 def test_the_least_loss_is_told_from_a_larger_one():
     least = lowest_loss_of_the_default(auto=(0.7, 0.1), max_min=(0.8, 0.2))
     larger = lowest_loss_of_the_default(auto=(0.7, 0.2), max_min=(0.8, 0.1))
     alike = lowest_loss_of_the_default(auto=(0.7, 0.11), max_min=(0.8, 0.1))
-    assert [row["verdict"] for row in (least, larger, alike)] == [
+    assert [row["holds"] for row in (least, larger, alike)] == [
         "holds",
         "does not hold",
         "holds",
     ]
-    assert "auto's map of all pairs" in least["claim"]
-    assert "nothing to lose;" not in least["statistic"]
+    assert "auto's map of all pairs" in least["finding"]
+    assert "nothing to lose;" not in least["measured"]
 
 
 def test_shares_and_correlations_have_intervals_from_0_to_1(without_data):
@@ -206,12 +212,19 @@ def test_a_scale_near_the_best_one_counts_and_does_not_surely_lose(low, counts, 
     for name, value in (("accuracy", 0.9), ("loss", 0.035)):
         row |= {name: value, f"{name}_low": low, f"{name}_high": 0.95}
     scales = [row | {"rule": rule, "title": title} for rule, title in SIX_RULES.items()]
-    found = judge({"alaska_scales": scales})
-    assert [each["whose"] for each in found] == ["paper"] * 3 + ["ours"] * 3
-    assert [each["verdict"] for each in found] == ["not testable here"] * 3 + [verdict] * 3
-    for each in found[:3]:  # the records are not the paper's
-        assert each["statistic"].endswith(f"; on these data it {verdict}")
-    assert f"it counts in {counts:.0%} of draws" in found[0]["statistic"]
+    found = find({"alaska_scales": scales})  # of the existing scales; the paper's are a claim
+    assert [each["holds"] for each in found] == [verdict] * 3
+    assert f"it is resolved in {counts:.0%} of draws" in found[0]["measured"]
+    verdicts = judged(CLAIMS, {"alaska_scales": scales})["verdicts"]
+    [row] = [row for row in verdicts if row["claim"] == "seismic_classes"]
+    assert row["verdict"] == "not testable here"  # the records are not the paper's
+    assert "accuracy 0.90" in row["measured"]
+
+
+def test_what_is_not_testable_stands_in_the_table_without_any_data():
+    verdicts = judged(CLAIMS, {})["verdicts"]
+    assert [row["claim"] for row in verdicts] == [claim.name for claim in CLAIMS]
+    assert {row["verdict"] for row in verdicts} == {"not testable here"}
 
 
 def test_the_first_coordinate_is_asked_about_distance_alone_and_both_together(random):
@@ -228,20 +241,18 @@ def noise_rows(**maps):
     return [
         {"features": "log", "deformation": "noise", "way": way, "title": way, "repeats": 2}
         | {"level": level, "map": value, "map_low": value, "map_high": value}
-        for way in PAPERS_FOUR
+        for way in (*PAPERS_OTHERS, ALGORITHM_2, ALGORITHMS_2_AND_3)
         for level, value in zip((0.0, 8.0), maps.get(way, (0.4, 0.4)), strict=True)
     ]
 
 
 @pytest.mark.parametrize(
-    ("standard", "verdict", "knew_too_little"),
-    [((0.4, 0.4), "holds", False), ((0.05, 0.1), "does not hold", True)],
+    ("eps_0", "alike"), [((0.4, 0.1), True), ((0.2, 0.01), True), ((0.4, 0.3), False)]
 )
-def test_who_never_knew_does_not_break_and_it_is_said(standard, verdict, knew_too_little):
-    rows = noise_rows(standard=standard, eps_0=(0.4, 0.1), max_min=(0.4, 0.1))
-    found = _on_noise(rows, "log")[1]
-    assert found["verdict"] == verdict
-    assert ("knew too little to lose it" in found["statistic"]) == knew_too_little
+def test_ways_break_alike_where_most_is_gone_at_the_same_noise(eps_0, alike):
+    rows = noise_rows(eps_0=eps_0, max_min=(0.4, 0.1))
+    [trial] = _break_alike({"ipoc_ways": rows})
+    assert trial.is_true == alike
 
 
 def test_a_damaged_file_of_classes_is_told_by_name(tmp_path):

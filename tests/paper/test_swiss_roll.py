@@ -1,11 +1,19 @@
 import numpy as np
 import pytest
 
-from kernelscale.paper.shared.scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
+from kernelscale.paper.harness.claim import judged
+from kernelscale.paper.shared.scaling_ways import (
+    ALGORITHM_2,
+    ALGORITHMS,
+    OURS,
+    PAPERS_OTHERS,
+    WAYS,
+)
+from kernelscale.paper.swiss_roll.claims import CLAIMS
+from kernelscale.paper.swiss_roll.findings import find, summary
 from kernelscale.paper.swiss_roll.measure import MANY_UNITS, ONE_UNIT, QUICK, Setting, _made
-from kernelscale.paper.swiss_roll.verdicts import judge, summary
 
-METRICS = ("error", "mse", "r2", "r2_ten")
+METRICS = ("error", "mse", "r2", "r2_ten", "noise_share")
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +24,8 @@ def tables(quick_run):
 def test_every_way_is_on_every_place_of_the_map(tables):
     places = len(QUICK.noises) * len(QUICK.noise_features) * 2
     assert len(tables["ways"]) == places * (len(WAYS) + 1)
-    assert len(tables["paper_compared"]) == len(QUICK.papers_noises) * (len(PAPERS_WAYS) - 1)
+    compared = len(ALGORITHMS) * len(PAPERS_OTHERS)
+    assert len(tables["paper_compared"]) == len(QUICK.papers_noises) * compared
     assert len(tables["map"]) == places * len(WAYS)
     assert {row["way"] for row in tables["ways"]} == {*WAYS, "oracle"}
     assert {row["opponent"] for row in tables["map"]} == {*WAYS, "oracle"} - {OURS}
@@ -108,64 +117,106 @@ def way(name, error, noise):
     return {**facts, "way": name, "error": error, "mse": error}
 
 
-def ways(paper_mode, noise=1.0):
-    errors = dict.fromkeys(WAYS, 0.5) | {PAPER_MODE: paper_mode, OURS: 0.1}
+def ways(algorithm_2, noise=1.0):
+    errors = dict.fromkeys(WAYS, 0.5) | {ALGORITHM_2: algorithm_2, OURS: 0.1}
     return [way(name, error, noise) for name, error in errors.items()]
 
 
-def asked(word, *, papers=None, of_map=None, compared=None):
-    """The one verdict whose claim has the word in it."""
+def asked(word, *, of_map=None, compared=None):
+    """The first finding that has the word in it."""
     tables = {
-        "paper_compared": papers or [row("max_min", -2, -1)],
         "ways": of_map or ways(0.1),
         "map": compared or [row("max_min", -2, -1), row("standardised_max_min", -2, -1)],
     }
-    [found] = [entry for entry in judge(tables) if word in entry["claim"]]
-    return found
+    return next(entry for entry in find(tables) if word in entry["finding"])
 
 
-def test_the_papers_claim_is_tested_against_the_best_of_its_opponents():
-    assert asked("than the other ways", papers=[row("a", -2, -1)])["verdict"] == "holds"
-    found = asked("than the other ways", papers=[row("a", -2, -1), row("b", -1, 1)])
-    assert found["verdict"] == "does not hold"
-    assert "less that of b," in found["statistic"]
-    assert (found["value"], found["low"], found["high"]) == (0, -1, 1)
+def verdict(name, papers=(), paper=(), orders=()):
+    tables = {"paper_compared": papers, "paper": paper, "orders": orders}
+    rows = judged(CLAIMS, tables)["verdicts"]
+    return next(row for row in rows if row["claim"] == name)
+
+
+def papers(*by_way):
+    """Rows of each reading of Algorithm 2 against two opponents: the interval of each."""
+    return [
+        {"way": way, "title": opponent, **row(opponent, *ends)}
+        for way, pair in zip(ALGORITHMS, by_way, strict=True)
+        for opponent, ends in zip("ab", pair, strict=True)
+    ]
+
+
+BETTER, UNSURE, WORSE = (-2, -1), (-1, 1.5), (1, 2)
 
 
 @pytest.mark.parametrize(
-    ("paper_mode", "expected"),
+    ("plain", "others", "expected"),
+    [
+        ((BETTER, BETTER), (WORSE, WORSE), "holds"),
+        ((BETTER, WORSE), (BETTER, BETTER), "holds in part"),  # the best opponent decides
+        ((BETTER, WORSE), (WORSE, BETTER), "does not hold"),
+        ((BETTER, UNSURE), (WORSE, BETTER), "holds in part"),  # not for sure
+    ],
+)
+def test_the_papers_claim_is_tested_against_the_best_of_its_opponents(plain, others, expected):
+    found = verdict("roll_more_precise", papers(plain, *[others] * (len(ALGORITHMS) - 1)))
+    assert found["verdict"] == expected
+
+
+@pytest.mark.parametrize(
+    ("share", "of_other", "expected"),
+    [(0.05, 0.9, "holds"), (0.9, 0.05, "holds in part"), (0.9, 0.5, "does not hold")],
+)
+def test_what_is_neglected_has_little_share_in_distances(share, of_other, expected):
+    shares = dict(zip(ALGORITHMS[:2], (share, of_other), strict=True))
+    rows = [
+        {"way": name, "title": name, "noise": 1.0}
+        | {f"noise_share{end}": value for end in ("", "_low", "_high")}
+        for name, value in shares.items()
+    ]
+    assert verdict("roll_neglects_noise", paper=rows)["verdict"] == expected
+
+
+@pytest.mark.parametrize(("apart", "expected"), [(0.3, "holds"), (0.0, "holds in part")])
+def test_the_order_of_features_matters_where_errors_differ(apart, expected):
+    rows = [{"noise": 1.0, "apart": apart, "apart_low": apart, "apart_high": apart}]
+    assert verdict("order_matters", orders=rows)["verdict"] == expected
+
+
+@pytest.mark.parametrize(
+    ("algorithm_2", "expected"),
     [
         ((0.4, 0.4), "holds"),
         ((0.4, 0.6), "holds where noise 0, 5 noise features, units one"),
         ((0.6, 0.6), "does not hold"),
     ],
 )
-def test_on_the_map_the_papers_claim_is_about_its_own_opponents(paper_mode, expected):
-    of_map = [entry for n, error in enumerate(paper_mode) for entry in ways(error, noise=n)]
-    assert asked("has the lowest mean square error", of_map=of_map)["verdict"] == expected
+def test_on_the_map_the_papers_way_is_beside_its_own_opponents(algorithm_2, expected):
+    of_map = [entry for n, error in enumerate(algorithm_2) for entry in ways(error, noise=n)]
+    assert asked("the lowest mean square error", of_map=of_map)["holds"] == expected
 
 
 @pytest.mark.parametrize(("loss", "expected"), [(0.049, "holds"), (0.06, "does not hold")])
 def test_a_loss_is_to_the_better_of_two(loss, expected):
     rivals = [row("max_min", -2, -1), row("standardised_max_min", loss, loss), row("a", 1, 1)]
     found = asked("loses nowhere", compared=rivals)
-    assert found["verdict"] == expected
+    assert found["holds"] == expected
     assert found["value"] == loss
 
 
 def test_a_loss_that_may_be_larger_than_allowed_is_no_small_one():
     rivals = [row("max_min", -2, -1), row("standardised_max_min", -1.3, 1.2)]
     found = asked("loses nowhere", compared=rivals)
-    assert found["verdict"] == "does not hold"
-    assert found["statistic"].startswith("surely true of 0 of 1 places")
+    assert found["holds"] == "does not hold"
+    assert found["measured"].startswith("surely true of 0 of 1 places")
 
 
 def test_half_of_the_map_is_enough_and_the_oracle_is_no_opponent():
     rivals = [row("max_min", -2, -1), row("max_min", 1, 2), row("oracle", 1, 2)]
-    assert asked("a lower error", compared=rivals)["verdict"] == "holds"
+    assert asked("a lower error", compared=rivals)["holds"] == "holds"
     rivals.append(row("max_min", -1, 1))
-    assert asked("a lower error", compared=rivals)["verdict"] == "does not hold"
+    assert asked("a lower error", compared=rivals)["holds"] == "does not hold"
     rivals.append(row("standardised_max_min", -2, -1))
     found = asked("a lower error", compared=rivals)
-    assert found["verdict"] == "holds where the opponent is standardised_max_min"
+    assert found["holds"] == "holds where the opponent is standardised_max_min"
     assert found["value"] == pytest.approx(1 / 3)

@@ -3,10 +3,13 @@
 import pytest
 from tests import oracles
 
+from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.spreads import mixture_cloud
 from kernelscale.paper.theory_bound.cases import random_case
+from kernelscale.paper.theory_bound.claims import CLAIMS
+from kernelscale.paper.theory_bound.findings import find, share_interval, summary
+from kernelscale.paper.theory_bound.ideal import ideal_case
 from kernelscale.paper.theory_bound.measure import QUICK
-from kernelscale.paper.theory_bound.verdicts import judge, share_interval, summary
 
 
 @pytest.fixture(scope="module")
@@ -70,38 +73,57 @@ def scales(class_sd=0.1, n_draws=20, **at_least):
     ]
 
 
-def verdict_of(words, cases, rows):
-    [row] = [row for row in judge({"cases": cases, "scales": rows}) if words in row["claim"]]
+def found_in(words, cases, rows):
+    [row] = [row for row in find({"cases": cases, "scales": rows}) if words in row["finding"]]
     return row
 
 
+def verdict(name, cases, rows, ideal=()):
+    tables = {"cases": cases, "scales": rows, "ideal": ideal}
+    found = judged(CLAIMS, tables)["verdicts"]
+    return next(row for row in found if row["claim"] == name)
+
+
 def test_one_violation_is_enough():
-    row = verdict_of("holds (tight", [case()] * 30, scales())
-    assert (row["verdict"], row["value"]) == ("holds", 1.0)
-    assert "violated 0 times; the distance reaches at most 0.5 of the bound" in row["statistic"]
+    row = found_in("tight bound of the proof holds", [case()] * 30, scales())
+    assert (row["holds"], row["value"]) == ("holds", 1.0)
     cases = [case(), case(distance=0.3, tight_violated=True)]
-    row = verdict_of("holds (tight", cases, scales())
-    assert row["verdict"] == "does not hold"
-    assert row["statistic"].startswith("violated 1 times")
+    row = found_in("tight bound of the proof holds", cases, scales())
+    assert row["holds"] == "does not hold"
+    assert row["measured"] == "violated 1 times"
+    assert verdict("theorem_bound", [case()] * 30, scales())["verdict"] == "holds"
+    cases = [case(), case(distance=30.3, printed_violated=True)]
+    assert verdict("theorem_bound", cases, scales())["verdict"] == "holds in part"
 
 
 def test_rounding_reaches_no_bound():
-    cases = [case(distance=1e-9, tight=1e-12, in_doubt=1e-9)]
-    assert "at most 0.5 of" in verdict_of("holds (tight", cases, scales())["statistic"]
+    cases = [case(distance=1e-9, printed=1e-12, in_doubt=1e-9), case(distance=15.0)]
+    tables = judged(CLAIMS, {"cases": cases, "scales": scales(), "ideal": []})
+    said = {row["where"]: row["measured"] for row in tables["trials"]}
+    assert "at most 0.5 of it" in said["random classes"]
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 7])
+def test_the_ideal_case_is_exact(n_classes):
+    row = ideal_case(n_classes)
+    assert row["next_eigenvalue"] < 1 - 1e-3
+    assert verdict("ideal_case", [case()], scales(), [row])["verdict"] == "holds"
+    other = {**row, "eigenvalues_one": n_classes + 1}
+    assert verdict("ideal_case", [case()], scales(), [other])["verdict"] != "holds"
 
 
 def test_a_bound_says_something_up_to_the_root_of_the_number_of_classes():
     told = [case(printed=1.9, n_classes=4)] * 60
     untold = [case(printed=2.1, n_classes=4), case(printed=None, n_classes=4)] * 20
-    row = verdict_of(
+    row = found_in(
         "The printed bound says something (is at most sqrt(N_C))", told + untold, scales()
     )
     assert row["value"] == pytest.approx(0.6)
-    assert row["statistic"].startswith("in 60 of 100 cases")
+    assert row["measured"].startswith("in 60 of 100 cases")
     assert row["low"] > 0.5
-    assert row["verdict"] == "holds"
-    row = verdict_of("The printed bound says something (is at most sqrt(N_C))", untold, scales())
-    assert row["verdict"] == "does not hold"
+    assert row["holds"] == "holds"
+    row = found_in("The printed bound says something (is at most sqrt(N_C))", untold, scales())
+    assert row["holds"] == "does not hold"
 
 
 @pytest.mark.parametrize(
@@ -109,31 +131,32 @@ def test_a_bound_says_something_up_to_the_root_of_the_number_of_classes():
 )
 def test_the_largest_eigengap_is_best_where_nothing_is_half_as_far(distance, verdict):
     rows = scales(distance=distance)
-    row = verdict_of("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
-    assert row["verdict"] == verdict
+    row = found_in("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
+    assert row["holds"] == verdict
     assert row["value"] == (verdict == "holds")
-    assert "at a smaller scale in 20" in row["statistic"]
+    assert "at a smaller scale in 20" in row["measured"]
 
 
 def test_spreads_are_told_apart():
     rows = [*scales(0.1), *scales(0.5, distance=0.01)]
-    row = verdict_of("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
-    assert row["verdict"] == "holds where class sd is 0.1"
+    row = found_in("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
+    assert row["holds"] == "holds where class sd is 0.1"
 
 
-COROLLARY = "The distance of the eigenspaces is smallest at the scale of the largest eigengap"
-
-
-def test_the_corollary_is_judged_as_it_is_stated_and_more_than_it_is_ours():
-    rows = [*scales(0.1, distance=0.01), *scales(0.5, distance=0.01)]
+def test_the_corollary_is_judged_as_it_is_stated():
+    rows = [*scales(0.1, distance=0.01), *scales(0.5, distance=0.099)]
     for row in rows:
         row["as_assumed"] = row["class_sd"] == 0.5
-    found = verdict_of(COROLLARY, [case()], rows)
-    assert (found["whose"], found["verdict"]) == ("paper", "does not hold")
-    assert "there in 0 at sd 0.1, 20 at sd 0.5 of 20 draws; sd 0.5: " in found["statistic"]
-    assert "sd 0.1: " not in found["statistic"]
-    everywhere = verdict_of("distance of the eigenspaces is smallest at eps_Ge", [case()], scales())
-    assert everywhere["whose"] == "ours"
+    found = verdict("best_separation", [case()], rows)
+    assert found["verdict"] == "holds"
+    assert "class sd 0.5, 20 draws with D_Class below D_Gap" in found["measured"]
+
+
+def test_a_small_excess_is_the_reading_in_favour():
+    far = scales(0.1, distance=0.01)  # 10 times the smallest, and .09 / sqrt(2) above it
+    assert verdict("best_separation", [case()], far)["verdict"] == "does not hold"
+    near = [row | {"distance": row["distance"] / 100} for row in far]
+    assert verdict("best_separation", [case()], near)["verdict"] == "holds in part"
 
 
 def test_the_corollary_looks_at_the_largest_eigengap_of_the_scales_it_speaks_of():
@@ -142,17 +165,15 @@ def test_the_corollary_looks_at_the_largest_eigengap_of_the_scales_it_speaks_of(
     rows += [{**row, "scale": 0.5, "is_eps_Ge": False, "Ge": 0.4} for row in rows[::2]]
     for row in rows:
         row["as_assumed"] = row["scale"] < 1.0
-    assert verdict_of(COROLLARY, [case()], rows)["verdict"] == "holds"
+    assert verdict("best_separation", [case()], rows)["verdict"] == "holds"
     for row in rows:
         row["distance"] *= 100.0 if row["scale"] == 0.5 else 1.0
-    assert verdict_of(COROLLARY, [case()], rows)["verdict"] == "does not hold"
+    assert verdict("best_separation", [case()], rows)["verdict"] == "does not hold"
 
 
 def test_the_corollary_says_nothing_where_no_scale_is_as_it_assumes():
     rows = [{**row, "as_assumed": False} for row in scales()]
-    found = verdict_of(COROLLARY, [case()], rows)
-    assert (found["verdict"], found["value"]) == ("does not hold", None)
-    assert "there in 0 at sd 0.1 of 20 draws" in found["statistic"]
+    assert verdict("best_separation", [case()], rows)["verdict"] == "not testable here"
 
 
 def test_the_summary_counts():

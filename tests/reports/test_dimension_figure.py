@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from kernelscale import reports
-from kernelscale.intrinsic_dimension import METHODS, LocalPCA, estimate_dimension
+from kernelscale import estimate_dimension, reports
+from kernelscale.intrinsic_dimension import METHODS, LocalPCA
 from kernelscale.results import Dimension
 
 pytest.importorskip("matplotlib")

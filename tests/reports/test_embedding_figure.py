@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap, reports
-from kernelscale.diffusion import ConnectivityWarning
+from kernelscale.diffusion import MapWarning
 from kernelscale.reports import EmbeddingPicture
 from kernelscale.reports.label_colors import MOST_CLASSES, MOST_IN_LEGEND, PALETTE
 
@@ -106,7 +106,7 @@ def test_the_title_says_which_scale(fitted, rows):
 def test_pieces_are_told_of_and_their_eigenvalue_is_one():
     X = np.repeat([0.0, 100.0, 300.0], 6)[:, None] + np.tile(np.linspace(0, 1, 6), 3)[:, None]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConnectivityWarning)
+        warnings.filterwarnings("ignore", "The graph has", MapWarning)
         fitted = DiffusionMap(3, bandwidth=1.0).fit(X)
     axes = reports.plot(fitted).axes[0]
     assert "18 rows, in 3 components, " in axes.get_title(loc="left")

@@ -16,15 +16,15 @@ from sklearn.svm import SVC
 
 from kernelscale import (
     Bandwidth,
+    Gaussian,
     ScaleCurve,
     compare,
     estimate_dimension,
     scale_curve,
     select_bandwidth,
 )
-from kernelscale.data_checks import Note
+from kernelscale.data_checks.note import Note
 from kernelscale.intrinsic_dimension import METHODS, DimensionWarning
-from kernelscale.kernels import Gaussian
 from kernelscale.reports.notebook_cell import _SEEN
 from kernelscale.reports.small_chart import SmallChart
 

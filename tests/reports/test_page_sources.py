@@ -8,7 +8,7 @@ import pytest
 from tests.reports.page_reader import EVIL, Reader
 
 from kernelscale import compare, reports
-from kernelscale.reports import SourceMap
+from kernelscale.reports.page import SourceMap
 from kernelscale.reports.page.point_colors import colors_by_distance
 
 N_ROWS = 60

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelscale import reports
-from kernelscale.intrinsic_dimension import estimate_dimension
+from kernelscale import estimate_dimension, reports
 from kernelscale.reports import PointwisePicture
 from kernelscale.results import Dimension
 

@@ -2,13 +2,14 @@ import numpy as np
 import pytest
 
 from kernelscale import reports
+from kernelscale.reports.scaling_figure import ScalingPicture
 
 pytest.importorskip("matplotlib")
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 
 def drawn(names, weights):
-    figure = reports.plot(reports.ScalingPicture(names, np.asarray(weights), "Joint"))
+    figure = reports.plot(ScalingPicture(names, np.asarray(weights), "Joint"))
     FigureCanvasAgg(figure).draw()
     return figure.axes[0]
 

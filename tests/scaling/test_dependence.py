@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import rankdata
 
 from kernelscale.datasets import make_noisy_swiss_roll
-from kernelscale.engine import Resources
+from kernelscale.engine.resources import Resources
 from kernelscale.scaling.dependence import (
     MOST_ROWS,
     candidate_features,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap
-from kernelscale.engine import Resources
+from kernelscale.engine.resources import Resources
 from kernelscale.scaling.foretelling import missed, missed_by_map, parts_of
 
 

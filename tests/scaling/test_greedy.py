@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from tests import oracles
 
-from kernelscale import select_bandwidth
+from kernelscale import ManifoldScaler, select_bandwidth
 from kernelscale.datasets import make_noisy_swiss_roll
-from kernelscale.engine import Resources
-from kernelscale.scaling import ManifoldScaler
+from kernelscale.engine.resources import Resources
 from kernelscale.scaling.choice import CHOICES
 from kernelscale.scaling.greedy import ERROR, _Step
 

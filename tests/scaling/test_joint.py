@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelscale.engine import Resources
+from kernelscale.engine.resources import Resources
 from kernelscale.intrinsic_dimension.calibration.ball_implied_dimensions import ball_dimension
 from kernelscale.scaling.joint import dimension_at, joint_search, peak_scale
 

@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale import ManifoldScaler
 from kernelscale.datasets import make_noisy_swiss_roll
-from kernelscale.engine import Resources
+from kernelscale.engine.resources import Resources
 from kernelscale.paper.rotated_digit.measure import turned_digit
 from kernelscale.scaling.redundancy import shared_weights
 from kernelscale.scaling.weighing import ALLOWED, POWERS, weigh

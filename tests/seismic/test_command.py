@@ -67,7 +67,7 @@ def test_the_first_event_is_drawn(invoke, archive, tmp_path):
     assert (tmp_path / "first.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_bad_files_are_a_sentence_and_the_rest_is_done_if_asked(invoke, refuse, folder, tmp_path):
+def test_bad_files_give_one_sentence_and_are_skipped_on_request(invoke, refuse, folder, tmp_path):
     catalog = ("--catalog", folder / "events.csv")
     sentence = refuse("sonogram", folder, *catalog, *SMALL, code=1)
     assert "5.mseed has a gap or NaN in 59 of its 1200 samples, the first after 9.05 s" in sentence
@@ -92,14 +92,14 @@ def test_compare_works_straight_from_waveforms(invoke, refuse, folder):
     assert (document["data"]["n_samples"], document["data"]["n_classes"]) == (15, 4)
     assert document["data"]["n_features"] == 3 * 16 * 3
     assert any("5.mseed" in note for note in document["notes"])
-    assert any(note.startswith("Features are log power") for note in document["notes"])
+    assert any(note.startswith("Features are the log power") for note in document["notes"])
 
 
 def test_compare_cuts_as_sonogram_does(invoke, refuse, folder, tmp_path):
     options = ("--catalog", folder / "events.csv", "--skip-bad")
     window = ("--seconds", "30", "--before", "-15", "--sampling-rate", "10", "--components", "ZN")
     refused = refuse("compare", folder, *options, "--seconds", "90", code=1)
-    assert "covers 60 of the 90 s wanted; nothing is filled in, so shorten the window" in refused
+    assert "covers 60 s of a window of 90 s, and gaps are not filled; shorten the window" in refused
     said = invoke(
         "sonogram", folder, *options, *window, *SMALL[2:], "--window-length", "128"
     ).stdout
@@ -109,7 +109,7 @@ def test_compare_cuts_as_sonogram_does(invoke, refuse, folder, tmp_path):
     assert document["data"]["n_features"] == 2 * 16 * 3
 
 
-def test_channels_are_chosen_by_name_and_others_told(invoke, refuse, blasts, tmp_path):
+def test_channels_are_chosen_by_name_and_others_reported(invoke, refuse, blasts, tmp_path):
     obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
     for number, event in enumerate(blasts.waveforms):
         codes = ["BHZ", "BHN", "BHE", "BNZ", "BDF"]
@@ -123,7 +123,7 @@ def test_channels_are_chosen_by_name_and_others_told(invoke, refuse, blasts, tmp
     for command in (("sonogram", tmp_path, *SMALL), ("compare", tmp_path)):
         sentence = refuse(*command, code=1)
         assert "component Z is in both .HRFI..BHZ" in sentence
-        assert "say which channels are wanted" in sentence
+        assert "give the channels to read" in sentence
         assert "16" in invoke(*command, "--channels", "BH?").stdout
     said = invoke("sonogram", tmp_path, *SMALL, "--components", "NE").stdout
     assert "Skipped channel .HRFI..BDF: channel .HRFI..BDF in " in said
@@ -132,7 +132,10 @@ def test_channels_are_chosen_by_name_and_others_told(invoke, refuse, blasts, tmp
 
 @pytest.mark.parametrize(
     ("options", "flags"),
-    [(("--seconds", "9"), "--seconds is"), (("--pick", "--skip-bad"), "--pick, --skip-bad are")],
+    [
+        (("--seconds", "9"), "--seconds is an option"),
+        (("--pick", "--skip-bad"), "--pick, --skip-bad are options"),
+    ],
 )
 def test_how_to_cut_is_not_for_tables(invoke, tmp_path, options, flags):
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(30, 2)))
@@ -140,7 +143,7 @@ def test_how_to_cut_is_not_for_tables(invoke, tmp_path, options, flags):
     assert f"{flags} for recordings, but {tmp_path / 'a.npy'} is a table." in result.stderr
 
 
-def test_a_bad_row_and_a_file_of_another_station_are_left_out(invoke, refuse, folder):
+def test_a_bad_row_and_a_file_of_another_station_are_skipped(invoke, refuse, folder):
     import obspy
 
     path = folder / "events.csv"
@@ -151,32 +154,41 @@ def test_a_bad_row_and_a_file_of_another_station_are_left_out(invoke, refuse, fo
         one.stats.station = "ELSE"
     found.write(str(folder / "7.mseed"), format="MSEED")
     typed = ("sonogram", folder, "--catalog", path, *SMALL)
-    assert "7.mseed is of station .ELSE, others are of .HRFI" in refuse(*typed, code=1)
+    assert "7.mseed is of station .ELSE, but other files are of .HRFI" in refuse(*typed, code=1)
     said = invoke(*typed, "--skip-bad").stdout
     assert said.startswith("14 events")
-    assert "events.csv, event 16, time: 'yesterday' is no date and time" in said
+    assert "events.csv, event 16, time: 'yesterday' is not a date and time" in said
 
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
         (("nowhere.mseed",), "There is no file or folder 'nowhere.mseed'."),
-        (("{archive}", "-o", "features.csv"), "'features.csv' must end in .npz"),
-        (("{archive}", "--label", "kind"), "no column 'kind' to be the label, but: lat, lon,"),
+        (
+            ("{archive}", "-o", "features.csv"),
+            "The features are written as .npz, but -o 'features.csv'",
+        ),
+        (
+            ("{archive}", "--label", "kind"),
+            "--label 'kind' is no column of the events; their columns: lat, lon,",
+        ),
         (("{archive}", "--seconds", "9"), "holds events that are cut already"),
         (("{archive}", "--plot", "a.xlsx"), "'a.xlsx' has no extension of a figure"),
         (
             ("{folder}", "--pick"),
-            "--pick and --before say how events are cut around times of a cat",
+            "--pick and --before cut events around the times of a cat",
         ),
         (("{folder}", "--before", "5"), "give --catalog, or leave them out."),
         (("{folder}", "--catalog", "gone.csv"), "There is no catalogue 'gone.csv'."),
-        (("{folder}", "--response", "gone.xml"), "There is no file 'gone.xml' of the instrument's"),
+        (
+            ("{folder}", "--response", "gone.xml"),
+            "There is no file 'gone.xml', given as the response",
+        ),
         (("gone.npz",), "There is no file 'gone.npz'."),
         (("{archive}", "--frequencies", "0"), "a whole number of at least 1 is needed"),
     ],
 )
-def test_what_was_typed_wrong_is_said(invoke, archive, folder, typed, sentence):
+def test_usage_errors_are_reported(invoke, archive, folder, typed, sentence):
     typed = [part.format(archive=archive, folder=folder) for part in typed]
     result = invoke("sonogram", *typed, code=2)
     assert sentence in result.stderr
@@ -184,13 +196,13 @@ def test_what_was_typed_wrong_is_said(invoke, archive, folder, typed, sentence):
 
 def test_a_file_of_waveforms_is_no_table(invoke, folder):
     result = invoke("compare", folder / "0.mseed", code=2)
-    assert "0.mseed is a recording of one event or more; give the folder of all" in result.stderr
+    assert "0.mseed is a single file of recordings; give the folder of all" in result.stderr
     window = ("--catalog", folder / "events.csv", "--components", "Z")
     assert "component Z" in invoke("compare", folder / "5.mseed", *window, code=1).stderr
 
 
 @pytest.mark.parametrize("kinds", [("a", "b"), ("1", "2")])
-def test_an_event_without_a_label_is_told_or_left_out(invoke, refuse, folder, tmp_path, kinds):
+def test_an_event_without_a_label_is_reported_or_skipped(invoke, refuse, folder, tmp_path, kinds):
     path = folder / "events.csv"
     lines = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()]
     for number, line in enumerate(lines[1:]):
@@ -199,9 +211,9 @@ def test_an_event_without_a_label_is_told_or_left_out(invoke, refuse, folder, tm
     typed = (folder, "--catalog", path, "--label", "type", "--seconds", "9")
     small = ("--window-length", "64", "--frequencies", "4")
     name = "event 7 (2012-03-04T12:06:07.000000Z) in 7.mseed"
-    sentence = f"{name} has no label, for 'type' is empty there"
+    sentence = f"{name} has no label, because its 'type' is empty"
     for command in (("compare", *typed), ("sonogram", *typed, *small)):
-        assert f"{sentence}; fill it in, or leave the event out." in refuse(*command, code=1)
+        assert f"{sentence}; fill the label in, or leave the event out." in refuse(*command, code=1)
     document = json.loads(invoke("compare", *typed, "--skip-bad", "--json").stdout)
     assert (document["data"]["n_samples"], document["data"]["n_classes"]) == (15, 2)
     assert any(note.startswith(f"Skipped {name}: ") for note in document["notes"])
@@ -214,14 +226,14 @@ def test_an_event_without_a_label_is_told_or_left_out(invoke, refuse, folder, tm
     ]
 
 
-def test_where_no_event_has_a_label_that_is_told(refuse, blasts, tmp_path):
+def test_missing_labels_of_all_events_are_reported(refuse, blasts, tmp_path):
     events = {"kind": np.full(16, ""), "size": np.full(16, np.nan)}
     save_recordings(
         Recordings(blasts.waveforms, 20.0, blasts.components, events), tmp_path / "x.npz"
     )
     for label in events:
         said = refuse("compare", tmp_path / "x.npz", "--label", label, "--skip-bad", code=1)
-        assert f"x.npz, event 0 has no label, for '{label}' is empty there" in said
+        assert f"x.npz, event 0 has no label, because its '{label}' is empty" in said
 
 
 def test_a_trend_is_taken_out_by_both_commands(invoke, folder, tmp_path):

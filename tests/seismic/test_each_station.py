@@ -40,9 +40,11 @@ def test_a_station_of_short_recordings_does_not_stop_the_others(invoke, folder):
     short = {"station": "C", "sampling_rate": 20.0, "channel": "1"}
     obspy.Trace(np.arange(100.0), short).write(folder / "recordings" / "9.mseed", format="MSEED")
     typed = ["sonogram", "recordings", "--map", "Z=1", "--each-station", *SMALL, "-o", "a.npz"]
-    assert "Station .C: waveforms have 100 samples, fewer" in invoke(*typed, code=1).stderr
+    window = "--window-length is 128"
+    too_short = f"Station .C: Recordings of 5 s at 20 Hz have 100 samples, but {window}"
+    assert too_short in invoke(*typed, code=1).stderr
     said = invoke(*typed, "--skip-bad").stderr
-    assert "Skipped: Station .C: waveforms have 100 samples, fewer" in said
+    assert f"Skipped: {too_short}" in said
     written = {path.name for path in folder.iterdir()} - {"recordings"}
     assert written == {"a_A_1.npz", "a_B.npz"}
 
@@ -53,12 +55,12 @@ def test_stations_whose_files_would_have_one_name_are_refused(invoke, folder):
         trace.stats.station = "A_1"
     like.write(folder / "recordings" / "9.mseed", format="MSEED")
     typed = ["sonogram", "recordings", "--map", "Z=1", "--each-station", *SMALL, "-o", "a.npz"]
-    told = "The files of two stations would both be 'a_A_1.npz'; take one at a time"
+    told = "The files of two stations would both be 'a_A_1.npz'; run the command for one"
     assert told in invoke(*typed, code=2).stderr
     assert [path.name for path in folder.iterdir()] == ["recordings"]
 
 
-def test_the_map_says_which_channel_is_which(invoke, folder):
+def test_the_map_assigns_channels_to_components(invoke, folder):
     typed = ["recordings", "--station", "B", *SMALL, "-o", "a.npz"]
     found = read_recordings("recordings", station="B", channel_map={"Z": "1", "N": "0"})
     assert found.waveforms.shape == (2, 2, 600)
@@ -74,21 +76,21 @@ def test_the_map_says_which_channel_is_which(invoke, folder):
         ("recordings --map Z", 2, "as in Z=0,N=1,E=2, but 'Z' was given"),
         ("recordings --map Z=0,Z=1", 2, "as in Z=0,N=1,E=2, but 'Z=0,Z=1' was given"),
         ("recordings --map X=0", 2, "one of Z, N, E, V, L, T, is needed, as in Z=0,N=1,E=2, but"),
-        ("recordings --map Z=0", 1, "take each (sonogram --each-station)"),
+        ("recordings --map Z=0", 1, "read each station (sonogram --each-station)"),
         ("recordings --station B", 1, "(such as --map Z=0,N=1)"),
         (
             "recordings --each-station --station B",
             2,
-            "--each-station takes every station, --st",
+            "--each-station reads every station and --st",
         ),
         (
             "recordings --each-station --pick",
             2,
-            "--pick and --before say how events are cut",
+            "--pick and --before cut events around",
         ),
         ("x.npz --each-station", 2, "x.npz holds events that are cut already; leave out --each-st"),
     ],
 )
-def test_what_cannot_be_is_said(line, code, sentence, folder, invoke):
+def test_invalid_arguments_are_reported(line, code, sentence, folder, invoke):
     assert sentence in invoke("sonogram", *line.split(), code=code).stderr
     assert [path.name for path in folder.iterdir()] == ["recordings"]

@@ -45,7 +45,7 @@ def test_canonical_correlations_know_no_units_and_no_mixtures(pair, random):
     assert canonical_correlations(Y, X).coefficients == pytest.approx(coefficients)
 
 
-def test_what_repeats_another_variable_adds_no_pair(pair):
+def test_a_redundant_variable_adds_no_pair(pair):
     X, Y = pair
     repeated = canonical_correlations(np.c_[X[:, :1], 2 * X[:, :1], np.ones(80)], Y)
     alone = canonical_correlations(X[:, :1], Y)
@@ -53,7 +53,7 @@ def test_what_repeats_another_variable_adds_no_pair(pair):
     assert repeated.coefficients.shape == (1,)
 
 
-def test_distance_and_azimuth_of_known_places():
+def test_distance_and_azimuth_of_known_positions():
     # The pole from the equator, and a place below the station.
     found = source_geometry([90.0, 0.0, -1.0], [0.0, 20.0, 20.0], [0.0, 30.0, 0.0], (0.0, 20.0))
     assert found.distance == pytest.approx([6371 * np.pi / 2, 30, 6371 * np.pi / 180])
@@ -110,7 +110,7 @@ def test_of_equal_votes_the_nearest_decides():
     assert leave_one_out_accuracy(place, [0, 0, 1, 1], k=2) == 0.75
 
 
-def test_what_is_wrong_is_said():
+def test_faults_are_reported():
     with pytest.raises(ValueError, match="X has 2 rows, but Y has 3"):
         canonical_correlations([[0.0], [1.0]], [[0.0], [1.0], [2.0]])
     with pytest.raises(ValueError, match="k must be an integer from 1 to 2, but 3 was given"):
@@ -125,11 +125,13 @@ def test_a_record_of_no_event_is_refused():
 
 
 def test_records_of_one_event_alone_have_nobody_to_vote():
-    with pytest.raises(ValueError, match="events must be two or more.*all 4 records are of one"):
+    with pytest.raises(
+        ValueError, match="events must name at least two events.*all 4 records are of one"
+    ):
         leave_one_out_accuracy([[0.0], [1.0], [2.0], [3.0]], list("abab"), 1, [7, 7, 7, 7])
 
 
 @pytest.mark.parametrize(("latitude", "station"), [(100.0, 0.0), (-91.0, 0.0), (0.0, 90.5)])
-def test_no_place_lies_beyond_a_pole(latitude, station):
+def test_no_position_lies_beyond_a_pole(latitude, station):
     with pytest.raises(ValueError, match="latitudes must lie from -90 to 90 degrees, but"):
         source_geometry([0.0, latitude], [0.0, 0.0], [1.0, 1.0], (station, 0.0))

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import T0, obspy, trace, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings, sonogram
+from kernelscale.seismic import read_recordings, sonogram
 from kernelscale.seismic.rates import DRIFT, digits_of, same_rate
+from kernelscale.seismic.reading.catalogue import Catalogue
 from kernelscale.seismic.reading.conditioning import resampled
+from kernelscale.seismic.recordings import RecordingError
 
 NEAR = (99.999992, 100.000008, 100.0)
 WAVE = np.random.default_rng(0).normal(size=(3, 6000)).cumsum(axis=1)
@@ -78,7 +80,7 @@ def test_files_of_one_event_are_joined_at_rates_of_one_clock(tmp_path, wanted):
 
 
 @pytest.mark.parametrize("rate", [100.05, 99.9, 100.0021])
-def test_rates_that_drift_apart_are_told_with_the_digits_that_differ(tmp_path, rate):
+def test_rates_that_drift_apart_are_reported_with_the_digits_that_differ(tmp_path, rate):
     folder = written(tmp_path, (100.0, rate, 100.0))
     with pytest.raises(RecordingError, match=rf"1\.mseed has .* at {rate:.6g} Hz, .* 100 Hz"):
         read_recordings(folder, components="Z", seconds=59)
@@ -119,7 +121,7 @@ def test_a_wave_stays_at_its_place_over_hours(rate):
 
 
 @pytest.mark.parametrize("rate", [100 + 0.5 * DRIFT / 60, 100 - 0.5 * DRIFT / 60])
-def test_what_would_drift_only_around_a_window_is_at_the_rate_wanted(rate):
+def test_a_drift_only_outside_the_window_is_accepted(rate):
     """As it is without a rate wanted; what is around reaches three times as far."""
     wave = np.concatenate(WAVE)
     segment = obspy.Trace(wave, {"sampling_rate": rate, "starttime": T0, "channel": "HHZ"})
@@ -137,7 +139,7 @@ def test_half_the_rate_is_a_frequency_of_it():
 
 
 @pytest.mark.parametrize("overlap", [0.123456789012345, 0.987654321098765, 1e-300])
-def test_windows_lie_where_all_digits_of_the_overlap_say(overlap):
+def test_windows_use_all_digits_of_the_overlap(overlap):
     """However many there are: whole numbers beyond 64 bits wrap around."""
     times = sonogram(np.ones(9_000), 1.0, 256, overlap, n_frequencies=1).times - 128
     hop = (1 - overlap) * 256

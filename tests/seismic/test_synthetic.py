@@ -62,14 +62,14 @@ def test_far_quarries_are_fainter_and_deeper_in_tone(quiet, geometry):
 
 
 @pytest.mark.parametrize("ratio", [0.5, 20.0])
-def test_noise_is_as_loud_as_asked(ratio):
+def test_noise_has_the_requested_level(ratio):
     noisy = make_quarry_blasts(8, ratio, random_state=2).waveforms
     silent = make_quarry_blasts(8, 1e9, random_state=2).waveforms  # the same draws
     found = silent.std(axis=(1, 2)) / (noisy - silent).std(axis=(1, 2))
     assert found == pytest.approx(ratio, rel=0.01)
 
 
-def test_places_are_those_of_the_quarries(quiet, geometry):
+def test_positions_are_those_of_the_quarries(quiet, geometry):
     names = quiet.events["category"]
     assert np.unique(names, return_counts=True)[1].tolist() == [3, 3, 3, 3]
     assert geometry.distance[names == "north"] == pytest.approx(45.7, abs=12)

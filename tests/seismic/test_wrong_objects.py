@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import (
-    Catalogue,
     Recordings,
     SonogramFeatures,
     canonical_correlations,
@@ -18,6 +17,7 @@ from kernelscale.seismic import (
     sonogram,
 )
 from kernelscale.seismic.evaluation import source_correlations
+from kernelscale.seismic.reading.catalogue import Catalogue
 from kernelscale.seismic.reading.catalogue_files import read_catalogue
 from kernelscale.seismic.sources import SourceGeometry, source_geometry
 
@@ -151,8 +151,11 @@ def test_an_option_of_reading_is_used_or_refused_in_a_sentence(
         (lambda: geometry(latitude=(INF, 0.0)), "latitudes must lie from -90 to 90 degrees"),
         (lambda: geometry(longitude=(0.0, 1e9)), "longitudes must lie from -360 to 360 degrees"),
         (lambda: geometry(depth_km=(0.0, 12_000.0)), "depth_km must lie from -6371 to 6371 km"),
-        (lambda: geometry(depth_km=(0.0, 1.0, 2.0)), "Places and depths must be as many"),
-        (lambda: correlations(distance=np.full(6, NAN)), "and 6 are not known; leave those"),
+        (lambda: geometry(depth_km=(0.0, 1.0, 2.0)), "Places and depths must have the same length"),
+        (
+            lambda: correlations(distance=np.full(6, NAN)),
+            "and 6 entries are not known; leave those",
+        ),
         (lambda: recordings(events={"mag": [1.0]}), r"events must be a dict .* for 'mag'"),
         (lambda: save_recordings(None, "a.npz"), "recordings must be Recordings, but NoneType"),
         (
@@ -163,19 +166,19 @@ def test_an_option_of_reading_is_used_or_refused_in_a_sentence(
             lambda: save_recordings(recordings(events={"a": np.array([0, None])}), "a.npz"),
             "events must be numbers or text, but 'a' holds objects",
         ),
-        (lambda: power(n_frequencies=10**9), "A sonogram of so many n_frequencies takes more"),
+        (lambda: power(n_frequencies=10**9), "A sonogram may have at most 1.7e\\+10 numbers, but"),
         (lambda: quarries(seconds=1e30), "seconds times sampling_rate must be from 2 to"),
         (lambda: a_catalogue({"time": np.array([])}), "columns must have at least one event"),
     ],
 )
-def test_what_is_wrong_is_said(call, sentence, tmp_path, monkeypatch):
+def test_faults_are_reported(call, sentence, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises((ValueError, TypeError), match=sentence):
         call()
     assert not list(tmp_path.iterdir())
 
 
-def test_a_place_that_is_not_known_stays_unknown():
+def test_an_unknown_position_stays_unknown():
     found = geometry(latitude=(NAN, 2.0), depth_km=(1.0, NAN))
     assert np.isnan(found.distance).tolist() == [True, True]
     assert np.isnan(found.azimuth).tolist() == [True, False]

@@ -7,7 +7,8 @@ import pytest
 distributed = pytest.importorskip("distributed")
 
 from kernelscale import DiffusionMap, scale_curve  # noqa: E402
-from kernelscale.engine import KernelSums, reduce  # noqa: E402
+from kernelscale.engine.passes import reduce  # noqa: E402
+from kernelscale.engine.statistics import KernelSums  # noqa: E402
 from kernelscale.markov.sparse import row_products  # noqa: E402
 
 SCALES = KernelSums(np.array([0.1, 3.0]))

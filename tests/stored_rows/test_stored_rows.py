@@ -12,13 +12,15 @@ import pyarrow.parquet
 import pytest
 
 import kernelscale
-from kernelscale import DiffusionMap, estimate_dimension, scale_curve, select_bandwidth
-from kernelscale.bandwidth import RULES, compare
+from kernelscale import DiffusionMap, compare, estimate_dimension, scale_curve, select_bandwidth
+from kernelscale.bandwidth import RULES
 from kernelscale.data_checks import looked_at
-from kernelscale.datasets import DataError, open_table
-from kernelscale.engine import KernelSums, NearestOthers, RowSums, reduce, source
-from kernelscale.engine.passes import run_pass
+from kernelscale.datasets import open_table
+from kernelscale.datasets.errors import DataError
+from kernelscale.engine import source
+from kernelscale.engine.passes import reduce, run_pass
 from kernelscale.engine.resources import Resources
+from kernelscale.engine.statistics import KernelSums, NearestOthers, RowSums
 from kernelscale.stored_rows import StoredRows, arrays, opened, rows
 
 N_ROWS, GROUP = 3000, 450

@@ -1,4 +1,4 @@
-"""AnnData objects, as scanpy has them, in the place of tables: what is found is written into them.
+"""Functions for AnnData objects, as scanpy uses them; they write their results into the object.
 
 Cells are rows. Needs the extra ``kernelscale[anndata]``.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..bandwidth import compare as compare_tables
-from ..bandwidth import select_bandwidth as select_from_table
-from ..diffusion import DiffusionMap
+from ..bandwidth.comparison import compare as compare_tables
+from ..bandwidth.selection import select_bandwidth as select_from_table
+from ..diffusion.diffusion_map import DiffusionMap
 from ..results import Bandwidth, Comparison
+from .cell_data import CellData, cells_of, check_is_anndata, column_of_cells, graph_of
 from .entries import check_key, entries_of, entries_of_map, write_entries
-from .measured import Measured, cells_of, check_is_anndata, column_of_cells, graph_of
 
 if TYPE_CHECKING:
     import anndata
@@ -33,34 +33,35 @@ def diffmap(
 ) -> anndata.AnnData | None:
     """Write diffusion coordinates of the cells into an AnnData, as scanpy's tools do.
 
-    They are those of `DiffusionMap`, by default from a table of coordinates of the cells.
+    The coordinates are computed by `DiffusionMap`, by default from the principal components.
 
     Parameters
     ----------
     adata : AnnData
-        The cells; may be a view, which becomes an object of its own, or backed by a file, which
-        changes when you write it.
+        The cells. A view becomes an independent object. If `adata` is backed by a file, the file
+        changes only when you write it.
     n_comps : int
-        How many coordinates. The constant one that scanpy's "X_diffmap" begins with is left out.
+        Number of coordinates. The constant coordinate, the first of scanpy's "X_diffmap", is not
+        among them.
     use_rep : str, optional
-        What distances are measured in: an entry of ``adata.obsm`` or ``adata.layers``, or "X". By
-        default "X_pca" where there is one; else the graph that ``sc.pp.neighbors`` has written,
-        where there is one; else "X" of up to 50 genes. A sparse table goes to `DiffusionMap` as it
-        is, without a dense copy.
+        The table in which distances are measured: an entry of ``adata.obsm`` or ``adata.layers``,
+        or "X". By default "X_pca" if there is one; otherwise the graph of ``sc.pp.neighbors`` if
+        there is one; otherwise "X" if it has at most 50 genes. A sparse table is passed to
+        `DiffusionMap` without a dense copy.
     n_pcs : int, optional
-        Takes so many columns of it, the first; by default all.
+        Number of leading columns of the table that are used; by default all.
     neighbors_key : str, optional
-        Takes the graph of this entry of ``adata.uns`` instead, "neighbors" unless you gave
-        ``sc.pp.neighbors`` another: the distances in ``adata.obsp`` of each cell to its neighbours,
-        as they are, without a new search and without links between components.
+        Use the neighbour graph of this entry of ``adata.uns`` instead of a table; the entry is
+        "neighbors" unless ``sc.pp.neighbors`` was given another. The distances in ``adata.obsp``
+        are used unchanged, without a new search and without links between components.
     key_added : str
-        Coordinates go into ``obsm[f"X_{key_added}_diffmap"]``, of shape (n_obs, n_comps); the rest
-        into ``uns[f"{key_added}_diffmap"]``: "eigenvalues", "bandwidth" with scale, reason and
-        evidence, "measured", which says what distances were taken, and "params".
+        Coordinates are written to ``obsm[f"X_{key_added}_diffmap"]``, of shape (n_obs, n_comps),
+        and all other results to ``uns[f"{key_added}_diffmap"]``: "eigenvalues", "bandwidth" with
+        scale, reason and evidence, "measured", the table or graph of the distances, and "params".
     copy : bool
-        Whether to return a copy with the coordinates and leave `adata` as it is.
+        Whether to return a copy with the coordinates and leave `adata` unchanged.
     **parameters
-        Others of `DiffusionMap`, such as ``alpha=1`` or ``neighbors=10``.
+        Other parameters of `DiffusionMap`, such as ``alpha=1`` or ``neighbors=10``.
 
     Returns
     -------
@@ -72,7 +73,7 @@ def diffmap(
     ImportError
         If anndata is not installed.
     ValueError, TypeError
-        If there is nothing to measure distances in, or as from `DiffusionMap`.
+        If there is no such table or graph, or as from `DiffusionMap`.
 
     Examples
     --------
@@ -91,14 +92,15 @@ def diffmap(
     """
     check_is_anndata(adata)
     check_key(key_added)
-    _check_holds_more(adata, copy)
-    measured = _measured_for_map(adata, use_rep, n_pcs, neighbors_key)
-    fitted = DiffusionMap(n_comps, **{**measured.parameters, **parameters})
-    coordinates = fitted.fit_transform(measured.values)
+    _check_can_be_changed(adata, copy)
+    cells = _cells_for_map(adata, use_rep, n_pcs, neighbors_key)
+    fitted = DiffusionMap(n_comps, **{**cells.parameters, **parameters})
+    coordinates = fitted.fit_transform(cells.values)
     if copy:
         adata = adata.copy()
-    asked = {"n_components": n_comps, "n_pcs": n_pcs, **measured.asked, **parameters}
-    write_entries(adata, entries_of_map(fitted, coordinates, measured.told, asked, key_added))
+    arguments = {"n_components": n_comps, "n_pcs": n_pcs, **cells.arguments, **parameters}
+    entries = entries_of_map(fitted, coordinates, cells.description, arguments, key_added)
+    write_entries(adata, entries)
     return adata if copy else None
 
 
@@ -121,13 +123,14 @@ def select_bandwidth(
     labels : str, optional
         The column of ``adata.obs`` that holds each cell's class, such as "louvain".
     use_rep, n_pcs
-        As in `diffmap`, but for graphs, which have the distances of few pairs, and sparse tables.
+        As in `diffmap`; graphs, which have the distances of few pairs, and sparse tables are not
+        used.
     groups : str, optional
         The column of ``adata.obs`` that says which cells belong together, such as "patient".
     key_added : str, optional
-        Also writes the answer into ``uns[f"{key_added}_bandwidth"]``.
+        If given, the result is also written to ``uns[f"{key_added}_bandwidth"]``.
     **options
-        `rule` and others of `kernelscale.select_bandwidth`.
+        `rule` and other parameters of `kernelscale.select_bandwidth`.
 
     Returns
     -------
@@ -141,7 +144,7 @@ def select_bandwidth(
 
     Examples
     --------
-    Cells 1 apart on a line: MaxMin takes twice the squared distance of neighbours.
+    Cells at distance 1 on a line: MaxMin chooses twice the squared distance of neighbours.
 
     >>> import anndata, numpy as np
     >>> cells = anndata.AnnData(np.arange(10.0)[:, None])
@@ -151,13 +154,13 @@ def select_bandwidth(
     check_is_anndata(adata)
     if key_added is not None:
         check_key(key_added)
-        _check_holds_more(adata, copy=False)
-    y, belonging = (column_of_cells(adata, name) for name in (labels, groups))
-    measured = cells_of(adata, use_rep, n_pcs)
-    bandwidth = select_from_table(measured.values, y, groups=belonging, **options)
+        _check_can_be_changed(adata, copy=False)
+    y, group_of_cells = (column_of_cells(adata, name) for name in (labels, groups))
+    cells = cells_of(adata, use_rep, n_pcs)
+    bandwidth = select_from_table(cells.values, y, groups=group_of_cells, **options)
     if key_added is not None:
         entries = entries_of(bandwidth.to_dict())
-        adata.uns[f"{key_added}_bandwidth"] = {**entries, "measured": measured.told}
+        adata.uns[f"{key_added}_bandwidth"] = {**entries, "measured": cells.description}
     return bandwidth
 
 
@@ -170,19 +173,19 @@ def compare(
     groups: str | None = None,
     **options: Any,
 ) -> Comparison:
-    """What every rule says of the cells, side by side.
+    """Compare the scales that all rules choose for the cells.
 
     Parameters
     ----------
     adata, labels, use_rep, n_pcs, groups
         As in `select_bandwidth`.
     **options
-        Others of `kernelscale.compare`.
+        Other parameters of `kernelscale.compare`.
 
     Returns
     -------
     Comparison
-        One row a rule; ``.to_frame()`` is the table.
+        A row for each rule; ``.to_frame()`` is the table.
 
     Raises
     ------
@@ -199,19 +202,19 @@ def compare(
     225.0
     """
     check_is_anndata(adata)
-    y, belonging = (column_of_cells(adata, name) for name in (labels, groups))
-    measured = cells_of(adata, use_rep, n_pcs)
-    return compare_tables(measured.values, y, groups=belonging, **options)
+    y, group_of_cells = (column_of_cells(adata, name) for name in (labels, groups))
+    cells = cells_of(adata, use_rep, n_pcs)
+    return compare_tables(cells.values, y, groups=group_of_cells, **options)
 
 
-def _measured_for_map(
+def _cells_for_map(
     adata: anndata.AnnData, use_rep: str | None, n_pcs: int | None, neighbors_key: str | None
-) -> Measured:
+) -> CellData:
     if neighbors_key is not None:
         if use_rep is not None or n_pcs is not None:
             raise ValueError(
-                f"neighbors_key={neighbors_key!r} takes the distances of a graph that is there, so "
-                f"use_rep and n_pcs have no effect; leave them, or neighbors_key."
+                f"neighbors_key={neighbors_key!r} uses the distances of an existing graph, so "
+                f"use_rep and n_pcs have no effect; leave them out, or neighbors_key."
             )
         return graph_of(adata, neighbors_key)
     nothing_named = use_rep is None and n_pcs is None
@@ -220,10 +223,11 @@ def _measured_for_map(
     return cells_of(adata, use_rep, n_pcs)
 
 
-def _check_holds_more(adata: anndata.AnnData, copy: bool) -> None:
-    """Refuse what would have to become another file."""
+def _check_can_be_changed(adata: anndata.AnnData, copy: bool) -> None:
+    """Refuse an AnnData that is backed by a file if a change would copy the file."""
     if adata.isbacked and (copy or adata.is_view):
         raise ValueError(
-            f"{'copy=True' if copy else 'Writing into a view'} would copy a file, as this AnnData "
-            f"is backed by one; {'leave copy, or ' if copy else ''}pass adata.to_memory()."
+            f"{'copy=True' if copy else 'Writing into a view'} would copy a file, because this "
+            f"AnnData is backed by one; {'leave out copy, or ' if copy else ''}pass "
+            f"adata.to_memory()."
         )

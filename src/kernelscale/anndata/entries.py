@@ -1,4 +1,4 @@
-"""Results as entries of ``adata.uns``, made of what a .h5ad file can hold."""
+"""Results as entries of ``adata.uns``, converted to types that a .h5ad file can hold."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any
 import numpy as np
 
 from .._validation import shown
-from ..diffusion import DiffusionMap
+from ..diffusion.diffusion_map import DiffusionMap
 from ..results import plain
 
 __all__ = ["check_key", "entries_of", "entries_of_map", "write_entries"]
 
 
 def check_key(key_added: Any) -> None:
-    """Refuse a key with which a .h5ad file could not be read again."""
+    """Refuse a key that a .h5ad file cannot hold."""
     if not isinstance(key_added, str) or not key_added or "/" in key_added:
         raise ValueError(
-            f"key_added must be text without a slash, which would open a group in a file, but "
-            f"{shown(key_added)} was given."
+            f"key_added must be text without a slash, which would start a group in a .h5ad file, "
+            f"but {shown(key_added)} was given."
         )
 
 
 def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The same entries as numbers, text, arrays of these, and mappings.
+    """The entries converted to numbers, text, arrays of numbers or text, and mappings.
 
     A value of any other type, such as a list of mappings, becomes JSON text; a value that is None
     or empty is dropped.
@@ -36,7 +36,7 @@ def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:
     {'near': array([1. , 2.5]), 'why': {'rows per all': True}}
     """
     return {
-        str(key).replace("/", " per "): _entry(value)  # a slash would open a group in the file
+        str(key).replace("/", " per "): _entry(value)  # a slash would start a group in the file
         for key, value in plain(values).items()
         if value not in (None, "", [], {})
     }
@@ -45,21 +45,21 @@ def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:
 def entries_of_map(
     fitted: DiffusionMap,
     coordinates: np.ndarray,
-    measured: str,
-    asked: Mapping[str, Any],
+    description: str,
+    arguments: Mapping[str, Any],
     key_added: str = "ks",
 ) -> dict[str, dict[str, Any]]:
     """The entries that `diffmap` writes for a fitted map, in "obsm" and "uns".
 
-    `measured` names the data and metric of the distances; `asked` holds the given parameters.
+    `description` names the table or graph of the distances; `arguments` are those of the call.
     """
     about = {
         "eigenvalues": fitted.eigenvalues_,
         "participation": fitted.participation_,
         "component_sizes": fitted.component_sizes_,
         "bandwidth": {**entries_of(fitted.bandwidth_.to_dict()), **_scales_of_rows(fitted)},
-        "measured": measured,
-        "params": entries_of(asked),
+        "measured": description,
+        "params": entries_of(arguments),
         **entries_of({"n_neighbors": fitted.n_neighbors_}),
     }
     name = f"{key_added}_diffmap"
@@ -67,14 +67,14 @@ def entries_of_map(
 
 
 def write_entries(adata: Any, found: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write entries into the attributes of an AnnData that are the keys of `found`."""
-    for place, entries in found.items():
+    """Write entries into the attributes of an AnnData; the keys of `found` name the attributes."""
+    for attribute, entries in found.items():
         for key, value in entries.items():
-            getattr(adata, place)[key] = value  # a view is another object after the first
+            getattr(adata, attribute)[key] = value  # the first write replaces the data of a view
 
 
 def _scales_of_rows(fitted: DiffusionMap) -> dict[str, Any]:
-    """The scale that each distinct row has of its own, a distance, where each has one."""
+    """The scales of distinct rows, which are distances; empty if all rows share one scale."""
     scales = fitted.bandwidth_.kernel.scales_of_rows()
     return {} if scales is None else {"scales_of_rows": np.array(scales)}
 

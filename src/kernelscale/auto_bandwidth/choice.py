@@ -10,7 +10,10 @@ from sklearn.base import is_classifier, is_regressor
 
 from .._validation import are_numbers, check_points
 from .._validation.labels import as_labels
-from ..bandwidth import Rule, SelfTuning, Standardized, VariableBandwidth
+from ..bandwidth.rule import Rule
+from ..bandwidth.rules.self_tuning import SelfTuning
+from ..bandwidth.rules.standardized import Standardized
+from ..bandwidth.rules.variable_bandwidth import VariableBandwidth
 from ..data import PointCloud
 from ..diffusion.resolution import labels_for
 from ..results import Bandwidth

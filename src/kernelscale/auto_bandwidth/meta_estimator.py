@@ -16,14 +16,14 @@ from sklearn.utils.validation import check_is_fitted
 from .._estimators import HasBandwidth
 from .._scikit_learn import Tags, get_tags
 from .._validation import check_name, check_sample_size, check_switch, on_host
-from ..bandwidth import Auto, Rule
+from ..bandwidth.auto import Auto
 from ..bandwidth.registry import resolve_rule
-from ..engine import Resources
+from ..bandwidth.rule import Rule
 from ..engine.executors import Executor
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 from .choice import RuleInput, check_chooses_one_scale, kind_of_y
 from .delegation import answered, attribute_of_fitted, has, method_of_fitted
@@ -71,7 +71,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         The parameter that the scale is set in, as in `set_params`, such as "estimator__gamma" for a
         machine within another meta-estimator.
     convention : str, optional
-        What it means, a key of `kernels.CONVENTIONS`; known for the parameters above.
+        What it means, a name that `to_convention` takes; known for the parameters above.
     targets : "auto", "classes" or "numbers"
         What `y` holds: by default numbers for a regressor and classes for a classifier. For others,
         such as KernelPCA, a `y` with fractions holds numbers. OneClassSVM, SpectralClustering,
@@ -86,7 +86,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         The distance. The kernel of another metric than "euclidean" is passed as a function to SVC,
         NuSVC, SVR, NuSVR, OneClassSVM, LabelPropagation or LabelSpreading; others take none.
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Attributes
     ----------

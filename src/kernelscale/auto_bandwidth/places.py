@@ -8,9 +8,9 @@ from typing import Any
 from sklearn.pipeline import Pipeline
 
 from .._validation import check_name, shown
-from ..kernels import CONVENTIONS, to_convention
-from ..metrics import Metric
+from ..kernels.conventions import CONVENTIONS, to_convention
 from ..metrics.euclidean import EUCLIDEAN
+from ..metrics.metric import Metric
 from ..results import Bandwidth
 from .gaussian_processes import with_length_scale
 from .machines import MACHINES, Machine, machine_of

@@ -16,7 +16,8 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LogisticRegression, Ridge, RidgeClassifier
 from sklearn.svm import SVC, SVR, LinearSVC, LinearSVR, NuSVR
 
-from ..bandwidth import Auto, Rule
+from ..bandwidth.auto import Auto
+from ..bandwidth.rule import Rule
 from .gaussian_processes import ridge_of_process
 
 __all__ = ["for_machine", "regularization_of"]

@@ -35,15 +35,15 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     ----------
     X : array-like of shape (n_samples, n_features)
         The points, or what is read in blocks, such as the path of a Parquet file, as in
-        `engine.reduce`.
+        `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
         Class of each point; adds the rules that need labels. Numbers with fractions, or several for
         each row, are what a regression predicts, and add the rules that take such targets.
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
-        `groups`, `n_sample`, `feature_names` as in `select_bandwidth`; `metric`, `memory_limit`,
-        `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`. With
+        `groups`, `n_sample`, `feature_names`, `metric`, `memory_limit`, `executor`, `arithmetic`,
+        `n_threads`, `progress` as in `select_bandwidth`. With
         ``metric="precomputed"`` `X` holds distances, and rules that need features are rows with
         that reason. The limit holds for each pass over the pairs and each decomposition; the
         neighbour graphs that are kept between them take some 2 kB for each row in addition.

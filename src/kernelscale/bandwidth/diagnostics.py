@@ -10,9 +10,10 @@ from scipy.special import entr
 from ..data import PointCloud
 from ..engine.arithmetic.exponential import FLOOR
 from ..engine.statistics import RowSums
-from ..kernels import Kernel
-from ..markov import Eigenpairs, leading_eigenpairs
+from ..kernels.kernel import Kernel
 from ..markov.continuation import Continuation
+from ..markov.dense import leading_eigenpairs
+from ..markov.eigenpairs import Eigenpairs
 from ..markov.lazy_kernel import lazy_kernel
 from ..markov.operator import operator_of_kernel
 from ..markov.participation import participation

@@ -18,10 +18,11 @@ from ..data import PointCloud
 from ..data.scale_range import NEARLY_ALL, NEARLY_ALONE, geometric_grid
 from ..engine.machine.blas import one_blas_thread
 from ..engine.statistics import RowSumsByClass
-from ..kernels import Gaussian, Kernel
-from ..kernels.kernel import check_is_kernel, is_kernel
-from ..markov import Eigenpairs, leading_eigenpairs
+from ..kernels.gaussian import Gaussian
+from ..kernels.kernel import Kernel, check_is_kernel, is_kernel
 from ..markov.continuation import Continuation
+from ..markov.dense import leading_eigenpairs
+from ..markov.eigenpairs import Eigenpairs
 from ..markov.operator import operator_of_kernel
 from ..results import Bandwidth
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data import PointCloud
-from ..kernels import Gaussian
+from ..kernels.gaussian import Gaussian
 from ..markov.participation import fewest_rows
 from ..results import Bandwidth
 from .diagnostics import component_sizes

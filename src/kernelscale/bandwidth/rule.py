@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from .._validation import are_numbers, check_name, check_scale
 from ..data import PointCloud
-from ..data_checks import Note
+from ..data_checks.note import Note
 from ..data_checks.telling import warn_of_notes
 from ..engine.statistics import Neighbors
-from ..kernels import Gaussian, Kernel
+from ..kernels.gaussian import Gaussian
+from ..kernels.kernel import Kernel
 from ..results import Bandwidth
 from .copies import COUNTS, Copies, about_copies, choose_counting
 
@@ -99,8 +100,8 @@ class Rule(ABC):
         X, y : array-like
             The points and, for rules that use them, their classes.
         **engine_options
-            `groups`, `n_sample`, `feature_names` as in `select_bandwidth`; `metric`,
-            `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
+            `groups`, `n_sample`, `feature_names`, `metric`, `memory_limit`, `executor`,
+            `arithmetic`, `n_threads`, `progress` as in `select_bandwidth`.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""The application: it lists the commands, and turns their errors into sentences and exit codes."""
+"""The application: it lists the commands, and turns errors into sentences and exit codes."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from typer.core import TyperCommand, TyperGroup
 
 from .._version import __version__
 from .registration import COMMANDS, RegistrationError
-from .shared.problems import INTERRUPTED, UsageError, say_error, tell_warning
+from .shared.problems import INTERRUPTED, UsageError, print_error, print_warning
 from .shared.screen import print_plain
 
 __all__ = ["app", "load_command"]
 
-# Typer exports only this subclass of click's base error, and newer releases bring a click of
-# their own, so there is no other name for it that works with all of them.
+# The base class of command-line errors. Typer exports only a subclass of it, and newer releases
+# of Typer contain their own copy of click, so no import works with all releases.
 _CommandLineError: Any = typer.BadParameter.__mro__[2]
 
 HELP = """Choose the scale of a Gaussian kernel, and see the evidence for the choice.
 
-A Gaussian kernel K = exp(-d^2 / (2 epsilon)) says how alike two points at distance d are. With a \
-scale epsilon, a squared distance, that is too small no two points are alike; with one that is too \
-large all are. Which scale is right depends on the data and on the task.
+A Gaussian kernel K = exp(-d^2 / (2 epsilon)) measures the similarity of two points at distance d. \
+The scale epsilon is a squared distance. If it is too small, no two points are similar; if it is \
+too large, all are. Which scale is right depends on the data and on the task.
 
 Start with "compare": it chooses a scale by every rule, measures each scale the same way, and \
 recommends one. "select" chooses the scale by one rule and prints the line of Python that uses it. \
 "embed" computes diffusion coordinates of the rows, draws them, and embeds new rows later. \
-"dimension" estimates how many coordinates the rows really have; "scale" finds a factor for each \
-feature, so that features of noise count less. "sonogram" makes features of seismic recordings. \
-"reproduce" runs the experiments of the paper that the methods are from."""
+"dimension" estimates how many coordinates the rows really have. "scale" finds a factor for each \
+feature, so that features of noise count less. "sonogram" computes features of seismic recordings. \
+"reproduce" runs the experiments of the paper that introduced the methods."""
 
-EPILOG = """Try it on the bundled digits, then on a table of your own:
+EPILOG = """Try the bundled digits first, then your own table:
 
 kernelscale compare mfeat --standardize
 
@@ -45,16 +45,16 @@ kernelscale select flowers.csv --label species"""
 
 
 class _Application(TyperGroup):
-    """The registered commands; an error of theirs is one sentence on stderr."""
+    """The registered commands; their errors are printed as one sentence on stderr."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Names of the commands, none of which is loaded."""
+        """Names of the commands, without loading any."""
         for name in COMMANDS.registered:
             self.commands.setdefault(name, _Listed(name=name))
         return list(self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, with a line on what it does."""
+        """The command of that name, with its summary."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command = self.commands[cmd_name]
@@ -80,14 +80,14 @@ class _Application(TyperGroup):
     def _exit_with_code(self, run: Callable[[], Any], typed: Sequence[str]) -> NoReturn:
         try:
             with warnings.catch_warnings():
-                warnings.showwarning = tell_warning
+                warnings.showwarning = print_warning
                 code = run()
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
         except _CommandLineError as error:
-            code = say_error(UsageError(error.format_message()))
-        except Exception as error:  # noqa: BLE001  # a fault is reported as one
-            code = say_error(error, typed=typed)
+            code = print_error(UsageError(error.format_message()))
+        except Exception as error:  # noqa: BLE001  # unforeseen errors are reported as faults
+            code = print_error(error, typed=typed)
         sys.exit(code or 0)
 
 
@@ -119,13 +119,13 @@ def start(
         ),
     ] = False,
 ) -> None:
-    """Without a command, print the help."""
+    """Print the help if no command was typed."""
     if context.invoked_subcommand is None:
         print_plain(context.get_help())
 
 
 def load_command(name: str) -> TyperCommand:
-    """The command of this name with its options; its module is imported."""
+    """Import the module of a command, and return the command with its options."""
     from .shared.output_files import Command
 
     module = COMMANDS.load(name)
@@ -138,7 +138,10 @@ def load_command(name: str) -> TyperCommand:
 
 
 def _summary(name: str) -> str:
-    """What a command does, or why it cannot be loaded: the others are listed all the same."""
+    """The summary of a command, or the reason why it cannot be loaded.
+
+    A command that cannot be loaded must not hide the others.
+    """
     try:
         return str(COMMANDS.load(name).SUMMARY)
     except RegistrationError as error:
@@ -146,7 +149,7 @@ def _summary(name: str) -> str:
 
 
 class _Listed(TyperCommand):
-    """A command by its name and summary; its options are read when it is run."""
+    """A command with name and summary only; its module is imported when the command is run."""
 
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> Any:
         """The context of the command itself."""

@@ -1,4 +1,4 @@
-"""`kernelscale info`: what is installed, and what it can use."""
+"""`kernelscale info`: versions, processors, optional packages and bundled data."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .shared import options
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
-SUMMARY = "Say what is installed: versions, processors, optional parts and bundled data."
+SUMMARY = "Describe the installation: versions, processors, optional packages and bundled data."
 HELP = "Put this at the top of a bug report."
 EPILOG = ""
 
 OPTIONAL = {"matplotlib": "plot", "pandas": "io", "pyarrow": "io", "distributed": "dask"}
-"""Packages that some features need, and the extra that brings each."""
+"""Optional packages, each with the extra that installs it."""
 
 
 def run(as_json: options.AsJson = False) -> None:
@@ -33,10 +33,9 @@ def run(as_json: options.AsJson = False) -> None:
 
 def _installation() -> dict[str, Any]:
     from .._version import __version__
-    from ..engine import available_devices
     from ..engine.arithmetic.registry import ARITHMETICS
     from ..engine.executors import EXECUTORS
-    from ..engine.resources import available_threads
+    from ..engine.resources import available_devices, available_threads
 
     return {
         "version": __version__,
@@ -59,7 +58,7 @@ def _arithmetic() -> str:
 
     try:
         return arithmetic_in_use()
-    except (ImportError, RuntimeError) as error:  # a device is asked for and missing
+    except (ImportError, RuntimeError) as error:  # KERNELSCALE_ARITHMETIC=gpu without a device
         return f"none: {error}"
 
 
@@ -68,7 +67,7 @@ def _installed_version(package: str) -> str | None:
 
 
 def _bundled_data() -> dict[str, str]:
-    """Names of the data sets that come with the package, and the first line about each."""
+    """Names of the bundled data sets, each with the first line of its docstring."""
     from .. import datasets
 
     loaders = {name: getattr(datasets, name) for name in datasets.__all__ if "load_" in name}
@@ -88,26 +87,26 @@ def _print(found: dict[str, Any]) -> None:
         console,
         [(name, found[name.lower()]) for name in ("Python", "NumPy", "SciPy", "scikit-learn")]
         + [
-            ("arithmetic", _about_arithmetic(found)),
-            ("devices", _about_devices(found["devices"])),
+            ("arithmetic", _arithmetic_in_words(found)),
+            ("devices", _devices_in_words(found["devices"])),
             ("executors", ", ".join(found["executors"])),
             ("threads", str(found["threads"])),
         ],
     )
-    print_text(console, "Optional parts", "bold")
+    print_text(console, "Optional packages", "bold")
     print_list(console, [(name, _availability(name, found)) for name in OPTIONAL])
     print_text(console, "Bundled data", "bold")
     print_list(console, found["datasets"].items())
 
 
-def _about_arithmetic(found: dict[str, Any]) -> str:
-    said = found["arithmetic"]
-    if "compiled" in found["arithmetics"] or said.startswith("none"):
-        return said
-    return f"{said} (NumPy; several times faster if a C++ compiler is there when it is installed)"
+def _arithmetic_in_words(found: dict[str, Any]) -> str:
+    name = found["arithmetic"]
+    if "compiled" in found["arithmetics"] or name.startswith("none"):
+        return name
+    return f"{name} (NumPy; an installation with a C++ compiler is several times faster)"
 
 
-def _about_devices(names: list[str]) -> str:
+def _devices_in_words(names: list[str]) -> str:
     if names:
         return f"{', '.join(names)} (with arithmetic='gpu', or KERNELSCALE_ARITHMETIC=gpu)"
     return "none (arithmetic='gpu' needs a CUDA device and pip install \"kernelscale[gpu]\")"

@@ -1,27 +1,28 @@
-"""Commands, and readers of data that are no tables: modules that are registered, not imported.
+"""Registered modules: commands, and readers of data that are no tables.
 
-`pyproject.toml`, or that of another package, registers them as entry points. The command line
-loads a module by the name of its entry point, so it depends on none of them.
+The entry points in `pyproject.toml`, or in that of another package, register a module. The command
+line loads it by the name of the entry point, so it need not import the module by name.
 
-A command is an entry point of the group "kernelscale.commands", under the name that is typed. Its
-module has
+A command is an entry point of the group "kernelscale.commands"; its name is the word that users
+type. Its module has
 
-- ``SUMMARY``, a line on what the command does, ``HELP``, what ``--help`` says below it, and
-  ``EPILOG``, its examples;
+- ``SUMMARY``, a line that describes the command; ``HELP``, the text of ``--help`` below that line;
+  and ``EPILOG``, its examples;
 - ``run``, a function whose parameters are annotated for Typer.
 
-A reader is an entry point of the group "kernelscale.readers"; `shared.readers` uses it where a
-command takes more than tables. Its module has
+A reader is an entry point of the group "kernelscale.readers"; `shared.readers` calls it for a
+command that reads more than tables. Its module has
 
-- ``options``, a function whose parameters are annotated for Typer: it returns the options of the
-  reader that were typed as one object, called `typed` below;
+- ``options``, a function whose parameters are annotated for Typer; it returns the options of the
+  reader as one object, called `typed` below;
 - ``takes(data, typed)``, whether the reader reads DATA;
-- ``refuse(data, typed)``, which raises `UsageError` if any of its options came with a table;
+- ``refuse(data, typed)``, which raises `UsageError` if options of the reader were typed for a
+  table;
 - ``table(data, typed, label, reading, standardize, metric)``, DATA as a `Table` of features;
-- ``files_in(folder)``, the paths of the files that it reads in a folder.
+- ``files_in(folder)``, the paths of the files in a folder that it reads.
 
-These modules are imported for a help text, so at import they need the standard library, Typer and
-Rich alone; what a command needs is imported inside `run`.
+These modules are imported for a help text, so at import they may load only the standard library,
+Typer and Rich; `run` imports everything else.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class RegistrationError(ImportError):
 
 
 class Group(NamedTuple):
-    """A group of entry points, what one of them is called, and the names that its module has."""
+    """A group of entry points, the word for a member, and the names that its module must have."""
 
     name: str
     member: str
@@ -52,7 +53,7 @@ class Group(NamedTuple):
         Raises
         ------
         RegistrationError
-            If there is none.
+            If no entry point of the group is installed.
         """
         found = registered_in(f"kernelscale.{self.name}")
         if not found:
@@ -68,7 +69,7 @@ class Group(NamedTuple):
         Raises
         ------
         RegistrationError
-            If it cannot be imported, or lacks a name.
+            If the module cannot be imported, or lacks a name that it must have.
         """
         entry = self.registered[name]
         try:
@@ -78,7 +79,7 @@ class Group(NamedTuple):
         except (ImportError, AttributeError, SyntaxError) as error:
             raise RegistrationError(
                 f"The {self.member} {name!r} cannot be loaded from {entry.value} ({error}); "
-                f"install the package that brings it again."
+                f"reinstall the package that contains it."
             ) from error
         lacking = [each for each in self.names if not hasattr(module, each)]
         if lacking:
@@ -91,7 +92,7 @@ class Group(NamedTuple):
 
 @cache
 def registered_in(group: str) -> dict[str, EntryPoint]:
-    """Entry points of a group by their names; the installation is searched once."""
+    """Entry points of a group by name; the search of the installation is cached."""
     return {entry.name: entry for entry in entry_points(group=group)}
 
 

@@ -9,12 +9,13 @@ import numpy as np
 
 from .._attributes import cached_property
 from .._validation import check_labels, check_sample_size, check_targets, group_codes, on_host
-from ..data_checks import Note, notes_on
+from ..data_checks import notes_on
+from ..data_checks.note import Note
 from ..data_checks.telling import names_of_features
-from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
-from ..metrics import Metric
+from ..engine.resources import Resources
 from ..metrics.euclidean import EUCLIDEAN, opened_for
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 from ..stored_rows import StoredRows
 
@@ -29,7 +30,7 @@ class CheckedData:
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points, or what the metric takes for them; read in blocks, as in `engine.reduce`.
+        The points, or what the metric takes for them; read in blocks, as in `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
         Class of each point.
     targets : array-like of shape (n_samples,) or (n_samples, n_targets), optional
@@ -37,13 +38,13 @@ class CheckedData:
     groups : array-like of shape (n_samples,), optional
         A value for each row; rows with equal values are left out together.
     metric : str or Metric
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
     n_sample : "auto", int or None
         As in `select_bandwidth`: rows drawn at random, each compared with all.
     feature_names : sequence of str, optional
         Names of the features in notes; those of a data frame, or else their numbers, by default.
     **engine_options
-        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
+        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `select_bandwidth`.
 
     Attributes
     ----------

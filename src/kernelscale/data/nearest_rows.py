@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from .._attributes import cached_property
-from ..engine import NearestOthers
 from ..engine.requests import Neighbors
+from ..engine.statistics import NearestOthers
 from ..neighbor_graphs import Found, index_of_checked
 from ..neighbor_graphs.edges import Edges, linked, neighbor_edges
 from .pair_statistics import GRAPH_NEIGHBORS, PairStatistics

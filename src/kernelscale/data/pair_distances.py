@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .._attributes import cached_property
-from ..engine import Statistic
 from ..engine.passes import distances_between, run_pass
 from ..engine.plan import readable
 from ..engine.progress import Progress
 from ..engine.source import SINGLE_ROWS, Source
-from ..metrics import RowMetric
+from ..engine.statistics import Statistic
+from ..metrics.metric import RowMetric
 from .checked_data import CheckedData
 
 __all__ = ["PairDistances"]

@@ -6,12 +6,18 @@ import numpy as np
 
 from .._attributes import cached_property
 from .._validation import LARGEST_SCALE
-from ..engine import DistanceHistogram, KernelSums, NearestOthers
 from ..engine.machine.blas import one_blas_thread
 from ..engine.pair_histogram import PairHistogram
 from ..engine.requests import Neighbors
 from ..engine.sampled_pairs import SampledPairs
-from ..engine.statistics import ClassRowSums, RowSumsByClass, Together
+from ..engine.statistics import (
+    ClassRowSums,
+    DistanceHistogram,
+    KernelSums,
+    NearestOthers,
+    RowSumsByClass,
+    Together,
+)
 from ..results import ScaleCurve
 from .drawn_rows import ClassSample, drawn_by_class, drawn_rows
 from .pair_distances import PairDistances

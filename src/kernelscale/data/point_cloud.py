@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 from .._attributes import cached_property
-from ..kernels import Gaussian
-from ..markov import Eigenpairs, leading_eigenpairs
+from ..kernels.gaussian import Gaussian
 from ..markov.continuation import Continuation
+from ..markov.dense import leading_eigenpairs
+from ..markov.eigenpairs import Eigenpairs
 from ..markov.gaussian_operator import gaussian_operator
 from .nearest_rows import NearestRows
 

@@ -26,7 +26,7 @@ from .of_rows import (
 )
 from .telling import names_of_features
 
-__all__ = ["Note", "NoteWarning", "notes_on"]
+__all__ = ["NoteWarning", "notes_on"]
 
 CHECKS: dict[str, Callable[[LookedAt], Note | None]] = {
     "distances": distances,

@@ -23,9 +23,9 @@ def open_table(
 ) -> StoredRows:
     """The features of a Parquet file, a folder of such files, or a Zarr array, none of them read.
 
-    What it gives stands for the points in `select_bandwidth`, `scale_curve`, `compare`, the
-    estimators of dimensions and `engine.reduce`, which read a block of rows where they need it. To
-    leave out no column the path itself will do.
+    The result takes the place of the points in `select_bandwidth`, `scale_curve`, `compare` and the
+    estimators of dimension, which read a block of rows where they need it. Without `drop` and
+    `features` the path itself is enough.
 
     Parameters
     ----------

@@ -1,31 +1,7 @@
 """The diffusion map: coordinates whose Euclidean distances are the diffusion distances of rows."""
 
-from .diffusion_map import DiffusionMap
-from .generator import generator_eigenvalues
-from .independent import IndependentCoordinates
-from .kept_mass.fit import WholeKernelWarning
 from .long_fits import LongFitWarning
-from .map_warnings import (
-    ConnectivityWarning,
-    FarRowsWarning,
-    LocalizedCoordinateWarning,
-    RoundingWarning,
-)
-from .model.file import load_model, save_model
-from .over_scales import EmbeddingsOverScales, embeddings_over_scales
+from .map_warnings import MapWarning
+from .over_scales import embeddings_over_scales
 
-__all__ = [
-    "ConnectivityWarning",
-    "DiffusionMap",
-    "EmbeddingsOverScales",
-    "FarRowsWarning",
-    "IndependentCoordinates",
-    "LocalizedCoordinateWarning",
-    "LongFitWarning",
-    "RoundingWarning",
-    "WholeKernelWarning",
-    "embeddings_over_scales",
-    "generator_eigenvalues",
-    "load_model",
-    "save_model",
-]
+__all__ = ["LongFitWarning", "MapWarning", "embeddings_over_scales"]

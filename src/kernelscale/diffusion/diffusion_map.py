@@ -15,15 +15,14 @@ from .._estimators import FittedArray, HasBandwidth, fits_kind_of, of_host
 from .._scikit_learn import Tags
 from .._validation import array_kind, check_feature_scale, check_indices, like
 from .._validation.feature_names import check_feature_names
-from ..bandwidth import Rule
+from ..bandwidth.rule import Rule
 from ..data import PointCloud
-from ..engine import Resources
 from ..engine.executors import Executor
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
 from ..markov.out_of_sample.extension import EmbeddedRows
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from ..metrics.precomputed import AFFINITY
 from ..metrics.registry import metric_named
 from ..results import Bandwidth
@@ -69,7 +68,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     scale : array-like of shape (n_features,), optional
         Each feature is multiplied by its entry first (the diagonal of the paper's matrix A).
     metric : str or Metric
-        As in `engine.reduce`. With "precomputed", `fit` takes distances of all pairs, square or
+        As in `select_bandwidth`. With "precomputed", `fit` takes distances of all pairs, square or
         condensed, and `transform` those of new rows to all training rows; or, as sparse matrices,
         those of each row to its neighbours, which are the graph. With "affinity" they take
         similarities for the kernel, dense or sparse.
@@ -107,7 +106,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         the largest of the other row of a pair. The kernel is sparse then, and the map that of all
         pairs but for `omitted_mass_`. Each pair is computed once. The number of values is first
         estimated on rows drawn; if it is so large that nothing is saved, the whole kernel is taken,
-        with a `WholeKernelWarning`. For kernels of one scale.
+        with a `MapWarning`. For kernels of one scale.
     landmarks : int, optional
         So many rows, drawn with equal chance, are fitted by all other parameters, and all other
         rows embedded by the Nystrom extension, as by `transform`. Quick where all pairs would take
@@ -121,7 +120,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little. By
         default half of the memory that is free, and at least 1 GiB.
     executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Attributes
     ----------
@@ -129,7 +128,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         lambda_k, descending (in magnitude for a kernel of all pairs that need not be positive
         definite, such as the self-tuned one); without the trivial 1. Those up to n_samples
         times the precision of float64 are rounding noise, and so are their coordinates, which a
-        `RoundingWarning` names.
+        `MapWarning` names.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``, over all rows
         with landmarks too; then ``sum_i pi_i psi_k(i)`` is 0 about, not exactly.
@@ -141,7 +140,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     participation_ : ndarray of shape (n_components,)
         How many rows carry each coordinate, ``1 / sum_i p_i^2`` with ``p_i = pi_i psi_k(i)^2``. One
         that fewer than ``max(5, min(.01 N, 30))`` of N rows carry (a tenth of fewer than 50) is
-        localized: it separates outliers from the rest. A `LocalizedCoordinateWarning` names those
+        localized: it separates outliers from the rest. A `MapWarning` names those
         and the rows.
     bandwidth_ : Bandwidth
         The scale, and why it was chosen.
@@ -154,7 +153,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         landmarks in each component of theirs.
     n_connected_components_ : int
         Components of that graph. With more than one the leading coordinates separate them, heaviest
-        first and as many as there are coordinates, and a `ConnectivityWarning` says so.
+        first and as many as there are coordinates, and a `MapWarning` says so.
     independent_coordinates_ : IndependentCoordinates
         Coordinates that are no function of those before them, and the residual of each; computed
         when first used.
@@ -300,7 +299,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Training rows get their own coordinates back. With `neighbors` a new row is joined to its
         nearest, and to training rows whose last neighbour is farther than it is. Rows whose kernel
         mass ``sum_j K(x, j)`` is below 1e-3 are as good as unconnected to the training rows: they
-        get coordinates like the nearest of those, and a `FarRowsWarning` names them.
+        get coordinates like the nearest of those, and a `MapWarning` names them.
 
         Parameters
         ----------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..bandwidth import Rule
+from ..bandwidth.rule import Rule
 from ..data import PointCloud
 from ..results import Bandwidth
 from .all_pairs.fit import fit_all_pairs

@@ -17,9 +17,10 @@ from .._validation import (
     on_host,
 )
 from .._validation.feature_names import check_feature_names
-from ..engine import Resources
-from ..kernels import Kernel, Scaled
-from ..markov import Eigenpairs
+from ..engine.resources import Resources
+from ..kernels.kernel import Kernel
+from ..kernels.scaled import Scaled
+from ..markov.eigenpairs import Eigenpairs
 from ..markov.out_of_sample.extension import EmbeddedRows, Extension
 from ..markov.participation import participation
 from ..metrics.precomputed import AFFINITY

@@ -10,14 +10,12 @@ from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_seed
 from .._warnings import warn_caller
-from ..bandwidth import Rule
-from ..bandwidth.rule import RuleWarning
+from ..bandwidth.rule import Rule, RuleWarning
 from ..data import PointCloud
-from ..markov import Eigenpairs
-from ..markov.eigenpairs import oriented
+from ..markov.eigenpairs import Eigenpairs, oriented
 from ..markov.out_of_sample.averages import STAGE
 from ..markov.out_of_sample.extension import SMALLEST_DIVISOR, EmbeddedRows, Extension
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from ..neighbor_graphs import GraphExtension
 from ..results import Bandwidth
 from .fitted import Fitted

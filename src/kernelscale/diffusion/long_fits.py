@@ -15,8 +15,8 @@ from scipy.sparse.csgraph import connected_components
 from .._warnings import warn_caller
 from ..data import PointCloud
 from ..engine.machine.blas import one_blas_thread
-from ..kernels import Kernel
-from ..markov import leading_eigenpairs
+from ..kernels.kernel import Kernel
+from ..markov.dense import leading_eigenpairs
 from ..markov.krylov.block_krylov import block_size
 from ..markov.krylov.solver import MOST_STEPS, steps_of_a_factor
 

@@ -10,10 +10,7 @@ from ..markov.participation import fewest_rows, participation, weights_of_rows
 from ..neighbor_graphs.edges import WEAKEST_EDGE
 
 __all__ = [
-    "ConnectivityWarning",
-    "FarRowsWarning",
-    "LocalizedCoordinateWarning",
-    "RoundingWarning",
+    "MapWarning",
     "localized_coordinates",
     "rounding_level",
     "sizes_of_components",
@@ -24,8 +21,13 @@ __all__ = [
 ]
 
 
-class ConnectivityWarning(UserWarning):
-    """The graph of the kernel has more than one component."""
+class MapWarning(UserWarning):
+    """A remark on a map: what its coordinates do not show, or an option without effect.
+
+    The message names the coordinates, rows or option concerned: components of the graph, localized
+    coordinates, coordinates that are rounding noise, new rows far from all training rows, or a
+    `kept_mass` that saves nothing.
+    """
 
 
 def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
@@ -45,13 +47,9 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
             f"The graph has {len(sizes)} components of {named} rows (edges K_ij >= "
             f"{WEAKEST_EDGE:g}), so leading coordinates separate components and show no shape; "
             f"{advice}.",
-            ConnectivityWarning,
+            MapWarning,
         )
     return sizes
-
-
-class FarRowsWarning(UserWarning):
-    """New rows lie so far from all training rows that their kernel mass is nearly 0."""
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
@@ -63,15 +61,11 @@ def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
             f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
             f"{SMALLEST_MASS:g}: they are too far from the {of} for this bandwidth, and "
             f"get coordinates like the nearest of those.",
-            FarRowsWarning,
+            MapWarning,
         )
 
 
 LEADING = 10  # coordinates: later ones oscillate so fast that few rows of ordinary data hold them
-
-
-class LocalizedCoordinateWarning(UserWarning):
-    """Some coordinates are carried by a few rows and show nothing of the others."""
 
 
 def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
@@ -100,7 +94,7 @@ def warn_of_localized(
         f"{len(vectors)} rows carry each, here row(s) {_named(rows)}, so they tell these from the "
         f"rest and show no shape; leave the rows out if they are outliers, or {advice}, which may "
         f"bring them nearer.",
-        LocalizedCoordinateWarning,
+        MapWarning,
     )
 
 
@@ -113,10 +107,6 @@ def _carriers(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
 
 def _named(numbers: np.ndarray) -> str:
     return ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
-
-
-class RoundingWarning(UserWarning):
-    """Some coordinates are rounding noise and show nothing of the data."""
 
 
 def rounding_level(n_samples: int) -> float:
@@ -136,7 +126,7 @@ def warn_of_rounding(values: np.ndarray, n_samples: int) -> None:
         f"noise and say nothing of the data: their eigenvalues are at most {level:.2g}, what "
         f"float64 leaves of zero with {n_samples} rows; take a smaller bandwidth or fewer "
         f"components.",
-        RoundingWarning,
+        MapWarning,
     )
 
 
@@ -149,5 +139,5 @@ def warn_of_scales_at_rounding(epsilon: np.ndarray, smallest: np.ndarray, n_samp
             f"At {len(noise)} of {len(epsilon)} scale(s), the smallest epsilon = {noise[0]:.3g}, a "
             f"coordinate is rounding noise: its eigenvalue is at most {level:.2g}, what float64 "
             f"leaves of zero with {n_samples} rows.",
-            RoundingWarning,
+            MapWarning,
         )

@@ -97,7 +97,7 @@ def embeddings_over_scales(
         Which rows are drawn.
     **engine_options
         `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
-        `engine.reduce`.
+        `select_bandwidth`.
 
     Returns
     -------

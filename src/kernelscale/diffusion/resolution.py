@@ -9,11 +9,11 @@ import numpy as np
 
 from .._validation import check_length
 from .._validation.labels import as_labels
-from ..bandwidth import Auto, Rule
-from ..bandwidth.auto import MACHINE, MAP
+from ..bandwidth.auto import MACHINE, MAP, Auto
 from ..bandwidth.registry import resolve_rule
+from ..bandwidth.rule import Rule
 from ..data import PointCloud
-from ..kernels import Kernel
+from ..kernels.kernel import Kernel
 from ..results import Bandwidth
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..metrics import RowMetric
+from ..metrics.metric import RowMetric
 from ..stored_rows import StoredRows
 from .machine.blas import one_blas_thread
 from .row_blocks import Block, RowBlocks

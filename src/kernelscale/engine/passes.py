@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
-from ..metrics import Metric, RowMetric
 from ..metrics.euclidean import EUCLIDEAN, opened_for
+from ..metrics.metric import Metric, RowMetric
 from ..metrics.registry import metric_named
 from ..stored_rows import StoredRows
 from .arithmetic.registry import arithmetic_for, arithmetic_named
@@ -50,36 +50,15 @@ def reduce(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points. The path of a Parquet file, of a folder of such files or of a Zarr array, a Zarr
-        array, a Dask array or a Dask data frame is read a block of rows at a time, where these are
-        used; `memory_limit` then counts the blocks that are in memory.
+        The points, in memory or read in blocks, as in `select_bandwidth`.
     statistic : Statistic
         What to accumulate, such as ``KernelSums(scales)``.
     rows : array-like of int of shape (n_rows,), optional
         Indices of the rows to ask about, each once, in any order; all by default. Sums are then
         over the ordered pairs of these rows with all points, and what there is for each row comes
         in the order of `rows`.
-    metric : str or Metric
-        A name from `METRICS`, or an object. With "precomputed", `X` holds the distances of all
-        pairs (not squared), of shape (n_samples, n_samples) or condensed.
-    memory_limit : int or str
-        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; data other than
-        float64 in C order are copied once, which is not counted. All pairs are never stored; a
-        limit that cannot be kept is refused before anything runs. Of a cluster it is for each
-        worker, and for this process.
-    executor : {"threads", "serial", "dask"} or Executor
-        Where tiles run: by name, or an object such as ``DaskExecutor(client)``; "dask" takes the
-        default client. Distances that are given are looked at by threads of this process.
-    arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
-        How a tile is computed: in NumPy, in C++, or on graphics processors (CUDA). "auto" takes
-        what the environment names in KERNELSCALE_ARITHMETIC, else C++ where it was built, else
-        NumPy. Or an object of one's own.
-    n_threads : int, optional
-        Threads of the executor; all available ones by default. The answer does not depend on it.
-        A cluster uses what threads its workers have.
-    progress : bool or callable, optional
-        True shows bars on stderr, from two seconds on, if that is a terminal or this is a notebook.
-        A function is called with a `ProgressEvent` after each tile.
+    metric, memory_limit, executor, arithmetic, n_threads, progress
+        As in `select_bandwidth`.
 
     Returns
     -------
@@ -105,7 +84,7 @@ def reduce(
     (S = 3); far above, every pair counts (S = 9).
 
     >>> import numpy as np
-    >>> from kernelscale.engine import KernelSums
+    >>> from kernelscale.engine.statistics import KernelSums
     >>> sums = reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])))
     >>> sums.S.round(3)
     array([3., 9.])
@@ -142,7 +121,7 @@ def run_pass(
     """
     if not isinstance(statistic, Statistic):
         raise TypeError(
-            f"statistic must be one of those of kernelscale.engine, such as KernelSums(scales), "
+            f"statistic must be one of kernelscale.engine.statistics, such as KernelSums(scales), "
             f"or of a subclass of Statistic, but {shown(statistic)} was given."
         )
     statistic.check(len(values))
@@ -166,7 +145,7 @@ def run_pass(
     source = source or Source.of(values, metric, known)
     if isinstance(values, StoredRows) and sample is not None:  # they lie in all blocks
         source = replace(source, values=values.holding(sample))
-    if not getattr(compute, "devices", ()):  # what threads keep for this pass goes with it
+    if not compute.devices:  # what threads keep for this pass goes with it
         source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
@@ -220,7 +199,7 @@ def distances_between(
     X, Y : ndarray of shape (n, n_features), (m, n_features)
         Points, float64.
     arithmetic, executor, n_threads, progress
-        As in `reduce`.
+        As in `select_bandwidth`.
     metric : RowMetric
         What distances are; the points are prepared by it.
 

@@ -100,7 +100,7 @@ def make_plan(
     n_workers : int
         Workers wanted; fewer where each one's tiles do not fit.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
-        As in `reduce`.
+        As in `select_bandwidth`.
     n_rows : int, optional
         Number of rows, where only some rows are compared with all points.
     bytes_kept : int
@@ -123,7 +123,7 @@ def make_plan(
     A hundred thousand rows have 80 GB of distances. With NumPy 16 MiB are enough for the largest
     tiles on three workers, but not on eight.
 
-    >>> from kernelscale.engine import KernelSums
+    >>> from kernelscale.engine.statistics import KernelSums
     >>> plan = make_plan(100_000, 10, KernelSums([1.0]), 2**24, n_workers=8, arithmetic="reference")
     >>> plan.side, plan.n_workers, plan.n_tiles
     (512, 3, 19306)

@@ -86,7 +86,8 @@ def available_devices() -> list[str]:
     --------
     Without one, ``arithmetic="gpu"`` raises an error that says what to install.
 
-    >>> from kernelscale.engine import KernelSums, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import KernelSums
     >>> if not available_devices():
     ...     try:
     ...         reduce([[0.0], [1.0]], KernelSums([1.0]), arithmetic="gpu")
@@ -111,7 +112,7 @@ class Resources:
     executor : {"threads", "serial", "dask"} or Executor
         Where tiles run.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
-        How a tile is computed, as in `reduce`.
+        How a tile is computed.
     n_threads : int, optional
         Threads of the executor; all available ones by default.
     progress : bool or callable, optional

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..metrics import Metric, RowMetric
 from ..metrics.euclidean import EUCLIDEAN
-from ..metrics.metric import Between
+from ..metrics.metric import Between, Metric, RowMetric
 from ..stored_rows import StoredRows
 
 __all__ = [

@@ -28,7 +28,8 @@ class Arithmetic(Protocol):
     --------
     One that counts its tiles: for a thousand rows NumPy has three.
 
-    >>> from kernelscale.engine import KernelSums, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import KernelSums
     >>> from kernelscale.engine.arithmetic.reference import Reference
     >>> asked = []
     >>> class Counting(Reference):
@@ -44,6 +45,14 @@ class Arithmetic(Protocol):
 
     name: str
     """Its name."""
+
+    @property
+    def devices(self) -> Sequence[Any]:
+        """Graphics processors that hold the points of a pass; none where the processor computes."""
+
+    @property
+    def processor(self) -> Arithmetic:
+        """The arithmetic that computes on the processor: this one, or that beside a device."""
 
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool

@@ -1,7 +1,7 @@
 """Intrinsic dimension: estimators of how many coordinates the data have locally."""
 
 from .caveats import DimensionWarning
-from .estimate import METHODS, estimate_dimension
+from .estimate import METHODS
 from .estimators.correlation import CorrelationDimension
 from .estimators.danco import DANCo
 from .estimators.gride import GRIDE
@@ -11,14 +11,12 @@ from .estimators.local_pca import LocalPCA
 from .estimators.mind import MiND
 from .estimators.multiscale import MultiScale
 from .estimators.two_nn import TwoNN
-from .profile import DimensionProfile, dimension_profile
 
 __all__ = [
     "GRIDE",
     "METHODS",
     "CorrelationDimension",
     "DANCo",
-    "DimensionProfile",
     "DimensionWarning",
     "ImpliedDimension",
     "LevinaBickel",
@@ -26,6 +24,4 @@ __all__ = [
     "MiND",
     "MultiScale",
     "TwoNN",
-    "dimension_profile",
-    "estimate_dimension",
 ]

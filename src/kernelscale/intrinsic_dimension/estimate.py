@@ -43,12 +43,12 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points; what is read in blocks (`engine.reduce`) is loaded, where it fits.
+        The points; what is read in blocks (`select_bandwidth`) is loaded, where it fits.
     method : str
         A name from `METHODS`.
     **options
         Options of the method, and `memory_limit`, `executor`, `arithmetic`, `n_threads`,
-        `progress` as in `engine.reduce`.
+        `progress` as in `select_bandwidth`.
 
     Returns
     -------

@@ -12,7 +12,7 @@ from .._estimators import FittedArray, fits_kind_of
 from .._scikit_learn import Tags
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
-from ..engine import Resources
+from ..engine.resources import Resources
 from ..metrics.euclidean import EUCLIDEAN
 from ..results import Dimension
 from .caveats import (
@@ -34,8 +34,8 @@ class DimensionEstimator(BaseEstimator, ABC):
 
     A subclass stores its options in its constructor, checks them in `_check_parameters`, and
     estimates in `_estimate`. The constructor of each takes `memory_limit`, `executor`,
-    `arithmetic`, `n_threads` and `progress` as in `engine.reduce`; the limit holds for passes over
-    the pairs, and a few copies of the points come in addition.
+    `arithmetic`, `n_threads` and `progress` as in `select_bandwidth`; the limit holds for passes
+    over the pairs, and a few copies of the points come in addition.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            The points; what is read in blocks (`engine.reduce`) is loaded, where it fits.
+            The points; what is read in blocks (`select_bandwidth`) is loaded, where it fits.
         y : ignored
             Present for scikit-learn's pipelines.
 

@@ -105,7 +105,8 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
     --------
     Three rows close together on a line of twelve.
 
-    >>> from kernelscale.engine import NearestOthers, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import NearestOthers
     >>> line = np.r_[np.arange(10.0), 20.0, 20.01, 20.02][:, None]
     >>> groups = tight_groups(reduce(line, NearestOthers(5)), PLAIN)
     >>> groups.first[-4:], groups.size[-4:]

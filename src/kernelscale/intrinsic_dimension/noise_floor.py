@@ -130,7 +130,8 @@ def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor)
     --------
     Three clusters in six features, and a line in noise.
 
-    >>> from kernelscale.engine import NearestOthers, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import NearestOthers
     >>> random = np.random.default_rng(0)
     >>> noise = random.normal(size=(300, 6))
     >>> clusters = 9 * random.normal(size=(3, 6)).repeat(100, axis=0) + noise

@@ -12,10 +12,9 @@ from sklearn.utils import check_random_state
 from .._validation import check_seed
 from .._warnings import collected
 from ..distances import DistancesWarning
-from ..engine import Resources
 from ..engine.executors import Executor
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
 from ..results import as_frame, plain
 from .calibration.ball_ladders import calibrated_ladder
@@ -136,7 +135,7 @@ def dimension_profile(
     random_state : int, RandomState instance or None
         Seed of the subsample, and of the halves, quarters and eighths.
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Returns
     -------

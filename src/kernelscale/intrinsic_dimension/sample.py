@@ -17,11 +17,11 @@ from .._attributes import cached_property
 from .._validation import check_points
 from ..data import PointCloud
 from ..distances import centred_points, warn_of_distances
-from ..engine import NearestOthers, Resources
 from ..engine.machine.blas import one_blas_thread
-from ..engine.statistics import Neighbors
-from ..metrics import Metric
+from ..engine.resources import Resources
+from ..engine.statistics import NearestOthers, Neighbors
 from ..metrics.euclidean import EUCLIDEAN, opened_for
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 

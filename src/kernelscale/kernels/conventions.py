@@ -70,7 +70,7 @@ def to_convention(epsilon: float, package: str) -> float:
     epsilon : float
         Our scale, a squared distance.
     package : str
-        A key of `CONVENTIONS`, which holds each package's formula.
+        Name of the package; docs/conventions.md lists the names and formulas.
 
     Returns
     -------

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from .formula import squares_given
 from .kernel import Kernel
 

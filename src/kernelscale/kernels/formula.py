@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from .._validation import array_kind, as_numeric, on_host, shown
 from ..engine.arithmetic.exponential import exponential
 from ..engine.machine.blas import one_blas_thread
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 
 __all__ = ["Formula", "squares_given"]
@@ -25,7 +25,8 @@ class Formula(ABC):
     Parameters
     ----------
     metric : str or Metric
-        What the kernel is called with, as in `engine.reduce`: points, or distances (not squared).
+        As in `select_bandwidth`: it decides whether the kernel is called with points or with
+        distances (not squared).
     """
 
     metric: str | Metric = field(default="euclidean", kw_only=True, repr=False)

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import check_scale
-from ..engine import KernelProduct, RowSums
 from ..engine.arithmetic.exponential import exponential
+from ..engine.statistics import KernelProduct, RowSums
 from ..metrics.registry import metric_named
 from .formula import squares_given
 from .kernel import Kernel
@@ -26,7 +26,8 @@ class Gaussian(Kernel):
     epsilon : float
         The scale, a squared distance.
     metric : str or Metric
-        What the kernel is called with, as in `engine.reduce`: points, or distances (not squared).
+        As in `select_bandwidth`: it decides whether the kernel is called with points or with
+        distances (not squared).
 
     Raises
     ------

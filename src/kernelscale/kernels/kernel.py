@@ -10,7 +10,7 @@ import numpy as np
 
 from .._validation import shown
 from ..engine.machine.blas import one_blas_thread
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 from .formula import Formula
 
@@ -64,7 +64,8 @@ class Kernel(Formula):
     Parameters
     ----------
     metric : str or Metric
-        What the kernel is called with, as in `engine.reduce`: points, or distances (not squared).
+        As in `select_bandwidth`: it decides whether the kernel is called with points or with
+        distances (not squared).
 
     Attributes
     ----------

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._attributes import Rebuilt, frozen
 from .._validation import as_array, check_feature_scale, check_points
-from ..metrics import Metric
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 from .kernel import ForRows, Kernel, check_is_kernel
 

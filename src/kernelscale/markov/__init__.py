@@ -17,8 +17,3 @@ returns would drop an arbitrary mixture of its eigenvectors.
 - `participation`: how many rows carry a coordinate.
 - `out_of_sample`: eigenvectors at new rows.
 """
-
-from .dense import leading_eigenpairs
-from .eigenpairs import Eigenpairs
-
-__all__ = ["Eigenpairs", "leading_eigenpairs"]

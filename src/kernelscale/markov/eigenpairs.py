@@ -42,7 +42,7 @@ class Eigenpairs:
     2/3 after one step and a third of that after another.
 
     >>> import numpy as np
-    >>> from kernelscale.markov import leading_eigenpairs
+    >>> from kernelscale.markov.dense import leading_eigenpairs
     >>> pairs = leading_eigenpairs(np.array([[1.0, 0.5], [0.5, 1.0]]), n_pairs=1)
     >>> pairs.values.round(4), pairs.stationary.round(4)
     (array([1.    , 0.3333]), array([0.5, 0.5]))

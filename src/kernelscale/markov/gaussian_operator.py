@@ -32,7 +32,7 @@ def gaussian_operator(
     epsilon : float
         The scale.
     arithmetic : {"auto", "reference", "compiled"}
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Returns
     -------

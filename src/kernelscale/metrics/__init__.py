@@ -7,12 +7,12 @@ distances. A new metric is a subclass, and a line in `METRICS`.
 from .angles import Correlation, Cosine
 from .euclidean import EUCLIDEAN, Euclidean
 from .mahalanobis import Mahalanobis
-from .metric import METRICS, Metric, RowMetric
+from .metric import METRICS, RowMetric
 from .pairwise import Chebyshev, CityBlock, Hamming, Haversine, Jaccard
 from .periodic import Periodic
 from .precomputed import AFFINITY, Precomputed
 
-__all__ = ["METRICS", "Euclidean", "Mahalanobis", "Metric", "Periodic", "RowMetric"]
+__all__ = ["METRICS", "Euclidean", "Mahalanobis", "Periodic", "RowMetric"]
 
 METRICS.update(
     (metric.name, metric)

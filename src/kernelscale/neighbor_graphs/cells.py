@@ -14,13 +14,13 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from .._attributes import cached_property
-from ..engine import Resources
 from ..engine.arithmetic.registry import arithmetic_named
 from ..engine.executors import executor_named
 from ..engine.executors.in_order import in_order
 from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import PENDING_PER_WORKER
 from ..engine.requests import NearestOf, Neighbors
+from ..engine.resources import Resources
 from ..engine.source import Source
 from .looking import COLUMNS_AT_ONCE, Look, Sorted, put
 

@@ -11,12 +11,12 @@ from scipy.sparse import csr_array
 
 from .._attributes import cached_property
 from ..distances import row_keys
-from ..engine import Resources
 from ..engine.arithmetic.exponential import exponential
+from ..engine.resources import Resources
 from ..kernels.local_scales import nearest_edges
 from ..markov.out_of_sample.averages import Averages, reported, without_self
 from ..markov.out_of_sample.extension import Extension
-from ..metrics import RowMetric
+from ..metrics.metric import RowMetric
 from ..metrics.registry import metric_named
 from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
 from .reach import NewEdges, Reach, ReachByMetric, edges_of_distances

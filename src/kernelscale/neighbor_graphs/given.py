@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from ..engine import Resources
+from ..engine.resources import Resources
 from ..markov.out_of_sample.averages import Averages
 from ..markov.out_of_sample.extension import Extension
 from ..markov.sparse.graph import compact

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_count
-from ..engine import NearestOthers, Resources
 from ..engine.arithmetic.reference import smallest
 from ..engine.passes import run_pass
 from ..engine.requests import Neighbors
+from ..engine.resources import Resources
 from ..engine.source import Source
-from ..metrics import Metric, RowMetric
+from ..engine.statistics import NearestOthers
 from ..metrics.euclidean import EUCLIDEAN
+from ..metrics.metric import Metric, RowMetric
 from .cells import Cells
 from .probes import Probes
 

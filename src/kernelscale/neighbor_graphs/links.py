@@ -49,7 +49,8 @@ def linked_lists(
     --------
     Two pairs on a line, 9 apart: their nearest rows are joined, as if they were 1 apart.
 
-    >>> from kernelscale.engine import NearestOthers, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import NearestOthers
     >>> from kernelscale.neighbor_graphs import neighbor_lists
     >>> points, ones = np.array([[0.0], [1.0], [10.0], [11.0]]), np.ones(4)
     >>> lists = neighbor_lists(Neighbors(ones[:, None], np.array([[1], [0], [3], [2]])))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Resources
+from ..engine.resources import Resources
 from .cells import Cells
 
 __all__ = ["RECALL", "Probes", "probes_needed"]

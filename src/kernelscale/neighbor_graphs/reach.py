@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..engine import Resources
 from ..engine.executors import executor_named
 from ..engine.executors.in_order import in_order
 from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import PENDING_PER_WORKER
-from ..metrics import RowMetric
+from ..engine.resources import Resources
+from ..metrics.metric import RowMetric
 
 __all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 

@@ -9,11 +9,11 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_seed, shown
-from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import readable
 from ..engine.requests import Neighbors
-from ..metrics import Metric
+from ..engine.resources import Resources
+from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
 from .cells import Cells, centres_of, search_bytes
 from .index import NeighborIndex
@@ -72,7 +72,7 @@ def nearest_neighbors(
     n_neighbors : int
         Neighbours of each row, fewer than rows. A duplicate is another row, at distance 0.
     metric : str or Metric
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
     approximate : bool or "auto"
         Whether neighbours may be missed. "auto" searches exactly up to `EXACT_ROWS` rows. Where
         too many cells would have to be looked into, the exact search is quicker, and is made.

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from .._attributes import cached_property
-from ..engine import Resources
+from ..engine.resources import Resources
 from .extension import GraphExtension
 from .reach import NewEdges
 from .sparse_search import SparseSearch, keys_of_rows

@@ -10,12 +10,12 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from .._attributes import cached_property
-from ..engine import Resources
 from ..engine.executors import executor_named
 from ..engine.executors.in_order import in_order
 from ..engine.machine.blas import one_blas_thread
 from ..engine.plan import PENDING_PER_WORKER, readable
 from ..engine.requests import Neighbors
+from ..engine.resources import Resources
 from .reach import NewEdges
 
 __all__ = ["SparseSearch", "first_alike", "keys_of_rows"]

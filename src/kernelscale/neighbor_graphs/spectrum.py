@@ -10,9 +10,8 @@ import numpy as np
 from scipy.sparse import csr_array, dia_array
 from scipy.sparse.csgraph import connected_components
 
-from ..kernels import Kernel
-from ..markov import Eigenpairs
-from ..markov.eigenpairs import separating_vectors
+from ..kernels.kernel import Kernel
+from ..markov.eigenpairs import Eigenpairs, separating_vectors
 from ..markov.krylov.solver import no_report
 from ..markov.lazy_kernel import lazy_kernel
 from ..markov.sparse.graph import compact
@@ -93,7 +92,7 @@ def graph_spectrum(
     --------
     A path of three rows, and the same with two rows at one end, where the walk is more often.
 
-    >>> from kernelscale.kernels import Unit
+    >>> from kernelscale.kernels.edge_weights import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
     >>> for copies in ([1, 1, 1], [1, 1, 2]):
     ...     graph_spectrum(K, Unit(), np.array(copies), 1, 0.0).pairs.stationary.round(2)

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..engine.statistics import Neighbors
-from ..kernels import Kernel
+from ..kernels.kernel import Kernel
 from ..markov.sparse.graph import compact
 
 __all__ = ["neighbor_lists", "starts_of", "truncated_kernel"]
@@ -66,7 +66,7 @@ def truncated_kernel(lists: csr_array, kernel: Kernel) -> csr_array:
     --------
     Of three rows on a line the outer two are in the middle one's reach, but not in each other's.
 
-    >>> from kernelscale.kernels import Unit
+    >>> from kernelscale.kernels.edge_weights import Unit
     >>> nearest = Neighbors(np.array([[1.0], [1.0], [4.0]]), np.array([[1], [0], [1]]))
     >>> truncated_kernel(neighbor_lists(nearest), Unit()).toarray()
     array([[1., 1., 0.],

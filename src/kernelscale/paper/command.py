@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..atomic_files import user_path
-from ..cli.shared.listed import ALL
+from ..cli.shared.help_lists import ALL
 from ..cli.shared.problems import UsageError
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]

@@ -9,8 +9,8 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from ..diffusion import DiffusionMap
-from ..intrinsic_dimension import DimensionProfile
+from ..diffusion.diffusion_map import DiffusionMap
+from ..intrinsic_dimension.profile import DimensionProfile
 from ..results import Bandwidth, Comparison, Dimension, ScaleCurve
 from .bandwidth_figure import draw_bandwidth
 from .comparison_figure import draw_comparison
@@ -18,7 +18,7 @@ from .curve_figure import draw_scale_curve
 from .dimension_figure import draw_dimension
 from .embedding_figure import EmbeddingPicture, draw_embedding
 from .figure_file import check_figure_path, new_figure, write_figure
-from .page import SourceMap, write_page
+from .page import write_page
 from .pointwise_figure import PointwisePicture, draw_pointwise
 from .profile_figure import draw_profile
 from .scaling_figure import ScalingPicture, draw_scaling
@@ -26,14 +26,7 @@ from .scaling_figure import ScalingPicture, draw_scaling
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = [
-    "EmbeddingPicture",
-    "PointwisePicture",
-    "ScalingPicture",
-    "SourceMap",
-    "plot",
-    "write_page",
-]
+__all__ = ["EmbeddingPicture", "PointwisePicture", "plot", "write_page"]
 
 
 @runtime_checkable

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from sklearn.isotonic import isotonic_regression
 
-from ..bandwidth import RULES, LogSum
+from ..bandwidth.registry import RULES
+from ..bandwidth.rules.log_sum import LogSum
 from ..results import Bandwidth, Comparison
 from .curve_figure import (
     BLACK,

@@ -10,7 +10,7 @@ import numpy as np
 from .._attributes import cached_property
 from .._estimators import of_host
 from .._validation import as_array, check_classes, check_kind
-from ..diffusion import DiffusionMap
+from ..diffusion.diffusion_map import DiffusionMap
 from .curve_figure import BLACK, BLUE, GREY
 from .label_colors import Colors, colors_of
 

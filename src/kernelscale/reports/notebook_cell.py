@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..data_checks import Note
+from ..data_checks.note import Note
 from ..results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
 from .page.axes import shown
 from .page.markup import Markup, element

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..bandwidth import RULES
 from ..bandwidth.auto import DENSITY, MACHINE, MAP
-from ..metrics import Metric
+from ..bandwidth.registry import RULES
+from ..metrics.metric import Metric
 from ..results import Bandwidth
 
 __all__ = ["python_lines"]

@@ -48,7 +48,7 @@ class ScalingPicture:
 
     >>> import numpy as np
     >>> from kernelscale import reports
-    >>> picture = reports.ScalingPicture(["x", "y", "hum"], np.array([1.0, 1.2, 0.0]), "Three")
+    >>> picture = ScalingPicture(["x", "y", "hum"], np.array([1.0, 1.2, 0.0]), "Three")
     >>> [axes] = reports.plot(picture).axes
     >>> [text.get_text() for text in axes.get_yticklabels()], axes.texts[0].get_text()
     (['y', 'x', 'hum'], 'left out')

@@ -10,9 +10,8 @@ import numpy as np
 
 from .._attributes import Rebuilt, frozen
 from .._validation import check_positive
-from ..data_checks import Note
-from ..kernels import Kernel
-from ..kernels.kernel import check_is_kernel
+from ..data_checks.note import Note
+from ..kernels.kernel import Kernel, check_is_kernel
 from .evidence import Evidence, plain
 from .pictured import Pictured
 
@@ -146,7 +145,7 @@ class Bandwidth(Pictured, Rebuilt):
         The search ended at 8, where the score was still as good.
 
         >>> from kernelscale import Bandwidth
-        >>> from kernelscale.kernels import Gaussian
+        >>> from kernelscale import Gaussian
         >>> found = Bandwidth("mine", 4.0, Gaussian(4.0), "Why.", [1, 2, 4, 8], as_good=(1.5, 8.0))
         >>> found.as_good_in_words
         '1.5 to 8 or more'

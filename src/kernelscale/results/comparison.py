@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas
 
-from ..data_checks import Note
+from ..data_checks.note import Note
 from .bandwidth import Bandwidth
 from .curve import ScaleCurve
 from .evidence import as_frame, plain

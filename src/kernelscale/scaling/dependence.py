@@ -12,9 +12,9 @@ import numpy as np
 from scipy.stats import rankdata
 
 from ..data import PointCloud
-from ..engine import Resources
 from ..engine.arithmetic.exponential import exponential
 from ..engine.machine.blas import one_blas_thread
+from ..engine.resources import Resources
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import ball_dimension
 from .joint import dimension_of
 from .pairs import dependent_in_pairs

@@ -10,16 +10,16 @@ import numpy as np
 from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_points
 from .._warnings import collected
-from ..bandwidth import MaxMin
+from ..bandwidth.rules.max_min import MaxMin
 from ..data import PointCloud
-from ..diffusion import DiffusionMap
+from ..diffusion.diffusion_map import DiffusionMap
 from ..distances import DistancesWarning, centred_points
-from ..engine import Resources
 from ..engine.executors import Executor
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
-from ..intrinsic_dimension import MultiScale, estimate_dimension
+from ..intrinsic_dimension.estimate import estimate_dimension
+from ..intrinsic_dimension.estimators.multiscale import MultiScale
 from ..metrics.euclidean import EUCLIDEAN
 from ..results import Bandwidth
 
@@ -88,7 +88,7 @@ def feature_order(
     n_dims : int or None, default None
         Number of coordinates, the intrinsic dimension; estimated by `MultiScale` if None.
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Returns
     -------

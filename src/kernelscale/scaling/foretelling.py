@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..bandwidth import MaxMin
+from ..bandwidth.rules.max_min import MaxMin
 from ..data import PointCloud
-from ..engine import Resources
 from ..engine.machine.blas import one_blas_thread
-from ..markov import leading_eigenpairs
+from ..engine.resources import Resources
+from ..markov.dense import leading_eigenpairs
 
 __all__ = ["N_PARTS", "missed", "missed_by_map", "parts_of"]
 

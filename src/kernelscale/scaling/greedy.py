@@ -18,9 +18,10 @@ from .._attributes import cached_property
 from .._validation import check_points
 from ..bandwidth.rules.log_sum import find_plateaus, widest_plateau
 from ..data import PointCloud
-from ..engine import DistanceHistogram, KernelSums, Resources, Statistic
 from ..engine.pair_histogram import PairHistogram
 from ..engine.passes import run_pass
+from ..engine.resources import Resources
+from ..engine.statistics import DistanceHistogram, KernelSums, Statistic
 from .choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]

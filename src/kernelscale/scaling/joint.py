@@ -22,11 +22,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from ..engine import DistanceHistogram, Resources
 from ..engine.arithmetic.exponential import exponential
 from ..engine.machine.blas import one_blas_thread
 from ..engine.pair_histogram import PairHistogram
 from ..engine.passes import run_pass
+from ..engine.resources import Resources
+from ..engine.statistics import DistanceHistogram
 
 __all__ = [
     "DimensionAt",

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..engine import Resources
+from ..engine.resources import Resources
 from .dependence import candidate_features, dependent_features
 from .feature_order import resolved_dimension
 from .joint import dimension_of, joint_search

@@ -18,14 +18,15 @@ from ..bandwidth.registry import resolve_rule
 from ..bandwidth.rules.standardized import inverse_deviations
 from ..data import PointCloud
 from ..distances import DistancesWarning, centred_points, warn_of_distances
-from ..engine import KernelSums, Resources
 from ..engine.executors import Executor
 from ..engine.passes import run_pass
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
+from ..engine.statistics import KernelSums
 from ..engine.tile import Arithmetic
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL, ball_dimension
-from ..kernels import Gaussian, Scaled
+from ..kernels.gaussian import Gaussian
+from ..kernels.scaled import Scaled
 from ..results import Bandwidth, Evidence
 from .feature_order import feature_order, resolved_dimension
 from .greedy import greedy_search
@@ -92,7 +93,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         work if too little; by default half of what is free, and at least 1 GiB. What is stored are
         distances of the rows drawn, and the dependence of each feature on at most 512 others.
     executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Attributes
     ----------

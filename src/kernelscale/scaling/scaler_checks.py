@@ -15,11 +15,13 @@ from .._validation import (
     check_seed,
     shown,
 )
-from ..bandwidth import SelfTuning, Standardized, VariableBandwidth
 from ..bandwidth.registry import resolve_rule
-from ..engine import DistanceHistogram, NearestOthers, Resources
+from ..bandwidth.rules.self_tuning import SelfTuning
+from ..bandwidth.rules.standardized import Standardized
+from ..bandwidth.rules.variable_bandwidth import VariableBandwidth
 from ..engine.plan import make_plan, readable
-from ..engine.statistics import Together
+from ..engine.resources import Resources
+from ..engine.statistics import DistanceHistogram, NearestOthers, Together
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL
 from .choice import CHOICES
 from .dependence import MOST_ROWS

@@ -16,20 +16,20 @@ from .._scikit_learn import Tags
 from .._validation import check_count, check_name, check_points, check_scales, check_seed, like
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
-from ..bandwidth import Auto
+from ..bandwidth.auto import Auto
 from ..bandwidth.left_out.kernel_ridge import ridge_of
 from ..bandwidth.rule import TARGETS
 from ..bandwidth.rules.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
 from ..data import PointCloud
 from ..distances import DistancesWarning, centred_points, warn_of_distances
-from ..engine import Resources
 from ..engine.executors import Executor
 from ..engine.plan import readable
 from ..engine.progress import Progress
-from ..engine.resources import DEFAULT_MEMORY_LIMIT
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
-from ..kernels import Gaussian, Scaled
+from ..kernels.gaussian import Gaussian
+from ..kernels.scaled import Scaled
 from ..results import Evidence
 from .supervised_loss import LeftOut
 from .supervised_search import STRENGTHS, factor_search
@@ -73,7 +73,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         work if too little; by default half of what is free, and at least 1 GiB. Only kernel
         matrices of rows that are drawn are stored.
     executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Attributes
     ----------

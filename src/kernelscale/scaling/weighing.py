@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Resources
+from ..engine.resources import Resources
 from ..metrics.euclidean import EUCLIDEAN
 from .foretelling import missed, missed_by_map, parts_of
 from .redundancy import shared_weights

@@ -1,23 +1,22 @@
-"""Recordings of earthquakes and blasts: their sonograms as features, and where they came from."""
+"""Recordings of earthquakes and blasts: sonograms as features, and the locations of sources."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-# Names are looked up when they are first used: help texts of the command line need none.
+# Modules are imported when a name is first used, so that help texts are printed quickly.
 if TYPE_CHECKING:
     from .evaluation import canonical_correlations, leave_one_out_accuracy
+    from .map_of_sources import map_in_degrees
     from .reading.archives import load_recordings, save_recordings
     from .reading.catalogue import Catalogue
     from .reading.events import read_each_station, read_recordings
-    from .recordings import RecordingError, Recordings
+    from .recordings import Recordings
     from .sonograms.features import SonogramFeatures
     from .sonograms.sonogram import sonogram
-    from .source_map import map_in_degrees
     from .synthetic import make_quarry_blasts
 
 __all__ = [
     "Catalogue",
-    "RecordingError",
     "Recordings",
     "SonogramFeatures",
     "canonical_correlations",
@@ -39,10 +38,10 @@ _HOMES = {
     "reading.archives": ("load_recordings", "save_recordings"),
     "reading.catalogue": ("Catalogue",),
     "reading.events": ("read_each_station", "read_recordings"),
-    "recordings": ("RecordingError", "Recordings"),
+    "recordings": ("Recordings",),
     "sonograms.features": ("SonogramFeatures",),
     "sonograms.sonogram": ("sonogram",),
-    "source_map": ("map_in_degrees",),
+    "map_of_sources": ("map_in_degrees",),
     "synthetic": ("make_quarry_blasts",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -52,7 +51,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    globals()[name] = value  # found at once the next time
+    globals()[name] = value  # next time Python finds the name without this function
     return value
 
 

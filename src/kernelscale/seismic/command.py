@@ -10,21 +10,21 @@ import typer
 
 from ..cli.shared import options
 from ..cli.shared.options import takes
-from ..cli.shared.output_files import output_file
+from ..cli.shared.output_files import file_option
 from ..cli.shared.problems import UsageError
 from . import recording_options
 from .recording_options import Cut, EachStation
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
-SUMMARY = "Turn recordings of earthquakes and blasts into features: their sonograms."
+SUMMARY = "Compute sonograms of earthquakes and blasts, as features of the recordings."
 
 HELP = """\
 A sonogram is the power of a recording over time and over frequencies that are evenly spaced in \
-the logarithm. FILES are miniSEED, SAC or anything else that ObsPy reads, folders of them, or one \
-.npz with arrays waveforms and fs. -o writes X, a row an event, with feature_names \
-(component/frequency/time), y if --label is given, and the catalogue's columns about the events; \
-"compare" and "embed" read it. Nothing is filtered or filled in without an option for it."""
+the logarithm. FILES are miniSEED, SAC or another format that ObsPy reads, folders of such files, \
+or one .npz with arrays waveforms and fs. -o writes X, with a row for each event, feature_names \
+(component/frequency/time), y if --label is given, and the columns of the catalogue; "compare" and \
+"embed" read this file. Recordings are neither filtered nor filled in unless an option says so."""
 
 EPILOG = """Examples:
 
@@ -41,30 +41,14 @@ Files = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option(
-        "-o",
-        "--output",
-        parser=output_file,
-        metavar="FILE.npz",
-        show_default=False,
-        help="Write the features here.",
-    ),
+    file_option("Write the features into this file.", "-o", "--output", metavar="FILE.npz"),
 ]
-Plot = Annotated[
-    Path | None,
-    typer.Option(
-        "--plot",
-        parser=output_file,
-        metavar="FILE",
-        show_default=False,
-        help="Draw the first event into this file.",
-    ),
-]
+Plot = Annotated[Path | None, file_option("Draw the first event into this file.", "--plot")]
 
 
 def _hertz(flag: str, text: str) -> Any:
-    reader = options.number(flag, "above 0", lambda x: 0 < x < math.inf)
-    return typer.Option(flag, metavar="X", parser=reader, show_default=False, help=text)
+    parser = options.number(flag, "above 0", lambda x: 0 < x < math.inf)
+    return typer.Option(flag, metavar="X", parser=parser, show_default=False, help=text)
 
 
 Lowest = Annotated[float | None, _hertz("--fmin", "First frequency in Hz.")]
@@ -74,28 +58,14 @@ Overlap = Annotated[
     typer.Option(
         metavar="S",
         parser=options.number("--overlap", "from 0 to below 1", lambda x: 0 <= x < 1),
-        help="Of windows.",
+        help="Share of a window that the next window also covers.",
     ),
 ]
-WindowLength = Annotated[
-    int,
-    typer.Option(
-        metavar="N",
-        parser=options.whole_number("--window-length", smallest=2),
-        help="Samples in a window.",
-    ),
-]
-Frequencies = Annotated[
-    int,
-    typer.Option(
-        metavar="N",
-        parser=options.whole_number("--frequencies", smallest=1),
-        help="How many frequencies.",
-    ),
-]
-Log = Annotated[bool, typer.Option("--log", help="Decimal logarithm of the power.")]
+WindowLength = Annotated[int, options.count("--window-length", "Samples in a window.", smallest=2)]
+Frequencies = Annotated[int, options.count("--frequencies", "Number of frequencies.")]
+Log = Annotated[bool, typer.Option("--log", help="Take the decimal logarithm of the power.")]
 Normalize = Annotated[
-    bool, typer.Option("--normalize", help="Take out how strong each event is as a whole.")
+    bool, typer.Option("--normalize", help="Remove the overall strength of each event.")
 ]
 
 
@@ -108,7 +78,7 @@ def _features(
     fmin: Lowest = None,
     fmax: Highest = None,
 ) -> dict[str, Any]:
-    """Which features, under the names that `SonogramFeatures` has for them."""
+    """The options of the features, under the names of the parameters of `SonogramFeatures`."""
     if fmin is not None and fmax is not None and fmin >= fmax:
         raise UsageError(f"--fmin must be below --fmax, but {fmin:g} and {fmax:g} were given.")
     return {
@@ -134,7 +104,7 @@ def run(
     cut: Cut,
     each_station: EachStation = False,
 ) -> None:
-    """Features of recordings."""
+    """Compute and write features of recordings."""
     from .sonogram_files import write_sonograms
 
     write_sonograms(files, cut, label, features, output, plot, each_station=each_station)

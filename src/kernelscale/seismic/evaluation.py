@@ -1,4 +1,4 @@
-"""How much of the source of events an embedding shows: correlations, and classes of neighbours."""
+"""Evaluation of embeddings of events: correlations with the source, and classes of neighbours."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ __all__ = [
     "source_correlations",
 ]
 
-# Share of the largest singular value; directions below it are combinations of the others.
+# Directions whose singular value is below this share of the largest are linear combinations of the
+# other directions.
 SMALLEST_DIRECTION = 1e-10
 
 
 class CanonicalCorrelations(NamedTuple):
-    """The directions of two sets of variables that correlate most.
+    """Pairs of directions of two sets of variables with the largest correlations.
 
     Attributes
     ----------
     coefficients : ndarray of shape (n_pairs,)
         Correlations of the pairs, descending.
     X_variates, Y_variates : ndarray of shape (n_samples, n_pairs)
-        Uncorrelated directions of mean 0 and variance 1; those of a pair correlate.
+        Directions of mean 0 and variance 1; only the two directions of a pair correlate.
 
     Examples
     --------
-    Two variables, and two mixtures of them, span the same plane.
+    Two variables and two linear combinations of them span the same plane.
 
     >>> X = np.random.default_rng(0).normal(size=(50, 2))
     >>> canonical_correlations(X, X @ [[1.0, 2.0], [0.0, 1.0]]).coefficients.round(6)
@@ -52,12 +53,13 @@ def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
     Parameters
     ----------
     X, Y : array-like of shape (n_samples, n_features)
-        Two descriptions of the same samples, such as diffusion coordinates and places of sources.
+        Two sets of variables of the same samples, such as diffusion coordinates and places of
+        sources.
 
     Returns
     -------
     CanonicalCorrelations
-        As many pairs as the smaller of the two has independent variables.
+        The number of pairs is the smaller number of linearly independent variables of `X` and `Y`.
 
     Raises
     ------
@@ -66,7 +68,7 @@ def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
 
     Examples
     --------
-    Of two coordinates the first is one of two places, rotated; the second is noise.
+    The first coordinate is a linear combination of the places; the second is noise.
 
     >>> random = np.random.default_rng(0)
     >>> places = random.normal(size=(400, 2))
@@ -76,7 +78,9 @@ def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
     """
     left, right = _directions(check_points(X, name="X")), _directions(check_points(Y, name="Y"))
     if len(left) != len(right):
-        raise ValueError(f"X has {len(left)} rows, but Y has {len(right)}; both need as many.")
+        raise ValueError(
+            f"X has {len(left)} rows, but Y has {len(right)}; both need the same number of rows."
+        )
     turn, coefficients, other = np.linalg.svd(left.T @ right, full_matrices=False)
     root = len(left) ** 0.5
     return CanonicalCorrelations(
@@ -85,25 +89,25 @@ def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
 
 
 def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str, np.ndarray]:
-    """How each coordinate alone correlates with distance, and with azimuth.
+    """Correlation of each coordinate with distance, and with azimuth.
 
     Parameters
     ----------
     coordinates : array-like of shape (n_events, n_coordinates)
-        Such as diffusion coordinates.
+        Coordinates of events, such as diffusion coordinates.
     geometry : SourceGeometry
-        Of the same events.
+        Distance and azimuth of the same events.
 
     Returns
     -------
     dict
-        ``"distance"``: absolute correlations, an entry a coordinate. ``"azimuth"``: multiple
-        correlations with sine and cosine of the azimuth, because an angle has no origin.
+        ``"distance"``: absolute correlation of each coordinate. ``"azimuth"``: multiple correlation
+        of each coordinate with sine and cosine of the azimuth, because an angle has no origin.
 
     Raises
     ------
     ValueError, TypeError
-        If the coordinates are not valid, or the geometry is of other events or not known of all.
+        If the coordinates are not valid, or the geometry has another number of events or NaN.
 
     Examples
     --------
@@ -131,19 +135,20 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
 
 
 def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: Any = None) -> float:
-    """Share of records whose class the majority of the k nearest others have.
+    """Share of records whose class is the majority class of their k nearest neighbours.
 
     Parameters
     ----------
     coordinates : array-like of shape (n_records, n_coordinates)
-        Such as diffusion coordinates.
+        Coordinates of the records, such as diffusion coordinates.
     labels : array-like of shape (n_records,)
         Class of each record.
     k : int
-        Neighbours that vote; of classes with as many votes the one with the nearest wins.
+        Number of neighbours that vote; of classes with equal votes, that of the nearest neighbour
+        wins.
     events : array-like of shape (n_records,), optional
-        Event of each record. Records of the same event do not vote on one another: they are alike
-        because they are of one event, and a new event has no such record.
+        Event of each record. Records of the same event do not vote for each other: they are similar
+        because they record one event, and a new event has no such record.
 
     Returns
     -------
@@ -157,7 +162,7 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
 
     Examples
     --------
-    Two records each of two events: the class is predicted by the other record of the event only.
+    Two events with two records each: only the other record of the same event has the right class.
 
     >>> place, labels = [[0.0], [0.1], [5.0], [5.1]], ["a", "a", "b", "b"]
     >>> leave_one_out_accuracy(place, labels, k=1)
@@ -179,8 +184,8 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
     of_others = of_event[:, None] != of_event
     if not of_others.any():
         raise ValueError(
-            f"events must be two or more, for records of the own event do not vote, but all "
-            f"{len(points)} records are of one."
+            f"events must name at least two events, because records of the same event do not vote, "
+            f"but all {len(points)} records are of one event."
         )
     check_count(k, "k", largest=int(of_others.sum(axis=1).min()))
     distances = np.where(of_others, cdist(points, points), np.inf)
@@ -208,7 +213,8 @@ def _of_each(values: Any, name: str, n_events: int) -> np.ndarray:
         n_unknown = int(np.count_nonzero(~np.isfinite(numbers)))
         raise ValueError(
             f"geometry must have one {name} for each of the {n_events} rows of coordinates, but "
-            f"its shape is {numbers.shape} and {n_unknown} are not known; leave those events out."
+            f"its shape is {numbers.shape} and {n_unknown} entries are not known; leave those "
+            f"events out."
         )
     return numbers
 

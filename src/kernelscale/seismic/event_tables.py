@@ -1,4 +1,4 @@
-"""Recordings for a command: read, labelled, and as a table of features."""
+"""Recordings for a command: reading, labels, and a table of features."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ..cli.shared.metric_options import check_euclidean
 from ..cli.shared.problems import UsageError
 from ..cli.shared.reading_options import Reading
 from ..cli.shared.tables import Table
-from ..metrics import Metric
+from ..metrics.metric import Metric
+from .map_of_sources import source_map
 from .reading.archives import load_recordings
 from .reading.events import read_each_station, read_recordings
 from .recording_options import Cut
 from .recordings import RecordingError, Recordings
 from .sonograms.features import SonogramFeatures
-from .source_map import source_map
 
 __all__ = [
     "features_table",
@@ -31,7 +31,7 @@ __all__ = [
     "read_events",
 ]
 
-# The sonograms of `compare`; one of the paper's size would have 10^5 features.
+# Options of the sonograms of `compare`; those of the paper would give 10^5 features.
 COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
 LONGEST_WINDOW = 512
 WAVEFORMS = {
@@ -44,30 +44,31 @@ def holds_recordings(data: str) -> bool:
     """Whether DATA is a folder or archive of recordings."""
     if Path(data).suffix.lower() in WAVEFORMS and Path(data).is_file():
         raise UsageError(
-            f"{data} is a recording of one event or more; give the folder of all, or --catalog."
+            f"{data} is a single file of recordings; give the folder of all recordings, or the "
+            f"events with --catalog."
         )
     return data != "" and (Path(data).is_dir() or _is_archive_of_recordings(data))
 
 
 def _is_archive_of_recordings(data: str) -> bool:
-    """Whether it is a NumPy archive of waveforms and not of a table."""
+    """Whether DATA is a NumPy archive of waveforms, not of a table."""
     if not data.endswith(".npz"):
         return False
     try:
         held = array_names(Path(data))
     except (OSError, ArrayFileError):
-        return False  # the reader of the file says what is wrong
+        return False  # the reader of tables reports the fault
     return "waveforms" in held and "X" not in held
 
 
 def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
-    """Events of files, folders, or one NumPy archive; a wrong name is a `UsageError`."""
+    """Read events from files, folders, or one NumPy archive; a wrong name is a `UsageError`."""
     with UsageError.instead_of(FileNotFoundError):
         if len(sources) == 1 and sources[0].endswith(".npz"):
             if cut.catalog is not None or cut.arguments:
                 raise UsageError(
-                    f"{sources[0]} holds events that are cut already; leave out --catalog and what "
-                    f"says how to cut."
+                    f"{sources[0]} holds events that are cut already; leave out --catalog and the "
+                    f"options on how to cut events."
                 )
             return load_recordings(sources[0], skip_bad=cut.skip_bad)
         _check_catalogue(cut)
@@ -77,15 +78,17 @@ def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
 def _check_catalogue(cut: Cut) -> None:
     if cut.catalog is None and {"around", "before"} & set(cut.arguments):
         raise UsageError(
-            "--pick and --before say how events are cut around times of a catalogue; give "
-            "--catalog, or leave them out."
+            "--pick and --before cut events around the times of a catalogue; give --catalog, or "
+            "leave them out."
         )
 
 
 def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
-    """Events of each station of files or folders."""
+    """Read the events of each station from files or folders."""
     if "station" in cut.arguments:
-        raise UsageError("--each-station takes every station, --station one; give one of them.")
+        raise UsageError(
+            "--each-station reads every station and --station reads one; give one of them."
+        )
     if len(sources) == 1 and sources[0].endswith(".npz"):
         raise UsageError(
             f"{sources[0]} holds events that are cut already; leave out --each-station."
@@ -98,22 +101,22 @@ def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
 def labelled(
     recordings: Recordings, label: str | None, *, skip_bad: bool
 ) -> tuple[Recordings, np.ndarray | None]:
-    """Events with a column as their labels; events without a label are refused or skipped."""
+    """Events and their labels, a column; events without a label are refused or skipped."""
     if label is None:
         return recordings, None
     if label not in recordings.events:
         held = ", ".join(recordings.events) or "none"
-        raise UsageError(f"The events have no column {label!r} to be the label, but: {held}.")
+        raise UsageError(f"--label {label!r} is no column of the events; their columns: {held}.")
     labels = recordings.events[label]
     missing = [_is_missing(value) for value in labels.tolist()]
     names = recordings.names or tuple(f"event {number}" for number in range(len(labels)))
     without = tuple(
-        (name, f"{name} has no label, for {label!r} is empty there.")
+        (name, f"{name} has no label, because its {label!r} is empty.")
         for name, empty in zip(names, missing, strict=True)
         if empty
     )
     if without and (not skip_bad or all(missing)):
-        raise RecordingError(f"{without[0][1][:-1]}; fill it in, or leave the event out.")
+        raise RecordingError(f"{without[0][1][:-1]}; fill the label in, or leave the event out.")
     return _only(recordings, ~np.array(missing), without), labels[~np.array(missing)]
 
 
@@ -143,10 +146,10 @@ def features_table(
     standardize: bool,
     metric: str | Metric,
 ) -> Table:
-    """Sonograms of a folder's events as the table that a command works on."""
+    """The events of DATA as a table of sonograms."""
     check_euclidean(data, metric)
     if reading.drop:
-        raise UsageError("--drop leaves out columns of a table, but recordings have none.")
+        raise UsageError("--drop leaves out columns of a table, but recordings have no columns.")
     if reading.flags:
         flags = list(reading.flags.values())
         are = "are" if len(flags) > 1 else "is"
@@ -162,9 +165,9 @@ def features_table(
     points = check_points(features.fit_transform(recordings.waveforms), name=data)
     sources, no_map = source_map(recordings)
     remarks = [
-        f"Features are log power of {COARSE['n_frequencies']} frequencies in windows of "
-        f"{features.window_length / recordings.sampling_rate:g} s, less each event's mean; "
-        f'"kernelscale sonogram" makes others.',
+        f"Features are the log power at {COARSE['n_frequencies']} frequencies in windows of "
+        f"{features.window_length / recordings.sampling_rate:g} s, minus each event's mean; "
+        f'"kernelscale sonogram" computes other features.',
         *(f"Skipped {name}: {why}" for name, why in recordings.skipped),
         *no_map,
     ]

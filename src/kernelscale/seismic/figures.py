@@ -1,4 +1,4 @@
-"""The picture of an event: waveforms of its components above, their sonograms below."""
+"""The picture of an event: its waveforms above their sonograms, a column for each component."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SonogramPicture:
     sampling_rate : float
         Samples per second.
     components : sequence of str
-        Their names.
+        Names of the components.
     sonogram : Sonogram
         Power of shape (n_components, n_frequencies, n_frames), with frequencies and times.
 
@@ -65,8 +65,8 @@ class SonogramPicture:
     def __post_init__(self) -> None:
         check_kind(self.sonogram, Sonogram, "sonogram")
         check_positive(self.sampling_rate, "sampling_rate")
-        names = self.components  # letters of a text, too
-        if not isinstance(names, str):
+        names = self.components
+        if not isinstance(names, str):  # a text is a sequence of names of one letter
             names = check_name_list(names, "components")
             object.__setattr__(self, "components", tuple(names))
         waveforms = check_vectors(self.waveforms, "waveforms")
@@ -87,7 +87,7 @@ class SonogramPicture:
         largest = power.max() or 1.0
         seconds = np.arange(n_samples) / self.sampling_rate
         image: Any = None
-        look: dict[str, Any] = {
+        style: dict[str, Any] = {
             "cmap": _COLORS,
             "vmin": _FAINTEST,
             "vmax": 0.0,
@@ -98,7 +98,7 @@ class SonogramPicture:
             upper.set_title(f"component {self.components[number]}", fontsize="medium")
             faint = 10 ** (_FAINTEST / 10) * largest
             decibels = 10 * np.log10(np.maximum(power[number], faint) / largest)
-            image = lower.pcolormesh(times, frequencies, decibels, rasterized=True, **look)
+            image = lower.pcolormesh(times, frequencies, decibels, rasterized=True, **style)
             lower.set(yscale="log", xlabel="seconds")
         shown = (frequencies[0] <= _TICKS) & (frequencies[-1] >= _TICKS)
         write_plain_numbers(grid[1, 0].yaxis, _TICKS[shown])

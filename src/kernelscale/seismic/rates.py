@@ -1,4 +1,4 @@
-"""Sampling rates: which of them are the same, and digits that distinguish others."""
+"""Sampling rates: whether two of them are the same, and digits that distinguish others."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 __all__ = ["DRIFT", "digits_of", "same_rate"]
 
-# Samples by which two series may be apart at the end of a window. Clocks are not exact, and files
-# hold rates in single precision or as whole microseconds, so equal rates may differ in digits.
+# Largest shift in samples between two series at the end of a window. Clocks are not exact, and
+# files hold rates in single precision or intervals in whole microseconds, so the digits of equal
+# rates may differ.
 DRIFT = 0.1
 
 
 def same_rate(rate: float, other: float, seconds: float) -> bool:
-    """Whether samples at both rates stay together, to a tenth of a sample, for so many seconds.
+    """Whether samples at two rates differ in time by at most a tenth of a sample after `seconds`.
 
     Examples
     --------
-    A minute at rates that a recorder writes for 100 Hz, and at one that is a sample off.
+    Two rates that a recorder writes for 100 Hz, and a rate that gains a sample in a minute.
 
     >>> same_rate(99.999992, 100.000008, 60.0), same_rate(99.98, 100.0, 60.0)
     (True, False)
@@ -25,11 +26,11 @@ def same_rate(rate: float, other: float, seconds: float) -> bool:
 
 
 def digits_of(values: Sequence[float]) -> list[str]:
-    """Numbers in six digits, or in as many as distinguish different ones.
+    """Numbers as text with six digits, or with more if different numbers would look the same.
 
     Examples
     --------
-    The first two would be 100 in six digits.
+    With six digits, the numbers of the last line would both be 100.
 
     >>> digits_of([99.99981, 100.0002]), digits_of([20.0, 40.0])
     (['99.9998', '100'], ['20', '40'])
@@ -37,7 +38,7 @@ def digits_of(values: Sequence[float]) -> list[str]:
     ['99.99999', '100']
     """
     n_different = len(set(values))
-    for n_digits in range(6, 18):  # 17 distinguish any two numbers
+    for n_digits in range(6, 18):  # 17 digits distinguish any two numbers
         texts = [f"{value:.{n_digits}g}" for value in values]
         if len(set(texts)) == n_different:
             break

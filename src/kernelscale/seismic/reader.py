@@ -1,4 +1,4 @@
-"""The registered reader of recordings: with it `kernelscale compare` takes them like a table."""
+"""The registered reader of recordings, with which `kernelscale compare` reads them like a table."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from .recording_options import Cut, options
 if TYPE_CHECKING:
     from ..cli.shared.reading_options import Reading
     from ..cli.shared.tables import Table
-    from ..metrics import Metric
+    from ..metrics.metric import Metric
 
 __all__ = ["files_in", "options", "refuse", "table", "takes"]
 
 
 def takes(data: str, typed: Cut) -> bool:
-    """Whether DATA is a folder or archive of recordings, or a catalogue says that it is one."""
+    """Whether DATA is a folder or archive of recordings, or a catalogue was typed."""
     from .event_tables import holds_recordings
 
     return typed.catalog is not None or holds_recordings(data)
 
 
 def refuse(data: str, typed: Cut) -> None:
-    """Refuse options of recordings with a table."""
+    """Refuse options of recordings if DATA is a table."""
     if flags := typed.flags:
-        verb = "is" if len(flags) == 1 else "are"
-        raise UsageError(f"{', '.join(flags)} {verb} for recordings, but {data} is a table.")
+        are = "is an option" if len(flags) == 1 else "are options"
+        raise UsageError(f"{', '.join(flags)} {are} for recordings, but {data} is a table.")
 
 
 def table(
@@ -38,7 +38,7 @@ def table(
     standardize: bool,
     metric: str | Metric,
 ) -> Table:
-    """Sonograms of the events in DATA, as the features of a table."""
+    """The events in DATA as a table whose features are sonograms."""
     from .event_tables import features_table
 
     return features_table(data, typed, label, reading, standardize, metric)

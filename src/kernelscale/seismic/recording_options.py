@@ -1,4 +1,4 @@
-"""Options that say how events are cut out of recordings, of every command that reads them."""
+"""Options on how events are cut out of recordings, the same for every command that reads them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ __all__ = [
     "options",
 ]
 
-PANEL = "Recordings"  # under this heading in the help of a command
-LARGEST = 1e10  # seconds or samples a second, as in `reading.common_window`
+PANEL = "Recordings"
+LARGEST = 1e10  # seconds, or samples per second; the same as in `reading.common_window`
 
 
 def _option(metavar: str, text: str, *flags: str, **others: Any) -> Any:
@@ -46,7 +46,7 @@ def _components(typed: str) -> str:
 
     if not typed or not set(typed) <= set(NAMES) or len(set(typed)) < len(typed):
         raise typer.BadParameter(
-            f"some of the letters {', '.join(NAMES)}, each once, are needed, but {typed!r} was "
+            f"letters from {', '.join(NAMES)} are needed, each at most once, but {typed!r} was "
             f"given.",
             param_hint="'--components'",
         )
@@ -72,30 +72,34 @@ Catalog = Annotated[
     Path | None,
     _option(
         "FILE",
-        "When the events happened, and more about them: a CSV with the column time (and "
-        "file, type, lat, lon, ... where known), or QuakeML. Without it, all that begins at the "
-        "same time is an event.",
+        "A catalogue of the events: a CSV file with the column time (and, if known, file, type, "
+        "lat, lon, ...), or QuakeML. Without a catalogue, traces that begin at the same time are "
+        "one event.",
     ),
 ]
 SkipBad = Annotated[
     bool,
     typer.Option(
         "--skip-bad",
-        help="Skip files, events and rows of the catalogue that cannot be used, and list them.",
+        help="Skip files, events and rows of the catalogue that cannot be used, and list them with "
+        "the reason.",
         rich_help_panel=PANEL,
     ),
 ]
 Seconds = Annotated[
     float | None,
     _option(
-        "X", "Length of an event's window; 60 with a catalogue.", parser=_positive("--seconds")
+        "X",
+        "Length of an event's window; by default 60 with a catalogue, otherwise the length of the "
+        "recordings.",
+        parser=_positive("--seconds"),
     ),
 ]
 Before = Annotated[
     float,
     _option(
         "X",
-        "Seconds that windows begin before the catalogue's time.",
+        "Seconds between the begin of a window and the time in the catalogue.",
         parser=number("--before", f"from -{LARGEST:g} to {LARGEST:g}", lambda x: abs(x) <= LARGEST),
     ),
 ]
@@ -103,19 +107,25 @@ Pick = Annotated[
     bool,
     typer.Option(
         "--pick",
-        help="Cut around the catalogue's column pick, or QuakeML's first arrival at the station.",
+        help="Cut windows around the column pick of the catalogue, or in QuakeML around the first "
+        "arrival at the station.",
         rich_help_panel=PANEL,
     ),
 ]
 Rate = Annotated[
     float | None,
-    _option("X", "Rate in Hz that all are resampled to.", parser=_positive("--sampling-rate")),
+    _option(
+        "X",
+        "Resample all recordings to this rate in Hz.",
+        parser=_positive("--sampling-rate"),
+    ),
 ]
 Components = Annotated[
     str | None,
     _option(
         "LETTERS",
-        "Which of Z, N (or 1) and E (or 2), or of V, L and T (vertical, longitudinal, transverse).",
+        "Components: some of Z, N (or 1) and E (or 2), or of V, L and T (vertical, longitudinal, "
+        "transverse).",
         parser=_components,
         show_default="those of --map, or ZNE",
     ),
@@ -124,20 +134,20 @@ ChannelMap = Annotated[
     Any,
     _option(
         "Z=CODE,N=CODE,...",
-        "Which channel each component is, where codes do not say it: the code in the file, or a "
-        "trace's number from 0 where it has none, as in SU, SEG-Y and WAV. K-NET has "
-        "Z=UD,N=NS,E=EW, a Kinemetrics recorder Z=2,N=0,E=1 or the like.",
+        "The channel of each component, if it does not follow from the codes: the code in the "
+        "file, or the number of a trace, counted from 0, if the file has no codes, as in SU, SEG-Y "
+        "and WAV. Examples: Z=UD,N=NS,E=EW for K-NET, Z=2,N=0,E=1 for a Kinemetrics recorder.",
         "--map",
         parser=_channel_map,
     ),
 ]
-Station = Annotated[str | None, _option("CODE", "Where files hold several.")]
+Station = Annotated[str | None, _option("CODE", "The station to read, if the files hold several.")]
 EachStation = Annotated[
     bool,
     typer.Option(
         "--each-station",
-        help="Take the stations of the files one after the other; files that are written have the "
-        "station in their name.",
+        help="Compute features of each station separately; the names of the outputs contain the "
+        "station.",
         rich_help_panel=PANEL,
     ),
 ]
@@ -145,35 +155,35 @@ Channels = Annotated[
     str | None,
     _option(
         "CODES",
-        'Where an event has several of one component: "HH?", or "00.HH?" with the location, or '
-        "several between commas.",
+        'The channels to read, if an event has several of one component: "HH?", or "00.HH?" with '
+        "the location, or several separated by commas.",
     ),
 ]
 Detrend = Annotated[
     str | None,
     _option(
         "HOW",
-        "Take out the mean (constant) or a line (linear).",
+        "Subtract the mean (constant) or a straight line (linear).",
         parser=one_of("--detrend", ("constant", "linear")),
     ),
 ]
 Response = Annotated[
-    Path | None, _option("FILE", "StationXML: take out the instrument's response.")
+    Path | None, _option("FILE", "Remove the response of the instrument, given as StationXML.")
 ]
 
 
 @dataclass(frozen=True)
 class Cut:
-    """How events are cut, as typed.
+    """The options on how events are cut, as typed.
 
     Attributes
     ----------
     catalog : Path or None
         The catalogue.
     skip_bad : bool
-        Whether what cannot be used is skipped.
+        Whether files and events that cannot be used are skipped.
     arguments : dict
-        What was typed beside, under the names that `read_recordings` has for it.
+        The other options that were typed, under the names of the parameters of `read_recordings`.
     """
 
     catalog: Path | None
@@ -182,7 +192,7 @@ class Cut:
 
     @property
     def flags(self) -> list[str]:
-        """What was typed beside the catalogue, each as it is typed."""
+        """The flags that were typed, except that of the catalogue."""
         flag_of = {"around": "pick", "channel_map": "map"}
         names = [flag_of.get(name, name) for name in self.arguments]
         names += ["skip_bad"] if self.skip_bad else []
@@ -203,7 +213,7 @@ def options(
     response: Response = None,
     skip_bad: SkipBad = False,
 ) -> Cut:
-    """How to cut events; defaults are those of `read_recordings`."""
+    """The options as typed; the defaults are those of `read_recordings`."""
     typed = {
         "before": before or None,
         "around": "pick" if pick else None,

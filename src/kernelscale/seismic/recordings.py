@@ -19,7 +19,7 @@ __all__ = [
     "check_to_write",
 ]
 
-FARTHEST_EAST = 360.0  # degrees; some count from 0 to 360
+FARTHEST_EAST = 360.0  # degrees; some catalogues count longitude from 0 to 360
 
 
 class RecordingError(ValueError):
@@ -28,19 +28,19 @@ class RecordingError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Recordings:
-    """Waveforms of events at one rate, and a table of the events.
+    """Waveforms of events at one sampling rate, and a table of the events.
 
     Attributes
     ----------
     waveforms : ndarray of shape (n_events, n_components, n_samples)
-        All finite.
+        Ground motion, all finite.
     sampling_rate : float
         Samples per second.
     components : tuple of str
         Names of the components, such as Z, N and E.
     events : dict of str to ndarray of shape (n_events,)
-        Columns by name: lat and lon in degrees, depth_km, mag, time and whatever else the
-        file or catalogue holds.
+        Columns by name: lat and lon in degrees, depth_km, mag, time, and other columns of the
+        file or catalogue.
     station : tuple of float, optional
         Latitude and longitude of the station in degrees.
     skipped : tuple of (str, str)
@@ -51,11 +51,11 @@ class Recordings:
     Raises
     ------
     ValueError, TypeError
-        If the parts do not belong together, or are no numbers, names or tables.
+        If an attribute has another type than stated, or shapes do not match.
 
     Examples
     --------
-    Two events of one component, and which of them was the stronger.
+    The number of the stronger one of two events.
 
     >>> recordings = Recordings(np.zeros((2, 1, 50)), 20.0, ("Z",), {"mag": np.array([2.0, 3.1])})
     >>> int(recordings.events["mag"].argmax())
@@ -71,7 +71,7 @@ class Recordings:
     names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what does not belong together."""
+        """Refuse attributes of a wrong type, and shapes that do not match."""
         shape: tuple[int, ...] = getattr(self.waveforms, "shape", ())
         if len(shape) != 3 or 0 in shape or self.waveforms.dtype.kind not in "fiu":
             raise ValueError(
@@ -92,15 +92,15 @@ class Recordings:
 
     @property
     def seconds(self) -> float:
-        """Length of a waveform."""
+        """Length of a waveform in seconds."""
         return float(self.waveforms.shape[-1] / self.sampling_rate)
 
 
 def check_columns(columns: Any, name: str, n_events: int | None = None) -> None:
-    """Refuse what is no table of arrays with one entry an event."""
+    """Refuse an object that is no dict of arrays with one entry for each event."""
     if not isinstance(columns, Mapping):
         raise TypeError(
-            f"{name} must be a dict of arrays with one entry an event, but "
+            f"{name} must be a dict of arrays with one entry for each event, but "
             f"{type(columns).__name__} was given."
         )
     for column, values in columns.items():
@@ -108,34 +108,36 @@ def check_columns(columns: Any, name: str, n_events: int | None = None) -> None:
         n_events = shape[0] if n_events is None and shape else n_events
         if shape is None or shape != (n_events,):
             raise ValueError(
-                f"{name} must be a dict of arrays with one entry an event, but {_kind(values)} was "
-                f"given for {column!r}."
+                f"{name} must be a dict of arrays with one entry for each event, but "
+                f"{_kind(values)} was given for {column!r}."
             )
 
 
 def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool = False) -> None:
-    """Refuse what is no tuple with an entry an event, or an empty one where it is optional."""
+    """Refuse an object that is no tuple with one entry for each event; `optional` allows ()."""
     lengths = (0, n_events) if optional else (n_events,)
     if not isinstance(values, (tuple, list)) or len(values) not in lengths:
         raise ValueError(
-            f"{name} must be a tuple of {n_events} entries, one an event, but {_kind(values)} was "
-            f"given."
+            f"{name} must be a tuple of {n_events} entries, one for each event, but "
+            f"{_kind(values)} was given."
         )
 
 
 def check_to_write(recordings: Any, taken: Iterable[str]) -> None:
-    """Refuse other objects, and columns that plain arrays cannot hold."""
+    """Refuse other objects than `Recordings`, and columns that plain arrays cannot hold."""
     if not isinstance(recordings, Recordings):
         raise TypeError(f"recordings must be Recordings, but {_kind(recordings)} was given.")
     for name, values in recordings.events.items():
         if name in taken or not isinstance(name, str):
-            raise ValueError(f"events must not have a column {name!r}, for it is an array's name.")
+            raise ValueError(
+                f"events must not have a column {name!r}, which is the name of another array."
+            )
         if values.dtype.hasobject:
             raise ValueError(f"events must be numbers or text, but {name!r} holds objects.")
 
 
 def check_station(station: Any) -> tuple[float, float]:
-    """Return latitude and longitude in degrees, or say what is wrong with them."""
+    """Latitude and longitude of a station in degrees; raises if they are not valid."""
     try:
         latitude, longitude = (float(angle) for angle in station)
     except (TypeError, ValueError, OverflowError):
@@ -153,7 +155,7 @@ def check_station(station: Any) -> tuple[float, float]:
 
 
 def _kind(value: Any) -> str:
-    """The kind of a value, in few words."""
+    """A value described by its type, for a message."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} and shape {value.shape}"
     return f"{type(value).__name__} {value!r}"[:80]

@@ -1,4 +1,4 @@
-"""What `kernelscale sonogram` does: recordings become features, in a file and as a picture."""
+"""The work of `kernelscale sonogram`: features of recordings, in a file and as a picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..atomic_files import atomic_file, check_writable
 from ..cli.shared import output_files
 from ..cli.shared.printing import counted, print_text
 from ..cli.shared.problems import UsageError
-from ..cli.shared.screen import standard_output, tell
+from ..cli.shared.screen import print_message, standard_output
 from ..engine.machine.blas import one_blas_thread
 from . import event_tables
 from .figures import SonogramPicture
@@ -36,18 +36,19 @@ def write_sonograms(
     *,
     each_station: bool,
 ) -> None:
-    """Features of recordings, of each station in files of its own."""
+    """Write features of recordings, with separate files for each station if there are several."""
     output_files.check_figure_path(plot)
     _check_output(output)
     found = _read(files, cut, each_station)
     _check_names(found, output or plot)
 
     def write(name: str) -> str:
-        """Write the features of a station; the fault of its recordings, if they have one."""
+        """Write the features of a station; return the fault of its recordings, or an empty text."""
         try:
             own, labels = event_tables.labelled(found[name], label, skip_bad=cut.skip_bad)
+            _check_length(own, features["window_length"])
             transformer = SonogramFeatures(own.sampling_rate, components=own.components, **features)
-            _write_station(name, own, labels, transformer, _of(output, name), _of(plot, name))
+            _write_station(name, own, labels, transformer, _path(output, name), _path(plot, name))
         except ValueError as error:
             if not name:
                 raise
@@ -59,28 +60,39 @@ def write_sonograms(
         faults.append(fault)
         if not cut.skip_bad or len(faults) == len(found):
             raise RecordingError(faults[0])
-        tell(f"Skipped: {fault}")
+        print_message(f"Skipped: {fault}")
+
+
+def _check_length(recordings: Recordings, window_length: int) -> None:
+    """Refuse recordings that are shorter than one window."""
+    n_samples = recordings.waveforms.shape[-1]
+    if n_samples < window_length:
+        raise RecordingError(
+            f"Recordings of {recordings.seconds:g} s at {recordings.sampling_rate:g} Hz have "
+            f"{n_samples} samples, but --window-length is {window_length}; give a larger "
+            f"--seconds, or a --window-length of at most {n_samples}."
+        )
 
 
 def _read(files: list[str], cut: Cut, each_station: bool) -> dict[str, Recordings]:
-    """Recordings of each station by its name, or of the only one without a name."""
+    """Recordings of each station by its name; the name is empty if stations are not separated."""
     if each_station:
         return event_tables.read_each(files, cut)
     return {"": event_tables.read_events(files, cut)}
 
 
 def _check_names(stations: Iterable[str], path: Path | None) -> None:
-    """Refuse stations whose files would have one name."""
-    names = Counter(_of(path, station) for station in stations)
+    """Refuse stations whose outputs would have the same name."""
+    names = Counter(_path(path, station) for station in stations)
     if path is not None and (alike := next((file for file, n in names.items() if n > 1), None)):
         raise UsageError(
-            f"The files of two stations would both be {str(alike)!r}; take one at a time with "
-            f"--station."
+            f"The files of two stations would both be {str(alike)!r}; run the command for one "
+            f"station at a time, with --station."
         )
 
 
-def _of(path: Path | None, station: str) -> Path | None:
-    """The file of a station, where there are several."""
+def _path(path: Path | None, station: str) -> Path | None:
+    """The path with the name of the station added, if stations are separated."""
     if path is None or not station:
         return path
     name = re.sub(r"[^\w.-]", "_", station.strip("."))
@@ -108,7 +120,7 @@ def _check_output(path: Path | None) -> None:
     if path is None:
         return
     if path.suffix.lower() != ".npz":
-        raise UsageError(f"{str(path)!r} must end in .npz, for features are written as arrays.")
+        raise UsageError(f"The features are written as .npz, but -o {str(path)!r} was given.")
     with UsageError.instead_of(OSError):
         check_writable(path)
 
@@ -144,7 +156,7 @@ def _write(
         arrays["y"] = labels
     with atomic_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **arrays)
-    tell(f"Features written to {path}.")
+    print_message(f"Features written to {path}.")
 
 
 def _picture(recordings: Recordings, features: SonogramFeatures) -> SonogramPicture:

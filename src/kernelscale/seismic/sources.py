@@ -1,4 +1,4 @@
-"""Where sources lie, seen from a station."""
+"""Distance and azimuth of sources from a station."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EARTH_RADIUS_KM = 6371.0
 
 
 class SourceGeometry(NamedTuple):
-    """Where sources lie, seen from a station.
+    """Distance and azimuth of sources from a station.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class SourceGeometry(NamedTuple):
 
     Examples
     --------
-    A source at one degree to the east, on the equator.
+    A source one degree east of the station, both on the equator.
 
     >>> source_geometry([0.0], [1.0], [0.0], (0.0, 0.0)).azimuth
     array([90.])
@@ -39,27 +39,27 @@ class SourceGeometry(NamedTuple):
 def source_geometry(
     latitude: Any, longitude: Any, depth_km: Any, station: tuple[float, float]
 ) -> SourceGeometry:
-    """Hypocentral distance and azimuth of sources from a station, on a round earth.
+    """Hypocentral distance and azimuth of sources from a station, on a spherical earth.
 
     Parameters
     ----------
     latitude, longitude : array-like of shape (n_events,)
-        Of the epicentres, in degrees.
+        Coordinates of the epicentres in degrees.
     depth_km : array-like of shape (n_events,)
-        Of the hypocentres.
+        Depths of the hypocentres in km.
     station : tuple of float
-        Its latitude and longitude in degrees.
+        Latitude and longitude of the station in degrees.
 
     Returns
     -------
     SourceGeometry
-        Distances in km (the root of epicentral distance and depth squared) and azimuths; NaN where
-        a place is not known (NaN).
+        Distances in km, ``sqrt(epicentral distance^2 + depth^2)``, and azimuths; NaN if a place is
+        not known (NaN).
 
     Raises
     ------
     ValueError, TypeError
-        If a place is none on earth, or places and depths are not as many.
+        If a value is outside its range, or the arrays have different lengths.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def _places(latitude: Any, longitude: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _numbers(values: Any, name: str, largest: float, unit: str) -> np.ndarray:
-    """Numbers of that size at most; NaN where one is not known."""
+    """Numbers from -largest to largest; NaN for an unknown one."""
     numbers = as_numeric(np.nan if values is None else values, name).astype(np.float64)
     wrong = numbers[np.abs(numbers) > largest]
     if values is None or len(wrong):
@@ -109,4 +109,4 @@ def _check_together(**arrays: np.ndarray) -> None:
     shapes = {array.shape for array in arrays.values() if array.ndim}
     if len(shapes) > 1:
         given = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
-        raise ValueError(f"Places and depths must be as many, but have the shapes {given}.")
+        raise ValueError(f"Places and depths must have the same length, but have shapes {given}.")

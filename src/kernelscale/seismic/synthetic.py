@@ -1,4 +1,4 @@
-"""Simulated blasts of four quarries as one station records them: sources are known."""
+"""Simulated blasts of four quarries, recorded by one station."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["make_quarry_blasts"]
 STATION = (31.0, 35.0)  # degrees
 KM_A_DEGREE = 111.195
 COMPONENTS = ("Z", "N", "E")
-INCIDENCE = np.radians(35)  # of rays at the station, from the vertical
-CODA_SECONDS = 4.0  # in which the energy of a wave falls to 1/e
+INCIDENCE = np.radians(35)  # angle between rays at the station and the vertical
+CODA_SECONDS = 4.0  # the energy of a wave falls to 1/e in this time
 RISE_SECONDS = 0.4
 MICROSEISM_HZ = 0.2
-MOST_SAMPLES = 2**34  # of all events and components, 128 GiB
-LARGEST_SCATTER = 1e4  # km, a quarter of the way around the earth
+MOST_SAMPLES = 2**34  # 128 GiB for all events and components together
+LARGEST_SCATTER = 1e4  # km, a quarter of the circumference of the earth
 
 
 class _Quarry(NamedTuple):
-    """Kilometres north and east of the station, Q of the path, and corner frequency of blasts."""
+    """Place in km north and east of the station, Q of the path, corner frequency of its blasts."""
 
     name: str
     north: float
@@ -35,7 +35,7 @@ class _Quarry(NamedTuple):
 
 
 class _Wave(NamedTuple):
-    """Its speed in km/s, amplitude at the source, and quality in units of the path's."""
+    """Speed in km/s, amplitude at the source, and Q in units of that of the path."""
 
     speed: float
     strength: float
@@ -60,27 +60,27 @@ def make_quarry_blasts(
     scatter_km: float = 3.0,
     random_state: Any = None,
 ) -> Recordings:
-    """Three-component recordings of blasts in four quarries, from their origin time on.
+    """Three-component recordings of blasts in four quarries, starting at their origin time.
 
-    Each blast sends a P and an S wave, trains of noise that die away, which arrive after distance
-    over speed, fall off as one over the distance, and lose high frequencies to the path
-    (``exp(-pi f r / (Q v))``; source spectrum ``1 / (1 + (f / corner)^2)``). P moves the ground
-    along the ray, S across it, half in the vertical plane and half out of it. The site adds noise
-    that falls with frequency and has the peak of the microseism.
+    Each blast emits a P and an S wave, which are trains of decaying noise. A wave arrives after
+    distance / speed, its amplitude is proportional to 1 / distance, and the path attenuates high
+    frequencies (``exp(-pi f r / (Q v))``; source spectrum ``1 / (1 + (f / corner)^2)``). P moves
+    the ground along the ray, S across it, half in the vertical plane and half out of it. Noise of
+    the site falls with frequency and has the peak of the microseism.
 
     Parameters
     ----------
     n_events : int
-        Blasts, the quarries in turn.
+        Number of blasts; the quarries take turns.
     signal_to_noise : float
-        Root mean square of an event's waveforms over that of its noise, all components together,
+        Root mean square of an event's waveforms divided by that of its noise, over all components;
         the same for all events.
     sampling_rate : float
         Samples per second.
     seconds : float
         Length of a recording.
     scatter_km : float
-        Standard deviation of places within a quarry, north and east.
+        Standard deviation of the places of blasts within a quarry, north and east.
     random_state : int, RandomState instance or None
         Seed.
 
@@ -97,7 +97,7 @@ def make_quarry_blasts(
 
     Examples
     --------
-    Seconds after which the ground moves: the quarries from the nearest to the farthest.
+    Seconds until the ground moves, for the quarries from the nearest to the farthest.
 
     >>> blasts = make_quarry_blasts(4, 1000.0, random_state=0)
     >>> vertical = np.abs(blasts.waveforms[:, 0])
@@ -189,7 +189,7 @@ def _wave(
 
 
 def _site_noise(n_samples: int, rate: float, random: Any) -> np.ndarray:
-    """Noise of three components whose amplitude falls as 1/f, with the microseism's peak."""
+    """Noise of three components; its amplitude falls as 1/f and has the peak of the microseism."""
     frequencies = np.fft.rfftfreq(n_samples, 1 / rate)
     octaves = np.log2(np.maximum(frequencies, frequencies[1]) / MICROSEISM_HZ)
     spectrum = 1 / (1 + frequencies) + 0.5 * np.exp(-2 * octaves**2)

@@ -4,8 +4,3 @@ If the kernel were 0 between classes it would be block-diagonal, and the leading
 be the indicators of the classes. Theorem 3.2 bounds the distance of the eigenvectors from these.
 Both sides of it are computed here, which shows whether the bound is of use for given data.
 """
-
-from .bounds import PerturbationBound
-from .theorem import perturbation_bound
-
-__all__ = ["PerturbationBound", "perturbation_bound"]

@@ -21,7 +21,7 @@ def D_gap(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the p
         Class of each point.
     **engine_options
         `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
-        `engine.reduce`.
+        `select_bandwidth`.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def D_class(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the
         Class of each point.
     **engine_options
         `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
-        `engine.reduce`.
+        `select_bandwidth`.
 
     Returns
     -------

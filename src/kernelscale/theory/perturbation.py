@@ -9,8 +9,8 @@ import numpy as np
 
 from .._validation import check_scales
 from ..data import PointCloud
-from ..engine import Statistic
 from ..engine.arithmetic.chains import chained
+from ..engine.statistics import Statistic
 from ..engine.tile import Tile
 
 __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
@@ -36,7 +36,7 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
         Squared distances, in any order.
     **engine_options
         `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
-        `engine.reduce`.
+        `select_bandwidth`.
 
     Returns
     -------

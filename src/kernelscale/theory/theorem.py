@@ -10,8 +10,8 @@ from scipy.linalg import eigh
 from .._validation import check_scale
 from ..data import PointCloud
 from ..engine.machine.blas import one_blas_thread
-from ..kernels import Gaussian
-from ..markov import leading_eigenpairs
+from ..kernels.gaussian import Gaussian
+from ..markov.dense import leading_eigenpairs
 from ..markov.eigenpairs import NEARLY_ONE
 from .bounds import PerturbationBound
 from .perturbation import SMALLEST_SQUARE
@@ -37,7 +37,7 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
         The scale of the Gaussian kernel, a squared distance.
     **engine_options
         `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
-        `engine.reduce`; six N x N arrays are needed.
+        `select_bandwidth`; six N x N arrays are needed.
 
     Returns
     -------

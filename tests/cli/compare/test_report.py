@@ -4,7 +4,7 @@ import re
 import numpy as np
 import pytest
 
-from kernelscale.bandwidth import compare
+from kernelscale import compare
 
 pandas = pytest.importorskip("pandas")
 
@@ -54,7 +54,7 @@ def test_standardised_features_are_standardised_in_the_code_too(invoke, table, t
     assert "StandardScaler" in page.read_text(encoding="utf-8")
 
 
-def test_feature_scales_are_added_when_asked_for(invoke, table, tmp_path):
+def test_feature_scales_are_added_on_request(invoke, table, tmp_path):
     page = tmp_path / "two.html"
     options = ["--label", "kind", "--json", "--report", page, "--feature-scales"]
     invoke("compare", table, *options)
@@ -66,16 +66,16 @@ def test_feature_scales_are_added_when_asked_for(invoke, table, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--report", "page.txt"], "--report writes a page, whose name ends in .html, but 'page."),
+        (["--report", "page.txt"], "--report needs a file that ends in .html, but 'page."),
         (["--report", "no/page.html"], "'no/page.html' cannot be written: there is no such"),
-        (["--feature-scales"], "--feature-scales is a part of the page that --report writes; add"),
+        (["--feature-scales"], "--feature-scales adds to the page of --report; give"),
     ],
 )
-def test_a_page_that_cannot_be_is_refused_first(arguments, sentence, refuse, table):
+def test_an_invalid_page_is_refused_first(arguments, sentence, refuse, table):
     assert refuse("compare", table, "--drop", "kind", *arguments, code=2).startswith(sentence)
 
 
-def test_few_distinct_rows_have_a_page_that_says_what_it_lacks(invoke, tmp_path):
+def test_few_distinct_rows_give_a_page_with_the_missing_parts_named(invoke, tmp_path):
     survey = tmp_path / "survey.csv"
     answers = np.random.default_rng(0).integers(1, 4, size=(200, 2))
     np.savetxt(survey, answers, fmt="%d", delimiter=",", header="q1,q2", comments="")
@@ -83,7 +83,7 @@ def test_few_distinct_rows_have_a_page_that_says_what_it_lacks(invoke, tmp_path)
     assert "Recommended" in invoke("compare", survey, "--report", page, "--feature-scales").stdout
     text = page.read_text(encoding="utf-8")
     assert "There is no profile of the dimension here. A profile needs at least 12 dist" in text
-    assert "There is no table of what each feature counts. n_dims=None is estimated" in text
+    assert "There is no table of the weights of the features. n_dims=None is estimated" in text
 
 
 def test_a_file_whose_name_is_no_text_has_a_page(invoke, table, tmp_path):

@@ -61,7 +61,7 @@ def test_weights_are_scaled_deviations_and_shares_those_of_distances(arguments, 
     np.testing.assert_allclose([row["share"] for row in found], pairs / pairs.sum())
 
 
-def test_noise_goes_and_brings_the_dimension_down(arguments, invoke):
+def test_scaling_removes_noise_and_lowers_the_dimension(arguments, invoke):
     found = json.loads(invoke(*arguments, "--json").stdout)
     scales = {row["feature"]: row["scale"] for row in found["features"]}
     assert scales["cosine"] > 0
@@ -80,10 +80,10 @@ def test_the_table_is_in_the_order_of_weights(arguments, invoke):
     assert lines[-1] == scaled_files.HINT
 
 
-def test_facts_say_what_was_aimed_at_and_attained(arguments, invoke, fitted):
+def test_facts_give_the_target_and_the_value_attained(arguments, invoke, fitted):
     shown = invoke(*arguments).stdout
     assert "1 dimension, as given" in shown
-    assert "2 of 5 features, 3 left out" in shown
+    assert "2 of 5 features, the other 3 have scale 0" in shown
     for name in ("target", "d_eps before", "d_eps after", "d_eps used", "epsilon", "reason"):
         assert re.search(rf"^  {name}  ", shown, re.MULTILINE)
     assert f"{fitted.target_:.4g}" in shown
@@ -93,7 +93,7 @@ def test_many_features_are_cut_short_and_counted(invoke, tmp_path, monkeypatch):
     monkeypatch.setattr(scaled_files, "MOST_ROWS", 3)
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(60, 5)))
     shown = invoke("scale", tmp_path / "a.npy", "--n-dims", "5").stdout
-    assert "2 more features count less; --json has all." in shown
+    assert "2 more features have smaller weights; --json lists all." in shown
 
 
 def test_the_lines_of_python_give_the_same_scales(arguments, invoke, points):
@@ -112,7 +112,7 @@ def test_an_estimated_dimension_is_that_of_multiscale(file, invoke, points):
     assert found["n_dims"] == ManifoldScaler().fit(points).n_dims_
 
 
-def test_labels_have_no_say(arguments, file, invoke):
+def test_labels_do_not_change_the_scales(arguments, file, invoke):
     dropped = ["scale", file, "--drop", "kind", "--n-dims", "1", "--json"]
     with_labels, without = (
         json.loads(invoke(*typed).stdout)["features"] for typed in ([*arguments, "--json"], dropped)
@@ -120,12 +120,12 @@ def test_labels_have_no_say(arguments, file, invoke):
     assert with_labels == without
 
 
-def test_threads_do_not_change_the_answer(arguments, invoke):
+def test_threads_do_not_change_the_result(arguments, invoke):
     one, two = (invoke(*arguments, "--json", "--threads", n).stdout for n in (1, 2))
     assert one == two
 
 
-def test_constant_features_are_named_once_and_left_out(invoke, tmp_path, points):
+def test_constant_features_are_named_once_and_ignored(invoke, tmp_path, points):
     path = tmp_path / "constant.csv"
     table = np.c_[points[:, :2], np.ones(300)]
     np.savetxt(path, table, "%.17g", delimiter=",", header="a,b,level", comments="")
@@ -166,19 +166,19 @@ def test_scales_from_labels_are_the_librarys(told, invoke, points):
     np.testing.assert_array_equal(names["scaler"].scale_, fitted.scale_)
 
 
-def test_features_that_tell_the_labels_stand_first_and_are_written(told, invoke, tmp_path):
+def test_features_that_separate_the_labels_come_first_and_are_written(told, invoke, tmp_path):
     pytest.importorskip("matplotlib")
     table, figure = tmp_path / "scaled.csv", tmp_path / "scales.png"
     shown = invoke(*supervised(told, "--drop", "patient", "-o", table, "--plot", figure)).stdout
     lines = shown.splitlines()
     start = next(n for n, line in enumerate(lines) if line.startswith("feature"))
     assert {line.split()[0] for line in lines[start + 2 : start + 4]} == {"sine", "hum"}
-    assert "more of the variance explained than by equal factors" in shown
+    assert "more of the variance than equal scales" in shown
     assert table.read_text(encoding="utf-8").startswith(",".join([*NAMES, "kind"]))
     assert figure.exists()
 
 
-def test_whole_numbers_are_predicted_as_numbers_where_that_is_said(points, invoke, tmp_path):
+def test_whole_numbers_are_predicted_as_numbers_on_request(points, invoke, tmp_path):
     dose = np.round(5 * np.sin(2 * points[:, 2]))
     np.savez(tmp_path / "doses.npz", X=points, y=dose)
     typed = ["scale", tmp_path / "doses.npz", "--supervised", "--numbers"]
@@ -204,7 +204,7 @@ def test_equal_factors_have_no_prior(file, invoke):
     found = json.loads(invoke(*typed, "--json").stdout)
     assert (found["prior"], found["gain"]) == (None, 0)
     np.testing.assert_allclose([row["share"] for row in found["features"]], 0.2)
-    assert "equal factors kept" in invoke(*typed).stdout
+    assert "equal scales for all features" in invoke(*typed).stdout
 
 
 # Files
@@ -230,7 +230,7 @@ def test_scaled_features_are_written(arguments, invoke, points, fitted, tmp_path
         np.testing.assert_array_equal(found["y"], np.arange(300) % 2)
 
 
-def test_what_was_written_can_be_read_again(file, invoke, fitted, tmp_path):
+def test_written_files_can_be_read_again(file, invoke, fitted, tmp_path):
     unlabelled = ["scale", file, "--drop", "kind", "--n-dims", "1"]
     invoke(*unlabelled, "-o", tmp_path / "scaled.npz")
     typed = ["--rule", fitted.bandwidth_.rule, "--json"]
@@ -278,7 +278,7 @@ def test_plot_writes_one_whole_file(arguments, json_option, invoke, tmp_path):
         (["--n-dims", "two"], "a whole number of at least 1 is needed, but 'two' was given"),
         (["--drop", "kin"], "has no column 'kin' to drop"),
         (["--plot", "scales.docx"], "has no extension of a figure"),
-        (["-o", "scaled.xlsx"], "has no extension that can be written"),
+        (["-o", "scaled.xlsx"], "has an extension that cannot be written"),
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--supervised", "--n-dims", "2"], "--n-dims has no effect with --supervised"),
         (["--supervised", "--method", "joint"], "--method has no effect with --supervised"),

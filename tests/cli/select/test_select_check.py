@@ -78,7 +78,7 @@ def test_numbers_are_predicted_by_kernel_ridge_regression(invoke, table):
 
 
 @pytest.mark.parametrize("label", ["kind", "height"])
-def test_groups_are_left_out_together_and_are_no_feature(label, invoke, table, tmp_path):
+def test_groups_are_held_out_together_and_are_no_feature(label, invoke, table, tmp_path):
     patient = np.arange(60) // 2 % 10
     lines = table.read_text().splitlines()
     rows = [f"{line},p{who}" for line, who in zip(lines[1:], patient, strict=True)]
@@ -147,7 +147,7 @@ def test_lines_choose_the_scale_in_each_fit(typed, expected, invoke, classes):
 
 
 @pytest.mark.parametrize("rule", ["0.25", "standardized", "self_tuning"])
-def test_what_is_not_chosen_as_one_scale_is_set_by_hand(rule, invoke, classes):
+def test_metrics_without_a_chosen_scale_need_one_by_hand(rule, invoke, classes):
     lines = json.loads(invoke("select", *classes, "--rule", rule, "--json").stdout)["python"]
     assert not any("AutoBandwidth" in line for line in lines)
 
@@ -155,16 +155,20 @@ def test_what_is_not_chosen_as_one_scale_is_set_by_hand(rule, invoke, classes):
 @pytest.mark.parametrize(
     ("typed", "code", "sentence"),
     [
-        (["--drop", "kind", "--check"], 2, "no label was named; name the column that holds them"),
+        (["--drop", "kind", "--check"], 2, "there are no labels; name the column of labels"),
         (["--label", "kind", "--check", "--rule", "self_tuning"], 2, "does not choose one scale"),
-        (["--groups", "kind"], 2, "--groups says which rows are left out together, but no label"),
+        (
+            ["--groups", "kind"],
+            2,
+            "--groups says which rows are left out together while their labels",
+        ),
         (["--label", "kind", "--groups", "kind"], 2, "as the groups and as the label"),
         (["--label", "kind", "--groups", "nobody"], 2, "has no column 'nobody'"),
         (["--label", "kind", "--C", "0"], 2, "--C must be a positive finite number, but 0"),
         (["--label", "kind", "--C", "2", "--option", "ridge=3"], 2, "--C and --option ridge both"),
     ],
 )
-def test_what_cannot_be_checked_is_said(typed, code, sentence, refuse, table):
+def test_missing_evidence_for_a_check_is_reported(typed, code, sentence, refuse, table):
     assert sentence in refuse("select", table, "--drop", "height", *typed, code=code)
 
 
@@ -189,7 +193,7 @@ def test_a_kernel_of_points_is_given_to_a_regression_for_numbers(invoke, table):
 
 
 @pytest.mark.parametrize(("mean", "noted"), [(0.0, False), (40.0, True)])
-def test_numbers_far_from_0_are_told_of(mean, noted, invoke, tmp_path):
+def test_numbers_far_from_0_give_a_note(mean, noted, invoke, tmp_path):
     path = tmp_path / "heights.npz"
     np.savez(path, X=X, y=HEIGHT - HEIGHT.mean() + mean)
     notes = json.loads(invoke("select", path, "--json").stdout)["notes"]
@@ -205,8 +209,11 @@ def test_labels_of_the_file_itself_will_do(invoke, tmp_path):
 @pytest.mark.parametrize(
     ("label", "sentence"),
     [
-        (lambda n: n + 0.5, r"one part of .*few.csv has a single row, and R\^2 needs two"),
-        (lambda n: "ab"[n == 0], "few.csv has rows of one class only, so there is nothing"),
+        (
+            lambda n: n + 0.5,
+            r"few.csv into 5 folds, but one fold has a single row, and R\^2 needs two",
+        ),
+        (lambda n: "ab"[n == 0], "without one fold all rows have the same class"),
     ],
     ids=["numbers", "classes"],
 )

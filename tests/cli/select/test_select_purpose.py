@@ -48,10 +48,10 @@ def test_the_python_of_a_density_estimates_it(typed, invoke, table):
     [
         (["--purpose", "art"], "map or kernel machine or density is needed, but 'art' was given"),
         (["--purpose", "map", "--rule", "median"], "The rule 'median' has no option 'purpose'"),
-        (["--purpose", "map", "--option", "purpose=map"], "both say what the scale is for"),
+        (["--purpose", "map", "--option", "purpose=map"], "both state the purpose"),
     ],
 )
-def test_what_is_no_purpose_is_refused(typed, sentence, refuse, table):
+def test_an_unknown_purpose_is_refused(typed, sentence, refuse, table):
     assert sentence in refuse("select", table, "--drop", "kind", *typed, code=2)
 
 
@@ -84,16 +84,18 @@ def test_the_python_without_labels_is_what_the_purpose_is_for(purpose, names, in
     [
         (
             ["--check"],
-            "--check compares machines that predict labels, but the scale is to be for a",
+            "--check compares machines that predict labels, but the purpose of the scale is a",
         ),
         (
             ["--C", "3"],
-            "--C says how regular a machine is that predicts labels, but the scale is to be for a",
+            "--C is the regularisation of a machine that predicts labels, but the purpose of the",
         ),
         (["--option", "C=3"], "C describes a machine that predicts labels, but purpose="),
     ],
     ids=["check", "C", "option"],
 )
-def test_a_machine_has_no_say_in_a_map_or_a_density(purpose, typed, sentence, refuse, table):
+def test_columns_that_are_not_features_do_not_change_a_map_or_a_density(
+    purpose, typed, sentence, refuse, table
+):
     asked = ["select", table, "--label", "kind", "--purpose", purpose, *typed]
     assert sentence in refuse(*asked, code=2)

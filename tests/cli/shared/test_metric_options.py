@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap, estimate_dimension, load_model, select_bandwidth
-from kernelscale.cli.shared import listed
+from kernelscale.cli.shared import help_lists
 from kernelscale.cli.shared.metric_options import check_euclidean, check_standardized, metric_of
 from kernelscale.cli.shared.problems import UsageError
 from kernelscale.metrics import METRICS, Periodic
@@ -27,7 +27,7 @@ def test_periods_are_typed_for_all_features_or_for_each(name, periods, expected)
     assert metric_of(name, periods) == expected
 
 
-@pytest.mark.parametrize("name", sorted(set(listed.METRICS) - {"periodic"}))
+@pytest.mark.parametrize("name", sorted(set(help_lists.METRICS) - {"periodic"}))
 def test_a_name_is_enough_for_the_others(name):
     assert metric_of(name, None) == name
     assert name in METRICS
@@ -37,16 +37,16 @@ def test_a_name_is_enough_for_the_others(name):
 def test_features_are_standardised_first_where_their_numbers_have_a_unit(metric):
     check_standardized(metric, True)
     with pytest.raises(
-        UsageError, match="--standardize changes the numbers that --metric periodic"
+        UsageError, match="--standardize changes the unit of the features, which --metric periodic"
     ):
         check_standardized(Periodic(360), True)
     check_standardized(Periodic(360), False)
 
 
-def test_what_is_euclidean_refuses_another_metric():
+def test_euclidean_methods_refuse_another_metric():
     check_euclidean("--check", "euclidean")
     with pytest.raises(
-        UsageError, match="--check takes .* --metric cosine was given; leave --chec"
+        UsageError, match="--check needs Euclidean .* --metric cosine was given; leave out"
     ):
         check_euclidean("--check", "cosine")
 
@@ -54,13 +54,13 @@ def test_what_is_euclidean_refuses_another_metric():
 @pytest.mark.parametrize(
     ("name", "periods", "told"),
     [
-        ("periodic", None, "--metric periodic needs the periods; add --period 360"),
+        ("periodic", None, "--metric periodic needs periods; add --period 360"),
         ("cosine", ["360"], "--period goes with --metric periodic, but cosine was given"),
-        ("periodic", ["day"], "--period takes numbers, or none .* 'day' was given"),
+        ("periodic", ["day"], "--period must be a number, or none .* 'day' was given"),
         ("periodic", ["-360"], "periods must be positive numbers.* -360.0 was given"),
     ],
 )
-def test_what_is_typed_wrong_is_a_usage_error(name, periods, told):
+def test_a_wrong_command_line_is_a_usage_error(name, periods, told):
     with pytest.raises(UsageError, match=told):
         metric_of(name, periods)
 
@@ -83,7 +83,7 @@ ASKED = [
 
 
 @pytest.mark.parametrize(("typed", "metric"), ASKED)
-def test_select_and_compare_measure_as_they_are_told(typed, metric, angles, invoke):
+def test_select_and_compare_use_the_given_metric(typed, metric, angles, invoke):
     chosen = json.loads(invoke("select", "angles.csv", "--rule", "median", *typed, "--json").stdout)
     expected = select_bandwidth(angles, rule="median", metric=metric)
     assert chosen["epsilon"] == expected.epsilon
@@ -93,7 +93,7 @@ def test_select_and_compare_measure_as_they_are_told(typed, metric, angles, invo
 
 
 @pytest.mark.parametrize(("typed", "metric"), ASKED)
-def test_maps_and_dimensions_measure_as_they_are_told(typed, metric, angles, invoke):
+def test_maps_and_dimensions_use_the_given_metric(typed, metric, angles, invoke):
     invoke("embed", "angles.csv", *typed, "-o", "model.npz")
     fitted = load_model("model.npz")
     assert metric_named(fitted.metric).name == metric_named(metric).name
@@ -120,18 +120,30 @@ def test_the_lines_of_python_run(typed, metric, angles, invoke):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("select angles.csv --metric cosine --check", "--check takes the features for points"),
-        ("compare angles.csv --metric cosine --report p.html", "--report takes the features"),
-        ("select angles.csv --metric periodic", "--metric periodic needs the periods"),
-        ("embed angles.csv --period 360 --standardize", "--standardize would be part of the model"),
-        ("dimension angles.csv --metric cosine", "The method danco needs features, so it takes"),
+        ("select angles.csv --metric cosine --check", "--check needs Euclidean distances"),
+        (
+            "compare angles.csv --metric cosine --report p.html",
+            "--report needs Euclidean distances",
+        ),
+        ("select angles.csv --metric periodic", "--metric periodic needs periods"),
+        (
+            "embed angles.csv --period 360 --standardize",
+            "--standardize multiplies features by factors",
+        ),
+        (
+            "dimension angles.csv --metric cosine",
+            "The method danco needs features, so it cannot be used",
+        ),
         (
             "dimension angles.csv --period 360",
-            "takes no --metric periodic; those that do are two_nn",
+            "with --metric periodic; methods for any metric are two_nn",
         ),
-        ("dimension angles.csv --profile --period 360", "--profile needs features, so it takes"),
+        (
+            "dimension angles.csv --profile --period 360",
+            "--profile needs features, so it cannot be used",
+        ),
         ("dimension angles.csv --uncertainty --period 360", "--uncertainty needs features, so"),
     ],
 )
-def test_what_does_not_go_with_a_metric_is_one_sentence(typed, sentence, angles, refuse):
+def test_options_that_a_metric_excludes_give_one_sentence(typed, sentence, angles, refuse):
     assert sentence in refuse(*typed.split(), code=2)

@@ -31,7 +31,7 @@ COMMANDS = {
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_says_it_and_the_flag_helps(invoke, command):
+def test_a_command_suggests_the_flag_and_the_flag_works(invoke, command):
     lines = invoke(*COMMANDS[command]).stdout.splitlines()
     [note] = [line for line in lines if line.startswith(f"Note: {HOLDS}")]
     document = json.loads(invoke(*COMMANDS[command], "--json").stdout)
@@ -42,7 +42,7 @@ def test_a_command_says_it_and_the_flag_helps(invoke, command):
 
 @pytest.mark.parametrize("typed", [["--period", "7"], ["--metric", "cityblock"]])
 @pytest.mark.parametrize("command", ["embed", "dimension"])
-def test_row_numbers_are_seen_whatever_the_metric(invoke, points, tmp_path, command, typed):
+def test_row_numbers_are_found_with_every_metric(invoke, points, tmp_path, command, typed):
     np.save(tmp_path / "t.npy", np.column_stack([points[:, :3], np.arange(60)]))
     method = ["--method", "two_nn"] * (command == "dimension")
     shown = invoke(command, tmp_path / "t.npy", *typed, *method).stdout
@@ -51,7 +51,7 @@ def test_row_numbers_are_seen_whatever_the_metric(invoke, points, tmp_path, comm
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_rows_go_by_the_lines_of_the_file_too(invoke, tmp_path, command, monkeypatch):
+def test_rows_are_numbered_by_lines_of_the_file_too(invoke, tmp_path, command, monkeypatch):
     monkeypatch.chdir(tmp_path)
     points = np.random.default_rng(0).normal(size=(60, 3))
     points[[40, 50]] += [[200], [-200]]
@@ -64,7 +64,7 @@ def test_rows_go_by_the_lines_of_the_file_too(invoke, tmp_path, command, monkeyp
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, "scale"])
-def test_what_else_is_wrong_is_said_beside_gaps(invoke, tmp_path, command, monkeypatch):
+def test_other_faults_are_reported_beside_gaps(invoke, tmp_path, command, monkeypatch):
     monkeypatch.chdir(tmp_path)
     points = np.random.default_rng(0).normal(size=(60, 3)) * [1, 1, 1000]
     lines = [f"{row},{u},{v},{w}" for row, (u, v, w) in enumerate(points)]
@@ -81,7 +81,7 @@ def test_what_else_is_wrong_is_said_beside_gaps(invoke, tmp_path, command, monke
     assert "Note: Feature" not in shown
 
 
-def test_scale_takes_units_as_they_come_but_says_the_rest(invoke, points, tmp_path):
+def test_scale_gives_no_note_on_units_but_all_others(invoke, points, tmp_path):
     np.save(tmp_path / "t.npy", np.column_stack([points, np.arange(60)]))
     notes = json.loads(invoke("scale", tmp_path / "t.npy", "--json").stdout)["notes"]
     assert [note for note in notes if "row numbers" in note]

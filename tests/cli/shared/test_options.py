@@ -8,7 +8,7 @@ from kernelscale.cli.shared.options import engine_options
 
 @pytest.mark.parametrize("typed", ["-1", "0", "two", "1.5", ""])
 @pytest.mark.parametrize("command", ["compare", "select"])
-def test_threads_say_what_was_given_and_what_is_allowed(refuse, command, typed):
+def test_errors_of_threads_give_the_value_and_what_is_allowed(refuse, command, typed):
     assert refuse(command, "mfeat", "--threads", typed, code=2) == (
         f"Invalid value for '--threads': a whole number of at least 1 is needed, "
         f"but {typed!r} was given."
@@ -26,7 +26,7 @@ def test_memory_in_every_unit(thousands, ending, factor):
 
 @pytest.mark.parametrize("command", ["compare", "select"])
 @pytest.mark.parametrize("typed", ["63", "1", "0", "-5", "all", "2.5", "Auto", ""])
-def test_sample_sizes_say_what_was_given_and_what_is_allowed(refuse, command, typed):
+def test_errors_of_sample_sizes_give_the_value_and_what_is_allowed(refuse, command, typed):
     assert refuse(command, "mfeat", "--n-sample", typed, code=2) == (
         f"Invalid value for '--n-sample': auto or a whole number of at least 64 is needed, but "
         f"{typed!r} was given."
@@ -40,7 +40,7 @@ def points(tmp_path):
     return path
 
 
-def test_an_answer_from_some_rows_says_so(invoke, points):
+def test_an_estimate_from_a_sample_is_marked(invoke, points):
     shown = invoke("select", points, "--rule", "median", "--n-sample", "96").stdout
     assert "Estimated from 96 of the 300 rows, each with all others; standard error" in shown
     found = json.loads(

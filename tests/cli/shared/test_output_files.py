@@ -105,7 +105,7 @@ def test_the_commands_that_write_are_known():
 
 @pytest.mark.parametrize("alias", ALIASES)
 @pytest.mark.parametrize(("command", "line"), READS)
-def test_what_is_read_is_not_overwritten(command, line, alias, file, refuse):
+def test_input_files_are_not_overwritten(command, line, alias, file, refuse):
     written, content = alias(file), file.read_bytes()
     typed = [part.replace("{read}", "read.csv") for part in line]
     for flag in flags(command):
@@ -144,7 +144,7 @@ def test_two_outputs_are_two_files(command, one, other, second, exists, file, re
     if exists:
         (file.parent / "same.png").write_text("old")
     sentence = refuse(command, "read.csv", one, "same.png", other, second, code=2)
-    assert "are the same file; give each a name of its own" in sentence
+    assert "are the same file; give two different names" in sentence
     assert repr("same.png") in sentence
     assert repr(str(Path(second))) in sentence
 
@@ -170,7 +170,7 @@ def test_a_column_of_the_name_of_an_output_is_no_file(invoke, tmp_path, monkeypa
 
 @pytest.mark.parametrize("circle", [["a.png", "b.png"], ["a.png"]])
 @pytest.mark.parametrize(("command", "flag"), OUTPUTS)
-def test_links_in_a_circle_and_unknown_homes_are_told(command, flag, circle, file, refuse):
+def test_circular_links_and_unknown_homes_are_reported(command, flag, circle, file, refuse):
     for name, target in zip(circle, [*circle[1:], circle[0]], strict=True):
         (file.parent / name).symlink_to(target)
     ending = {"--report": ".html", "--output": ".npz"}.get(flag, ".png")
@@ -186,19 +186,19 @@ def test_links_in_a_circle_and_unknown_homes_are_told(command, flag, circle, fil
 
 @pytest.mark.parametrize("data", ["~nosuchuser/x.csv", "circle.csv", "circle.npz"])
 @pytest.mark.parametrize("command", ["select", "compare", "dimension", "scale", "embed"])
-def test_an_input_that_leads_nowhere_is_told(command, data, file, refuse):
+def test_a_missing_input_is_reported(command, data, file, refuse):
     for ending in ("csv", "npz"):
         (file.parent / f"circle.{ending}").symlink_to(f"circle.{ending}")
     assert repr(data) in refuse(command, data, code=2)
 
 
 @pytest.mark.parametrize("flag", ["--output", "--data"])
-def test_a_folder_in_an_unknown_home_is_told(flag, refuse):
+def test_a_folder_in_an_unknown_home_is_reported(flag, refuse):
     said = refuse("reproduce", "schematic", flag, "~nosuchuser/x", code=2)
     assert said.startswith("'~nosuchuser/x' begins in the home folder of an unknown user")
 
 
-def test_recordings_that_lead_nowhere_are_told(file, refuse):
+def test_missing_recordings_are_reported(file, refuse):
     pytest.importorskip("obspy")
     for options in (
         ["~nosuchuser/x"],

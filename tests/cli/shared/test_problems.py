@@ -9,7 +9,6 @@ import warnings
 import numpy as np
 import pytest
 
-import kernelscale
 from kernelscale import bandwidth
 from kernelscale._validation import check_points
 from kernelscale.cli.shared.problems import (
@@ -17,12 +16,13 @@ from kernelscale.cli.shared.problems import (
     exit_code,
     is_foreseen,
     notes_from_warnings,
+    print_warning,
     sentence,
-    tell_warning,
 )
-from kernelscale.datasets import DataError
+from kernelscale.datasets.errors import DataError
 from kernelscale.engine.machine import blas
 from kernelscale.paper.harness import data_folder
+from kernelscale.seismic.recordings import RecordingError
 
 OURS = {"__name__": "kernelscale.somewhere", "np": np}
 THEIRS = {"__name__": "pandas.somewhere"}
@@ -53,7 +53,7 @@ def error_of(code, names):
         "np.empty(10**15)",
     ],
 )
-def test_what_is_raised_on_purpose_is_foreseen(code):
+def test_deliberate_errors_are_expected_errors(code):
     def fail():
         check_points("no points")
 
@@ -86,24 +86,24 @@ def test_what_is_raised_on_purpose_is_foreseen(code):
         "next(iter([]))",
     ],
 )
-def test_what_comes_of_an_expression_is_a_fault(code):
+def test_an_error_of_an_expression_is_a_fault(code):
     error = error_of(code, OURS)
     assert not is_foreseen(error)
     assert exit_code(error) == 3
     said = sentence(error)
-    assert said.startswith("This is a fault of kernelscale, not of your data or of what you typed")
+    assert said.startswith("This is a fault of kernelscale, not of your data or your command")
     assert type(error).__name__ in said
     assert "KERNELSCALE_TRACEBACK=1" in said
 
 
 @pytest.mark.parametrize("kind", [ValueError, TypeError, ImportError, OSError, RuntimeError])
-def test_what_another_package_raises_does_not_pose_as_ours(kind):
+def test_errors_of_other_packages_are_reported_as_faults(kind):
     assert not is_foreseen(error_of(f"raise {kind.__name__}('cannot convert')", THEIRS))
     deep = {**OURS, "theirs": lambda: (_ for _ in ()).throw(kind("cannot convert"))}
     assert not is_foreseen(error_of("theirs()", deep))
 
 
-@pytest.mark.parametrize("kind", [DataError, UsageError, kernelscale.seismic.RecordingError])
+@pytest.mark.parametrize("kind", [DataError, UsageError, RecordingError])
 def test_our_own_kinds_are_foreseen_wherever_they_come_from(kind):
     assert is_foreseen(kind("Raised in a worker process, which leaves no traceback."))
     assert not is_foreseen(ValueError("Likewise."))
@@ -147,23 +147,25 @@ def points(tmp_path):
     [
         ("compare", "kernelscale.bandwidth", "compare"),
         ("select", "kernelscale.cli.shared.table_reading", "read_table"),
-        ("scale", "kernelscale.cli.scale.scaling", "ManifoldScaler"),
-        ("embed", "kernelscale.cli.embed.fitting", "DiffusionMap"),
-        ("dimension", "kernelscale.cli.dimension.estimating", "estimates_of"),
+        ("scale", "kernelscale.cli.scale.feature_scales", "ManifoldScaler"),
+        ("embed", "kernelscale.cli.embed.new_map", "DiffusionMap"),
+        ("dimension", "kernelscale.cli.dimension.table_dimension", "estimates_of"),
         ("sonogram", "kernelscale.seismic.event_tables", "load_recordings"),
     ],
 )
 @pytest.mark.parametrize(
     "error", [TypeError("unsupported operand"), ValueError("deep"), ZeroDivisionError(), KeyError()]
 )
-def test_a_fault_is_told_as_one(error, command, module, name, refuse, points, monkeypatch):
+def test_an_error_of_the_program_is_reported_as_one(
+    error, command, module, name, refuse, points, monkeypatch
+):
     def fail(*_, **__):
         raise error
 
     monkeypatch.setattr(importlib.import_module(module), name, fail)
     data = "recordings.npz" if command == "sonogram" else points
     said = refuse(command, data, code=3)
-    assert said.startswith("This is a fault of kernelscale, not of your data or of what you typed")
+    assert said.startswith("This is a fault of kernelscale, not of your data or your command")
     assert type(error).__name__ in said
     assert "test_problems.py, line" in said
 
@@ -179,10 +181,10 @@ def test_the_traceback_is_shown_to_who_asks_for_it(invoke, points, monkeypatch):
     assert re.search(r"Traceback[\s\S]*in fail\n[\s\S]*TypeError: unsupported[\s\S]*Error: ", shown)
 
 
-def test_warnings_for_programmers_are_not_told(capsys):
-    tell_warning("parse is deprecated", DeprecationWarning)
+def test_warnings_for_programmers_are_not_printed(capsys):
+    print_warning("parse is deprecated", DeprecationWarning)
     assert capsys.readouterr().err == ""
-    tell_warning("rows are missing", UserWarning)
+    print_warning("rows are missing", UserWarning)
     assert "rows are missing" in capsys.readouterr().err
     with notes_from_warnings() as notes:
         warnings.warn("parse is deprecated", DeprecationWarning, stacklevel=1)

@@ -62,7 +62,7 @@ def test_columns_are_named_in_lists_and_by_names_with_commas(invoke, file, typed
     assert [row["feature"] for row in document["features"]] == features
 
 
-def test_what_is_no_number_is_named(invoke, file):
+def test_a_cell_that_is_no_number_is_named(invoke, file):
     result = invoke("select", file, "--numeric-only", "--rule", "median")
     assert "Note: whole.csv: column(s) 'patient', 'kind' are not numeric" in result.stdout
 
@@ -72,7 +72,7 @@ def embedded(invoke, *typed):
     return pandas.read_csv("c.csv", **_exact_numbers(pandas))
 
 
-def test_names_of_rows_go_through_to_the_coordinates(invoke, file):
+def test_names_of_rows_are_copied_to_the_coordinates(invoke, file):
     written = embedded(invoke, file, "--features", "u,t")
     assert list(written) == ["patient", *COLUMNS, "kind"]
     assert written["patient"].tolist() == NAMES
@@ -85,7 +85,7 @@ def test_names_of_rows_go_through_to_the_coordinates(invoke, file):
         assert placed["patient"].tolist() == NAMES
 
 
-def test_an_index_goes_through_under_a_name_of_its_own(invoke, file):
+def test_an_index_column_is_copied_under_another_name(invoke, file):
     FRAME[["u", "t"]].set_axis(NAMES).to_csv("indexed.csv")
     invoke("embed", "indexed.csv", "-o", "c.csv")
     assert pandas.read_csv("c.csv")["row"].tolist() == NAMES
@@ -93,7 +93,7 @@ def test_an_index_goes_through_under_a_name_of_its_own(invoke, file):
     assert document["rows"] == {"row": NAMES}
 
 
-def test_rows_left_out_are_blank_in_their_places(invoke, file):
+def test_skipped_rows_are_blank_in_the_output(invoke, file):
     rest = np.arange(12) != 3
     written = embedded(invoke, "gap.csv", "--features", "u,t", "--drop-missing")
     expected = DiffusionMap().fit(X[rest][:, [0, 2]]).embedding_
@@ -108,7 +108,7 @@ def test_rows_left_out_are_blank_in_their_places(invoke, file):
     assert (rest == pandas.read_csv("p.csv")["kernel_mass"].notna()).all()
 
 
-def test_dimensions_around_rows_keep_names_and_places(invoke, file):
+def test_dimensions_around_rows_keep_names_and_positions(invoke, file):
     frame = pandas.concat([FRAME] * 4, ignore_index=True)
     frame[["u", "v, w", "t"]] = np.random.default_rng(1).normal(size=(48, 3))
     frame.loc[[3, 20], "u"] = None
@@ -131,12 +131,10 @@ def test_columns_without_names_keep_their_numbers(invoke, refuse, file):
     fitted, again = (pandas.read_csv(name)[COLUMNS] for name in ("c.csv", "p.csv"))
     np.testing.assert_allclose(again, fitted)
     said = refuse("embed", "plain.npy", "--features", "a,1", code=2)
-    assert said.endswith(
-        "plain.npy does not name its columns, so they go by their numbers, from 0."
-    )
+    assert said.endswith("plain.npy has no names; give the numbers of the columns, counted from 0.")
 
 
-def test_scaled_features_keep_names_and_places(invoke, file):
+def test_scaled_features_keep_names_and_positions(invoke, file):
     typed = ["--features", "u,t", "--id", "patient", "--label", "kind", "--drop-missing"]
     invoke("scale", "gap.csv", *typed, "--n-dims", 1, "-o", "s.csv", "-o", "s.npz")
     written = pandas.read_csv("s.csv")
@@ -159,10 +157,10 @@ def test_gaps_get_the_median(invoke, file):
 
 
 @pytest.mark.parametrize("color", ["angle", "kind"])
-def test_a_colour_has_no_say_and_is_no_feature(invoke, file, color, monkeypatch):
+def test_a_colour_does_not_change_the_map_and_is_no_feature(invoke, file, color, monkeypatch):
     drawn = []
     monkeypatch.setattr(
-        "kernelscale.cli.embed.fitting.write_figure", lambda picture, path: drawn.append(picture)
+        "kernelscale.cli.embed.new_map.write_figure", lambda picture, path: drawn.append(picture)
     )
     dropped = ["--drop", f"patient,{'kind' if color == 'angle' else 'angle'}"]
     invoke("embed", file, "--color", color, *dropped, "-o", "c.csv", "--plot", "map.png")
@@ -187,7 +185,7 @@ def test_a_label_may_be_beside_a_colour(invoke, file):
     [
         (
             "--drop-missing --impute median",
-            "--drop-missing leaves rows with missing values out and",
+            "--drop-missing skips rows with missing values and",
         ),
         ("--impute mean", "median is needed, but 'mean' was given"),
         ("--sep ::", "The separator must be one character or one of comma, tab"),
@@ -196,7 +194,7 @@ def test_a_label_may_be_beside_a_colour(invoke, file):
         ("--id nothing", "no column 'nothing' to name the rows by"),
     ],
 )
-def test_what_cannot_be_is_refused(refuse, file, typed, said):
+def test_invalid_arguments_are_refused(refuse, file, typed, said):
     assert said in refuse("select", file, *typed.split(), code=2)
 
 
@@ -207,7 +205,7 @@ def test_a_model_has_features_of_its_own(invoke, refuse, file, flag):
     assert sentence.startswith(f"{flag.split()[0]}: only for fitting a map")
 
 
-def test_no_remedy_is_told_that_would_be_refused(invoke, file):
+def test_no_remedy_is_suggested_that_would_be_refused(invoke, file):
     invoke("embed", file, "--drop", "patient,kind,angle", "-o", "m.npz")
     said = invoke("embed", "--model", "m.npz", "--new", "gap.csv", code=1).stderr.splitlines()
     assert said[1:] == ["Try: kernelscale embed --model m.npz --new gap.csv --drop-missing"]
@@ -229,7 +227,7 @@ def test_columns_without_any_value(invoke, file):
     assert len(invoke("select", "none.csv", *typed, code=1).stderr.splitlines()) == 1
 
 
-def test_standard_input_goes_by_that_name(file):
+def test_standard_input_is_named_in_messages(file):
     typed = ["select", "-", "--features", "u,t", "--rule", "median"]
     result = CliRunner().invoke(app, typed, input=FRAME.to_csv(index=False))
     assert result.stdout.startswith("Standard input: 12 rows, 2 features, no labels\n")
@@ -258,7 +256,7 @@ def test_recordings_are_no_table(refuse, tmp_path):
         "dimension whole.csv --method two_nn --numeric-only --label patinet --drop kind",
     ],
 )
-def test_what_an_error_says_to_try_runs(invoke, file, typed):
+def test_commands_suggested_by_errors_run(invoke, file, typed):
     code = 2 if any(word in typed for word in ("kidn", "patinet", "labl")) else 1
     lines = invoke(*shlex.split(typed), code=code).stderr.splitlines()
     tries = [line.removeprefix("Try: kernelscale ") for line in lines[1:]]

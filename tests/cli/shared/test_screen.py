@@ -14,7 +14,7 @@ from tests.check_each import check_each
 
 import kernelscale.cli
 from kernelscale.cli.shared.printing import print_json
-from kernelscale.cli.shared.screen import Screen, tell, visible
+from kernelscale.cli.shared.screen import Screen, print_message, visible
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\u202e\u2028\x08"
 STEERS = re.compile(
@@ -26,7 +26,7 @@ def steering(text):
     return sorted(set(STEERS.findall(text)))
 
 
-def test_the_bad_ones_are_seen():
+def test_bad_arrays_are_found():
     assert steering(EVIL + "\ud800") == sorted({*"\x1b\x07\x9b\x7f\r\u202e\u2028\x08\ud800"})
     assert steering("Plain, ü, 日本, –, tab\t and\n line") == []
 
@@ -65,7 +65,7 @@ class Full(io.StringIO):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_full_disk_under_the_output_is_told(monkeypatch):
+def test_a_full_disk_is_reported(monkeypatch):
     sentence = "'stdout' cannot be written: No space left on device."
     with pytest.raises(OSError, match=sentence):
         Screen(file=Full()).print("text")
@@ -75,12 +75,12 @@ def test_a_full_disk_under_the_output_is_told(monkeypatch):
 
 
 def test_text_on_stderr_is_only_shown(capsys):
-    tell(EVIL, kind="Error", color="red")
-    tell(EVIL)
+    print_message(EVIL, kind="Error", color="red")
+    print_message(EVIL)
     assert steering(capsys.readouterr().err) == []
 
 
-def test_nothing_else_prints():
+def test_no_other_module_prints():
     """All but a constant text goes through the module that makes it visible."""
     prints = re.compile(
         r"typer\.(?:echo|secho)\(|Console\(|sys\.std"
@@ -118,7 +118,7 @@ SHORT = ["compare", "select", "scale", "embed", "dimension", "dimension --profil
 
 @pytest.mark.parametrize("as_json", [[], ["--json"]])
 @pytest.mark.parametrize("command", SHORT)
-def test_answers_show_names_and_labels(command, as_json, evil, invoke):
+def test_output_shows_names_and_labels(command, as_json, evil, invoke):
     result = invoke(*command.split(), f"{evil}.npz", *as_json)
     assert steering(result.stdout + result.stderr) == []
     assert "owned" in result.stdout
@@ -152,7 +152,7 @@ def test_answers_show_names_and_labels(command, as_json, evil, invoke):
     ["reproduce", "all", "-o", "{}.npz"],
     ["{}"],
 ])  # fmt: skip
-def test_errors_show_names_and_what_was_typed(line, evil, invoke):
+def test_errors_show_names_and_the_command_line(line, evil, invoke):
     pytest.importorskip("pandas")
     if line == ["sonogram", "{}.csv"]:
         pytest.importorskip("obspy")

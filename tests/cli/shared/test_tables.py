@@ -39,7 +39,7 @@ def save_parquet(frame, path):
     [(save_text, "a.csv", ""), (save_parquet, "a.parquet", "__index_level_0__")],
 )
 @pytest.mark.parametrize("command", [["compare"], ["select", *RULE]])
-def test_an_index_left_out_is_a_note(invoke, tmp_path, frame, command, save, name, index):
+def test_an_index_that_is_not_used_is_a_note(invoke, tmp_path, frame, command, save, name, index):
     save(frame[["length", "width"]], tmp_path / name)
     result = invoke(*command, tmp_path / name)
     assert ", 2 features, " in result.stdout.replace("rows, ", ", ")
@@ -67,7 +67,7 @@ def test_notes_on_the_file_stay_when_features_are_standardised(invoke, tmp_path,
 
 
 @pytest.mark.parametrize("rule", ["max_min", "standardized"])
-def test_constant_features_go_by_name_and_number(invoke, tmp_path, frame, rule):
+def test_constant_features_are_named_and_numbered(invoke, tmp_path, frame, rule):
     frame.to_csv(tmp_path / "a.csv", index=False)
     result = invoke("select", tmp_path / "a.csv", "--rule", rule)
     assert notes(result)[0] == (
@@ -77,7 +77,7 @@ def test_constant_features_go_by_name_and_number(invoke, tmp_path, frame, rule):
     assert document["data"]["constant_features"] == ["unit"]
 
 
-def test_constant_features_without_names_go_by_number(invoke, tmp_path, frame):
+def test_constant_features_without_names_are_numbered(invoke, tmp_path, frame):
     np.save(tmp_path / "a.npy", frame.to_numpy())
     [note] = notes(invoke("select", tmp_path / "a.npy", *RULE))
     assert note == "Note: Constant features add nothing to distances: 1."
@@ -86,7 +86,7 @@ def test_constant_features_without_names_go_by_number(invoke, tmp_path, frame):
 # Files without anything in them
 
 
-def test_no_path_is_what_was_typed_wrong(refuse):
+def test_an_empty_path_is_a_usage_error(refuse):
     assert refuse("compare", "", code=2).startswith("There is no file ''; give the path of")
 
 
@@ -103,7 +103,7 @@ def test_an_array_without_columns(refuse, tmp_path, extra):
     assert refuse("compare", tmp_path / "0c.npy", *extra, code=2).endswith(sentence)
 
 
-def test_a_damaged_archive_is_one_sentence(refuse, tmp_path, frame):
+def test_a_damaged_archive_gives_one_sentence(refuse, tmp_path, frame):
     path = tmp_path / "data.npz"
     np.savez(path, X=frame.to_numpy(), y=np.array(["one", "two", "one", "two"]))
     content = path.read_bytes()

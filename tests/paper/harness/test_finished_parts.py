@@ -10,7 +10,8 @@ import pytest
 
 import kernelscale
 from kernelscale.paper.harness.finished_parts import KeptValues, digest, next_result, parts_kept_in
-from kernelscale.paper.harness.repeats import Interval, measure_repeats
+from kernelscale.paper.harness.repeats import measure_repeats
+from kernelscale.paper.harness.tables import Interval
 
 CASES = [1.0, 10.0]
 FACTS = {"code": "this"}

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.paper.reproduction.conftest import TABLES
 
-from kernelscale.datasets import DataError
+from kernelscale.datasets.errors import DataError
 from kernelscale.paper.harness import data_folder
 from kernelscale.paper.harness.finished_parts import KeptValues
 from kernelscale.paper.registry import EXPERIMENTS

@@ -6,9 +6,10 @@ import pytest
 from tests.reports.page_reader import EVIL, Reader
 
 from kernelscale.paper.handwritten_digits.figures import shade_of_panel
+from kernelscale.paper.harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial, judged
 from kernelscale.paper.harness.experiment import Experiment, Sliders
-from kernelscale.paper.harness.repeats import Interval
-from kernelscale.paper.harness.verdicts import verdict_row
+from kernelscale.paper.harness.findings import finding
+from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.reproduction.outcome import Outcome
 from kernelscale.paper.reproduction.page import Section, reproduction_page
@@ -62,12 +63,26 @@ def data_of(page):
     ]
 
 
+def claim(words="It holds", missed=-0.5, favourable=True, text="t", **others):
+    """One that misses by so much in all trials."""
+    trials = [Trial(text, Interval(missed, missed, missed), text, each) for each in (False, True)]
+    limit = Threshold(text, OF_US, 0.1, "m")
+    set_up = (SetUpLine(text, text, text),)
+    name = words.replace(" ", "_")
+    texts = (name, words, text, text, text, text)
+    return Claim(*texts, set_up, limit, lambda evidence: trials[: 1 + favourable], **others)
+
+
+def verdicts_of(*claims):
+    return judged(claims, None)
+
+
 def test_names_from_data_are_text(tmp_path):
-    found = verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}")
+    tables = verdicts_of(claim(text=EVIL), claim("It is", 0.05, text=EVIL))
+    found = [finding(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}")]
     summary = [{EVIL: EVIL, "b": 1.0}]
-    page = page_of(
-        part(summary=summary, verdicts=[found], embeddings=embeddings(), curves=curves())
-    )
+    rest = {"embeddings": embeddings(), "curves": curves()}
+    page = page_of(part(summary=summary, findings=found, **tables, **rest))
     reader = Reader(page)
     assert reader._open == []
     assert EVIL not in page
@@ -75,88 +90,55 @@ def test_names_from_data_are_text(tmp_path):
     assert EVIL in reader.all("th", scope="col")
 
 
-def test_verdicts_stand_on_top_and_lead_to_their_experiments():
-    holds = verdict("It holds", "paper", "holds", Interval(0.5, 0.25, 1.0))
-    fails = verdict("It fails", "ours", "does not hold")
-    page = page_of(part("one", summary=[{"a": 1}], verdicts=[holds]), part("two", verdicts=[fails]))
+def test_verdicts_stand_on_top_and_lead_to_their_claims():
+    one, two = (
+        part(name, summary=[{"a": 1}], **verdicts_of(claim(words, missed)))
+        for name, words, missed in (("one", "It holds", -0.5), ("two", "It fails", 2.0))
+    )
+    page = page_of(one, two)
     reader = Reader(page)
     targets = {found["id"] for _, found, _ in reader.elements if "id" in found}
     links = [found["href"] for tag, found, _ in reader.elements if tag == "a"]
-    assert links == ["#one", "#two"] * 2  # of the contents, and of the verdicts
-    assert targets == {"one", "two"}
+    assert links == ["#claim-It_holds", "#claim-It_fails", "#one", "#two"]
+    assert {link.removeprefix("#") for link in links} <= targets
     top = page[: page.index('id="one"')]
-    assert "0.5 (0.25 to 1)" in top
+    assert "met by 0.5 m" in top
+    assert "missed by 2 m" in top
     assert "✓</span> holds" in top
     assert "✗</span> does not hold" in top
 
 
-def verdict(claim, whose, outcome, value=None):
-    return verdict_row(claim, "here", 1, "a sentence", outcome, value, whose)
+def test_claims_are_counted_with_those_that_are_testable_and_findings_apart():
+    tables = verdicts_of(
+        claim("one"),
+        claim("two", 0.05),
+        claim("three", 2.0),
+        claim("four", 2.0, favourable=False),
+        claim("five", testable=False),
+    )
+    found = [finding("We found it", "here", 1, "much", "holds")] * 3
+    reader = Reader(page_of(part(summary=[{"a": 1}], findings=found, **tables)))
+    [said] = [text for text in reader.all("p") if text.startswith("5 claims")]
+    assert said == (
+        "5 claims of the paper, 4 testable here: 1 holds, 2 holds in part, 1 does not hold. "
+        "Findings of ours, which are no claims of the paper: 3."
+    )
 
 
-@pytest.mark.parametrize(
-    ("counts", "sentences"),
-    [
-        (
-            {"paper": (2, 1, 1), "ours": (0, 3, 1)},
-            [
-                "4 claims of the paper; ✓ holds: 2, ◐ holds in part: 1, ✗ does not hold: 1.",
-                "4 claims of ours, beyond the paper; "
-                "✓ holds: 0, ◐ holds in part: 3, ✗ does not hold: 1.",
-            ],
-        ),
-        (
-            {"paper": (0, 0, 1)},
-            ["1 claim of the paper; ✓ holds: 0, ◐ holds in part: 0, ✗ does not hold: 1."],
-        ),
-        (
-            {"ours": (1, 0, 0)},
-            [
-                "1 claim of ours, beyond the paper; "
-                "✓ holds: 1, ◐ holds in part: 0, ✗ does not hold: 0."
-            ],
-        ),
-    ],
-)
-def test_claims_of_the_paper_are_counted_apart_from_ours(counts, sentences):
-    outcomes = ("holds", "holds where it is", "does not hold")
-    verdicts = [
-        verdict(f"claim {whose}", whose, outcome)
-        for whose, numbers in counts.items()
-        for outcome, n in zip(outcomes, numbers, strict=True)
-        for _ in range(n)
-    ]
-    reader = Reader(page_of(part(summary=[{"a": 1}], verdicts=verdicts)))
-    assert [text for text in reader.all("p") if re.match(r"\d+ claim", text)] == sentences
-    whose = {"paper": "paper's", "ours": "ours"}
-    rows = [text for text in reader.all("tr") if "claim " in text]
-    expected = [f"{whose[row['whose']]}{row['claim']}" for row in verdicts]
-    for text, row in zip(rows, expected, strict=True):
-        assert row in text
-    listed = [text for text in reader.all("li") if "claim " in text]
-    said = [("(A claim of ours.)" in text) for text in listed]
-    assert said == [row["whose"] == "ours" for row in verdicts]
+def test_a_claim_is_told_in_full_and_folded():
+    page = page_of(part(summary=[{"a": 1}], **verdicts_of(claim("It fails", 2.0))))
+    details = page[page.index('id="claim-It_fails"') :]
+    for words in ("set-up", "in the paper", "favour", "threshold", "t (ours)", "0.1 m beyond it"):
+        assert words in details
+    assert "<details open" not in page
 
 
-def test_what_cannot_be_tested_is_in_no_count():
-    verdicts = [verdict(f"claim {k}", "paper", "not testable here") for k in (1, 2)]
-    told = " Not counted, for the paper's data are not public: 2."
-    for outcome, n_held, noun in ((None, 0, "claims"), ("holds", 1, "claim")):
-        rows = verdicts + ([verdict("claim 3", "paper", outcome)] if outcome else [])
-        page = page_of(part(summary=[{"a": 1}], verdicts=rows))
-        [said] = [text for text in Reader(page).all("p") if re.match(r"\d+ claim", text)]
-        counts = f"✓ holds: {n_held}, ◐ holds in part: 0, ✗ does not hold: 0."
-        assert said == f"{n_held} {noun} of the paper; {counts}{told}"
-        assert "–</span> not testable here" in page
-
-
-def test_values_with_intervals_are_sorted_by_the_value():
-    values = [0.5, None, -0.1544, 9.959e-08]
-    verdicts = [verdict("It holds", "paper", "holds", value) for value in values]
-    reader = Reader(page_of(part(summary=[{"a": 1}], verdicts=verdicts)))
+def test_verdicts_are_sorted_by_the_margin():
+    missed = [0.5, -0.1544, 9.959e-08]
+    tables = verdicts_of(*(claim(f"claim {k}", value) for k, value in enumerate(missed)))
+    reader = Reader(page_of(part(summary=[{"a": 1}], **tables)))
     cells = [found["data-value"] for tag, found, _ in reader.elements if "data-value" in found]
-    of_values = cells[: 2 * len(values)][::2]  # beside the number of repeats
-    assert of_values == ["0.5", "", "-0.1544", "9.959e-08"]
+    assert cells[: len(missed)] == [f"{value:.10g}" for value in missed]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +155,7 @@ def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
         for data in ("raw", "other")
         for scale, known in zip(SCALES, counts, strict=True)
     ]
-    panels = ("raw features", "other features")
+    panels = ("raw", "other")
     tables = {"accuracy": accuracy, "curves": curves(panels), "embeddings": embeddings(panels)}
     page = page_of(part_of("digits", tables, shade=shade_of_panel))
     shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
@@ -193,9 +175,11 @@ def test_what_is_skipped_is_named_with_its_reason():
     assert 'id="coil"' not in page
 
 
-def test_a_quick_run_says_that_it_does_not_count():
-    assert "no verdict below counts" in page_of(part(summary=[{"a": 1}]), quick=True)
-    assert "no verdict below counts" not in page_of(part(summary=[{"a": 1}]))
+def test_a_quick_run_gives_no_verdict():
+    page = page_of(part(summary=[{"a": 1}], **verdicts_of(claim())), quick=True)
+    assert "they give no verdict" in page
+    assert "None: samples were small." in page
+    assert "they give no verdict" not in page_of(part(summary=[{"a": 1}]))
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from tests.paper.reproduction.conftest import TABLES
 
-from kernelscale.datasets import DataError
+from kernelscale.datasets.errors import DataError
 from kernelscale.paper.harness import data_folder, repeats
+from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial
 from kernelscale.paper.harness.experiment import Experiment
-from kernelscale.paper.harness.repeats import Interval
-from kernelscale.paper.harness.verdicts import OUR_CLAIM, verdict_row
+from kernelscale.paper.harness.findings import finding
+from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.reproduction import keys, reproduce
 
@@ -49,7 +50,7 @@ def test_each_of_those_asked_for_runs_once_in_order(names, expected, invoke, exp
 def test_quick_is_passed_on(invoke, experiments):
     shown = invoke("reproduce", "roll", "--quick").stdout
     assert experiments == [("roll", True)]
-    assert "roll: Figure roll, quick" in shown
+    assert "roll: small samples, no verdict, " in shown
 
 
 def test_unknown_names_are_told_those_known(refuse, experiments):
@@ -61,13 +62,14 @@ def test_unknown_names_are_told_those_known(refuse, experiments):
 # What comes out
 
 
-def test_claim_expectation_and_summary_are_printed(invoke):
+def test_the_first_table_is_printed_where_an_experiment_runs_alone(invoke):
     lines = invoke("reproduce", "digits").stdout.splitlines()
-    assert lines[0] == "digits: Figure digits"
-    assert lines[1] == "The paper: It holds."
-    assert lines[2] == "Expected: It does not."
-    assert [line.split() for line in lines[7:10]][-2:] == [["a", "0.5000"], ["b", "-"]]
+    assert re.fullmatch(r"digits: 0 findings of ours, \d+ seconds", lines[0])
+    assert [line.split() for line in lines[5:8]][-2:] == [["a", "0.5000"], ["b", "-"]]
     assert lines[-1] == reproduce.HINT
+    lines = invoke("reproduce", "all").stdout.splitlines()
+    assert [line.split(":")[0] for line in lines[:2]] == ["roll", "digits"]
+    assert len(lines) == 4
 
 
 def test_warnings_become_notes(invoke, monkeypatch):
@@ -154,7 +156,7 @@ def test_others_go_on_when_one_fails(invoke, tmp_path, monkeypatch):
     )
     result = invoke("reproduce", "all", "-o", tmp_path, code=1)
     assert result.stderr.splitlines()[-1] == "Error: roll: No such luck."
-    assert "Failed. No such luck." in result.stdout
+    assert "roll: failed. No such luck." in result.stdout
     assert {file.name for file in tmp_path.glob("*.json")} == {"digits.json"}
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "<li><b>roll</b>, Figure: No such luck.</li>" in page
@@ -272,7 +274,7 @@ def test_data_name_the_folder_while_experiments_run(invoke, tmp_path, monkeypatc
     )
     out = tmp_path / "out"
     sentence = "It needs real.npz: name its folder with --data or KERNELSCALE_DATA."
-    assert f"Skipped. {sentence}" in invoke("reproduce", "all", "-o", out).stdout
+    assert f"roll: skipped. {sentence}" in invoke("reproduce", "all", "-o", out).stdout
     page = (out / "page.html").read_text(encoding="utf-8")
     assert f"<li><b>roll</b>, Figure: {sentence}</li>" in page
     (tmp_path / "real.npz").write_bytes(b"")
@@ -291,32 +293,36 @@ def test_a_folder_of_data_that_is_none_is_refused(refuse, tmp_path, experiments)
 
 
 def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
-    verdicts = [
-        verdict_row("It is <b>", "roll, N = 9", 20, "mean share", "holds", Interval(0.5, 0.25, 1)),
-        verdict_row("It is not", "roll", 1, "none", "does not hold", whose=OUR_CLAIM),
-        verdict_row("It may be", "roll", 1, "2 of 3", "holds where N = 9, MaxMin", 2 / 3),
-    ]
-    monkeypatch.setitem(
-        EXPERIMENTS,
-        "roll",
-        Experiment("roll", "F", "C", "E", "none", 1.0, lambda *_: {**TABLES, "verdicts": verdicts}),
+    limit = Threshold("at most 1", OF_US, 0.1, "m")
+    claims = tuple(
+        Claim(f"n{k}", words, "q", "p", "r", "f", (), limit, lambda tables, m=missed: trials(m))
+        for k, (words, missed) in enumerate((("It is <b>", -0.5), ("It is not", 2.0)))
     )
+
+    def trials(missed):
+        return [Trial("here", Interval(missed, missed, missed), "s", each) for each in (0, 1)]
+
+    experiment = Experiment(
+        "roll",
+        "F",
+        "C",
+        "E",
+        "none",
+        1.0,
+        lambda *_: TABLES,
+        claims=claims,
+        find=lambda tables: [finding("We saw it", "here", 1, "much", "holds")],
+    )
+    monkeypatch.setitem(EXPERIMENTS, "roll", experiment)
     shown = invoke("reproduce", "all", "-o", tmp_path).stdout
-    assert "\nHolds: It is <b>.\n" in shown
-    assert "\nDoes not hold, a claim of ours: It is not.\n" in shown
-    assert "\nHolds where N = 9, MaxMin: It may be.\n" in shown  # names keep their capitals
+    assert "\n  It is <b>: holds.\n" in shown
+    assert "\n  It is not: does not hold.\n" in shown
+    assert "roll: 1 findings of ours" in shown
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "2 claims of the paper; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 0." in page
-    assert "1 claim of ours, beyond the paper; ✓ holds: 0" in page
+    said = "2 claims of the paper, 2 testable here: 1 holds, 0 holds in part, 1 does not hold."
+    assert said in page
     assert page.index("It is &lt;b&gt;") < page.index('id="roll"')
-    assert '<td data-value="0.5">0.5 (0.25 to 1)</td>' in page
-    assert ">0.6667</td>" in page
-
-
-def test_a_folder_that_cannot_be_is_refused_before_the_work(refuse, tmp_path, experiments):
-    (tmp_path / "file").write_text("")
-    sentence = refuse("reproduce", "all", "-o", tmp_path / "file", code=2)
-    assert sentence.endswith("file' is a file; give the name of a folder.")
-    sentence = refuse("reproduce", "all", "-o", tmp_path / "no" / "where", code=2)
-    assert "there is no such folder" in sentence
-    assert experiments == []
+    assert (tmp_path / "roll-trials.csv").exists()
+    quick = invoke("reproduce", "all", "--quick", "-o", tmp_path / "quick").stdout
+    assert "holds" not in quick
+    assert "holds" not in (tmp_path / "quick" / "roll.json").read_text().split('"tables"')[1]

@@ -12,7 +12,7 @@ from kernelscale.paper.shared.accuracy_at_scale import (
     nearest_is_right,
     pairs_needed,
 )
-from kernelscale.paper.shared.six_scales import TITLES, six_scales
+from kernelscale.paper.shared.scale_rules import MARKED, marked_scales
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_more_pieces_than_coordinates_are_an_arbitrary_choice(classes):
         accuracy_at_scale(cloud.eigenpairs(scale, pairs_needed(cloud, 2)), codes, 2, rows)
         for scale in (1e-3, 1e4)
     )
-    assert (far_apart.counts, far_apart.separation, far_apart.n_nearly_one) == (False, None, 4)
+    assert (far_apart.counts, far_apart.n_nearly_one) == (False, 4)
     assert (near.counts, near.n_nearly_one) == (True, 1)
     assert near.separation > 0
     assert near.eigengap > far_apart.eigengap == 0
@@ -68,10 +68,14 @@ def test_more_pieces_than_coordinates_are_an_arbitrary_choice(classes):
 
 def test_scales_are_those_of_the_rules_and_have_the_unit_of_squares(classes):
     X, codes = classes
-    found = six_scales(PointCloud(X, codes), 2)
-    assert list(found) == list(TITLES)
+    found = marked_scales(PointCloud(X, codes), 2)
+    assert list(found) == list(MARKED)
+    assert found.pop("auto") == select_bandwidth(X).epsilon
+    assert found.pop("auto_with_labels") == select_bandwidth(X, codes).epsilon
     for rule, scale in found.items():
         options = {"n_components": 2} if rule == "geometric" else {}
         assert scale == select_bandwidth(X, codes, rule, **options).epsilon
-    larger = six_scales(PointCloud(4 * X, codes), 2)
-    np.testing.assert_allclose([*larger.values()], [16 * scale for scale in found.values()])
+    larger = marked_scales(PointCloud(4 * X, codes), 2)
+    np.testing.assert_allclose(
+        [larger[rule] for rule in found], [16 * scale for scale in found.values()]
+    )

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, Recordings, load_recordings, save_recordings
+from kernelscale.seismic import Recordings, load_recordings, save_recordings
+from kernelscale.seismic.recordings import RecordingError
 
 
 @pytest.fixture
@@ -13,7 +14,7 @@ def recordings():
     return Recordings(waveforms, 20.0, ("Z", "N", "E"), events, (-21.0, -69.5))
 
 
-def test_what_was_saved_comes_back(recordings, tmp_path):
+def test_saved_values_are_read_back(recordings, tmp_path):
     save_recordings(recordings, tmp_path / "four.npz")
     found = load_recordings(tmp_path / "four.npz")
     assert (found.waveforms == recordings.waveforms).all()
@@ -24,7 +25,7 @@ def test_what_was_saved_comes_back(recordings, tmp_path):
     assert found.skipped == ()
 
 
-def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp_path):
+def test_bad_events_are_named_or_skipped_and_the_rest_stays_in_order(recordings, tmp_path):
     recordings.waveforms[1, 2, 5] = np.nan
     recordings.waveforms[2, 0] = 7.0
     save_recordings(recordings, tmp_path / "bad.npz")
@@ -42,7 +43,7 @@ def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp
     assert found.events["lat"].tolist() == [0, 3]
 
 
-def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path):
+def test_bad_events_only_are_an_error(recordings, tmp_path):
     recordings.waveforms[:] = 0.0
     save_recordings(recordings, tmp_path / "bad.npz")
     with pytest.raises(RecordingError, match="event 0: component Z is flat"):
@@ -56,8 +57,8 @@ def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path
         ({"waveforms": None}, "has no array waveforms"),
         ({"fs": np.array(0.0)}, r"has fs = array\(0\.\); one positive sampling rate is needed"),
         ({"waveforms": np.zeros(5)}, r"has waveforms of float64 and shape \(5,\)"),
-        ({"components": np.array(["Z"])}, "names 1 components for the 3 of its waveforms"),
-        ({"components": np.array(["Z", "N", "N"])}, "has two components of one name: Z, N, N"),
+        ({"components": np.array(["Z"])}, "names 1 components, but its waveforms have 3"),
+        ({"components": np.array(["Z", "N", "N"])}, "has two components of the same name: Z, N, N"),
         ({"fs": np.array([20.0, 20.0])}, r"has fs = array\(\[20., 20.\]\); one positive"),
         ({"fs": np.array("20")}, r"has fs = array\('20'.*\); one positive"),
         ({"station": np.array(31.0)}, r"has station = array\(31.\); its latitude and longitude"),
@@ -69,7 +70,7 @@ def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path
         ({"station": np.array([31.0, np.nan])}, r"has station = array\(\[31., nan\]\); its lati"),
         (
             {"lat": np.zeros(3)},
-            r"has lat of shape \(3,\) for 4 events; one entry an event is needed",
+            r"has lat of shape \(3,\) for 4 events; one entry for each event is needed",
         ),
     ],
 )
@@ -103,14 +104,14 @@ def test_half_a_file_and_another_kind_are_refused(recordings, tmp_path):
     path = tmp_path / "half.npz"
     save_recordings(recordings, path)
     path.write_bytes(path.read_bytes()[:700])
-    with pytest.raises(RecordingError, match="half.npz is not a whole archive"):
+    with pytest.raises(RecordingError, match="half.npz is not a complete archive"):
         load_recordings(path)
     np.save(tmp_path / "one.npy", np.zeros(3))
-    with pytest.raises(RecordingError, match="one.npy is not a whole archive"):
+    with pytest.raises(RecordingError, match="one.npy is not a complete archive"):
         load_recordings(tmp_path / "one.npy")
 
 
-def test_an_archive_that_is_not_there_is_told():
+def test_a_missing_archive_is_reported():
     with pytest.raises(FileNotFoundError, match=r"There is no file 'gone\.npz'"):
         load_recordings("gone.npz")
 
@@ -127,14 +128,14 @@ def test_no_damaged_byte_makes_other_recordings(recordings, tmp_path):
         try:
             found = load_recordings(path)
         except RecordingError as error:
-            assert "four.npz is not a whole archive" in str(error)  # noqa: PT017
+            assert "four.npz is not a complete archive" in str(error)  # noqa: PT017
         else:
             assert (found.waveforms == recordings.waveforms).all()
             assert found.components == recordings.components
             assert found.events.keys() == recordings.events.keys()
 
 
-def test_what_is_written_into_the_home_folder_is_read_from_there(tmp_path, monkeypatch):
+def test_files_in_the_home_folder_are_written_and_read(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     waves = np.random.default_rng(0).normal(size=(2, 1, 50))

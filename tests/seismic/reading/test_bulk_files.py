@@ -9,8 +9,9 @@ pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
 
 from tests.seismic.event_files import T0, obspy, stream, trace, write
 
-from kernelscale.seismic import RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
 from kernelscale.seismic.reading.seismic_files import read_traces
+from kernelscale.seismic.recordings import RecordingError
 
 DAY = 86400.0
 
@@ -44,7 +45,7 @@ def test_without_a_catalogue_events_of_a_file_are_called_by_its_name_and_their_t
     assert names[0] == f"{bulk / 'all.mseed'} at 2012-03-04T05:06:07.000"
 
 
-def test_a_bad_event_of_the_file_is_left_out_alone(bulk, blasts):
+def test_only_the_bad_event_of_a_file_is_skipped(bulk, blasts):
     path = bulk / "all.mseed"
     found = obspy.read(str(path))
     [bad] = [t for t in found.select(channel="BHZ") if t.stats.starttime == T0 + 180 * DAY]
@@ -67,7 +68,7 @@ def test_a_short_gap_is_one_of_a_recording_and_a_long_one_is_none(tmp_path, gap,
     assert n_missing == (round(gap * 20) if n_traces == 1 else 0)
 
 
-def test_overlapping_pieces_are_one_recording(tmp_path):
+def test_overlapping_traces_are_one_recording(tmp_path):
     wave = np.sin(np.arange(4000) / 7)
     segments = [
         trace(wave[start : start + 1600], start=T0 + start / 20) for start in (0, 800, 2400)

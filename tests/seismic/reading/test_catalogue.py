@@ -6,9 +6,10 @@ import sys
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
 from kernelscale.seismic.reading.catalogue import seconds_of
 from kernelscale.seismic.reading.catalogue_files import read_catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 
 def written(tmp_path, text):
@@ -67,8 +68,10 @@ def test_no_time_is_none(text):
     ["yesterday", "2007", "1167615765.08", "2007-13-01", "2007-02-29", "2007-01-01T24:00",
      "2007-01-01T00:60", "2007-01/01", "01.02.2007", "2007-01-01T00:00+99", "99999-01-01"],
 )  # fmt: skip
-def test_what_is_no_time_is_shown_as_it_was_written(text):
-    with pytest.raises(RecordingError, match=f"^'{re.escape(text)}' is no date and time such as"):
+def test_an_invalid_time_is_shown_as_written(text):
+    with pytest.raises(
+        RecordingError, match=f"^'{re.escape(text)}' is not a date and time such as"
+    ):
         seconds_of(text)
 
 
@@ -88,7 +91,7 @@ def test_times_picks_and_files_are_text_even_where_they_are_digits(tmp_path):
         ("time,lat\n", "has no events"),
         ("time,lat\n2007-01-01,1,2\n", "event 0, has more or fewer fields"),
         ("time,lat\n2007-01-01\n", "event 0, has more or fewer fields"),
-        ("lat,latitude\n1,2\n", "has two columns of one name: lat, lat"),
+        ("lat,latitude\n1,2\n", "has two columns of the same name: lat, lat"),
     ],
 )
 def test_a_bad_catalogue_is_named(tmp_path, text, sentence):
@@ -96,20 +99,20 @@ def test_a_bad_catalogue_is_named(tmp_path, text, sentence):
         read_catalogue(written(tmp_path, text))
 
 
-def test_a_bad_time_is_said_with_its_file_and_event(tmp_path):
+def test_a_bad_time_is_reported_with_its_file_and_event(tmp_path):
     path = written(tmp_path, "time,pick\n2007-01-01,\n2007-01-01,yesterday\n")
-    sentence = r"events.csv, event 1, pick: 'yesterday' is no date and time such as"
+    sentence = r"events.csv, event 1, pick: 'yesterday' is not a date and time such as"
     with pytest.raises(RecordingError, match=sentence):
         read_catalogue(path).seconds("pick")
 
 
-def test_a_column_that_is_missing_is_said_with_its_file(tmp_path):
+def test_a_missing_column_is_reported_with_its_file(tmp_path):
     path = written(tmp_path, "time;type\n2007-01-01;a\n")
-    with pytest.raises(RecordingError, match="events.csv has no column 'time', but time;type; ev"):
+    with pytest.raises(RecordingError, match="events.csv has no column 'time', around which ev"):
         read_catalogue(path).seconds("time")
 
 
-def test_bad_rows_are_left_out_and_the_others_keep_their_number(tmp_path):
+def test_bad_rows_are_skipped_and_the_others_keep_their_number(tmp_path):
     path = written(tmp_path, "time,lat\n2007-01-01,1\n2007-01-02\n2007-01-03,3\n")
     known = read_catalogue(path, skip_bad=True)
     assert known.columns["lat"].tolist() == [1.0, 3.0]
@@ -118,12 +121,12 @@ def test_bad_rows_are_left_out_and_the_others_keep_their_number(tmp_path):
     assert name.endswith("events.csv, event 1")
     assert "event 1, has more or fewer fields" in why
     with pytest.raises(
-        RecordingError, match="has no events; the first reason: .*csv, event 0, has"
+        RecordingError, match="has no events that can be read; first fault: .*csv, event 0, has"
     ):
         read_catalogue(written(tmp_path, "time,lat\n2007-01-01\n"), skip_bad=True)
 
 
-def test_without_obspy_the_error_says_what_to_install(tmp_path, monkeypatch):
+def test_without_obspy_the_error_gives_the_install_command(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "obspy", None)
     assert len(read_catalogue(written(tmp_path, "time\n2007-01-01\n"))) == 1
     (tmp_path / "a.mseed").write_bytes(b"x")
@@ -132,7 +135,7 @@ def test_without_obspy_the_error_says_what_to_install(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["gone.csv", "gone.xml"])
-def test_a_catalogue_that_is_not_there_is_told(name):
+def test_a_missing_catalogue_is_reported(name):
     with pytest.raises(FileNotFoundError, match=f"There is no catalogue '{name}'"):
         read_catalogue(name)
 
@@ -141,7 +144,7 @@ def test_a_catalogue_that_is_not_there_is_told(name):
 def test_two_columns_of_one_name_are_refused(tmp_path, names):
     row = ",".join(["2012-03-04"] * len(names.split(",")))
     (tmp_path / "a.csv").write_text(f"{names}\n{row}\n", encoding="utf-8")
-    with pytest.raises(RecordingError, match=r"a\.csv has two columns of one name: time"):
+    with pytest.raises(RecordingError, match=r"a\.csv has two columns of the same name: time"):
         read_catalogue(tmp_path / "a.csv")
 
 

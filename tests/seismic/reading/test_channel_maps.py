@@ -5,8 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, read_each_station, read_recordings
+from kernelscale.seismic import read_each_station, read_recordings
 from kernelscale.seismic.reading.channels import Choice
+from kernelscale.seismic.recordings import RecordingError
 
 obspy = pytest.importorskip("obspy")
 
@@ -58,7 +59,9 @@ def test_components_wanted_may_be_fewer_than_the_map_has(waves):
 def test_vertical_longitudinal_and_transverse_are_components_where_asked_for(codes, waves):
     found = read_recordings(stream(waves, codes), components="VLT")
     np.testing.assert_array_equal(found.waveforms[0], waves)
-    with pytest.raises(RecordingError, match="was skipped as no component of a seismometer"):
+    with pytest.raises(
+        RecordingError, match="was skipped, because it is no component of a seismometer"
+    ):
         read_recordings(stream(waves, codes))
 
 
@@ -75,7 +78,7 @@ def test_they_are_no_components_of_other_instruments():
         (["DS 1", "DS 2", "DS 3"], "'Z=DS 1,N=DS 2,E=DS 3'"),
     ],
 )
-def test_what_was_ignored_is_a_map_to_paste(codes, told, waves):
+def test_ignored_channels_give_a_map_to_copy(codes, told, waves):
     with pytest.raises(RecordingError, match=rf"such as --map {told}\)"):
         read_recordings(stream(waves, codes))
 
@@ -94,25 +97,33 @@ def test_files_that_know_no_time_are_events_of_their_own(waves, tmp_path):
         (
             {"channel_map": {"Z": "7"}},
             RecordingError,
-            "channel is '7'; the Stream given has 0, 1",
+            "channel is '7'; the Stream given has channels 0, 1",
         ),
         (
             {"channel_map": {"X": "0"}},
             ValueError,
             r"such as {'Z': '0', .* of Z, N, E, V, L, T, bu",
         ),
-        ({"channel_map": {"Z": 0}}, TypeError, "channel_map must say which channel each compo"),
-        ({"channel_map": {}}, ValueError, "channel_map must say which channel each component is"),
-        ({"channel_map": "Z=0"}, TypeError, "channel_map must say which channel each compone"),
-        ({"channel_map": {"Z": "0", "N": "0"}}, ValueError, "one channel for two components"),
+        ({"channel_map": {"Z": 0}}, TypeError, "channel_map must name the channel of each compo"),
+        (
+            {"channel_map": {}},
+            ValueError,
+            "channel_map must name the channel of each component, such",
+        ),
+        ({"channel_map": "Z=0"}, TypeError, "channel_map must name the channel of each compone"),
+        (
+            {"channel_map": {"Z": "0", "N": "0"}},
+            ValueError,
+            "must name a different channel for each component",
+        ),
         (
             {"channel_map": {"Z": "0"}, "components": "ZN"},
             ValueError,
-            "names 'N', for which channel_map has no channel, but for Z",
+            "contains 'N', but channel_map has channels for Z only",
         ),
     ],
 )
-def test_a_map_that_cannot_be_is_one_sentence(asked, error, sentence, waves):
+def test_an_invalid_channel_map_gives_one_sentence(asked, error, sentence, waves):
     with pytest.raises(error, match=sentence):
         read_recordings(stream(waves, CODES), **asked)
 
@@ -138,7 +149,7 @@ def test_each_station_is_read_as_alone(stations):
         np.testing.assert_array_equal(events.waveforms, alone.waveforms)
 
 
-def test_a_station_that_is_bad_is_named_or_left_out(stations):
+def test_a_bad_station_is_named_or_skipped(stations):
     with pytest.raises(RecordingError, match=r"Station IS\.C: .* component Z"):
         read_each_station(stations, components="Z")
     found = read_each_station(stations, components="Z", skip_bad=True)
@@ -150,16 +161,16 @@ def test_a_station_that_is_bad_is_named_or_left_out(stations):
 
 
 def test_where_there_are_several_stations_they_are_listed(stations):
-    sentence = r"as by --station IS\.B \(there are IS\.A with 1 trace, IS\.B with 1 trace, IS"
+    sentence = r"\(--station IS\.B; the files have IS\.A with 1 trace, IS\.B with 1 trace, IS"
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(stations, components="Z")
     with pytest.raises(
-        RecordingError, match="No file is of station 'D'; there are: IS.A, IS.B, IS.C"
+        RecordingError, match="No file is of station 'D'; the files have: IS.A, IS.B, IS.C"
     ):
         read_recordings(stations, components="Z", station="D")
 
 
-def test_each_station_of_nothing_says_what_was_ignored(stations):
+def test_each_station_reports_what_was_ignored_when_nothing_is_left(stations):
     for trace in stations:
         trace.stats.channel = "BDF"
     with pytest.raises(RecordingError, match=r"No file has a component Z or N or E; channel IS\."):

@@ -15,7 +15,7 @@ def test_seismometers_and_their_like_have_components(instrument, letter, compone
 @pytest.mark.parametrize(
     "code", ["BDF", "VM1", "VMZ", "LOG", "ACE", "BHU", "HHV", "EHW", "LDO", ""]
 )
-def test_what_does_not_measure_the_ground_along_an_axis_has_none(code):
+def test_channels_that_do_not_measure_the_ground_have_no_component(code):
     assert component_of(code) == ""
 
 

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import T0, obspy, rewrite, stream, trace, write
 
-from kernelscale.seismic import RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.recordings import RecordingError
 
 
 @pytest.mark.parametrize("code", ["BDF", "BHU", "VM1"])
 @pytest.mark.parametrize("components", ["ZNE", "Z"])
-def test_a_channel_that_is_no_component_is_told_and_its_event_is_read(
+def test_a_channel_without_a_component_is_reported_and_its_event_is_read(
     folder, blasts, code, components
 ):
     for number in (1, 3):
@@ -23,7 +24,7 @@ def test_a_channel_that_is_no_component_is_told_and_its_event_is_read(
         assert "1.mseed and 1 other files is no component of a seismometer" in why
 
 
-def test_a_file_of_nothing_but_other_channels_is_told(folder, blasts):
+def test_a_file_with_only_other_channels_is_reported(folder, blasts):
     write(folder / "microphone.mseed", trace(blasts[0, 0], channel="BDF"))
     found = read_recordings(folder)
     assert len(found.waveforms) == 4
@@ -67,7 +68,9 @@ TWICE = {
 
 @pytest.mark.parametrize("change", TWICE, ids=lambda change: change.__name__)
 @pytest.mark.parametrize("catalogue", ["events.csv", None])
-def test_two_channels_of_a_component_are_named_not_chosen_among(folder, blasts, change, catalogue):
+def test_two_channels_of_a_component_are_named_and_none_is_chosen(
+    folder, blasts, change, catalogue
+):
     rewrite(folder, 2, change)
     if change is east_labelled_vertical:  # or the event would just lack its E
         east = blasts[2, 2]
@@ -94,7 +97,7 @@ def test_naming_channels_settles_it(folder, blasts, change, channels, factor):
         assert found.skipped == ()
 
 
-def test_a_channel_that_is_named_may_be_of_any_instrument(tmp_path, blasts):
+def test_a_chosen_channel_may_be_of_any_instrument(tmp_path, blasts):
     write(tmp_path / "a.mseed", trace(blasts[0, 0], channel="BXZ"))
     assert len(read_recordings(tmp_path, components="Z", channels="BX?").waveforms) == 1
     with pytest.raises(RecordingError, match="No file has a component whose channel is 'HH.'"):
@@ -120,7 +123,7 @@ def test_channels_that_are_not_wanted_are_no_measure_of_the_others(folder, blast
 
 
 @pytest.mark.parametrize("together", [True, False])
-def test_one_channel_with_two_courses_is_named(folder, together):
+def test_one_channel_with_two_different_traces_is_named(folder, together):
     """East labelled as north, in one file and in files of their own."""
 
     def label(found):
@@ -129,13 +132,15 @@ def test_one_channel_with_two_courses_is_named(folder, together):
 
     if together:
         rewrite(folder, 0, label)
-        sentence = r"0\.mseed has channel IS.HRFI..BHN twice at one time, and not the same"
+        sentence = r"0\.mseed has channel IS.HRFI..BHN twice at the same time with different"
     else:
         parts = label(obspy.read(str(folder / "0.mseed")))
         for number, part in enumerate(parts):
             write(folder / f"0{number}.mseed", part)
         (folder / "0.mseed").unlink()
-        sentence = "channel IS.HRFI..BHN has two courses at one time, in .*01.mseed and in .*02"
+        sentence = (
+            "channel IS.HRFI..BHN has different samples at the same time in .*01.mseed and in .*02"
+        )
     for components in ("ZNE", "ZN"):
         with pytest.raises(RecordingError, match=sentence):
             read_recordings(folder, components=components)

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import RATE, T0, rewrite, stream, trace, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.reading.catalogue import Catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 
 def at(*seconds):
@@ -55,35 +57,37 @@ def test_a_window_of_another_rate_is_cut_out_of_the_whole_at_that_rate(tmp_path)
 
 @pytest.mark.parametrize("start", [2e5, 8.9e5])  # nearer to files of events, or to others
 @pytest.mark.parametrize("missing", [1, 5])
-def test_what_no_event_has_does_not_vote_on_the_rate(folder, blasts, missing, start):
+def test_components_that_no_event_has_do_not_decide_the_rate(folder, blasts, missing, start):
     for number in range(9):
         fast = stream(blasts[0], T0 + 9e5 + 3600 * number, rate=100.0)
         write(folder / f"other{number}.mseed", *fast)
     known = at(0, 3600, 7200, *(start + 100 * k for k in range(missing)))
-    with pytest.raises(RecordingError, match=r"event 3 .* covers 0 of the 60 s wanted"):
+    with pytest.raises(RecordingError, match=r"event 3 .* covers 0 s of a window of 60 s"):
         read_recordings(folder, known)
     found = read_recordings(folder, known, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[:3])
     assert len(found.skipped) == missing
 
 
-def test_where_no_file_has_an_event_the_first_is_told(folder):
-    with pytest.raises(RecordingError, match=r"event 0 .* covers 0 of the 60 s wanted"):
+def test_if_no_file_has_an_event_the_first_is_reported(folder):
+    with pytest.raises(RecordingError, match=r"event 0 .* covers 0 s of a window of 60 s"):
         read_recordings(folder, at(1e6, 2e6))
 
 
 @pytest.mark.parametrize("skip_bad", [True, False])
-def test_where_no_file_has_the_name_the_event_is_told(folder, skip_bad):
+def test_if_no_file_has_the_name_the_event_is_reported(folder, skip_bad):
     known = Catalogue({"time": np.array([str(T0)]), "file": np.array(["gone.mseed"])})
-    sentence = r"event 0 .* in gone.mseed has no component Z or N or E, or no file of that name"
+    sentence = (
+        r"event 0 .* in gone.mseed has no component Z or N or E, or its files could not be read"
+    )
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(folder, known, skip_bad=skip_bad)
 
 
 @pytest.mark.parametrize("short", [1187, 1100, 1000])
-def test_an_event_shorter_than_most_is_told(folder, blasts, short):
+def test_an_event_shorter_than_most_is_reported(folder, blasts, short):
     lengthened(folder, blasts, [1200, 1200, short, 1200])
-    sentence = rf"2\.mseed: component Z .* covers {short / RATE:g} of the 60 s wanted"
+    sentence = rf"2\.mseed: component Z .* covers {short / RATE:g} s of a window of 60 s"
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(folder)
     found = read_recordings(folder, skip_bad=True)
@@ -98,10 +102,12 @@ def test_lengths_within_one_in_a_hundred_are_one(folder, blasts, lengths):
 
 
 @pytest.mark.parametrize("lengths", [[1200, 1100, 1000, 900], [1200, 1200, 1000, 1000]])
-def test_where_most_events_have_no_common_length_one_is_asked_for(folder, blasts, lengths):
+def test_events_without_a_common_length_need_one_given(folder, blasts, lengths):
     waves = lengthened(folder, blasts, lengths)
     shortest = min(lengths) / RATE
-    sentence = rf"Events are from {shortest:g} to 60 s long, .*; say how many seconds are wanted"
+    sentence = (
+        rf"Events are from {shortest:g} to 60 s long, .*; give the length of a window in seconds"
+    )
     for skip_bad in (True, False):
         with pytest.raises(RecordingError, match=sentence):
             read_recordings(folder, skip_bad=skip_bad)
@@ -109,7 +115,7 @@ def test_where_most_events_have_no_common_length_one_is_asked_for(folder, blasts
     assert found.waveforms == pytest.approx(waves[..., : min(lengths)])
 
 
-def test_one_short_component_of_most_is_told_of_each(folder):
+def test_a_component_that_is_short_in_most_events_is_reported_for_each(folder):
     for number in range(3):
         start = T0 + 3600 * number
         rewrite(folder, number, lambda s, start=start: s[:2] + s[2:].trim(endtime=start + 40))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.signal import detrend
 
-from kernelscale.seismic import RecordingError
 from kernelscale.seismic.reading.conditioning import Conditioning, resampled
+from kernelscale.seismic.recordings import RecordingError
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_a_slow_wave_is_the_same_at_another_rate(wave, wanted):
     assert found[60:-60] == pytest.approx(expected[60:-60], abs=0.01)
 
 
-def test_what_the_lower_rate_cannot_show_is_gone():
+def test_frequencies_above_the_lower_rate_are_removed():
     fast = np.sin(2 * np.pi * 8 * np.arange(1200) / 20)
     assert np.abs(resampled(fast, 20.0, 10.0)[40:-40]).max() < 0.01
 
@@ -44,7 +44,7 @@ def test_a_line_stays_one_to_its_ends(wanted):
 
 @pytest.mark.parametrize("lead", [0, 1, 7, 20, 400])
 @pytest.mark.parametrize("wanted", [10.0, 40.0, 25.0, 3.0, 20.0])
-def test_what_comes_before_is_of_use_to_the_filter_only(lead, wanted):
+def test_samples_before_the_window_are_used_by_the_filter_only(lead, wanted):
     """What comes out is the same but for its first samples, and nothing is late."""
     wave = np.sin(np.arange(-lead, 1200) / 9)
     plain = np.sin(np.arange(1200) / 9)
@@ -56,7 +56,7 @@ def test_what_comes_before_is_of_use_to_the_filter_only(lead, wanted):
 
 @pytest.mark.parametrize(("rate", "wanted"), [(1000.0, 0.4), (1.0, 1001.0)])
 def test_rates_a_thousand_times_apart_are_refused(rate, wanted):
-    with pytest.raises(RecordingError, match=f"{rate:g} Hz cannot be resampled to {wanted:g} Hz;"):
+    with pytest.raises(RecordingError, match=f"{rate:g} Hz cannot be resampled to {wanted:g} Hz,"):
         resampled(np.arange(9.0), rate, wanted)
 
 

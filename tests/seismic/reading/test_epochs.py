@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import obspy, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.reading.catalogue import Catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 RATE = 100.0
 START = obspy.UTCDateTime(2009, 8, 24, 0, 20, 3)
@@ -89,7 +91,7 @@ def test_a_change_between_two_samples_is_inside_no_window(window, recorded, afte
     assert found.waveforms[0, 0] == pytest.approx(by_hand(recorded, gain, after, begin, end))
 
 
-def test_what_is_around_ends_where_two_epochs_overlap(window, recorded):
+def test_the_margin_ends_where_two_epochs_overlap(window, recorded):
     change = START + 300
     inventory = inventory_of((None, change + 20, 1.0), (change, None, 2.0))
     for after, gain, begin, end in ((350.0, 2.0, 321, 450), (250.0, 1.0, 190, 300)):
@@ -104,9 +106,9 @@ def test_a_change_inside_the_window_is_refused(window, recorded, tmp_path, after
     inventory.write(str(tmp_path / "station.xml"), format="STATIONXML")
     write(tmp_path / "a.mseed", recorded)
     sentence = (
-        rf"event 0 .*: component Z in .*a\.mseed: the response of BW\.RJOB\.\.EHZ cannot be taken "
-        rf"out at {START + after} \(it changes before .*: one holds from any time to {change}, "
-        rf"another from {change} on\)"
+        rf"event 0 .*: component Z in .*a\.mseed: the response of BW\.RJOB\.\.EHZ cannot be "
+        rf"removed at {START + after} \(the response changes before .*: one is valid from any "
+        rf"time to {change}, another from {change} on\)"
     )
     with pytest.raises(RecordingError, match=sentence):
         window(tmp_path / "station.xml", after, tmp_path / "a.mseed")
@@ -126,47 +128,49 @@ def test_epochs_of_the_same_response_are_one(window, recorded, after):
 
 def test_two_responses_at_one_time_are_refused(window):
     inventory = inventory_of((None, None, 1.0), (START, None, 2.0))
-    with pytest.raises(RecordingError, match=r"one holds from any time on, another from 2009"):
+    with pytest.raises(RecordingError, match=r"one is valid from any time on, another from 2009"):
         window(inventory, 300.0)
 
 
-def test_where_the_station_ends_or_is_not_yet_there_it_is_told(window):
+def test_times_outside_the_operation_of_a_station_are_reported(window):
     inventory = inventory_of((START + 100, START + 300, 1.0))
     for after in (20.0, 500.0):
-        with pytest.raises(RecordingError, match=rf"has it from {START + 100} to {START + 301}\)"):
+        with pytest.raises(
+            RecordingError, match=rf"has the response from {START + 100} to {START + 301}\)"
+        ):
             window(inventory, after)
     for after in (70.0, 280.0):
-        with pytest.raises(RecordingError, match=r"to .*, but the window is to"):
+        with pytest.raises(RecordingError, match=r"to .*, but the window ends at"):
             window(inventory, after)
 
 
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda i: setattr(i[0], "code", "XX"), r"no network 'BW', but XX"),
-        (lambda i: setattr(i[0][0], "code", "RJOC"), r"no station 'RJOB', but RJOC"),
+        (lambda i: setattr(i[0], "code", "XX"), r"no network 'BW'; it has XX"),
+        (lambda i: setattr(i[0][0], "code", "RJOC"), r"no station 'RJOB'; it has RJOC"),
         (
             lambda i: [setattr(one, "location_code", "00") for one in i[0][0]],
-            r"no channel '\.EHZ', but 00\.EHZ",
+            r"no channel '\.EHZ'; it has 00\.EHZ",
         ),
-        (lambda i: setattr(i[0][0], "channels", []), r"no channel '\.EHZ', but none"),
+        (lambda i: setattr(i[0][0], "channels", []), r"no channel '\.EHZ'; it has none"),
         (
             lambda i: [setattr(one, "response", None) for one in i[0][0]],
             "describes the channel, but without its response",
         ),
         (
             lambda i: [setattr(one, "end_date", START - 9) for one in i[0][0]],
-            rf"has it from .* to {START - 8}",
+            rf"has the response from .* to {START - 8}",
         ),
     ],
 )
-def test_what_the_inventory_holds_instead_is_said(window, change, reason):
+def test_the_channels_of_the_inventory_are_reported(window, change, reason):
     inventory = inventory_of((START - 1e6, None, 1.0))
     change(inventory)
     with pytest.raises(RecordingError, match=reason):
         window(inventory, 300.0)
 
 
-def test_what_is_no_inventory_is_told(window):
+def test_an_object_that_is_no_inventory_is_refused(window):
     with pytest.raises(TypeError, match=r"response must be .* a Path or ObsPy's Inventory"):
         window(5, 300.0)

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import RATE, T0, stream, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.reading.catalogue import Catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 HOUR = 2400  # samples
 
@@ -39,25 +41,28 @@ def test_an_event_over_the_end_of_a_file_is_whole(hourly, hours, late, start):
 
 
 @pytest.mark.parametrize("late", [0.6, 1.0, 100.0])
-def test_files_that_do_not_meet_are_told(hourly, late):
+def test_files_with_a_gap_between_them_are_reported(hourly, late):
     folder = hourly(late)
     missing = max(1, round(late))
-    sentence = rf"component Z in .*h0.mseed and .*h1.mseed covers {60 - missing / RATE:g} of the 60"
+    covered = rf"covers {60 - missing / RATE:g} s of a window of 60"
+    sentence = rf"component Z in .*h0.mseed and .*h1.mseed {covered}"
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(folder, at(90.0), seconds=60.0)
 
 
-def test_what_files_share_must_be_the_same(hourly, hours):
+def test_samples_shared_by_files_must_be_equal(hourly, hours):
     same = hourly(-200, hours[:, HOUR - 200 : -200])
     expected = hours[:, 1800:3000]
     assert read_recordings(same, at(90.0)).waveforms[0] == pytest.approx(expected)
     other = hourly(-200, hours[:, HOUR:])
-    with pytest.raises(RecordingError, match=r"has two courses at one time, in .*h0.* and in .*h1"):
+    with pytest.raises(
+        RecordingError, match=r"has different samples at the same time in .*h0.* and in .*h1"
+    ):
         read_recordings(other, at(90.0))
     assert read_recordings(other, at(10.0)).waveforms[0] == pytest.approx(hours[:, 200:1400])
 
 
-def test_a_channel_that_changed_its_rate_is_told(hourly, hours, tmp_path):
+def test_a_channel_that_changed_its_rate_is_reported(hourly, hours, tmp_path):
     hourly()
     write(tmp_path / "h1.mseed", *stream(hours[:, HOUR:], T0 + HOUR / RATE, rate=40.0))
     with pytest.raises(RecordingError, match=r"is at 20 Hz in .*h0.mseed and at 40 Hz in .*h1"):

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kernelscale.seismic import RecordingError, read_each_station
+from kernelscale.seismic import read_each_station
 from kernelscale.seismic.reading.streams import read_segments
+from kernelscale.seismic.recordings import RecordingError
 
 obspy = pytest.importorskip("obspy")
 
@@ -35,10 +36,10 @@ RUNS = {
 }
 REFUSED = {
     "rg16/header_3_chan_one_code.dat": ("--map Z=DP0", "has no samples"),
-    "kinemetrics/BX456_MOLA-02351.evt": ("--map Z=9", "has 0, 1, 2, 3, 4, 5"),
-    "dmx/131114_090600.dmx": ("--components Z", "say which station is wanted, as by --station"),
-    "segy/1.su_first_trace": ("", "say which by channel_map (such as --map Z=0)"),
-    "nied/test.knet": ("", "say which by channel_map (such as --map E=EW)"),
+    "kinemetrics/BX456_MOLA-02351.evt": ("--map Z=9", "has channels 0, 1, 2, 3, 4, 5"),
+    "dmx/131114_090600.dmx": ("--components Z", "give one station (--station"),
+    "segy/1.su_first_trace": ("", "give channel_map (such as --map Z=0)"),
+    "nied/test.knet": ("", "give channel_map (such as --map E=EW)"),
 }
 
 
@@ -51,13 +52,13 @@ def path_of(name):
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_a_file_is_read_with_the_options_told(name, invoke):
+def test_a_file_is_read_with_the_given_options(name, invoke):
     typed = [str(path_of(name)), *RUNS[name].split(), "--frequencies", "8"]
     assert re.search(r"\b(1 event|([2-9]|\d\d+) events) of ", invoke("sonogram", *typed).stdout)
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_file_that_is_not_read_says_why(name, invoke):
+def test_a_file_that_is_not_read_gives_the_reason(name, invoke):
     typed, why = REFUSED[name]
     result = invoke("sonogram", str(path_of(name)), *typed.split(), code=1)
     assert why in result.stderr.splitlines()[-1]  # ObsPy may warn before
@@ -68,7 +69,7 @@ def files_of(folder):
 
 
 @pytest.mark.parametrize("folder", FORMATS)
-def test_every_other_file_is_read_as_obspy_has_it_or_says_why(folder):
+def test_every_other_file_is_read_as_by_obspy_or_gives_the_reason(folder):
     if not files_of(folder):
         pytest.skip("this ObsPy came without its test data")
     said, n_read = [], 0

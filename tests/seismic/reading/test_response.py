@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from tests.seismic.event_files import obspy, write
 
-from kernelscale.seismic import Catalogue, RecordingError, read_recordings
+from kernelscale.seismic import read_recordings
+from kernelscale.seismic.reading.catalogue import Catalogue
+from kernelscale.seismic.recordings import RecordingError
 
 RATE = 100.0
 
@@ -68,7 +70,7 @@ def flat(samples):
     ("spoil", "fault"),
     [(clipped, "is clipped: "), (filled, "is 0 for 10 s on end"), (flat, "is flat")],
 )
-def test_faults_are_those_of_what_was_recorded(written, example, spoil, fault):
+def test_faults_are_found_in_the_unprocessed_recording(written, example, spoil, fault):
     for trace in example:
         trace.data = spoil(trace.data.astype(np.float64))
     for response in (False, True):
@@ -105,13 +107,13 @@ def test_ends_of_a_window_do_not_fade(written, long):
     assert np.abs(curved).max() < 0.02 * np.ptp(short)
 
 
-def test_pieces_that_share_samples_are_one_course(written, example):
+def test_traces_that_share_samples_are_joined(written, example):
     start = example[0].stats.starttime
     segments = example.slice(start, start + 18) + example.slice(start + 15)
     assert (written(segments).waveforms == written(example).waveforms).all()
 
 
-def test_what_is_around_an_event_is_not_asked_for(written, long):
+def test_samples_around_an_event_are_not_required(written, long):
     """Nor taken, where it is faulty."""
     begin = long[0].stats.starttime
     alone = written(long.slice(begin + 300, begin + 340 - 1 / RATE), seconds=40.0)
@@ -121,12 +123,12 @@ def test_what_is_around_an_event_is_not_asked_for(written, long):
     assert (among.waveforms == alone.waveforms).all()
 
 
-def test_a_response_that_is_not_known_is_told_with_the_event(written, example):
+def test_an_unknown_response_is_reported_with_the_event(written, example):
     other = example.copy()
     for trace in other:
         trace.stats.starttime -= 40 * 365 * 86400
     sentence = (
-        r"h1\.mseed: component Z in .*h1\.mseed: the response of BW.RJOB..EHZ cannot be taken"
+        r"h1\.mseed: component Z in .*h1\.mseed: the response of BW.RJOB..EHZ cannot be removed"
     )
     with pytest.raises(RecordingError, match=sentence):
         written(example, other)
@@ -139,11 +141,13 @@ def test_a_response_is_looked_up_at_the_window_and_not_at_what_is_around(written
     for trace in long:
         trace.stats.station = "NONE"
     begin = long[0].stats.starttime
-    with pytest.raises(RecordingError, match=rf"taken out at {begin + 300} \("):
+    with pytest.raises(RecordingError, match=rf"removed at {begin + 300} \("):
         written(long, known=at(begin, 300.0), seconds=40.0)
 
 
-def test_a_file_of_responses_that_is_not_there_is_told(place, written, example):
+def test_a_missing_file_of_responses_is_reported(place, written, example):
     written(example)
-    with pytest.raises(FileNotFoundError, match=r"There is no file 'nowhere\.xml' of the instrum"):
+    with pytest.raises(
+        FileNotFoundError, match=r"There is no file 'nowhere\.xml', given as the response"
+    ):
         read_recordings(place / "files", response="nowhere.xml")

@@ -46,7 +46,7 @@ def test_features_of_a_component_are_those_that_begin_with_its_name(features):
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_normalised_events_do_not_say_how_strong_they_are(waveforms, log):
+def test_normalised_events_do_not_contain_their_strength(waveforms, log):
     features = SonogramFeatures(**SETTINGS, log=log, normalize="event").fit(waveforms)
     strengths = np.array([1e-3, 1, 5, 7, 1e3, 2])[:, None, None]
     louder = features.transform(strengths * waveforms)
@@ -111,7 +111,7 @@ def test_parameters_are_kept_as_given_and_the_data_as_they_were(waveforms):
         ((6, 3, 20), {}, "waveforms have 20 samples"),
     ],
 )
-def test_what_is_wrong_is_said_at_fit(shape, options, sentence):
+def test_faults_are_reported_at_fit(shape, options, sentence):
     with pytest.raises(ValueError, match=sentence):
         SonogramFeatures(**SETTINGS, **options).fit(np.ones(shape))
 
@@ -154,10 +154,12 @@ def test_other_shapes_and_silent_events_are_refused(waveforms, features):
 
 
 @pytest.mark.parametrize("options", [{"log": True}, {"normalize": "event"}])
-def test_events_beyond_floating_point_are_told_as_what_they_are(waveforms, options):
+def test_events_beyond_floating_point_are_reported(waveforms, options):
     features = SonogramFeatures(**SETTINGS, **options).fit(waveforms)
     waveforms[4] *= 1e-170
-    with pytest.raises(ValueError, match=r"Event 4 reaches \S+e-170 only, and its power is too sm"):
+    with pytest.raises(
+        ValueError, match=r"Event 4 has a largest amplitude of \S+e-170, and its power underflows"
+    ):
         features.transform(waveforms)
     waveforms[4] *= 1e170
     waveforms[4] *= 1e160

@@ -8,8 +8,7 @@ import numpy as np
 
 from ...data.drawn_rows import ClassSample
 from ...engine.statistics import RowSumsByClass
-from ...markov import Eigenpairs
-from ...markov.eigenpairs import NEARLY_ONE
+from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
 from ...markov.participation import fewest_rows, participation
 
 __all__ = [

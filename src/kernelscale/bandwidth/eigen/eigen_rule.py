@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...data import PointCloud
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ...markov.krylov.block_krylov import block_size
 from ...results import Bandwidth
 from ..kernel_family import Family, KernelOfScale, family_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ..kernel_family import Family
 from ..maximum import Maximum, refined_maximum
 from .landmarks import EmbeddedRows

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...data import PointCloud
-from ...kernels import Kernel
-from ...markov import Eigenpairs
+from ...kernels.kernel import Kernel
+from ...markov.eigenpairs import Eigenpairs
 from ...markov.out_of_sample.averages import operator_averages
 from ..subsampling import stratified_rows
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...data import PointCloud
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ...markov.participation import fewest_rows, participation
 
 __all__ = ["LeadingCoordinates"]

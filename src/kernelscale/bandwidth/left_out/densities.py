@@ -8,7 +8,7 @@ from scipy.special import logsumexp
 from ...data import PointCloud
 from ...data.drawn_rows import drawn_rows
 from ...data.scale_range import geometric_grid
-from ...engine import RowSums
+from ...engine.statistics import RowSums
 
 __all__ = ["LeftOutDensities"]
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from ..._validation import check_count
 from ...data import PointCloud
-from ...kernels import Gaussian
-from ...markov import Eigenpairs
+from ...kernels.gaussian import Gaussian
+from ...markov.eigenpairs import Eigenpairs
 from ..eigen.class_criteria import class_separation
 from ..eigen.eigen_rule import EigenRule
 from ..eigen.grid_search import Winner

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...data import PointCloud
 from ...engine.sampled_pairs import LeftOut
-from ...kernels import Gaussian
+from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth
 from ..maximum import refined_maximum
 from ..rule import Rule

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._validation import check_count, check_name, check_not_negative, check_switch
 from ...data import PointCloud
-from ...kernels import Gaussian
+from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth
 from ..kernel_family import Family, KernelOfScale, family_of, grid_option, kernel_option
 from ..left_out.as_good import as_good_range, nearest_of_tried, nearest_within

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._validation import check_count, check_positive, check_share
 from ...data import PointCloud
-from ...kernels import Gaussian
+from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth
 from ..copies import DuplicatesError
 from ..left_out.as_good import as_good_around

@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 
 from ...data import PointCloud
 from ...engine.sampled_pairs import LeftOut, SampledPairs
-from ...kernels import Gaussian
+from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth, ScaleCurve
 from ..rule import Rule
 from ..subsampling import about_sample, sampled_evidence

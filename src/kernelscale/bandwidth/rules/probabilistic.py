@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._validation import check_switch
 from ...data import PointCloud
-from ...kernels import Gaussian
+from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth
 from ..eigen.class_criteria import sampled_probability, within_class_probability
 from ..kernel_family import KernelOfScale, family_of, grid_option, kernel_option

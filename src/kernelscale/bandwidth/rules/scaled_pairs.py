@@ -13,10 +13,9 @@ from scipy.optimize import brentq
 
 from ...data import PointCloud
 from ...data.scale_range import useful_range
-from ...engine import DistanceHistogram
 from ...engine.arithmetic.reference import histogram_part
 from ...engine.pair_histogram import PairHistogram
-from ...engine.statistics import Neighbors
+from ...engine.statistics import DistanceHistogram, Neighbors
 
 __all__ = ["AllPairs", "KnownPairs", "ScaledSums"]
 

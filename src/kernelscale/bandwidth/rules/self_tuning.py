@@ -10,7 +10,7 @@ import numpy as np
 from ..._validation import check_count
 from ...data import PointCloud
 from ...engine.statistics import Neighbors
-from ...kernels import SelfTuned
+from ...kernels.self_tuned import SelfTuned
 from ...results import Bandwidth
 from ..copies import Copies, DuplicatesError
 from ..rule import Rule

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...data import PointCloud
-from ...kernels import Gaussian
-from ...markov import Eigenpairs
+from ...kernels.gaussian import Gaussian
+from ...markov.eigenpairs import Eigenpairs
 from ..eigen.eigen_rule import EigenRule
 from ..eigen.grid_search import Winner
 from ..eigen.peaks import NoOptimumError

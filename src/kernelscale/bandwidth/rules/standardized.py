@@ -11,7 +11,8 @@ from ..._validation import SMALLEST_SPREAD
 from ..._warnings import warn_caller
 from ...data import PointCloud
 from ...distances import centred_points
-from ...kernels import Gaussian, Scaled
+from ...kernels.gaussian import Gaussian
+from ...kernels.scaled import Scaled
 from ...results import Bandwidth
 from ...stored_rows import StoredRows
 from ..rule import Rule, RuleWarning

@@ -11,8 +11,15 @@ from scipy.optimize import brentq
 from ..._validation import check_count
 from ...data import PointCloud
 from ...engine.statistics import Neighbors
-from ...kernels import Kernel, SelfTuned, VariableGaussian
-from ...kernels.variable_gaussian import BETA, log_density, scales_of_density, share_beyond
+from ...kernels.kernel import Kernel
+from ...kernels.self_tuned import SelfTuned
+from ...kernels.variable_gaussian import (
+    BETA,
+    VariableGaussian,
+    log_density,
+    scales_of_density,
+    share_beyond,
+)
 from ...results import Bandwidth
 from ..copies import Copies
 from ..rule import Rule

@@ -1,4 +1,4 @@
-"""The table of all rules that `kernelscale compare` prints, and its recommendation."""
+"""The printed table of all rules, and the recommendation below it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ..shared.screen import Screen
 
 __all__ = ["print_comparison"]
 
-ONE_TABLE = 150  # columns of a screen on which all columns of the table stand side by side
-ROOMY = 90  # columns of a screen on which columns of the table stand two apart
+ONE_TABLE = 150  # width of the narrowest screen on which the comparison is one table, not two
+ROOMY = 90  # width of the narrowest screen with two spaces between columns
 RECOMMENDED = "bold green"
-AS_GOOD = " ="  # beside scales that are as good as the recommended one
+AS_GOOD = " ="  # follows a scale that is as good as the recommended one
 
 Column = tuple[str, Callable[[ComparisonRow], str]]
 
 
 def print_comparison(console: Screen, comparison: Comparison) -> None:
-    """The table of all rules, as two tables where one would not fit, then the recommendation."""
+    """Print the table of all rules, in two parts if the screen is narrow; then recommend one."""
     halves = [_SCALE, [*_GRAPH, _READING]]
     together = [[*_SCALE, *_GRAPH, _READING]]
     gap = 1 if console.width < ROOMY else 2
@@ -52,7 +52,7 @@ def _table(comparison: Comparison, columns: list[Column], gap: int) -> Table:
 
 
 def _add_column(table: Table, heading: str, cells: list[str]) -> None:
-    """Add a column as wide as its widest figure; only the column of readings wraps."""
+    """Add a column as wide as its widest figure; only the column "reading" wraps."""
     if heading == _READING[0]:
         table.add_column(heading, overflow="fold", min_width=READING_WIDTH)
     else:
@@ -61,7 +61,7 @@ def _add_column(table: Table, heading: str, cells: list[str]) -> None:
 
 
 def _narrowest(table: Table, gap: int) -> int:
-    """The smallest width in which no figure is cut short."""
+    """The smallest width of the table in which every figure fits."""
     return sum((column.width or column.min_width or 0) + gap for column in table.columns)
 
 

@@ -1,4 +1,4 @@
-"""Estimates of dimension, printed: facts and tables on the screen, or one JSON document."""
+"""Estimates of dimension, printed as facts and tables or as one JSON document."""
 
 from __future__ import annotations
 
@@ -8,29 +8,36 @@ from typing import Any
 import numpy as np
 
 from ...results import Dimension
-from ..shared.printing import READING, four_digits, print_grid, print_json, print_list, print_text
+from ..shared.printing import (
+    READING,
+    four_digits,
+    print_grid,
+    print_heading,
+    print_json,
+    print_list,
+)
 from ..shared.screen import Screen, standard_output
 from ..shared.tables import Table
 from .estimates import Estimate, Estimates
 
 __all__ = ["columns", "show"]
 
-SPREAD = "spread of the estimate over subsamples, not its bias"
-LOOK = 'See "--method multiscale", which removes noise, and "--profile".'
+SPREAD = "spread of the estimate over subsamples, without its bias"
+HINT = 'See "--method multiscale", which removes noise, and "--profile".'
 
 Column = tuple[str, Callable[[Estimate], str]]
 
 
-def show(table: Table, found: Estimates, notes: list[str], as_json: bool) -> None:
-    """Print the estimates, as text or as JSON."""
+def show(table: Table, estimates: Estimates, notes: list[str], as_json: bool) -> None:
+    """Print the estimates as text or JSON."""
     if as_json:
-        print_json(_document(table, found, notes))
+        print_json(_document(table, estimates, notes))
     else:
-        _print(table, found, notes)
+        _print(table, estimates, notes)
 
 
 def columns(table: Table, result: Dimension, label: str | None) -> dict[str, np.ndarray]:
-    """Columns of a table with a row a row of the file: the dimension around it, and its label."""
+    """Columns with one entry for each row of the file: the dimension around it, and its label."""
     around: dict[str, np.ndarray] = {"dimension": np.asarray(result.pointwise)}
     if table.y is not None:
         name = "label" if label is None or label in around else label
@@ -38,34 +45,33 @@ def columns(table: Table, result: Dimension, label: str | None) -> dict[str, np.
     return table.rows.columns(around)
 
 
-def _document(table: Table, found: Estimates, notes: list[str]) -> dict[str, Any]:
-    """One JSON document: all evidence of one method, or the figures of each."""
-    [first, *others] = found.of_all_rows
+def _document(table: Table, estimates: Estimates, notes: list[str]) -> dict[str, Any]:
+    """One JSON document: all evidence of one method, or the figures of each method."""
+    [first, *others] = estimates.of_all_rows
     if others or first.result is None:
-        estimates: dict[str, Any] = {"answers": [each.to_dict() for each in found.of_all_rows]}
+        document: dict[str, Any] = {"estimates": [x.to_dict() for x in estimates.of_all_rows]}
     else:
-        estimates = {**first.result.to_dict(), "seconds": first.seconds}
+        document = {**first.result.to_dict(), "seconds": first.seconds}
     classes = [
-        {"class": label, "n_rows": n_rows, "answers": [estimate.to_dict() for estimate in of_class]}
-        for label, n_rows, of_class in found.classes
+        {"class": label, "n_rows": n_rows, "estimates": [x.to_dict() for x in of_class]}
+        for label, n_rows, of_class in estimates.classes
     ]
-    return {"data": table.to_dict(), **estimates, "classes": classes, "notes": notes}
+    return {"data": table.to_dict(), **document, "classes": classes, "notes": notes}
 
 
-def _print(table: Table, found: Estimates, notes: list[str]) -> None:
+def _print(table: Table, estimates: Estimates, notes: list[str]) -> None:
     """Print the data, notes, the estimate of one method or of all, and the classes."""
     console = standard_output()
-    print_text(console, table.describe(), "bold")
-    [first, *others] = found.of_all_rows
-    for note in notes:
-        if others or first.result is None or note != first.result.caveat:  # said with the estimate
-            print_text(console, f"Note: {note}")
+    [first, *others] = estimates.of_all_rows
+    if not others and first.result is not None:  # its caveat is printed with the estimate
+        notes = [note for note in notes if note != first.result.caveat]
+    print_heading(console, table.describe(), notes)
     if others or first.result is None:
-        _print_methods(console, found.of_all_rows)
+        _print_methods(console, estimates.of_all_rows)
     else:
         print_list(console, _facts(first.result))
-    if found.classes:
-        _print_classes(console, found, len(table.X))
+    if estimates.classes:
+        _print_classes(console, estimates, len(table.X))
 
 
 def _facts(result: Dimension) -> list[tuple[str, str]]:
@@ -80,7 +86,7 @@ def _facts(result: Dimension) -> list[tuple[str, str]]:
         facts.append(("flags", ", ".join(result.flags)))
     facts.append(("reason", result.reason))
     if result.trusted is not None:
-        facts.append(("trusted", "yes" if result.trusted else f"no. {result.caveat} {LOOK}"))
+        facts.append(("trusted", "yes" if result.trusted else f"no. {result.caveat} {HINT}"))
     if result.pointwise is not None:
         facts.append(("around rows", _around_rows(result)))
     return facts
@@ -92,7 +98,7 @@ def _around_rows(result: Dimension) -> str:
     known = values[np.isfinite(values)]
     low, middle, high = map(four_digits, np.quantile(known, [0.25, 0.5, 0.75]).tolist())
     by = result.evidence.get("pointwise_by", result.method)
-    return f"median {middle}, half of them from {low} to {high}, by {by}"
+    return f"median {middle}, quartiles {low} and {high}, by {by}"
 
 
 def _print_methods(console: Screen, estimates: Sequence[Estimate]) -> None:
@@ -105,14 +111,14 @@ def _print_methods(console: Screen, estimates: Sequence[Estimate]) -> None:
     print_grid(console, [name for name, _ in columns], _rows(columns, estimates))
 
 
-def _print_classes(console: Screen, found: Estimates, n_rows: int) -> None:
-    """Print a row a class: all figures of one method, or the dimension by each of several."""
-    groups = [("all rows", n_rows, found.of_all_rows), *found.classes]
-    if len(found.of_all_rows) > 1:
-        names = [estimate.method.replace("_", "\n") for estimate in found.of_all_rows]
-        cells = [[_dimension(estimate) for estimate in estimates] for _, _, estimates in groups]
+def _print_classes(console: Screen, estimates: Estimates, n_rows: int) -> None:
+    """Print a line for each class: all figures of one method, or the dimension by each method."""
+    groups = [("all rows", n_rows, estimates.of_all_rows), *estimates.classes]
+    if len(estimates.of_all_rows) > 1:
+        names = [estimate.method.replace("_", "\n") for estimate in estimates.of_all_rows]
+        cells = [[_dimension(estimate) for estimate in of_group] for _, _, of_group in groups]
     else:
-        first = [estimates[0] for _, _, estimates in groups]
+        first = [of_group[0] for _, _, of_group in groups]
         columns = [*_figures(first), (READING, _objection)]
         names, cells = [name for name, _ in columns], _rows(columns, first)
     rows = [
@@ -145,7 +151,7 @@ def _sd(estimate: Estimate) -> str:
 
 
 def _objection(estimate: Estimate) -> str:
-    """The flags of an estimate, or why there is none."""
+    """The flags of an estimate, or the reason why there is no estimate."""
     return ", ".join(estimate.result.flags) if estimate.result else estimate.reading
 
 

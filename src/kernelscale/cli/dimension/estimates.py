@@ -1,4 +1,4 @@
-"""Estimates of dimension: by one method or by all, of all rows and of the rows of each class."""
+"""Estimates of dimension by one method or by all, for all rows and for the rows of each class."""
 
 from __future__ import annotations
 
@@ -11,36 +11,39 @@ from typing import Any
 
 import numpy as np
 
-from ...engine import ProgressEvent, Resources
-from ...engine.progress import Progress
-from ...intrinsic_dimension import METHODS, DANCo, LevinaBickel, MiND
+from ...engine.progress import Progress, ProgressEvent
+from ...engine.resources import Resources
+from ...intrinsic_dimension.estimate import METHODS
 from ...intrinsic_dimension.estimator import DimensionEstimator
+from ...intrinsic_dimension.estimators.danco import DANCo
+from ...intrinsic_dimension.estimators.levina_bickel import LevinaBickel
+from ...intrinsic_dimension.estimators.mind import MiND
 from ...intrinsic_dimension.sample import DistanceSample, Sample, sample_of
 from ...metrics.euclidean import EUCLIDEAN
 from ...results import Dimension
-from ..shared.listed import ALL
+from ..shared.help_lists import ALL
 from ..shared.problems import is_foreseen, sentence
 from ..shared.tables import Table
 
 __all__ = ["Estimate", "Estimates", "estimates_of", "with_metric"]
 
-FRACTIONS = "The labels are fractions, so there are no classes to estimate one by one."
+FRACTIONS = "The labels are fractions, so there are no classes with dimensions of their own."
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The estimate of a method for some rows, or why it has none.
+    """The estimate of a method for some rows, or the reason why there is none.
 
     Attributes
     ----------
     method : str
         Name of the method.
     seconds : float
-        Time it took; work that methods share counts for the first of them.
+        Duration; the search for neighbours, which methods share, counts for the first method.
     result : Dimension or None
         The estimate, or None.
     reading : str
-        What the estimate means, or why there is none.
+        The reason of the estimate, or the reason why there is none.
     """
 
     method: str
@@ -49,7 +52,7 @@ class Estimate:
     reading: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures ready for JSON, without the evidence."""
+        """The figures as a dict for JSON, without the evidence."""
         names = ("dimension", "continuous", "sd", "flags", "trusted", "n_samples")
         result = self.result.to_dict() if self.result else {}
         figures = {name: result.get(name) for name in names}
@@ -58,14 +61,14 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Estimates:
-    """Estimates for all rows, and for those of each class.
+    """Estimates for all rows, and for the rows of each class.
 
     Attributes
     ----------
     of_all_rows : list of Estimate
-        For all rows, one a method.
+        The estimate of each method for all rows.
     classes : list of (class, number of rows, list of Estimate)
-        The same for the rows of each class.
+        The estimates for the rows of each class.
     notes : list of str
         Sentences about the labels.
     """
@@ -84,11 +87,11 @@ def estimates_of(
     progress: Progress,
     **engine_options: Any,
 ) -> Estimates:
-    """Estimate the dimension of all rows and of each class by the method of a name, or by all.
+    """Estimate the dimension of all rows and of each class, by one method or by all.
 
-    With `uncertain`, methods that can compute their standard deviation do so for all rows, however
-    long it takes. With `pointwise` the result has an estimate around each row, by `LevinaBickel`
-    where the method has none.
+    With `uncertain`, methods that can compute their standard deviation do so for all rows, even if
+    it takes long. With `pointwise`, the result has an estimate around each row, by `LevinaBickel`
+    if the method has no such estimate.
 
     Raises
     ------
@@ -106,9 +109,9 @@ def estimates_of(
     classes = np.unique(table.y)
     for done, label in enumerate(classes):
         progress(ProgressEvent("classes", done, len(classes)))
-        rows = table.part(table.y == label)
+        rows = table.points_of(table.y == label)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the row of a class has its flags
+            warnings.simplefilter("ignore")  # the line of a class shows the flags instead
             of_class = _by_each(methods, rows, about)
         found.classes.append((label.item(), len(rows), of_class))
     progress(ProgressEvent("classes", len(classes), len(classes)))
@@ -122,7 +125,7 @@ def _by_each(
     uncertain: bool = False,
     pointwise: bool = False,
 ) -> list[Estimate]:
-    """One estimate a method; they share the search for neighbours."""
+    """The estimate of each method; the methods share the search for neighbours."""
     progress, metric = about["progress"], about["metric"]
     plain = {name: value for name, value in about.items() if name != "metric"}
     sample = sample_of(points, Resources(**plain), metric)
@@ -137,7 +140,7 @@ def _by_each(
 
 
 def with_metric() -> list[str]:
-    """Names of the methods that need distances only, and so take any metric."""
+    """Names of the methods that need only distances, and so accept any metric."""
     return [name for name, each in METHODS.items() if "metric" in signature(each).parameters]
 
 
@@ -169,7 +172,7 @@ def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> D
 def _with_pointwise(result: Dimension, sample: Sample) -> Dimension:
     if result.pointwise is not None:
         return result
-    if sample.rank < 2:  # the dimension around each row is that of all
+    if sample.rank < 2:  # every row has the dimension of the whole
         return replace(
             result, pointwise=sample.in_rows(np.full(sample.n_samples, result.continuous))
         )

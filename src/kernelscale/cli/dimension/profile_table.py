@@ -1,4 +1,4 @@
-"""The dimension against distance, printed: a table by factors of distance, or JSON."""
+"""The dimension against distance, printed as a table or as JSON."""
 
 from __future__ import annotations
 
@@ -9,18 +9,25 @@ import numpy as np
 
 from ...intrinsic_dimension.profile import DimensionProfile, ProfilePoint
 from ...reports.profile_figure import widest_plateaus
-from ..shared.printing import four_digits, print_grid, print_json, print_list, print_text
+from ..shared.printing import (
+    four_digits,
+    print_grid,
+    print_heading,
+    print_json,
+    print_list,
+    print_text,
+)
 from ..shared.screen import Screen, standard_output
 from ..shared.tables import Table
 
 __all__ = ["show"]
 
-FACTOR = 2**0.5  # between the distances of two rows
-MERGED = 'Each row has the mean over distances within a factor of 1.41; "--json" has them all.'
+FACTOR = 2**0.5  # ratio of the distances of consecutive rows of the table
+MERGED = 'Each row is a mean over distances within a factor of 1.41; "--json" gives all of them.'
 
 
 def show(table: Table, profile: DimensionProfile, notes: list[str], as_json: bool) -> None:
-    """Print the profile, as text or as JSON."""
+    """Print the profile as text or JSON."""
     if as_json:
         print_json(_document(table, profile, notes))
     else:
@@ -35,17 +42,15 @@ def _document(table: Table, profile: DimensionProfile, notes: list[str]) -> dict
 def _print(table: Table, profile: DimensionProfile, notes: list[str]) -> None:
     """Print the data, notes, facts with plateaus, and the table."""
     console = standard_output()
-    print_text(console, table.describe(), "bold")
-    for note in notes:
-        print_text(console, f"Note: {note}")
+    print_heading(console, table.describe(), notes)
     print_list(console, _facts(profile))
     _print_table(console, profile.points)
     print_text(console, f"\n{MERGED}")
 
 
 def _facts(profile: DimensionProfile) -> list[tuple[str, str]]:
-    seen = profile.noise_scale > 0
-    noise = f"below distance {four_digits(profile.noise_scale)}" if seen else "none seen"
+    has_noise = profile.noise_scale > 0
+    noise = f"below distance {four_digits(profile.noise_scale)}" if has_noise else "none found"
     plateaus = [
         (
             f"plateau, {plateau.method}",
@@ -63,7 +68,7 @@ def _facts(profile: DimensionProfile) -> list[tuple[str, str]]:
 
 
 def _print_table(console: Screen, points: Iterable[ProfilePoint]) -> None:
-    """A row a factor of distance, finest first, and a column a method."""
+    """Print the mean dimension by each method (columns) in each range of distances (rows)."""
     cells: dict[int, dict[str, list[float]]] = {}
     for point in points:
         row = cells.setdefault(round(np.log(point.distance) / np.log(FACTOR)), {})

@@ -1,4 +1,4 @@
-"""Rows in diffusion coordinates: as a table, as JSON, and in facts about the map."""
+"""Diffusion coordinates of rows: as a table, as JSON, and with facts about the map."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ...diffusion import DiffusionMap
+from ...diffusion.diffusion_map import DiffusionMap
+from ..shared.file_rows import Rows
 from ..shared.printing import bandwidth_facts, four_digits
-from ..shared.rows import Rows
 from ..shared.screen import Screen
 
 __all__ = ["Coordinates", "print_eigenvalues"]
@@ -20,7 +20,7 @@ __all__ = ["Coordinates", "print_eigenvalues"]
 
 @dataclass(frozen=True, eq=False)
 class Coordinates:
-    """Rows in a diffusion map, and what is written beside them.
+    """Coordinates of rows in a diffusion map, with the columns that are written beside them.
 
     Attributes
     ----------
@@ -29,13 +29,13 @@ class Coordinates:
     values : ndarray of shape (n_rows, n_components)
         Coordinates of the rows.
     labels : ndarray of shape (n_rows,) or None
-        Their labels.
+        Labels of the rows.
     label : str or None
-        Name of the column that held them.
+        Name of the column of labels.
     mass : ndarray of shape (n_rows,) or None
-        What the kernel sees of the training rows from new ones.
+        Kernel mass of new rows: the sum of the kernel over the rows of the model.
     rows : Rows
-        Which rows of the file they are.
+        The rows of the file that were not skipped.
     """
 
     fitted: DiffusionMap
@@ -46,10 +46,10 @@ class Coordinates:
     rows: Rows = field(default_factory=Rows)
 
     def columns(self) -> dict[str, np.ndarray]:
-        """Columns of a table, by name: a row for each of the file."""
-        return self.rows.columns(self._found())
+        """Columns of a table by name, with one row for each row of the file."""
+        return self.rows.columns(self._columns_of_rows())
 
-    def _found(self) -> dict[str, np.ndarray]:
+    def _columns_of_rows(self) -> dict[str, np.ndarray]:
         names = self.fitted.get_feature_names_out()
         columns = dict(zip(map(str, names), self.values.T, strict=True))
         if self.mass is not None:
@@ -60,7 +60,7 @@ class Coordinates:
         return {**columns, name: self.labels}
 
     def to_dict(self) -> dict[str, Any]:
-        """The map and the coordinates ready for JSON."""
+        """The map and the coordinates as a dict for JSON."""
         fitted, landmarks = self.fitted, self.fitted.landmark_indices_
         document = {
             "bandwidth": fitted.bandwidth_.to_dict(),
@@ -81,23 +81,23 @@ class Coordinates:
         return document
 
     def facts(self) -> list[tuple[str, str]]:
-        """What the map was fitted to, if not to all pairs of all rows, and its scale."""
+        """Landmarks, kept mass and graph of the map, if it has them, and its scale."""
         fitted, found = self.fitted, []
         if (landmarks := fitted.landmark_indices_) is not None:
             found.append(
                 ("landmarks", f"{len(landmarks)} rows; all others are embedded among them")
             )
         if mass := fitted.omitted_mass_:
-            found.append(("left out", f"{mass:.2g} of a row's kernel sum at most"))
+            found.append(("truncated", f"at most {mass:.2g} of a row's kernel mass"))
         if (n_neighbors := fitted.n_neighbors_) is not None:
             recall = fitted.neighbor_recall_
-            exact = "" if recall in (None, 1.0) else f", of which {recall:.1%} were found"
-            found.append(("graph", f"each row and its {n_neighbors} nearest{exact}"))
+            exact = "" if recall in (None, 1.0) else f"; the search found {recall:.1%} of them"
+            found.append(("graph", f"each row and its {n_neighbors} nearest neighbours{exact}"))
         return [*found, *bandwidth_facts(fitted.bandwidth_)]
 
 
 def print_eigenvalues(console: Screen, fitted: DiffusionMap) -> None:
-    """A line for each coordinate."""
+    """Print the eigenvalue of each coordinate."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for heading in ("coordinate", "column", "eigenvalue", "1 - eigenvalue"):
         table.add_column(heading, justify="left" if heading == "column" else "right")

@@ -1,4 +1,4 @@
-"""What `kernelscale embed` writes and prints of coordinates: files, a picture, text or JSON."""
+"""The outputs of `kernelscale embed`: files of coordinates, a picture, text or JSON."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from ..shared.options import AsJson
-from ..shared.output_files import check_figure_path, check_table_files, output_file
-from ..shared.screen import standard_output, tell
+from ..shared.output_files import check_figure_path, check_table_files, file_option
+from ..shared.screen import print_message, standard_output
 
 if TYPE_CHECKING:
     from .coordinates import Coordinates
@@ -22,31 +20,24 @@ CELLS = ".h5ad"
 
 OutputPaths = Annotated[
     list[Path] | None,
-    typer.Option(
+    file_option(
+        "Write into this file: as .csv or .parquet, the coordinates and names of all rows, in the "
+        "order of the data; as .npz, the model. May be given more than once.",
         "-o",
         "--output",
-        parser=output_file,
-        metavar="FILE",
-        show_default=False,
-        help="Write into this file: coordinates and names of rows, one row a row of the data in "
-        "their order, as .csv or .parquet; or the model as .npz. Give it once for each.",
     ),
 ]
 MapPath = Annotated[
     Path | None,
-    typer.Option(
-        "--plot",
-        parser=output_file,
-        metavar="FILE",
-        show_default=False,
-        help="Also draw the rows, coloured by label, into this file (.png, .pdf, .svg, ...).",
+    file_option(
+        "Also draw the rows, coloured by label, into this file (.png, .pdf, .svg, ...).", "--plot"
     ),
 ]
 
 
 @dataclass(frozen=True)
 class Outputs:
-    """The files to write, and whether JSON is printed."""
+    """The files to write, and the option --json."""
 
     output: OutputPaths = None
     plot: MapPath = None
@@ -54,35 +45,38 @@ class Outputs:
 
     @property
     def cells(self) -> list[Path]:
-        """Files that are copies of a file of cells."""
+        """The outputs that are copies of a file of cells."""
         return [path for path in self.output or [] if path.suffix.lower() == CELLS]
 
     @property
     def tables(self) -> list[Path]:
-        """Files of coordinates or of a model."""
+        """The outputs of coordinates or of a model."""
         return [path for path in self.output or [] if path.suffix.lower() != CELLS]
 
     @property
     def files(self) -> list[Path]:
-        """All files."""
+        """All outputs."""
         return [*(self.output or []), *([self.plot] if self.plot else [])]
 
     def check(self) -> None:
-        """Refuse files that could not be written."""
+        """Refuse outputs that cannot be written."""
         check_figure_path(self.plot)
         check_table_files(self.tables)
 
     def write(self, coordinates: Coordinates, write_npz: Callable[[Path], str]) -> None:
-        """Write the files of coordinates; `write_npz` returns what it has written."""
+        """Write the coordinates; `write_npz` writes an archive and returns the name of its content.
+
+        The outputs are written before text is printed, because the reader of a pipe may close it.
+        """
         from ...datasets.writing import write_table
 
         for path in self.tables:
-            what = "Coordinates"
+            content = "Coordinates"
             if path.suffix.lower() == ".npz":
-                what = write_npz(path)
+                content = write_npz(path)
             else:
                 write_table(coordinates.columns(), path)
-            tell(f"{what} written to {path}.")
+            print_message(f"{content} written to {path}.")
 
     def show(
         self,
@@ -92,20 +86,21 @@ class Outputs:
         *,
         heading: str,
         hint: str,
-        **beside: Any,
+        **more: Any,
     ) -> None:
-        """Print coordinates: as one JSON document, or their heading, notes, facts and a hint."""
-        from ..shared.printing import print_json, print_list, print_text
+        """Print coordinates as one JSON document, or as heading, notes, facts and a hint.
+
+        The JSON document begins with `document` and ends with `more`.
+        """
+        from ..shared.printing import print_heading, print_json, print_list, print_text
         from .coordinates import print_eigenvalues
 
         if self.as_json:
             found = {**document, **coordinates.to_dict(), "notes": notes}
-            print_json({**found, "files": list(map(str, self.files)), **beside})
+            print_json({**found, "files": list(map(str, self.files)), **more})
             return
         console = standard_output()
-        print_text(console, heading, "bold")
-        for note in notes:
-            print_text(console, f"Note: {note}")
+        print_heading(console, heading, notes)
         print_list(console, coordinates.facts())
         print_eigenvalues(console, coordinates.fitted)
         if not self.files:

@@ -1,4 +1,4 @@
-"""Scales of features: printed as a table or JSON, written into files, and drawn."""
+"""Outputs of `kernelscale scale`: the scales printed, the scaled features in files, a picture."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ import numpy as np
 
 from ...atomic_files import atomic_file
 from ...datasets.writing import write_table
-from ...reports import ScalingPicture
+from ...reports.scaling_figure import ScalingPicture
 from ..shared.printing import (
     four_digits,
     print_code,
     print_grid,
+    print_heading,
     print_json,
     print_list,
     print_text,
 )
-from ..shared.screen import Screen, standard_output, tell
+from ..shared.screen import Screen, print_message, standard_output
 from .scaled_tables import ScaledTable
 
 __all__ = ["picture", "show", "write"]
 
-MOST_ROWS = 50  # of the table on the screen
-HINT = "Nothing is kept yet: -o scaled.csv writes the scaled features, --plot scales.png a picture."
+MOST_ROWS = 50  # rows of the printed table
+HINT = "No file was written: -o scaled.csv writes the scaled features, --plot scales.png a picture."
 
 
 def show(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: bool) -> None:
@@ -34,9 +35,7 @@ def show(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: bo
         print_json({**scaled.to_dict(), "notes": notes, "files": list(map(str, written))})
         return
     console = standard_output()
-    print_text(console, scaled.table.describe(), "bold")
-    for note in notes:
-        print_text(console, f"Note: {note}")
+    print_heading(console, scaled.table.describe(), notes)
     print_list(console, scaled.facts())
     _print_features(console, scaled)
     print_text(console, "\nIn Python", "bold")
@@ -46,13 +45,9 @@ def show(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: bo
 
 
 def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> None:
-    """Write the scaled features into each file, and say so on stderr."""
-    points, labels, rows = (
-        scaled.scaler.transform(scaled.table.X),
-        scaled.table.y,
-        scaled.table.rows,
-    )
-    names = scaled.table.feature_names
+    """Write the scaled features into each file, and print its name on stderr."""
+    points = scaled.scaler.transform(scaled.table.X)
+    labels, rows, names = scaled.table.y, scaled.table.rows, scaled.table.feature_names
     for path in outputs:
         if path.suffix.lower() == ".npz":
             found = {"X": points, **({} if labels is None else {"y": labels})}
@@ -68,7 +63,7 @@ def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> No
             if labels is not None:
                 columns[_free(label or "y", names)] = labels
             write_table(rows.columns(columns), path)
-        tell(f"Scaled features written to {path}.")
+        print_message(f"Scaled features written to {path}.")
 
 
 def picture(scaled: ScaledTable) -> ScalingPicture:
@@ -77,7 +72,7 @@ def picture(scaled: ScaledTable) -> ScalingPicture:
 
 
 def _free(heading: str, names: Sequence[str]) -> str:
-    """The heading, with underscores added if a feature has that name."""
+    """The heading, with underscores appended while it is the name of a feature."""
     return heading if heading not in names else _free(f"{heading}_", names)
 
 
@@ -95,7 +90,7 @@ def _print_features(console: Screen, scaled: ScaledTable) -> None:
     print_grid(console, ["feature", "spread", "scale", "weight", "share"], rows)
     if len(shown) < len(scaled.weights):
         more = len(scaled.weights) - len(shown)
-        print_text(console, f"{more} more features count less; --json has all.")
+        print_text(console, f"{more} more features have smaller weights; --json lists all.")
 
 
 def _number(value: float) -> str:

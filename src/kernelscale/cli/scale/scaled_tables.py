@@ -1,4 +1,4 @@
-"""A table and the scales of its features, found without labels or from them."""
+"""A table and the scales of its features, found with or without labels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...results import Bandwidth
-from ...scaling import ManifoldScaler, SupervisedScaler
+from ...scaling.manifold_scaler import ManifoldScaler
+from ...scaling.supervised_scaler import SupervisedScaler
 from ..shared.printing import four_digits
 from ..shared.tables import Table
 
@@ -23,9 +24,9 @@ class ScaledTable(ABC):
     Attributes
     ----------
     table : Table
-        The features as they are.
+        The features before scaling.
     scaler : ManifoldScaler or SupervisedScaler
-        Fitted to them.
+        The scaler, fitted to the features.
     """
 
     table: Table
@@ -44,31 +45,31 @@ class ScaledTable(ABC):
 
     @property
     def shares(self) -> np.ndarray:
-        """Part of each feature in the mean squared distance; they sum to 1."""
+        """Share of each feature in the mean squared distance; shares sum to 1."""
         squares = self.weights**2
         return squares / squares.sum()
 
     @property
     def by_weight(self) -> np.ndarray:
-        """Numbers of the features, those that count most first, equal ones as in the table."""
+        """Numbers of the features by descending weight, ties in the order of the table."""
         return np.argsort(-self.weights.round(12), kind="stable")
 
     @property
     def kept(self) -> str:
-        """How many features have a scale above 0."""
+        """The number of features with a scale above 0, in words."""
         kept, n_features = np.count_nonzero(self.weights), len(self.weights)
         if kept == n_features:
             return f"all {n_features} features"
-        return f"{kept} of {n_features} features, {n_features - kept} left out"
+        return f"{kept} of {n_features} features, the other {n_features - kept} have scale 0"
 
     @property
     def epsilon(self) -> tuple[str, str]:
         """The fact about epsilon, for `print_list`."""
         epsilon = four_digits(self.scaler.bandwidth_.epsilon)
-        return "epsilon", f"{epsilon}, which the scales are divided by the root of"
+        return "epsilon", f"{epsilon}; the scales are divided by its square root"
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it ready for JSON, features in the order of the table."""
+        """The result as a dict for JSON, features in the order of the table."""
         columns = (
             *(self.table.feature_names, self.spread, self.scaler.scale_),
             *(self.weights, self.shares),
@@ -85,11 +86,11 @@ class ScaledTable(ABC):
 
     @abstractmethod
     def found(self) -> dict[str, Any]:
-        """What there is beside the scales, ready for JSON."""
+        """Facts about the fit, as a dict for JSON."""
 
     @abstractmethod
     def facts(self) -> list[tuple[str, str]]:
-        """The same for `print_list`, each with its name."""
+        """Facts about the fit, for `print_list`."""
 
     @abstractmethod
     def title(self) -> str:
@@ -97,19 +98,19 @@ class ScaledTable(ABC):
 
     @abstractmethod
     def python_lines(self) -> list[str]:
-        """Lines of Python that give the same scales for the user's own `X`."""
+        """Lines of Python that give the same scales."""
 
 
 @dataclass(frozen=True, eq=False)
 class ManifoldTable(ScaledTable):
-    """Scales that bring the dimension that the kernel implies to that of a manifold.
+    """Scales with which the kernel implies the dimension of the manifold.
 
     Attributes
     ----------
     n_dims_given : bool
-        Whether the dimension was given, or estimated.
+        Whether the dimension was given; otherwise it was estimated.
     before, after : float
-        Largest d_eps of the standardised and of the scaled features, all rows.
+        Largest d_eps of all rows, with standardised and with scaled features.
     """
 
     scaler: ManifoldScaler
@@ -118,7 +119,7 @@ class ManifoldTable(ScaledTable):
     after: float
 
     def found(self) -> dict[str, Any]:
-        """The target, and the values reached."""
+        """The target and the values of d_eps, as a dict for JSON."""
         scaler = self.scaler
         return {
             "method": scaler.method,
@@ -134,10 +135,10 @@ class ManifoldTable(ScaledTable):
         }
 
     def facts(self) -> list[tuple[str, str]]:
-        """The same for `print_list`."""
+        """The method, the target and the values of d_eps, for `print_list`."""
         scaler, bandwidth = self.scaler, self.scaler.bandwidth_
         ball = scaler.target == "calibrated"
-        meaning = "as a ball of as many dimensions shows" if ball else "the dimension itself"
+        meaning = "the d_eps of a ball of as many dimensions" if ball else "the dimension itself"
         used = four_digits(scaler.implied_dimension_)
         return [
             ("method", scaler.method),
@@ -161,7 +162,7 @@ class ManifoldTable(ScaledTable):
         )
 
     def python_lines(self) -> list[str]:
-        """Lines of Python that give the same scales for the user's own `X`."""
+        """Lines of Python that give the same scales for `X`."""
         scaler = self.scaler
         options = [f"n_dims={scaler.n_dims_}"]
         if scaler.method != "joint":
@@ -184,7 +185,7 @@ class SupervisedTable(ScaledTable):
     scaler: SupervisedScaler
 
     def found(self) -> dict[str, Any]:
-        """What the labels give."""
+        """The regularisation and the gain over equal scales, as a dict for JSON."""
         scaler = self.scaler
         return {
             "method": "supervised",
@@ -195,7 +196,7 @@ class SupervisedTable(ScaledTable):
         }
 
     def facts(self) -> list[tuple[str, str]]:
-        """The same for `print_list`."""
+        """The method and the gain over equal scales, for `print_list`."""
         return [
             ("method", f"supervised, {self._factors}"),
             ("kept", self.kept),
@@ -204,11 +205,11 @@ class SupervisedTable(ScaledTable):
         ]
 
     def title(self) -> str:
-        """How much better the scales predict than equal ones."""
+        """The gain over equal scales."""
         return f"scales from labels: {self._factors}"
 
     def python_lines(self) -> list[str]:
-        """Lines of Python that give the same scales for the user's own `X` and `y`."""
+        """Lines of Python that give the same scales for `X` and `y`."""
         scaler, options = self.scaler, []
         if scaler.C is not None:
             options.append(f"C={scaler.C!r}")
@@ -229,8 +230,8 @@ class SupervisedTable(ScaledTable):
     @property
     def _factors(self) -> str:
         if not self._unequal:
-            return "equal factors kept"
-        return f"{self.scaler.gain_:.1%} more of the variance explained than by equal factors"
+            return "equal scales for all features"
+        return f"explains {self.scaler.gain_:.1%} more of the variance than equal scales"
 
 
 def _lines(scaler: str, options: str, fitted: str, *, with_groups: bool = False) -> list[str]:

@@ -1,4 +1,4 @@
-"""How well a machine predicts rows left out with a rule's scale, and with two customary scales."""
+"""Cross-validation of a machine with a rule's scale, and with two customary scales."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from ...auto_bandwidth import AutoBandwidth
-from ...bandwidth import Median, Rule, ScikitLearnScale
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
-from ..shared.listed import N_FOLDS
+from ...auto_bandwidth.meta_estimator import AutoBandwidth
+from ...bandwidth.rule import Rule
+from ...bandwidth.rules.median import Median
+from ...bandwidth.rules.scikit_learn_scale import ScikitLearnScale
+from ...engine.progress import Progress, ProgressEvent
+from ..shared.help_lists import N_FOLDS
 from ..shared.tables import Table
 
 __all__ = ["Checked", "cross_validated"]
@@ -26,18 +27,18 @@ __all__ = ["Checked", "cross_validated"]
 
 @dataclass(frozen=True)
 class Checked:
-    """Scores of a machine on rows left out, a line a rule.
+    """Scores of a machine on rows left out, for each of several rules.
 
     Attributes
     ----------
     machine : str
         The machine, with its regularisation.
     score : str
-        What is measured.
+        The name of the score.
     rules : list of str
-        The rule that was typed, then those to compare it with.
+        The rule that was typed, then the rules it is compared with.
     scores : ndarray of shape (n_rules, n_folds)
-        One for each fold.
+        Score of each rule on each fold.
     """
 
     machine: str
@@ -46,7 +47,7 @@ class Checked:
     scores: np.ndarray
 
     def lines(self) -> list[dict[str, Any]]:
-        """For each rule the mean, the first one's advantage over it, and their standard errors."""
+        """For each rule: mean score, advantage of the first rule over it, and standard errors."""
         ahead = self.scores[0] - self.scores
         return [
             {
@@ -60,9 +61,9 @@ class Checked:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, ready for JSON."""
-        shown = {"machine": self.machine, "folds": self.scores.shape[1], "score": self.score}
-        return {**shown, "rules": self.lines()}
+        """The scores as a dict for JSON."""
+        head = {"machine": self.machine, "folds": self.scores.shape[1], "score": self.score}
+        return {**head, "rules": self.lines()}
 
 
 def cross_validated(
@@ -74,31 +75,31 @@ def cross_validated(
     progress: Progress,
     **engine_options: Any,
 ) -> Checked:
-    """Fit a machine with the scale of each rule to all folds but one, and ask it about that one.
+    """Score a machine with the scale of each rule in cross-validation.
 
-    The scale, and the standardisation if the table has been standardised, rest on the rows that the
-    machine is fitted to.
+    The scale, and the standardisation if the table is standardised, are computed from the training
+    rows of each fold.
 
     Parameters
     ----------
     rule : Rule
-        What to compare with 'scale' and the median.
+        The rule that is compared with `ScikitLearnScale` and `Median`.
     table : Table
-        Rows with labels; those of one group, if there are groups, are left out together.
+        Rows with labels; the rows of a group are left out together.
     strength : float
-        C of the SVC, or the inverse of the ridge of a regression.
+        C of the SVC, or 1 / ridge of a kernel ridge regression.
     numbers : bool
         Whether the labels are numbers to predict.
     progress : callable
-        Told how many of the fits are done.
+        Called with the number of finished fits.
     **engine_options
         As in `AutoBandwidth`.
 
     Raises
     ------
     ValueError
-        If there are fewer rows, rows of the largest class, or groups, than folds, or a fold leaves
-        nothing to tell apart.
+        If there are fewer rows, rows of the largest class, or groups than folds, or if the training
+        rows of a fold are all of one class.
     """
     assert table.y is not None
     machine: Any = KernelRidge(kernel="rbf", alpha=1 / strength) if numbers else SVC(C=strength)
@@ -133,7 +134,7 @@ def _folds(table: Table, numbers: bool) -> list[Any]:
         _check_enough(table, "groups", len(np.unique(table.groups)))
         splitter = GroupKFold(N_FOLDS) if numbers else StratifiedGroupKFold(N_FOLDS)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a class of fewer rows than folds is in most of them
+        warnings.simplefilter("ignore")  # scikit-learn warns of classes with fewer rows than folds
         folds = list(splitter.split(table.X, table.y, table.groups))
     _check_folds(table, folds, numbers)
     return folds
@@ -141,24 +142,23 @@ def _folds(table: Table, numbers: bool) -> list[Any]:
 
 def _check_folds(table: Table, folds: list[Any], numbers: bool) -> None:
     assert table.y is not None
-    parts = f"--check divides the rows into {N_FOLDS} parts, but"
     if numbers and min(len(test) for _, test in folds) < 2:
         raise ValueError(
-            f"{parts} one part of {table.source} has a single row, and R^2 needs two; give more "
-            f"rows, or smaller groups."
+            f"--check divides the rows of {table.source} into {N_FOLDS} folds, but one fold has a "
+            f"single row, and R^2 needs two; give more rows, or smaller groups."
         )
     if min(len(set(table.y[train].tolist())) for train, _ in folds) < 2:
-        what = "number" if numbers else "class"
+        label = "number" if numbers else "class"
         raise ValueError(
-            f"{parts} without one of them {table.source} has rows of one {what} only, so there is "
-            f"nothing to learn; give more rows of the others, or in more groups."
+            f"--check divides the rows of {table.source} into {N_FOLDS} folds, but without one "
+            f"fold all rows have the same {label}; give more rows of the others, or more groups."
         )
 
 
 def _check_enough(table: Table, what: str, count: int) -> None:
     if count < N_FOLDS:
         raise ValueError(
-            f"--check divides the rows into {N_FOLDS} parts, but {table.source} has {count} "
+            f"--check divides the rows into {N_FOLDS} folds, but {table.source} has {count} "
             f"{what}; at least {N_FOLDS} are needed."
         )
 

@@ -1,13 +1,20 @@
-"""What `kernelscale select` prints, as text and as JSON."""
+"""The result of `kernelscale select`, printed as text or JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from ...kernels import CONVENTIONS, to_convention
+from ...kernels.conventions import CONVENTIONS, to_convention
 from ...results import Bandwidth
-from ..shared.printing import bandwidth_facts, four_digits, print_code, print_list, print_text
+from ..shared.printing import (
+    bandwidth_facts,
+    four_digits,
+    print_code,
+    print_heading,
+    print_list,
+    print_text,
+)
 from ..shared.screen import Screen, standard_output
 from ..shared.tables import Table
 from .cross_validation import Checked
@@ -17,7 +24,7 @@ __all__ = ["Selection"]
 
 @dataclass(frozen=True)
 class Selection:
-    """One scale, how it compares with others, and the lines of Python that use it.
+    """One scale, its comparison with other scales, and the lines of Python that use it.
 
     Attributes
     ----------
@@ -26,11 +33,11 @@ class Selection:
     bandwidth : Bandwidth
         The scale.
     lines : list of str
-        The Python that uses it.
+        Lines of Python that use the scale.
     notes : list of str
         Sentences on faults of the data, and warnings.
     checked : Checked or None
-        How it compares with others; None without --check.
+        Scores of the scale and of others on rows left out; None without --check.
     """
 
     table: Table
@@ -40,7 +47,7 @@ class Selection:
     checked: Checked | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, ready for JSON."""
+        """The selection as a dict for JSON."""
         return {
             "data": self.table.to_dict(),
             **self.bandwidth.to_dict(),
@@ -51,11 +58,9 @@ class Selection:
         }
 
     def show(self) -> None:
-        """Print it."""
+        """Print the selection as text."""
         console = standard_output()
-        print_text(console, self.table.describe(), "bold")
-        for note in self.notes:
-            print_text(console, f"Note: {note}")
+        print_heading(console, self.table.describe(), self.notes)
         print_list(console, bandwidth_facts(self.bandwidth))
         if self.checked is not None:
             _print_check(console, self.checked)
@@ -71,7 +76,7 @@ class Selection:
         return {package: to_convention(epsilon, package) for package in CONVENTIONS}
 
     def _print_conventions(self, console: Screen) -> None:
-        print_text(console, "\nThe same scale elsewhere", "bold")
+        print_text(console, "\nThe same scale in other packages", "bold")
         print_list(
             console,
             [
@@ -87,15 +92,15 @@ def _print_check(console: Screen, checked: Checked) -> None:
     print_text(console, title, "bold")
     first, *others = checked.lines()
     each = "each scale chosen from the training rows alone"
-    print_list(console, [(*_mean(first), each), *(_beside(first, line) for line in others)])
+    print_list(console, [(*_mean(first), each), *(_compared(first, line) for line in others)])
 
 
 def _mean(line: dict[str, Any]) -> tuple[str, str]:
     return line["rule"], f"{line['mean']:.4f} (standard error {line['standard_error']:.4f})"
 
 
-def _beside(first: dict[str, Any], line: dict[str, Any]) -> tuple[str, str, str]:
+def _compared(first: dict[str, Any], line: dict[str, Any]) -> tuple[str, str, str]:
     ahead, error = line["advantage"], line["advantage_error"]
     side = "below" if ahead > 0 else "above"
-    beside = f"{abs(ahead):.4f} {side} {first['rule']} (standard error {error:.4f}, fold by fold)"
-    return (*_mean(line), beside)
+    size = f"{abs(ahead):.4f} {side} {first['rule']}"
+    return (*_mean(line), f"{size} (standard error over folds {error:.4f})")

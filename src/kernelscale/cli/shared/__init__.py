@@ -1,1 +1,1 @@
-"""What several commands share: their options, how data are read, and all that is printed."""
+"""Code that several commands share: options, reading of data, messages and printed output."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from . import options
-from .listed import METRICS
+from .help_lists import METRICS
 from .problems import UsageError
 
 if TYPE_CHECKING:
-    from ...metrics import Metric
+    from ...metrics.metric import Metric
 
 __all__ = ["check_euclidean", "check_standardized", "metric_of", "takes_metric"]
 
@@ -24,8 +24,8 @@ Name = Annotated[
         "--metric",
         metavar="NAME",
         parser=options.one_of("--metric", METRICS),
-        help=f"What the distance of two rows is: {', '.join(METRICS)}. With precomputed DATA "
-        "holds the distances of all pairs, square (.csv with names, .npy, .npz) or condensed.",
+        help=f"The distance between two rows: {', '.join(METRICS)}. With precomputed, DATA holds "
+        "the distances of all pairs as a square matrix (.csv with names, .npy, .npz) or condensed.",
     ),
 ]
 Period = Annotated[
@@ -34,27 +34,27 @@ Period = Annotated[
         "--period",
         metavar="P[,P...]",
         show_default=False,
-        help="Features come round again after P, such as 360 for angles in degrees. One for all, "
-        f"or one for each feature, {NONE} where it has none: 360,360,{NONE}.",
+        help="The period of features, such as 360 for angles in degrees: one for all features, or "
+        f"one for each, with {NONE} for a feature that is not periodic: 360,360,{NONE}.",
     ),
 ]
 
 
 def metric_of(metric: Name = "euclidean", period: Period = None) -> Any:
-    """The metric, a name or a `Metric`, of what was typed: a group for `options.takes`.
+    """The metric that was typed, a name or a `Metric`; a group for `options.takes`.
 
     Raises
     ------
     UsageError
-        If there are periods but another metric, none where they are needed, or one is no number.
+        If periods are given for another metric or lacking for this one, or are not numbers.
     """
-    from ...metrics import Periodic
+    from ...metrics.periodic import Periodic
 
     if not period:
         if metric == Periodic.name:
             raise UsageError(
-                f"--metric {metric} needs the periods; add --period 360, or --period 360,{NONE} "
-                f"with one for each feature."
+                f"--metric {metric} needs periods; add --period 360, or one for each feature as in "
+                f"--period 360,{NONE}."
             )
         return metric
     if metric not in ("euclidean", Periodic.name):
@@ -66,30 +66,30 @@ def metric_of(metric: Name = "euclidean", period: Period = None) -> Any:
 
 
 takes_metric = options.takes("metric", metric_of)
-"""A decorator: the command takes --metric and --period, as its parameter `metric`."""
+"""A decorator: the function has --metric and --period, passed as its parameter `metric`."""
 
 
 def check_standardized(metric: str | Metric, standardize: bool) -> None:
-    """Refuse standardised features with a metric for which their unit or their values are fixed."""
+    """Refuse standardisation with a metric that needs features in their own unit."""
     from ...metrics.registry import metric_named
 
     name = metric_named(metric).name
     if standardize and name in FIXED_UNITS:
         raise UsageError(
-            f"--standardize changes the numbers that --metric {name} takes as they are; leave it "
-            f"out."
+            f"--standardize changes the unit of the features, which --metric {name} needs "
+            f"unchanged; leave out --standardize."
         )
 
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
-    """Refuse another metric than Euclidean, for a flag or for data that need it."""
+    """Refuse a metric other than Euclidean, which `flag` (or the data that it names) needs."""
     from ...metrics.registry import metric_named
 
     name = metric_named(metric).name
     if name != "euclidean":
         raise UsageError(
-            f"{flag} takes the features for points with Euclidean distances, but --metric {name} "
-            f"was given; leave {flag} out."
+            f"{flag} needs Euclidean distances, but --metric {name} was given; leave out one of "
+            f"them."
         )
 
 
@@ -98,5 +98,6 @@ def _number(typed: str) -> float:
         return float(typed)
     except ValueError:
         raise UsageError(
-            f"--period takes numbers, or {NONE} for a feature without, but {typed!r} was given."
+            f"--period must be a number, or {NONE} for a feature that is not periodic, but "
+            f"{typed!r} was given."
         ) from None

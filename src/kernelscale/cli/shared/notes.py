@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...data_checks import Note, notes_on
-from .rows import Rows
+from ...data_checks import notes_on
+from ...data_checks.note import Note
+from .file_rows import Rows
 from .tables import Table
 
-__all__ = ["seen_in", "sentences"]
+__all__ = ["notes_on_table", "sentences"]
 
 
-def seen_in(table: Table, *, standardized: bool = False, labelled: bool = False) -> list[str]:
-    """Notes on a table, one sentence each, where the result of a command carries none.
+def notes_on_table(
+    table: Table, *, standardized: bool = False, labelled: bool = False
+) -> list[str]:
+    """Notes on a table, one sentence each, for a command whose result has no notes of its own.
 
     Parameters
     ----------
     table : Table
         The data.
     standardized : bool
-        Whether features will be standardised; those of the table are not yet.
+        Whether features will be standardised later.
     labelled : bool
-        Whether rows will be left out and their labels predicted.
+        Whether labels of rows left out will be predicted.
     """
-    if table.holds_distances:  # the notes are on features
+    if table.holds_distances:  # all notes are about features
         return []
     points = table.X * table.standard_scale() if standardized else table.X
     found = notes_on(
@@ -37,9 +40,9 @@ def seen_in(table: Table, *, standardized: bool = False, labelled: bool = False)
 
 
 def sentences(notes: Iterable[Note], rows: Rows) -> list[str]:
-    """Each note as a sentence, but for those on distances, of which there has been a warning.
+    """Each note as a sentence, except notes on distances, which have appeared as a warning.
 
-    A sentence also has the lines of the file where they are not the numbers of the rows.
+    If rows of the file were skipped, a sentence also gives the lines in the file.
     """
     kept = [note for note in notes if note.kind != "distances"]
     return [f"{str(note).removesuffix('.')}{rows.lines(note.rows)}." for note in kept]

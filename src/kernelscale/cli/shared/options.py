@@ -25,6 +25,8 @@ __all__ = [
     "Standardize",
     "Strength",
     "Threads",
+    "column",
+    "count",
     "engine_options",
     "given",
     "number",
@@ -35,24 +37,28 @@ __all__ = [
     "whole_number",
 ]
 
-DEFAULT_MEMORY_LIMIT = "auto"  # as in `engine`, which no help text needs
+DEFAULT_MEMORY_LIMIT = "auto"  # the same as in `engine`, which is slow to import for a help text
+
+
+def column(help_text: str) -> Any:
+    """An option whose value is the name of a column."""
+    return typer.Option(metavar="COLUMN", show_default=False, help=help_text)
+
 
 _DATA: Any = typer.Argument(
     metavar="DATA",
     show_default=False,
     help="A table (.csv, .tsv, .txt, .jsonl, .arff, also .gz; .xlsx, .parquet, .feather, .h5ad), "
-    "an array (.npy, .npz), - for standard input, or the bundled set mfeat. Every column but an "
-    "index is a feature unless options say otherwise.",
+    "an array (.npy, .npz), - for standard input, or the bundled set mfeat. Every column except "
+    "an index is a feature unless an option excludes it.",
 )
 Data = Annotated[str, _DATA]
 OptionalData = Annotated[str | None, _DATA]
 Label = Annotated[
     str | None,
-    typer.Option(
-        metavar="COLUMN",
-        show_default=False,
-        help="The column that holds each row's class. With classes, the scale is chosen to tell "
-        "them apart.",
+    column(
+        "The column that holds each row's class. With classes, the scale is chosen to separate "
+        "them."
     ),
 ]
 Standardize = Annotated[
@@ -69,16 +75,14 @@ RuleOption = Annotated[
         "--option",
         metavar="KEY=VALUE",
         show_default=False,
-        help="An option of the rule, such as factor=3. Give it once for each.",
+        help="An option of the rule, such as factor=3. May be given more than once.",
     ),
 ]
 Groups = Annotated[
     str | None,
-    typer.Option(
-        metavar="COLUMN",
-        show_default=False,
-        help="A column that says which rows belong together, such as those of one patient; it is "
-        "no feature. Whole groups are then left out.",
+    column(
+        "A column that says which rows belong together, such as those of one patient; it is no "
+        "feature. Whole groups are then left out."
     ),
 ]
 Strength = Annotated[
@@ -87,14 +91,14 @@ Strength = Annotated[
         "--C",
         metavar="C",
         show_default=False,
-        help="C of the support vector machine that the scale is for, or one over the ridge of a "
-        "regression.",
+        help="C of the support vector machine that the scale is for, or 1 / ridge of a kernel "
+        "ridge regression.",
     ),
 ]
 
 
 def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
-    """A reader of one of a few words."""
+    """A parser that accepts one of a few words."""
 
     def read(typed: str) -> str:
         if typed not in names:
@@ -111,8 +115,8 @@ MemoryLimit = Annotated[
     str,
     typer.Option(
         metavar="SIZE",
-        help='Memory allowed beyond the data, such as "512 MiB" or "4 GB"; by default half of '
-        "what is free, and at least 1 GiB.",
+        help='Memory allowed in addition to the data, such as "512 MiB" or "4 GB"; by default half '
+        "of the free memory, and at least 1 GiB.",
     ),
 ]
 
@@ -120,12 +124,12 @@ MemoryLimit = Annotated[
 def _is_count(text: str, smallest: int) -> bool:
     from ..._validation import LARGEST_COUNT
 
-    short = len(text) <= len(str(LARGEST_COUNT))  # others Python would not even read
+    short = len(text) <= len(str(LARGEST_COUNT))  # Python refuses to convert very long numbers
     return text.isdecimal() and short and smallest <= int(text) <= LARGEST_COUNT
 
 
 def _allowed(text: str, smallest: int) -> str:
-    """The limit that a number has passed, in words."""
+    """The limit that a number violates, in words."""
     from ..._validation import LARGEST_COUNT
 
     too_large = text.isdecimal() and len(text) >= len(str(LARGEST_COUNT))
@@ -133,10 +137,10 @@ def _allowed(text: str, smallest: int) -> str:
 
 
 def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
-    """A reader of a whole number, whose message has the value: that of some Typers has not."""
+    """A parser of whole numbers; Typer's own message does not always contain the value."""
 
     def read(typed: str) -> int:
-        text = str(typed)  # a default is a number already
+        text = str(typed)  # a default is an int
         if not _is_count(text, smallest):
             raise typer.BadParameter(
                 f"a whole number {_allowed(text, smallest)} is needed, but {text!r} was given.",
@@ -148,7 +152,7 @@ def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
 
 
 def neighbors(typed: str) -> int | str:
-    """How many neighbours, or "all"."""
+    """A parser of a number of neighbours, or "all"."""
     if (text := str(typed)) == "all":
         return text
     if not _is_count(text, smallest=1):
@@ -160,8 +164,14 @@ def neighbors(typed: str) -> int | str:
     return int(text)
 
 
+def count(flag: str, help_text: str, *, smallest: int = 1, metavar: str = "N", **more: Any) -> Any:
+    """An option whose value is a whole number."""
+    parser = whole_number(flag, smallest)
+    return typer.Option(flag, metavar=metavar, parser=parser, help=help_text, **more)
+
+
 def number(flag: str, allowed: str, is_allowed: Callable[[float], bool]) -> Callable[[str], float]:
-    """A reader of a number; `allowed` says in words which ones `is_allowed` takes."""
+    """A parser of numbers; `allowed` states in words which numbers `is_allowed` accepts."""
 
     def read(typed: str) -> float:
         with suppress(ValueError):
@@ -175,7 +185,7 @@ def number(flag: str, allowed: str, is_allowed: Callable[[float], bool]) -> Call
 
 
 def share(flag: str, whole: bool = True) -> Callable[[str], float]:
-    """A reader of a number from 0 to 1; without `whole` neither of these two."""
+    """A parser of numbers from 0 to 1; without `whole`, 0 and 1 are refused."""
     if whole:
         return number(flag, "from 0 to 1", lambda x: 0 <= x <= 1)
     return number(flag, "above 0 and below 1", lambda x: 0 < x < 1)
@@ -183,11 +193,10 @@ def share(flag: str, whole: bool = True) -> Callable[[str], float]:
 
 Threads = Annotated[
     int | None,
-    typer.Option(
-        metavar="N",
-        parser=whole_number("--threads", smallest=1),
+    count(
+        "--threads",
+        "Number of threads. Results do not depend on it.",
         show_default="all processors",
-        help="Threads to use. Results do not depend on it.",
     ),
 ]
 
@@ -214,10 +223,11 @@ SampleSize = Annotated[
         metavar="N|auto",
         parser=_sample_size,
         show_default="all rows",
-        help="Rows drawn at random for sums over all pairs, each compared with all rows; the "
-        "scale then has an interval. auto takes as many as give 1 % of error, and all up to "
-        "20,000. Neighbours are still those among all rows. Without a label a Parquet file, a "
-        "folder of them or a Zarr array is then read in blocks, and may be larger than memory.",
+        help="Number of rows, drawn at random, that are compared with all rows in sums over all "
+        "pairs; the scale then has an interval. auto draws enough for an error of 1 %, and takes "
+        "all rows up to 20,000. Neighbours are still searched among all rows. Without a label, a "
+        "Parquet file, a folder of Parquet files or a Zarr array is then read in blocks and may be "
+        "larger than memory.",
     ),
 ]
 
@@ -225,15 +235,15 @@ SampleSize = Annotated[
 def engine_options(
     memory_limit: MemoryLimit = DEFAULT_MEMORY_LIMIT, threads: Threads = None
 ) -> dict[str, Any]:
-    """The options of the engine, checked before anything is read: a group for `takes`."""
-    from ...engine import Resources
+    """The options of the engine, checked before data are read; a group for `takes`."""
+    from ...engine.resources import Resources
 
     with UsageError.instead_of(ValueError):
         return {"memory_limit": Resources(memory_limit).bytes_allowed, "n_threads": threads}
 
 
 def given(context: typer.Context) -> dict[str, str]:
-    """The parameters that were typed, by name, each as it is typed."""
+    """The flag of each parameter that was typed, by the parameter's name."""
     return {
         str(parameter.name): max(parameter.opts, key=len)
         for parameter in context.command.params
@@ -241,19 +251,19 @@ def given(context: typer.Context) -> dict[str, str]:
     }
 
 
-def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., None]]:
-    """A decorator that gives a command a group of options.
+def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., Any]]:
+    """A decorator that replaces one parameter of a function by a group of options.
 
-    The parameters of `group` take the place of the command's parameter `name`; what `group` makes
-    of the options that were typed is passed as that parameter.
+    The parameters of `group` replace the parameter `name` in the signature. When the function is
+    called, `group` is called with the options that were typed, and its result is passed as `name`.
     """
     added = inspect.signature(group, eval_str=True).parameters
 
-    def decorate(run: Callable[..., None]) -> Callable[..., None]:
-        @wraps(run)
-        def command(**typed: Any) -> None:
+    def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(run, updated=())  # the attributes of a dataclass are not those of a function
+        def command(**typed: Any) -> Any:
             of_group = {each: typed.pop(each) for each in added}
-            run(**typed, **{name: group(**of_group)})
+            return run(**typed, **{name: group(**of_group)})
 
         parameters: list[inspect.Parameter] = []
         for own in inspect.signature(run, eval_str=True).parameters.values():
@@ -267,4 +277,4 @@ def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., N
 
 
 takes_limits = takes("limits", engine_options)
-"""A decorator: the command takes --memory-limit and --threads, as its parameter `limits`."""
+"""A decorator: the function has --memory-limit and --threads, passed as its parameter `limits`."""

@@ -1,7 +1,7 @@
-"""Files that a command writes: none of them is one that it reads, and no two are the same.
+"""The files that a command writes: it reads none of them, and no two are the same.
 
-Every option that names such a file has `output_file` for its parser. `Command` compares all these
-files before the command runs, so that no command can forget it.
+Every option that names an output is made by `file_option`. `Command` compares all outputs with the
+inputs before any command runs.
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from typer.core import TyperCommand
 
 from ...atomic_files import check_writable, user_path
 from .problems import UsageError
-from .screen import tell
+from .screen import print_message
 
 __all__ = [
     "Command",
     "FigurePath",
     "check_figure_path",
     "check_table_files",
+    "file_option",
     "output_file",
     "write_figure",
 ]
 
 TABLES = (".npz", ".csv", ".parquet")
 
-_Path: Any = type(Path())  # which of its kinds depends on the system
+_Path: Any = type(Path())  # PosixPath or WindowsPath
 
 
 class _OutputFile(_Path):
@@ -39,22 +40,23 @@ class _OutputFile(_Path):
 
 
 def output_file(text: str) -> Path:
-    """The path of a file to write, out of what was typed."""
+    """The typed text as the path of an output."""
     if not text.strip():
         raise UsageError(f"A file needs a name, but {text!r} was given.")
     path: Path = _OutputFile(text)
     return path
 
 
+def file_option(help_text: str, *flags: str, metavar: str = "FILE") -> Any:
+    """An option that names an output."""
+    return typer.Option(
+        *flags, parser=output_file, metavar=metavar, show_default=False, help=help_text
+    )
+
+
 FigurePath = Annotated[
     Path | None,
-    typer.Option(
-        "--plot",
-        parser=output_file,
-        metavar="FILE",
-        show_default=False,
-        help="Also draw the evidence into this file (.png, .pdf, .svg, ...).",
-    ),
+    file_option("Also draw the evidence into this file (.png, .pdf, .svg, ...).", "--plot"),
 ]
 
 
@@ -62,7 +64,7 @@ class Command(TyperCommand):
     """A command that refuses to write to a file that it reads."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Check the files to write, and run the command."""
+        """Check the outputs, and run the command."""
         named = list(_paths(ctx))
         written = [(flag, path) for flag, path in named if isinstance(path, _OutputFile)]
         read = [path for _, path in named if not isinstance(path, _OutputFile)]
@@ -71,7 +73,7 @@ class Command(TyperCommand):
                 if _is_same(path, other):
                     raise UsageError(
                         f"{other_flag} {str(other)!r} and {flag} {str(path)!r} are the same file; "
-                        f"give each a name of its own."
+                        f"give two different names."
                     )
             if any(_is_read(path, source) for source in read):
                 other_name = shlex.quote(f"{path.stem}_new{path.suffix}")
@@ -83,7 +85,7 @@ class Command(TyperCommand):
 
 
 def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
-    """The flag of each parameter that may name a file, and each value typed for it."""
+    """Each value that may name a file, after the flag of its parameter."""
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
         for entry in value if isinstance(value, (list, tuple)) else [value]:
@@ -92,43 +94,42 @@ def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
 
 
 def _is_read(path: Path, source: str | Path) -> bool:
-    """Whether a command that reads a source reads a file: itself, or in the folder."""
+    """Whether `path` is the source, or one of the files that are read if the source is a folder."""
     folder = _real(source)
     if not folder.is_dir() or not _real(path).exists():
         return _is_same(path, source)
     from .readers import files_in
 
-    with contextlib.suppress(OSError, ValueError):  # a folder of nothing that is read
+    with contextlib.suppress(OSError, ValueError):  # the folder has no file to read
         return any(_is_same(path, file) for file in files_in(folder))
     return False
 
 
 def _is_same(one: str | Path, other: str | Path) -> bool:
-    """Whether two names lead to one file, whether or not it is there yet."""
+    """Whether two paths lead to one file, which need not exist yet."""
     first, second = _real(one), _real(other)
-    with contextlib.suppress(OSError):  # one is not there
+    with contextlib.suppress(OSError):  # one of them does not exist
         return first == second or first.samefile(second)
     return False
 
 
 def _real(path: str | Path) -> Path:
-    """Where a name leads, through links."""
-    with contextlib.suppress(
-        FileNotFoundError
-    ):  # an unknown home is an error when the file is opened
+    """The path after links are followed."""
+    # An unknown home folder is reported when the file is opened.
+    with contextlib.suppress(FileNotFoundError):
         path = user_path(path)
     return Path(os.path.realpath(path))
 
 
 def check_table_files(paths: Iterable[Path]) -> None:
-    """Refuse files of arrays or of a table that could not be written."""
+    """Refuse paths to which arrays or a table cannot be written."""
     from ...datasets.writing import check_table_path
 
     for path in paths:
         extension = path.suffix.lower()
         if extension not in TABLES:
             raise UsageError(
-                f"{str(path)!r} has no extension that can be written; those are "
+                f"{str(path)!r} has an extension that cannot be written; give one of "
                 f"{', '.join(TABLES)}."
             )
         with UsageError.instead_of(OSError):
@@ -136,7 +137,7 @@ def check_table_files(paths: Iterable[Path]) -> None:
 
 
 def check_figure_path(path: Path | None) -> None:
-    """Refuse a figure that could not be written."""
+    """Refuse a path to which a figure cannot be written."""
     if path is not None:
         from ...reports import figure_file
 
@@ -150,4 +151,4 @@ def write_figure(result: Any, path: Path | None) -> None:
         from ... import reports
 
         reports.plot(result, path)
-        tell(f"Plot written to {path}.")
+        print_message(f"Plot written to {path}.")

@@ -1,4 +1,4 @@
-"""What commands print: paragraphs, lists, tables and JSON, all through `screen`."""
+"""Printing of paragraphs, lists, tables and JSON, all through `screen`."""
 
 from __future__ import annotations
 
@@ -22,36 +22,44 @@ __all__ = [
     "four_digits",
     "print_code",
     "print_grid",
+    "print_heading",
     "print_json",
     "print_list",
     "print_text",
 ]
 
 READING = "reading"
-"""The heading of the one column that wraps."""
+"""The heading of the only column that wraps."""
 
 READING_WIDTH = 20
 _GAP = 2
 
 
 def print_json(document: dict[str, Any]) -> None:
-    """One document of strict JSON."""
+    """Print one document of strict JSON."""
     print_plain(json.dumps(document, allow_nan=False, indent=2))
 
 
 def print_text(console: Screen, text: str, style: str = "") -> None:
-    """A paragraph, wrapped between words."""
+    """Print a paragraph, wrapped between words."""
     console.print(Text(text, style=style))
 
 
+def print_heading(console: Screen, heading: str, notes: Iterable[str]) -> None:
+    """Print a heading and the notes below it."""
+    print_text(console, heading, "bold")
+    for note in notes:
+        print_text(console, f"Note: {note}")
+
+
 def print_code(console: Screen, lines: Iterable[str]) -> None:
-    """Lines of Python, never wrapped."""
+    """Print lines of Python without wrapping."""
     for line in lines:
         console.print(f"  {line}", soft_wrap=True)
 
 
 def print_list(console: Screen, entries: Iterable[tuple[str, ...]]) -> None:
-    """Names and what there is to say about each, in columns under the last heading."""
+    """Print entries in columns, indented; only the last column wraps."""
     table = Table.grid(padding=(0, 2))
     for entry in entries:
         if not table.columns:
@@ -63,17 +71,17 @@ def print_list(console: Screen, entries: Iterable[tuple[str, ...]]) -> None:
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number of things, such as "1 row" or "2 rows"; the plural ends in s if none is given."""
+    """A number with its noun, such as "1 row" or "2 rows"; the default plural ends in s."""
     return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def four_digits(number: float | None) -> str:
-    """A number with four significant digits, or a dash for none."""
+    """A number with four significant digits, or a dash for None."""
     return "-" if number is None else f"{number:#.4g}".rstrip(".")
 
 
 def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
-    """What there is to say about one scale, for `print_list`."""
+    """The facts about one scale, for `print_list`."""
     facts = [("rule", bandwidth.rule)]
     if bandwidth.epsilon is not None:
         facts += [
@@ -85,14 +93,14 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
         facts.append(("kernel", bandwidth.kernel.scale_in_words))
     if bandwidth.interval is not None:
         low, high = map(four_digits, bandwidth.interval)
-        facts.append(("interval", f"{low} to {high}, which the rows leave open"))
+        facts.append(("interval", f"{low} to {high}, within which the scale is uncertain"))
     if bandwidth.as_good is not None:
-        facts.append(("as good", f"{bandwidth.as_good_in_words}, as far as the data tell"))
+        facts.append(("as good", f"{bandwidth.as_good_in_words}, no clear difference on the data"))
     return [*facts, ("reason", bandwidth.reason)]
 
 
 def print_grid(console: Screen, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table, on a screen made wide enough that no figure is cut short."""
+    """Print a table; the screen is widened if a figure would not fit."""
     grid = Table(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False, show_edge=False)
     needed = 0
     for number, heading in enumerate(headings):

@@ -1,8 +1,8 @@
-"""Failures: one sentence on stderr and an exit code.
+"""Errors and warnings of a command: one sentence on stderr, and an exit code.
 
-0 is success; 1 means that the data (or the machine) cannot be used, 2 that what was typed cannot,
-and 3 that the program has a fault. The message of an error that is raised on purpose says what is
-wrong with the data; that of a fault says how to see the traceback.
+The exit code is 0 for success, 1 if the data or the machine cannot be used, 2 if the command line
+is wrong, and 3 if the program has a fault. The message of a foreseen error says what is wrong with
+the data; the message of a fault says how to see the traceback.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ..._warnings import NoteWarning
-from .screen import tell
+from .screen import print_message
 
 if TYPE_CHECKING:
     from ...datasets.errors import Remedy
@@ -31,9 +31,9 @@ __all__ = [
     "exit_code",
     "is_foreseen",
     "notes_from_warnings",
-    "say_error",
+    "print_error",
+    "print_warning",
     "sentence",
-    "tell_warning",
 ]
 
 DATA = 1
@@ -41,18 +41,18 @@ USAGE = 2
 FAULT = 3
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 
-TRACEBACK = "KERNELSCALE_TRACEBACK"  # an environment variable; anything in it shows the traceback
-OURS = __name__.partition(".")[0]
-# Kinds that this package raises on purpose.
-SPOKEN = (ValueError, TypeError, ImportError, OSError, RuntimeError)
-_RAISE = dis.opmap["RAISE_VARARGS"]  # what a `raise` statement is compiled to
+TRACEBACK = "KERNELSCALE_TRACEBACK"  # environment variable; any value shows the traceback
+PACKAGE = __name__.partition(".")[0]
+# Classes of the errors that this package raises on purpose.
+FORESEEN = (ValueError, TypeError, ImportError, OSError, RuntimeError)
+_RAISE = dis.opmap["RAISE_VARARGS"]  # the bytecode of a `raise` statement
 
 FOR_PROGRAMMERS = (DeprecationWarning, PendingDeprecationWarning)
-"""Warnings that users of a program can do nothing about."""
+"""Warnings that concern programmers only; commands do not print them."""
 
 
 class UsageError(Exception):
-    """An error in what was typed; the message is one sentence, and remedies may follow."""
+    """An error in the command line; the message is one sentence, and remedies may follow."""
 
     def __init__(self, message: str = "", *remedies: Remedy) -> None:
         super().__init__(message)
@@ -71,22 +71,23 @@ class UsageError(Exception):
 
 
 def is_foreseen(error: BaseException) -> bool:
-    """Whether an error is about data, what was typed or the machine, not a fault of the program.
+    """Whether an error is about the data, the command line or the machine, not a program fault.
 
-    It is if its class is this package's own, or if a `raise` statement of this package or the
-    operating system raised it. An error of the same class out of an expression of this package, or
-    out of another package, is a fault, whatever its message says.
+    An error is foreseen if its class belongs to this package, or if a `raise` statement of this
+    package or the operating system raised it. An error of the same class that an expression of
+    this package or another package raised is a fault, whatever its message says.
     """
-    if type(error).__module__.partition(".")[0] == OURS or isinstance(error, MemoryError):
+    if type(error).__module__.partition(".")[0] == PACKAGE or isinstance(error, MemoryError):
         return True
     if isinstance(error, OSError) and error.errno is not None:
         return True
-    if isinstance(error, NotImplementedError):  # a RuntimeError, and a method that is missing
+    if isinstance(error, NotImplementedError):  # a RuntimeError that means a missing method
         return False
-    return isinstance(error, SPOKEN) and _is_raised_by_us(error)
+    return isinstance(error, FORESEEN) and _is_raised_here(error)
 
 
-def _is_raised_by_us(error: BaseException) -> bool:
+def _is_raised_here(error: BaseException) -> bool:
+    """Whether a `raise` statement of this package raised the error."""
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
@@ -94,18 +95,18 @@ def _is_raised_by_us(error: BaseException) -> bool:
         return False
     frame = place.tb_frame
     module = str(frame.f_globals.get("__name__", ""))
-    return module.partition(".")[0] == OURS and frame.f_code.co_code[place.tb_lasti] == _RAISE
+    return module.partition(".")[0] == PACKAGE and frame.f_code.co_code[place.tb_lasti] == _RAISE
 
 
 def exit_code(error: BaseException) -> int:
-    """The exit code of a run that an error ended."""
+    """The exit code for an error."""
     if isinstance(error, UsageError):
         return USAGE
     return DATA if is_foreseen(error) else FAULT
 
 
 def sentence(error: BaseException) -> str:
-    """The message of an error, on one line; a fault is called one."""
+    """The message of an error, on one line; for a fault it asks for a report."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{str(error.filename)!r} cannot be used: {error.strerror}."
     if isinstance(error, OSError) and error.strerror:
@@ -116,58 +117,63 @@ def sentence(error: BaseException) -> str:
     place = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f", raised in {spot.filename}, line {spot.lineno}" for spot in place)
     return (
-        f"This is a fault of {OURS}, not of your data or of what you typed: "
+        f"This is a fault of {PACKAGE}, not of your data or your command: "
         f"{type(error).__name__}{text and f' ({text})'}{where}. Please report it with the "
-        f"traceback, which is shown where the environment has {TRACEBACK}=1."
+        f"traceback, which the environment variable {TRACEBACK}=1 shows."
     )
 
 
-def say_error(error: BaseException, about: str = "", typed: Sequence[str] = ()) -> int:
-    """Print the error that ended a run or a part of it, with remedies; return the exit code."""
+def print_error(error: BaseException, about: str = "", typed: Sequence[str] = ()) -> int:
+    """Print an error and its remedies; return the exit code.
+
+    A remedy is printed as the command line `typed` with the remedy applied.
+    """
     if os.environ.get(TRACEBACK):
-        tell("".join(traceback.format_exception(error)))
-    tell(about + sentence(error), kind="Error", color=typer.colors.RED)
+        print_message("".join(traceback.format_exception(error)))
+    print_message(about + sentence(error), kind="Error", color=typer.colors.RED)
     for remedy in getattr(error, "remedies", ()) or getattr(error.__cause__, "remedies", ()):
-        words = [_meant(word, remedy) for word in typed]
-        tell(shlex.join([OURS, *words, *remedy.flags]), kind="Try", color=typer.colors.GREEN)
+        words = [_corrected(word, remedy) for word in typed]
+        command = shlex.join([PACKAGE, *words, *remedy.flags])
+        print_message(command, kind="Try", color=typer.colors.GREEN)
     return exit_code(error)
 
 
-def _meant(word: str, remedy: Remedy) -> str:
-    """A word of the command line, with the remedy in the place of what was typed wrongly."""
+def _corrected(word: str, remedy: Remedy) -> str:
+    """A word of the command line, with the wrong name in it replaced by the right one."""
     flag, sign, value = word.rpartition("=") if word.startswith("--") else ("", "", word)
     parts = [remedy.meant if part == remedy.typed else part for part in value.split(",")]
     value = remedy.meant if value == remedy.typed else ",".join(parts)
     return word if not remedy.typed else f"{flag}{sign}{value}"
 
 
-def tell_warning(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
-    """Print a warning as a sentence, instead of Python's own lines."""
+def print_warning(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+    """Print a warning as one sentence, without the lines of code that Python adds."""
     if issubclass(category, FOR_PROGRAMMERS):
         return
-    tell(" ".join(str(message).split()), kind="Warning", color=typer.colors.YELLOW)
+    print_message(" ".join(str(message).split()), kind="Warning", color=typer.colors.YELLOW)
 
 
 @contextmanager
 def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[str]]:
-    """Collect the warnings raised inside, each once, as plain sentences.
+    """Context that collects warnings as sentences, each once; the list is filled at the end.
 
-    Those of the category `at_once` are printed at once: at the end they would come too late.
+    Warnings of the category `at_once` are printed immediately instead, because they announce a long
+    wait.
     """
     notes: list[str] = []
     found: list[str] = []
 
-    def hear(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+    def collect(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
         if at_once is not None and issubclass(category, at_once):
-            tell_warning(message, category)
+            print_warning(message, category)
         else:
             found.append(" ".join(str(message).split()))
 
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        warnings.simplefilter("ignore", NoteWarning)  # `notes` prints what they say
-        for of_programs in FOR_PROGRAMMERS:
-            warnings.simplefilter("ignore", of_programs)
-        warnings.showwarning = hear
+        warnings.simplefilter("ignore", NoteWarning)  # the same sentences are printed as notes
+        for category in FOR_PROGRAMMERS:
+            warnings.simplefilter("ignore", category)
+        warnings.showwarning = collect
         yield notes
     notes.extend(dict.fromkeys(found))

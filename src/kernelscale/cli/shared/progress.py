@@ -11,14 +11,14 @@ __all__ = ["ProgressDisplay"]
 
 
 class ProgressDisplay(ProgressBars):
-    """Bars for a `with` block, which takes them away at its end.
+    """Progress bars for a `with` block; they disappear at its end.
 
     Parameters
     ----------
     console : Screen, optional
         Where to draw; stderr by default.
     patience : float
-        Seconds before anything is drawn.
+        Seconds before the bars appear.
     """
 
     def __init__(self, console: Screen | None = None, patience: float = PATIENCE) -> None:

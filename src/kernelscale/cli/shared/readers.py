@@ -1,4 +1,4 @@
-"""Data of any kind: a table, or what a registered reader makes a table of."""
+"""Data that a registered reader or the reader of tables turns into a `Table`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..registration import READERS
 from . import options
 
 if TYPE_CHECKING:
-    from ...metrics import Metric
+    from ...metrics.metric import Metric
     from .reading_options import Reading
     from .tables import Table
 
@@ -20,7 +20,7 @@ __all__ = ["Sources", "files_in", "reads_any_source"]
 
 
 class Sources(NamedTuple):
-    """The registered readers, each with the options of its own that were typed."""
+    """The registered readers, each with its options as typed."""
 
     readers: tuple[tuple[ModuleType, Any], ...]
 
@@ -34,7 +34,7 @@ class Sources(NamedTuple):
         *,
         in_blocks: bool = False,
     ) -> Table:
-        """DATA by the first reader that takes it; a table by none of them."""
+        """DATA read by the first reader that accepts it; without one, DATA is read as a table."""
         from ...stored_rows.files import is_stored_in_blocks
         from . import table_reading
 
@@ -49,8 +49,8 @@ class Sources(NamedTuple):
         )
 
 
-def reads_any_source(run: Callable[..., None]) -> Callable[..., None]:
-    """The command with the options of every reader, passed as its parameter `sources`."""
+def reads_any_source(run: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator: the function has the options of all readers, passed as `sources`."""
     readers = [READERS.load(name) for name in READERS.registered]
     added = [inspect.signature(reader.options, eval_str=True).parameters for reader in readers]
 
@@ -68,6 +68,6 @@ def reads_any_source(run: Callable[..., None]) -> Callable[..., None]:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The files in a folder that a reader reads."""
+    """The files in a folder that registered readers would read."""
     readers = map(READERS.load, READERS.registered)
     return [path for reader in readers for path in reader.files_in(folder)]

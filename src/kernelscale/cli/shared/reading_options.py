@@ -1,4 +1,4 @@
-"""Options on how a table is read, the same for every command that reads one."""
+"""The options on how a table is read, the same for every command."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Text = str | None
 
 @dataclass(frozen=True)
 class Reading:
-    """The options that were typed, under the names of parameters of `read_table`."""
+    """The options as typed, under the names of the parameters of `read_table`."""
 
     drop: Sequence[str] = ()
     features: Sequence[str] | None = None
@@ -45,7 +45,7 @@ class Reading:
 
     @property
     def flags(self) -> dict[str, str]:
-        """The options that were typed: the flag of each, by its name here."""
+        """The flags of the options that were typed, by field."""
         missing = {"missing": "--drop-missing" if self.missing == "drop" else "--impute"}
         given = [part.name for part in fields(self) if getattr(self, part.name) != part.default]
         return {
@@ -54,8 +54,8 @@ class Reading:
 
     def arguments(self, *, distances: bool = False) -> dict[str, Any]:
         """The arguments for `read_table`, or for `read_distances`."""
-        useless = OF_FEATURES if distances else ()
-        names = [part.name for part in fields(self) if part.name not in useless]
+        unused = OF_FEATURES if distances else ()
+        names = [part.name for part in fields(self) if part.name not in unused]
         return {name: getattr(self, name) for name in names}
 
 
@@ -63,38 +63,44 @@ def _typed(
     drop: Annotated[
         Names,
         _option(
-            "Columns to leave out, such as row numbers: one, or several with commas between. May "
+            "Columns to leave out, such as row numbers: one, or several separated by commas. May "
             "be given more than once.",
             "--drop",
             "COLUMNS",
         ),
     ] = None,
     features: Annotated[
-        Names, _option("The columns that are features, likewise.", "--features", "COLUMNS")
+        Names,
+        _option(
+            "The columns that are features: one, or several separated by commas.",
+            "--features",
+            "COLUMNS",
+        ),
     ] = None,
     ids: Annotated[
         Names,
         _option(
-            "Columns that name the rows, likewise: no features, but written beside the results.",
+            "Columns that name the rows, separated by commas. They are no features, and are "
+            "written beside the results.",
             "--id",
             "COLUMNS",
         ),
     ] = None,
     numeric_only: Annotated[
-        bool, _option("Leave out columns that are not numbers.", "--numeric-only")
+        bool, _option("Leave out columns that are not numeric.", "--numeric-only")
     ] = False,
     drop_missing: Annotated[
         bool,
         _option(
-            "Leave out rows in which a value is missing; tables that are written have them blank, "
-            "in their places, and a model has the others.",
+            "Skip rows in which a value is missing. Outputs keep a blank row in the place of each; "
+            "a model is fitted to the other rows.",
             "--drop-missing",
         ),
     ] = False,
     impute: Annotated[
         Text,
         _option(
-            "Fill in the median of the feature where one is missing.",
+            "Replace a missing value by the median of its feature.",
             "--impute",
             "median",
             parser=options.one_of("--impute", ["median"]),
@@ -103,17 +109,15 @@ def _typed(
     sep: Annotated[
         Text,
         _option(
-            "What stands between fields: a character, or comma, semicolon, tab, space. This and "
-            "the next three are found out unless you give them.",
+            "The separator of fields: a character, or comma, semicolon, tab, space. The separator "
+            "and the next three options are detected if you do not give them.",
             "--sep",
             "CHARACTER",
         ),
     ] = None,
-    decimal: Annotated[
-        Text, _option("What stands in fractions: . or a comma.", "--decimal", ".|,")
-    ] = None,
+    decimal: Annotated[Text, _option("The decimal mark: . or a comma.", "--decimal", ".|,")] = None,
     encoding: Annotated[
-        Text, _option("How text is encoded, such as latin-1.", "--encoding", "NAME")
+        Text, _option("The encoding of the text, such as latin-1.", "--encoding", "NAME")
     ] = None,
     header: Annotated[
         bool | None,
@@ -122,20 +126,21 @@ def _typed(
     use_rep: Annotated[
         Text,
         _option(
-            "Of a .h5ad file, what distances are measured in: an entry of obsm or layers, or X. By "
-            "default X_pca where there is one, else X of up to 50 genes.",
+            "Of a .h5ad file, the table in which distances are measured: an entry of obsm or "
+            "layers, or X. By default X_pca if the file has it, otherwise X if it has at most 50 "
+            "genes.",
             "--use-rep",
             "NAME",
         ),
     ] = None,
 ) -> Reading:
-    """The options that were typed, if they agree."""
+    """The options as typed, checked against each other; a group for `options.takes`."""
     from ...datasets.file_options import FileOptions
 
     if drop_missing and impute:
         raise UsageError(
-            "--drop-missing leaves rows with missing values out and --impute fills them in; give "
-            "one of them."
+            "--drop-missing skips rows with missing values and --impute fills the values in; give "
+            "only one of the two."
         )
     with UsageError.instead_of(ValueError):
         FileOptions(sep, decimal, encoding, header).checked()
@@ -145,4 +150,4 @@ def _typed(
 
 
 reads_a_table = options.takes("reading", _typed)
-"""A decorator: the command reads a table, and takes these options as its parameter `reading`."""
+"""A decorator: the function has these options, passed as its parameter `reading`."""

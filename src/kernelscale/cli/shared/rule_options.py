@@ -1,4 +1,4 @@
-"""A rule from what was typed: its name or a number, and options such as `factor=3`."""
+"""A rule from the command line: its name or a number, and options such as `factor=3`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from ...bandwidth import Rule
 from ...bandwidth.registry import resolve_rule
+from ...bandwidth.rule import Rule
 from .problems import UsageError
 from .tables import Table
 
@@ -17,7 +17,7 @@ _WORDS = {"true": True, "false": False, "none": None}
 
 
 def parse_rule(rule: str, options: dict[str, Any]) -> Rule:
-    """The rule of a name, or that of a number; what the rule refuses is a `UsageError`."""
+    """The rule of a name or of a number; an invalid option is a `UsageError`."""
     number = _number(rule)
     with UsageError.instead_of(ValueError, TypeError):
         return resolve_rule(rule if number is None else number, **options)
@@ -27,8 +27,8 @@ def check_labels(rule: Rule, table: Table) -> None:
     """Refuse a rule that needs labels for a table that has none."""
     if rule.needs_labels and table.y is None:
         raise UsageError(
-            f"The rule '{rule.name}' needs the class of each row, but {table.source} comes without "
-            f"labels; name the column that holds them with --label."
+            f"The rule '{rule.name}' needs the class of each row, but no column of {table.source} "
+            f"was named as the label; name it with --label."
         )
 
 
@@ -39,10 +39,10 @@ def parse_options(typed: Iterable[str]) -> dict[str, Any]:
         name, separator, value = text.partition("=")
         if not separator or not name.strip().isidentifier():
             raise UsageError(
-                f"--option takes a name and a value, such as factor=3, but {text!r} was given."
+                f"--option must be a name and a value, such as factor=3, but {text!r} was given."
             )
         if name.strip() in options:
-            raise UsageError(f"--option gives {name.strip()} twice; give it once.")
+            raise UsageError(f"--option {name.strip()} was given twice; give it once.")
         options[name.strip()] = _value(value.strip())
     return options
 

@@ -1,4 +1,4 @@
-"""A table read for a command; if it is refused for gaps, notes on all other faults."""
+"""Reading of a table for a command; if it is refused for gaps, notes list its other faults."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from typing import Any, cast
 import numpy as np
 
 from ..._validation import check_distances, check_points
-from ...data_checks import Note, notes_on
-from ...datasets import DataError, open_table, read_table
+from ...data_checks import notes_on
+from ...data_checks.note import Note
 from ...datasets.distance_files import read_distances
-from ...datasets.errors import ColumnError, Remedy
+from ...datasets.errors import ColumnError, DataError, Remedy
+from ...datasets.files import read_table
 from ...datasets.standard_input import STDIN, STDIN_NAME
-from ...metrics import Metric
+from ...datasets.stored import open_table
+from ...metrics.metric import Metric
 from ...stored_rows.files import is_stored_in_blocks
+from .file_rows import Rows
 from .metric_options import check_standardized
 from .problems import UsageError, notes_from_warnings, sentence
 from .reading_options import OF_FEATURES, Reading
-from .rows import Rows
-from .screen import tell
+from .screen import print_message
 from .tables import DISTANCES, Table
 
 __all__ = ["read"]
@@ -45,10 +47,10 @@ def read(
 ) -> Table:
     """Read a file or a bundled set; a wrong name is a `UsageError`, wrong data a `DataError`.
 
-    Where all rows are the same point there is no scale, but there is a dimension: `distinct` says
-    whether they are refused. The columns `groups` and `color` are no features. `units` says whether
-    different units of features are a fault, where they are not standardised here. With `in_blocks`
-    a file that is stored in blocks is read a block at a time, if it is to give features alone.
+    With `distinct`, a table whose rows are all the same point is refused: it has no scale, though
+    it has a dimension. The columns `groups` and `color` are no features. With `units`, different
+    units of features that are not standardised here are a fault. With `in_blocks`, a file that is
+    stored in blocks is read a block at a time if only its features are needed.
     """
     columns: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     if in_blocks and not standardize and not any(columns.values()) and _in_blocks(source, reading):
@@ -66,13 +68,13 @@ def read(
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     except DataError as error:
-        _tell_what_else(error, read, source, arguments, metric, units=units and not standardize)
+        _print_other_faults(error, read, source, arguments, metric, units=units and not standardize)
         raise
     if reading.features and bunch.feature_names is None:
         _check_numbers(source, reading.features)
     name = STDIN_NAME if source == STDIN else source
-    shown = name.encode(errors="replace").decode()  # a file's name need not be text
-    points = check(bunch.data, name=shown, distinct=distinct)  # not as "X"
+    shown = name.encode(errors="replace").decode()  # the name of a file may be invalid Unicode
+    points = check(bunch.data, name=shown, distinct=distinct)
     table = Table(
         shown,
         points,
@@ -88,7 +90,7 @@ def read(
 
 
 def _in_blocks(source: str, reading: Reading) -> bool:
-    """Whether a file is stored in blocks, and the options only choose its columns."""
+    """Whether a file is stored in blocks, and the options only select columns."""
     of_columns = {"drop", "features", "numeric_only"}
     return is_stored_in_blocks(source) and set(reading.flags) <= of_columns
 
@@ -104,27 +106,28 @@ def _stored(source: str, reading: Reading, metric: str | Metric) -> Table:
 
 
 def _check_numbers(source: str, features: Sequence[str]) -> None:
-    """Refuse names for columns that have none."""
+    """Refuse names of features in a file that does not name its columns."""
     named = [part for name in features for part in name.split(",") if not part.strip().isdecimal()]
     if named:
         raise UsageError(
-            f"--features {','.join(features)}: {source} does not name its columns, so they go by "
-            f"their numbers, from 0."
+            f"--features {','.join(features)} names columns, but {source} has no names; give the "
+            f"numbers of the columns, counted from 0."
         )
 
 
 def _check_for_distances(reading: Reading, standardize: bool) -> None:
-    """Refuse options about features where there are none."""
+    """Refuse options about features if the data are distances."""
     typed = [flag for name, flag in reading.flags.items() if name in OF_FEATURES]
     typed += ["--standardize"] * standardize
     if typed:
+        are = "is an option" if len(typed) == 1 else "are options"
         raise UsageError(
-            f"{', '.join(typed)}: about features, but with --metric precomputed there are "
-            f"distances only; leave it out."
+            f"{', '.join(typed)} {are} for features, but with --metric precomputed the data are "
+            f"distances; leave out {', '.join(typed)}."
         )
 
 
-def _tell_what_else(
+def _print_other_faults(
     error: DataError,
     read: Callable[..., Any],
     source: str,
@@ -133,26 +136,26 @@ def _tell_what_else(
     *,
     units: bool,
 ) -> None:
-    """Print notes on features, from the rows without gaps, so that the next try can be the last.
+    """Print notes on the features of rows without gaps, so that all faults are seen at once.
 
     Parameters
     ----------
     error : DataError
         The error that refused the table.
     read : callable
-        The function that read the table, from `source` with `arguments`.
+        The function that reads the table from `source` with `arguments`.
     metric : str or Metric
         The metric.
     units : bool
         Whether different units of features are a fault.
     """
-    if DROP_MISSING not in error.remedies or source == STDIN:  # it can be read once only
+    if DROP_MISSING not in error.remedies or source == STDIN:  # stdin cannot be read again
         return
     notes: Sequence[Note] = ()
-    with warnings.catch_warnings(), suppress(ValueError):  # as where every row has a gap
+    with warnings.catch_warnings(), suppress(ValueError):  # for example if every row has a gap
         warnings.simplefilter("ignore")
         rest = read(source, **{**arguments, "missing": "drop"})
         notes = notes_on(rest.data, feature_names=rest.columns, euclidean=metric == "euclidean")
     for note in notes:
         if note.features and (units or note.kind != OF_UNITS):
-            tell(str(note), kind="Note")
+            print_message(str(note), kind="Note")

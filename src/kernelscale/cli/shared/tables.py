@@ -1,8 +1,10 @@
-"""Data for a command: features, labels, and a line that describes them."""
+"""`Table`, the data of a command: features, labels, and how they were read."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,15 +13,15 @@ import numpy as np
 from ..._validation import SMALLEST_SPREAD
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...distances import centred_points, warn_of_distances
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ...metrics.registry import metric_named
-from ...reports import SourceMap
+from ...reports.page import SourceMap
 from ...stored_rows import StoredRows
+from .file_rows import Rows
 from .printing import counted
 from .problems import notes_from_warnings
-from .rows import Rows
 
-__all__ = ["DISTANCES", "Table"]
+__all__ = ["DISTANCES", "Table", "without_constant_warnings"]
 
 DISTANCES = "precomputed"
 
@@ -33,7 +35,7 @@ class Table:
     source : str
         The file, as typed.
     X : ndarray of shape (n_samples, n_features)
-        Features, as the rules take them; or `StoredRows`, which are read where they are used.
+        Features, or `StoredRows`, which are read when they are used.
     y : ndarray of shape (n_samples,) or None
         Labels.
     feature_names : tuple of str
@@ -41,17 +43,17 @@ class Table:
     standardized : bool
         Whether features have been given mean 0 and standard deviation 1.
     remarks : tuple of str
-        Sentences on what was decided when the file was read.
+        Sentences on decisions that were made when the file was read.
     sources : SourceMap or None
-        Where recorded events come from.
+        Map of the sources of recorded events.
     groups : ndarray of shape (n_samples,) or None
-        Which rows belong together.
+        Group of each row.
     numbers : bool
-        Whether labels are known to be numbers to predict, even if none has a fraction.
+        Whether labels are numbers to predict, even if none has a fraction.
     rows : Rows
-        Which rows of the file these are, and what names them.
+        The rows of the file that were not skipped, and their names.
     color : ndarray of shape (n_samples,) or None
-        Values that only colour a picture.
+        Values that colour the picture only.
     metric : str or Metric
         The metric; "precomputed" where `X` holds the distances of all pairs.
     """
@@ -71,7 +73,7 @@ class Table:
 
     @property
     def n_classes(self) -> int:
-        """Number of classes; 0 without labels, and where labels are numbers to predict."""
+        """Number of classes; 0 without labels, or if labels are numbers to predict."""
         if self.y is None or self.numbers or (self.y.dtype.kind == "f" and (self.y % 1 != 0).any()):
             return 0
         return len(np.unique(self.y))
@@ -81,13 +83,13 @@ class Table:
         """Whether `X` holds distances of all pairs instead of features."""
         return self.metric == DISTANCES
 
-    def part(self, rows: np.ndarray) -> np.ndarray:
-        """`X` of some rows, chosen by a mask."""
+    def points_of(self, rows: np.ndarray) -> np.ndarray:
+        """`X` of the rows of a mask."""
         return self.X[np.ix_(rows, rows)] if self.holds_distances else self.X[rows]
 
     @property
     def constant_features(self) -> dict[int, str]:
-        """Numbers and names of the features that are the same in every row."""
+        """Names of the features that are the same in every row, by number."""
         if self.holds_distances:
             return {}
         if isinstance(self.X, StoredRows):
@@ -108,7 +110,7 @@ class Table:
             return []
         if self.standardized:
             return [f"Constant features stay 0 when standardised: {', '.join(constant.values())}."]
-        # Reasons of rules name features by their numbers alone.
+        # The number is given because the reasons of rules refer to features by number.
         named = [
             name if name == str(number) else f"{name} (feature {number}, counted from 0)"
             for number, name in constant.items()
@@ -116,7 +118,7 @@ class Table:
         return [f"Constant features add nothing to distances: {', '.join(named)}."]
 
     def describe(self) -> str:
-        """One line: what the data are."""
+        """One line that describes the data."""
         kind = "numbers" if self.numbers else "fractions"
         no_classes = ", no labels" if self.y is None else f", labels that are {kind}"
         n_classes = counted(self.n_classes, "class", "classes")
@@ -146,8 +148,16 @@ class Table:
             return inverse_deviations(self.X)
 
     def with_standard_features(self) -> Table:
-        """The same with features of mean 0 and standard deviation 1; constant ones become 0."""
+        """The table with features of mean 0 and standard deviation 1; constant ones become 0."""
         points = centred_points(self.X) * self.standard_scale()
         with notes_from_warnings() as noted:
-            warn_of_distances(self.X)  # while they still look like it
+            warn_of_distances(self.X)  # standardised distances no longer look like distances
         return replace(self, X=points, standardized=True, remarks=(*self.remarks, *noted))
+
+
+@contextmanager
+def without_constant_warnings() -> Iterator[None]:
+    """Context without warnings of constant features, which `Table.notes` names."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
+        yield

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...data import PointCloud
-from ...kernels import Kernel
-from ...markov import Eigenpairs, leading_eigenpairs
+from ...kernels.kernel import Kernel
 from ...markov.components import components_of_kernel, pairs_of_components
-from ...markov.dense import has_eigenvalue_below
+from ...markov.dense import has_eigenvalue_below, leading_eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ...markov.krylov.solver import Report, krylov_eigenpairs
 from ...markov.lazy_kernel import lazy_kernel
 from ...markov.out_of_sample.extension import Extension

@@ -15,13 +15,13 @@ from sklearn.exceptions import ConvergenceWarning
 
 from ..._warnings import warn_caller
 from ...data import PointCloud
-from ...engine import NearestOthers, ProgressEvent
 from ...engine.arithmetic.registry import arithmetic_named
 from ...engine.plan import PENDING_PER_WORKER, readable
-from ...engine.statistics import Neighbors
-from ...kernels import Gaussian, Kernel
-from ...markov import Eigenpairs
-from ...markov.eigenpairs import separating_vectors
+from ...engine.progress import ProgressEvent
+from ...engine.statistics import NearestOthers, Neighbors
+from ...kernels.gaussian import Gaussian
+from ...kernels.kernel import Kernel
+from ...markov.eigenpairs import Eigenpairs, separating_vectors
 from ...markov.krylov.block_krylov import block_size
 from ...markov.krylov.matrix_free import matrix_free_eigenpairs
 from ...markov.out_of_sample.device_products import device_of

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...bandwidth import Rule
+from ...bandwidth.rule import Rule
 from ...data import PointCloud
 from ...engine.statistics import Neighbors
-from ...kernels import SelfTuned, Unit
-from ...metrics import Metric
+from ...kernels.edge_weights import Unit
+from ...kernels.self_tuned import SelfTuned
+from ...metrics.metric import Metric
 from ...results import Bandwidth
 from ..resolution import Resolved, resolve
 from .number_of_neighbors import number_of_neighbors

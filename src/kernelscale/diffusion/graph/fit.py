@@ -12,8 +12,9 @@ from scipy.sparse import csr_array
 
 from ..._validation import check_count
 from ...data import PointCloud
-from ...engine import NearestOthers, Resources
-from ...kernels import Kernel
+from ...engine.resources import Resources
+from ...engine.statistics import NearestOthers
+from ...kernels.kernel import Kernel
 from ...markov.sparse.row_products import multiply_by
 from ...neighbor_graphs import (
     Found,

@@ -9,11 +9,14 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..._validation import check_count, check_graph, check_similarities, shown
-from ...bandwidth import Rule, SelfTuning
+from ...bandwidth.rule import Rule
 from ...bandwidth.rules.fixed import Fixed
-from ...engine import Resources
+from ...bandwidth.rules.self_tuning import SelfTuning
 from ...engine.plan import readable
-from ...kernels import Gaussian, Given, Kernel
+from ...engine.resources import Resources
+from ...kernels.edge_weights import Given
+from ...kernels.gaussian import Gaussian
+from ...kernels.kernel import Kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs import (
     GraphExtension,

@@ -9,9 +9,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ...data import PointCloud
-from ...engine import NearestOthers
-from ...engine.statistics import Neighbors
-from ...kernels import Kernel
+from ...engine.statistics import NearestOthers, Neighbors
+from ...kernels.kernel import Kernel
 from ...neighbor_graphs import linked_lists
 from ...results import Bandwidth
 from ..long_fits import warn_if_links_are_long

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...bandwidth import Rule
+from ...bandwidth.rule import Rule
 from ...data import PointCloud
 from ...engine.plan import readable
 from ...results import Bandwidth

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...data import PointCloud
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 
 __all__ = ["Nodes"]
 

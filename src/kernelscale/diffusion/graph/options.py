@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_name, check_switch, shown
-from ...kernels import Kernel
+from ...kernels.kernel import Kernel
 from ...metrics.registry import metric_named
 
 __all__ = [

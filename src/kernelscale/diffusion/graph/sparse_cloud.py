@@ -11,12 +11,12 @@ from scipy.sparse import csr_array, issparse
 from ..._attributes import cached_property
 from ..._validation import check_sparse_points, looks_like_graph
 from ..._warnings import warn_caller
-from ...bandwidth import Rule
+from ...bandwidth.rule import Rule
 from ...bandwidth.rules.fixed import Fixed
 from ...data import PointCloud
 from ...distances import DistancesWarning
-from ...engine import NearestOthers, Resources, Statistic
-from ...engine.statistics import Neighbors
+from ...engine.resources import Resources
+from ...engine.statistics import NearestOthers, Neighbors, Statistic
 from ...metrics.euclidean import EUCLIDEAN
 from ...metrics.registry import metric_named
 from ...neighbor_graphs import SparseSearch, first_alike

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..._attributes import cached_property
 from ...distances import row_keys
-from ...engine import Resources
 from ...engine.arithmetic.exponential import exponential
+from ...engine.resources import Resources
 from ...markov.out_of_sample.averages import operator_averages
 from ...markov.out_of_sample.extension import Extension
 from ...metrics.registry import metric_named

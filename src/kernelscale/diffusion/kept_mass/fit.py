@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..._warnings import warn_caller
-from ...bandwidth import Rule
+from ...bandwidth.rule import Rule
 from ...data import PointCloud
 from ...engine.plan import readable
 from ...neighbor_graphs import graph_spectrum
@@ -17,20 +17,17 @@ from ..all_pairs.fit import fit_all_pairs
 from ..all_pairs.options import PairOptions
 from ..fitted import Fitted
 from ..long_fits import warn_of_minutes
+from ..map_warnings import MapWarning
 from ..resolution import Resolved
 from .extension import KeptMassExtension
 from .heaviest import Heaviest, heaviest_values, kept_values
 
-__all__ = ["WholeKernelWarning", "check_one_scale", "fit_kept_mass"]
+__all__ = ["check_one_scale", "fit_kept_mass"]
 
 ROWS_DRAWN = 128
 MOST = 0.15  # share of all values above which the whole kernel is quicker (measured)
 _BYTES_A_VALUE = 90  # at the peak: both directions, the walk, its products (measured)
 _KEPT_BY_THE_OTHER = 1.25  # times as many values in all, as the other row of a pair keeps some
-
-
-class WholeKernelWarning(UserWarning):
-    """A share of the kernel's mass needs so many values that leaving out others saves nothing."""
 
 
 def fit_kept_mass(
@@ -114,7 +111,7 @@ def _is_worth_it(cloud: PointCloud, resolved: Resolved, share: float) -> bool:
             f"{int(np.median(kept))} of {n_samples} kernel values for it, so the whole kernel is "
             f"taken; a smaller bandwidth needs fewer, {landmarks if n_samples > 5000 else ''}"
             f"neighbors=30 takes seconds and gives another map.",
-            WholeKernelWarning,
+            MapWarning,
         )
         return False
     needed = int(_KEPT_BY_THE_OTHER * kept.mean() * n_samples * _BYTES_A_VALUE)

@@ -17,7 +17,7 @@ from ...engine.machine.blas import one_blas_thread
 from ...engine.passes import distances_between
 from ...engine.plan import PENDING_PER_WORKER
 from ...engine.tile import Arithmetic
-from ...kernels import Kernel
+from ...kernels.kernel import Kernel
 from ...markov.sparse.graph import compact
 
 __all__ = ["Heaviest", "faintest_kept", "heaviest_values", "kept_values"]

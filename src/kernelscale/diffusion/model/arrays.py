@@ -11,11 +11,12 @@ import numpy as np
 from ..._validation import check_points, on_host
 from ..._version import __version__
 from ...data import PointCloud
-from ...engine import Resources
-from ...kernels import Kernel, Scaled
+from ...engine.resources import Resources
+from ...kernels.kernel import Kernel
 from ...kernels.registry import KERNELS
+from ...kernels.scaled import Scaled
 from ...markov.participation import participation
-from ...metrics import METRICS, Metric
+from ...metrics.metric import METRICS, Metric
 from ...metrics.registry import metric_named
 from ...results import Bandwidth
 from ..diffusion_map import DiffusionMap

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_name, check_share
-from ...metrics import METRICS, Metric
+from ...metrics.metric import METRICS, Metric
 from ..graph.options import EDGE_WEIGHTS
 
 __all__ = [

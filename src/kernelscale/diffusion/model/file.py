@@ -18,8 +18,7 @@ from ..._estimators import of_host
 from ..._validation import check_kind, shown
 from ...array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from ...atomic_files import atomic_file, check_writable, path_text, user_path
-from ...kernels import Kernel
-from ...kernels.kernel import is_class_of_kernels
+from ...kernels.kernel import Kernel, is_class_of_kernels
 from ...kernels.registry import KERNELS
 from ..diffusion_map import DiffusionMap
 from .arrays import check_kernel_comes_back, map_from_arrays, plain_arrays

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...kernels import Kernel
+from ...kernels.kernel import Kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs import GraphExtension, SimilarityExtension, SparseGraphExtension
 from ..diffusion_map import DiffusionMap

@@ -25,7 +25,7 @@ from .chains import rates_of
 from .products import product_bytes, product_of
 
 if TYPE_CHECKING:
-    from ..tile import Tile
+    from ..tile import Arithmetic, Tile
 
 __all__ = ["Compiled", "take_wanted_instruction_set"]
 
@@ -69,6 +69,12 @@ class Compiled:
     """One tile in C++."""
 
     name = "compiled"
+    devices: Sequence[Any] = ()
+
+    @property
+    def processor(self) -> Arithmetic:
+        """Itself."""
+        return self
 
     def __str__(self) -> str:
         return f"{self.name} ({tile_functions.instruction_set()})"

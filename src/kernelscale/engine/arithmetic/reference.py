@@ -24,7 +24,7 @@ from .exponential import exponential
 from .products import product_bytes, product_of
 
 if TYPE_CHECKING:
-    from ..tile import Tile
+    from ..tile import Arithmetic, Tile
 
 __all__ = ["Reference", "distance_bins", "smallest"]
 
@@ -36,6 +36,12 @@ class Reference:
     """One tile in NumPy."""
 
     name = "reference"
+    devices: Sequence[Any] = ()
+
+    @property
+    def processor(self) -> Arithmetic:
+        """Itself."""
+        return self
 
     def __str__(self) -> str:
         return self.name

@@ -69,8 +69,7 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
 def arithmetic_for(name: str | Arithmetic, distances_given: bool) -> Arithmetic:
     """That of this name; where distances are given or no Euclidean ones, a processor's."""
     arithmetic = arithmetic_named(name)
-    processor: Arithmetic = getattr(arithmetic, "processor", arithmetic)
-    return processor if distances_given else arithmetic
+    return arithmetic.processor if distances_given else arithmetic
 
 
 @lru_cache

@@ -19,7 +19,8 @@ class Executor(Protocol):
     --------
     The simplest, of one's own: one task after the other.
 
-    >>> from kernelscale.engine import KernelSums, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import KernelSums
     >>> class OneByOne:
     ...     def run(self, function, tasks, n_workers, n_pending):
     ...         for task in tasks:

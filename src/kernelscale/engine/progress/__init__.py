@@ -25,7 +25,8 @@ class ProgressEvent:
     --------
     Any function of one event can listen, such as a list's `append`. Two points make one tile.
 
-    >>> from kernelscale.engine import KernelSums, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import KernelSums
     >>> heard = []
     >>> _ = reduce([[0.0], [1.0]], KernelSums([1.0]), progress=heard.append)
     >>> heard

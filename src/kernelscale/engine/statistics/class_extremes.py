@@ -39,7 +39,7 @@ class ClassExtremes(Statistic):
     --------
     Two classes of width 1 and 2, at distance 3.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [4.0], [6.0]], ClassExtremes(np.array([0, 0, 1, 1])))
     Extremes(smallest_between=9.0, largest_within=4.0)
     """

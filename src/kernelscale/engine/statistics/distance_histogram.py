@@ -39,7 +39,7 @@ class DistanceHistogram(Streamed):
     Two points make four ordered pairs: two at distance zero and two at a squared distance of 4. S
     and T of the histogram are those of `KernelSums`, at any scale.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> histogram = reduce([[0.0], [2.0]], DistanceHistogram(unit=1.0))
     >>> histogram.counts, histogram.means
     (array([2, 2]), array([0., 4.]))
@@ -116,7 +116,7 @@ class DistancesBetween(Statistic):
     --------
     Three points on a line are 1, 4 and 9 apart, squared: one is below 2, and two are below 10.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [3.0]], DistancesBetween(2.0, 10.0, n_expected=3))
     Between(n_below=1, inside=array([4., 9.]))
     """
@@ -181,7 +181,7 @@ class CountsBetween(Statistic):
     Looking for the 4 among the squared distances 1, 4 and 9: one lies below 2, one in the step
     that is found, and nothing else below 8.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> statistic = CountsBetween(2.0, 8.0)
     >>> counts = reduce([[0.0], [1.0], [3.0]], statistic)
     >>> (step,) = np.flatnonzero(counts[1:])

@@ -57,7 +57,7 @@ class GroupedHistogram(Streamed):
     Two of four points on a line, each with all four: S is 16 where every pair counts, and of that
     the sample is sure.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> X = [[0.0], [1.0], [2.0], [3.0]]
     >>> sampled = reduce(X, GroupedHistogram(unit=1.0, n_groups=2), rows=[2, 0])
     >>> estimate = sampled.estimate([1e6])

@@ -42,7 +42,7 @@ class KernelProduct(Streamed):
     With a vector of ones the product is the row sums, here of two points that see each other at
     exp(-1/2).
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0]], KernelProduct(1.0, np.ones((2, 1)))).round(4)
     array([[1.6065],
            [1.6065]])

@@ -46,7 +46,7 @@ class KernelSums(Streamed):
     Two points at a squared distance of 4. Far above it all four ordered pairs count, and two of
     them bring 4 each.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> S, T = reduce([[0.0], [2.0]], KernelSums([1e6]))
     >>> S.round(3), T.round(3)
     (array([4.]), array([8.]))
@@ -114,7 +114,7 @@ class RowSums(Streamed):
     Three points, the last far away: at a scale of 1 the first two see each other at exp(-1/2),
     the last sees nobody.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [99.0]], RowSums([1.0])).round(4)
     array([[0.6065],
            [0.6065],
@@ -185,7 +185,7 @@ class ClassRowSums(Streamed):
     Far above all distances every other point counts for 1: there are three, of which one is in
     the class of the first row, and none in that of the last.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> statistic = ClassRowSums([1e6], codes=[0, 0, 1, 2])
     >>> others, own = reduce([[0.0], [1.0], [2.0], [3.0]], statistic)
     >>> others.ravel().round(3), own.ravel().round(3)

@@ -63,7 +63,7 @@ class NearestOthers(Streamed):
     --------
     Two pairs of points on a line. Row 1 is nearest to row 0; row 2 is, if each pair is a group.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> X = [[0.0], [1.0], [5.0], [6.0]]
     >>> reduce(X, NearestOthers()).indices.ravel()
     array([1, 0, 3, 2])

@@ -37,7 +37,7 @@ class Statistic(ABC):
 
     >>> import numpy as np
     >>> from kernelscale.engine.arithmetic.registry import ARITHMETICS
-    >>> from kernelscale.engine import KernelSums
+    >>> from kernelscale.engine.statistics import KernelSums
     >>> from kernelscale.engine.source import Source
     >>> from kernelscale.engine.tile import Tile
     >>> statistic, X, rows = KernelSums([1e6]), np.array([[0.0], [1.0], [2.0]]), slice(0, 3)

@@ -29,7 +29,7 @@ class SumsFromRows(Streamed):
     --------
     What two of three points see of the first: one is far away, and the other is the first itself.
 
-    >>> from kernelscale.engine import reduce
+    >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [99.0]], SumsFromRows(1.0, n_samples=3), rows=[0, 2]).round(4)
     array([0.    , 0.6065, 0.    ])
     """

@@ -36,7 +36,8 @@ class Together(Statistic):
     How near each of three points comes to another, and how many pairs there are; distances are
     computed once for both.
 
-    >>> from kernelscale.engine import KernelSums, NearestOthers, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import KernelSums, NearestOthers
     >>> both = Together([NearestOthers(), KernelSums([1e6])])
     >>> nearest, sums = reduce([[0.0], [1.0], [3.0]], both)
     >>> nearest.squared_distances.ravel(), sums.S.round()

@@ -17,8 +17,7 @@ from scipy.interpolate import PchipInterpolator
 
 from ..._attributes import cached_property
 from ...array_files import read_arrays
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
+from ...engine.progress import Progress, ProgressEvent
 from .simulation_cache import load, save
 from .solid_balls import ball_signature
 

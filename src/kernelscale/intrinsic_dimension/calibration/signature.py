@@ -61,7 +61,8 @@ def signature(points: np.ndarray, neighbors: Neighbors) -> Signature:
     Points of a square: two dimensions, and directions 90 degrees apart on average. Both figures are
     a little less because of the edge.
 
-    >>> from kernelscale.engine import NearestOthers, reduce
+    >>> from kernelscale.engine.passes import reduce
+    >>> from kernelscale.engine.statistics import NearestOthers
     >>> square = np.random.default_rng(0).uniform(size=(1000, 2))
     >>> found = signature(square, reduce(square, NearestOthers(11)))
     >>> round(found.most_likely, 1), round(np.degrees(found.angle))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine import NearestOthers, reduce
+from ...engine.passes import reduce
+from ...engine.statistics import NearestOthers
 from .signature import Signature, signature
 
 __all__ = ["ball_signature", "solid_ball"]

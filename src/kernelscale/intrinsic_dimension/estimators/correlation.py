@@ -12,7 +12,7 @@ from ...engine.progress import Progress
 from ...engine.resources import DEFAULT_MEMORY_LIMIT
 from ...engine.statistics import CountsBetween
 from ...engine.tile import Arithmetic
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ...results import Dimension
 from ..caveats import bounded
 from ..estimator import DimensionEstimator
@@ -32,8 +32,8 @@ class CorrelationDimension(DimensionEstimator):
     k1, k2 : int
         Neighbours whose median distances are the two radii.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     References
     ----------

@@ -65,7 +65,7 @@ class DANCo(BallComparison):
     random_state : int, RandomState instance or None
         Seed of subsamples, halves and jitter.
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Attributes
     ----------

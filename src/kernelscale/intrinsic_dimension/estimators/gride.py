@@ -9,7 +9,7 @@ from ...engine.executors import Executor
 from ...engine.progress import Progress
 from ...engine.resources import DEFAULT_MEMORY_LIMIT
 from ...engine.tile import Arithmetic
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ...results import Dimension
 from ..caveats import bounded, log_ratios
 from ..estimator import DimensionEstimator
@@ -36,8 +36,8 @@ class GRIDE(DimensionEstimator):
     n_neighbors : int
         Farthest neighbour of the ladder, as far as there are rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     Notes
     -----

@@ -10,7 +10,7 @@ from ...engine.executors import Executor
 from ...engine.progress import Progress
 from ...engine.resources import DEFAULT_MEMORY_LIMIT
 from ...engine.tile import Arithmetic
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ...results import Dimension
 from ..calibration.ball_implied_dimensions import LARGEST_BALL, dimension_of_ball
 from ..caveats import bounded
@@ -32,8 +32,8 @@ class ImpliedDimension(DimensionEstimator):
     Parameters
     ----------
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     Examples
     --------

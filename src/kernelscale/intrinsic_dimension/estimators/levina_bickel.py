@@ -11,7 +11,7 @@ from ...engine.executors import Executor
 from ...engine.progress import Progress
 from ...engine.resources import DEFAULT_MEMORY_LIMIT
 from ...engine.tile import Arithmetic
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ...results import Dimension
 from ..caveats import bounded
 from ..estimator import DimensionEstimator
@@ -37,8 +37,8 @@ class LevinaBickel(DimensionEstimator):
         likeliest dimension of all points together (MacKay and Ghahramani 2005); "arithmetic" is
         the original, which is too high by a factor of (k - 1)/(k - 2).
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     References
     ----------

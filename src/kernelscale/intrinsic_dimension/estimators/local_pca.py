@@ -50,7 +50,7 @@ class LocalPCA(DimensionEstimator):
     threshold : float, optional
         Share of variance, from 0 to 1; by default that of the rule, and None for "maxgap".
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Examples
     --------

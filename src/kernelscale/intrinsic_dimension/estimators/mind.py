@@ -31,7 +31,7 @@ class MiND(BallComparison):
     n_subsamples, subsample_size, exact, jitter, random_state
         As in `DANCo`.
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     References
     ----------

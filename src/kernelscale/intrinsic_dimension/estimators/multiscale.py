@@ -54,7 +54,7 @@ class MultiScale(DimensionEstimator):
     random_state : int, RandomState instance or None
         Seed of the subsample that is used of more than 5000 rows.
     memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+        As in `select_bandwidth`.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from ...engine.executors import Executor
 from ...engine.progress import Progress
 from ...engine.resources import DEFAULT_MEMORY_LIMIT
 from ...engine.tile import Arithmetic
-from ...metrics import Metric
+from ...metrics.metric import Metric
 from ...results import Dimension
 from ..caveats import bounded, log_ratios
 from ..estimator import DimensionEstimator
@@ -35,8 +35,8 @@ class TwoNN(DimensionEstimator):
         Whether to take the likeliest d instead of the slope of the line. The largest ratios then
         count as at least as large as the largest that is fitted.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
-        divided by their lengths.
+        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        rows divided by their lengths.
 
     Examples
     --------

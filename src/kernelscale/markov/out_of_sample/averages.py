@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine import Resources
 from ...engine.arithmetic.exponential import exponential
+from ...engine.resources import Resources
 
 __all__ = ["SMALLEST_MASS", "STAGE", "Averages", "operator_averages", "reported", "without_self"]
 

@@ -12,7 +12,7 @@ from ...engine.arithmetic.registry import arithmetic_named
 from ...engine.requests import ProductOf
 from ...engine.source import Source
 from ...engine.tile import Arithmetic, Tile
-from ...kernels import Kernel
+from ...kernels.kernel import Kernel
 from ...metrics.registry import metric_named
 
 __all__ = ["FEWEST_ROWS", "ROWS_AT_ONCE", "device_of", "products_beside"]
@@ -26,7 +26,7 @@ def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:
     metric = metric_named(kernel.metric)
     if kernel.gaussian_scale is None or not metric.ranks_as_euclidean:
         return None
-    devices = getattr(arithmetic_named(arithmetic), "devices", ())
+    devices = arithmetic_named(arithmetic).devices
     return devices[0] if devices else None
 
 

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._attributes import Rebuilt
-from ...engine import Resources
 from ...engine.arithmetic.exponential import exponential
 from ...engine.executors import executor_named
 from ...engine.executors.in_order import in_order
 from ...engine.machine.blas import one_blas_thread
 from ...engine.plan import PENDING_PER_WORKER
-from ...kernels import Kernel
+from ...engine.resources import Resources
+from ...kernels.kernel import Kernel
 from ...metrics.registry import metric_named
 from .averages import SMALLEST_MASS, operator_averages, reported, without_self
 from .device_products import FEWEST_ROWS, device_of, products_beside

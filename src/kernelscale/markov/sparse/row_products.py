@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from ...engine import Resources
 from ...engine.executors import executor_named, sends
 from ...engine.executors.in_order import in_order
 from ...engine.plan import PENDING_PER_WORKER
+from ...engine.resources import Resources
 
 __all__ = ["Multiply", "RowProducts", "multiply_by"]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..harness.experiment import Experiment
+from .claims import CLAIMS
 from .figures import draw_estimates
+from .findings import find
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["DIMENSION"]
 
@@ -21,6 +22,7 @@ DIMENSION = Experiment(
     data="made: datasets.make_noisy_swiss_roll, 2000 rows, 10 + 10 features",
     minutes=1.0,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={"estimates": draw_estimates},
 )

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...reports.curve_figure import BLACK, GREY, write_plain_numbers
 from ...reports.label_colors import PALETTE
-from ..harness.experiment import Tables
+from ..harness.tables import Tables
 from ..shared.figures import distinct, where
-from .verdicts import TRUTH
+from .findings import TRUTH
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

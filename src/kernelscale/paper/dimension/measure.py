@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..._warnings import collected
-from ...datasets import make_noisy_swiss_roll
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
-from ...intrinsic_dimension import METHODS, DimensionWarning
+from ...datasets.synthetic import make_noisy_swiss_roll
+from ...engine.progress import Progress, ProgressEvent
+from ...intrinsic_dimension.caveats import DimensionWarning
+from ...intrinsic_dimension.estimate import METHODS
 from ...intrinsic_dimension.sample import Sample
-from ..harness.experiment import Row, Tables
-from .verdicts import means, summary
+from ..harness.tables import Row, Tables
+from .findings import means, summary
 
 __all__ = ["run"]
 

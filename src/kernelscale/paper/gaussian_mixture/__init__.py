@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
+from .claims import CLAIMS
 from .figures import draw_criteria, draw_first_coordinate, draw_mixtures, draw_perturbation
+from .findings import find
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["GAUSSIAN_MIXTURE"]
 
@@ -26,9 +27,10 @@ GAUSSIAN_MIXTURE = Experiment(
         " The first coordinate tells the classes on two thirds of the range or more."
     ),
     data="made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 100 draws",
-    minutes=3.0,
+    minutes=2.0,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={
         "data": draw_mixtures,
         "first_coordinate": draw_first_coordinate,

@@ -8,26 +8,25 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from ...data import PointCloud
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ...theory.class_distances import D_class, D_gap
 from ...theory.perturbation import perturbation_norm
-from ..harness.experiment import Row
+from ..harness.tables import Row
 from ..shared.criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
-from ..shared.scales_that_count import scale_counts
+from ..shared.resolved_scales import RULES, resolution, rule_key
 from ..shared.spreads import CENTER_SD, N_COMPONENTS
 
 __all__ = [
     "PAIRS",
     "RANGES",
-    "SEPARATING",
     "between_classes",
     "correlation_name",
     "measure_draw",
 ]
 
 AROUND = 8.0  # largest ratio to eps_Ge in the range `around`
+SMALL = 1.2  # ratio of the ends of a small range of scales
 SMALLEST_NORM = 1e-300  # replaces 0, to which the norm of classes far apart underflows
-SEPARATING = 0.9  # share of variance between classes from which a coordinate separates
 PAIRS = tuple(combinations(CRITERIA, 2))
 RANGES = {
     "whole": "all useful scales, from rows nearly alone to rows nearly all alike",
@@ -36,9 +35,9 @@ RANGES = {
 }
 
 
-def correlation_name(name: str, one: str, other: str) -> str:
-    """The column that holds the rank correlation of two criteria over a range of scales."""
-    return f"{one}_{other}_{name}"
+def correlation_name(name: str, one: str, other: str, share: float | None) -> str:
+    """The column of the rank correlation of two criteria over a range of scales, by a rule."""
+    return f"{one}_{other}_{name}_{rule_key(share)}"
 
 
 def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
@@ -58,6 +57,7 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     chosen = chosen_scales(cloud, N_COMPONENTS)
     row: Row = {f"eps_{name}": scale for name, scale in chosen.items()}
     row["factor"] = max(chosen.values()) / min(chosen.values())
+    row["range_share"] = float(np.log(row["factor"]) / np.log(scales[-1] / scales[0]))
     row["Ge_kept"] = _kept(cloud, chosen)
     for name, (low, high) in _ranges(scales, class_sd, chosen["Ge"]).items():
         row |= _correlations(found, (low <= scales) & (scales <= high), name)
@@ -80,21 +80,34 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
 
 
 def _separation(cloud: PointCloud, found: Criteria) -> Row:
-    """At which share of the scales, and how well, the first coordinate separates the classes.
+    """Over the scales, by each rule: how much of the first coordinate's variance lies between.
 
-    Scales that do not count for it, as in `scale_counts`, are left aside: a share `uncounted`.
+    Beside that share, which has no scale, half of the distance of the class means in the coordinate
+    itself, lambda psi: 1 where a step never leaves its class, near 0 at large scales.
     """
 
-    def share(pairs: Eigenpairs) -> float:
+    def share_between(pairs: Eigenpairs) -> float:
         return between_classes(pairs.vectors[:, 1], cloud.codes)
 
-    shares = np.array([share(p) for p in found.pairs if scale_counts(p, cloud.codes, 1, share)])
-    return {
-        "separating": float((shares >= SEPARATING).mean()),
-        "uncounted": 1 - len(shares) / len(found.pairs),
-        "between_lowest": float(shares.min()),
-        "between_highest": float(shares.max()),
-    }
+    seen = [resolution(pairs, cloud.codes, 1, share_between) for pairs in found.pairs]
+    gaps = np.array([_half_gap(pairs, cloud.codes) for pairs in found.pairs])
+    shares = np.array([each.figure for each in seen])
+    row: Row = {}
+    for share in RULES:
+        counts = np.array([each.counts(share) for each in seen])
+        row |= {
+            f"{name}_{end}_{rule_key(share)}": float(value)
+            for name, values in (("between", shares[counts]), ("gap", gaps[counts]))
+            for end, value in (("lowest", values.min()), ("highest", values.max()))
+        }
+        row[f"uncounted_{rule_key(share)}"] = float(1 - counts.mean())
+    return row
+
+
+def _half_gap(pairs: Eigenpairs, codes: np.ndarray) -> float:
+    """Half of the distance of two class means in the first diffusion coordinate."""
+    coordinate = pairs.embedding(1)[:, 0]
+    return float(abs(coordinate[codes == 0].mean() - coordinate[codes == 1].mean()) / 2)
 
 
 def _kept(cloud: PointCloud, chosen: dict[str, float]) -> float:
@@ -117,25 +130,28 @@ def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tup
 
 
 def _correlations(found: Criteria, inside: np.ndarray, name: str) -> Row:
-    """Spearman's correlation of each two criteria over the scales where both have a meaning."""
+    """Spearman's correlation of each two criteria over the scales that count, by each rule."""
     row = {}
-    for one, other in PAIRS:
-        first, second = found.values[one][inside], found.values[other][inside]
-        known = ~np.isnan(first) & ~np.isnan(second)
-        correlation = spearmanr(first[known], second[known]).statistic
-        row[correlation_name(name, one, other)] = float(correlation)
+    for share in RULES:
+        values = found.counted(share)
+        for one, other in PAIRS:
+            first, second = values[one][inside], values[other][inside]
+            known = ~np.isnan(first) & ~np.isnan(second)
+            correlation = spearmanr(first[known], second[known]).statistic
+            row[correlation_name(name, one, other, share)] = float(correlation)
     return row
 
 
 def _perturbation(cloud: PointCloud, scale: float) -> Row:
-    """``||W-hat||_F`` at eps_Ge, and its change over a factor of 2 around it, in two units."""
+    """``||W-hat||_F`` at eps_Ge, and its change over ranges around it, in two units."""
     n_first, n_second = np.bincount(cloud.codes).tolist()
     largest = float(2 * n_first * n_second) ** 0.5  # where all kernel values are 1
-    around = scale * 2.0 ** np.array([-0.5, 0.0, 0.5])
-    low, middle, high = perturbation_norm(cloud.points, cloud.codes, around).tolist()
+    around = scale * np.array([2**-0.5, SMALL**-0.5, 1.0, SMALL**0.5, 2**0.5])
+    low, below, middle, above, high = perturbation_norm(cloud.points, cloud.codes, around).tolist()
     return {
         "W": middle,
         "W_change": (high - low) / middle,
+        "W_change_small": (above - below) / middle,
         "W_share": middle / largest,
         "W_change_share": (high - low) / largest,
     }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, PURPLE, VERMILLION
-from ..harness.experiment import Tables
+from ..harness.tables import Tables
 from ..shared.figures import Rows, distinct, scatter, where
 
 if TYPE_CHECKING:

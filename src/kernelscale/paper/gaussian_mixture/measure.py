@@ -9,17 +9,17 @@ import numpy as np
 from ...data import PointCloud
 from ...engine.progress import Progress
 from ...theory.perturbation import perturbation_norm
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
+from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .draws import measure_draw
+from .findings import summary
 from .products import products_for_eigenpairs
-from .verdicts import summary
 
 __all__ = ["run"]
 
-CLASS_SDS = (0.1, 0.3, 0.5)
+CLASS_SDS = (0.1, 0.3, 0.5, 0.7)
 SHOWN = 2.0 ** np.arange(-11, 11)  # scales of the embeddings
 CURVES = 2.0 ** (np.arange(-22, 25) / 2)  # scales of the curves
 COST_RATIO = 2.0  # ratio of the scales at which products are counted

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kernels import Gaussian
+from ...kernels.gaussian import Gaussian
 from ...markov.krylov.matrix_free import matrix_free_eigenpairs
 from ...markov.operator import operator_of_kernel
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
+from .claims import CLAIMS
 from .figures import draw_accuracy, draw_embeddings, shade_of_panel
+from .findings import find
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["HANDWRITTEN_DIGITS"]
 
@@ -16,15 +17,16 @@ HANDWRITTEN_DIGITS = Experiment(
     expected=(
         "Of z-scored features the scales of rho_Psi and Ge give the peak (0.91), of raw ones the "
         "largest maximum of rho_Psi inside the range does (0.80), but not its value at the end. "
-        "At smaller scales accuracy is higher still and does not count: each coordinate is one "
-        "digit alone, and rounding to 1e-4 of its range takes accuracy from 0.88 to 0.10. Beyond "
-        "that it is arbitrary: of raw features at 2^-10 of the median more than a hundred "
+        "At smaller scales accuracy is higher still, and they are not resolved: each coordinate "
+        "is one digit alone, and rounding to 1e-4 of its range takes accuracy from 0.88 to 0.10. "
+        "Beyond that it is arbitrary: of raw features at 2^-10 of the median more than a hundred "
         "eigenvalues are 1 to within 1e-8."
     ),
-    data="bundled: mfeat, 2000 digits, 333 features, raw and z-scored",
-    minutes=2.5,
+    data="bundled: mfeat, 2000 digits and 1000 of them, 333 features, raw and z-scored",
+    minutes=3.5,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={"accuracy": draw_accuracy, "embeddings": draw_embeddings},
     sliders=Sliders(embeddings="embeddings", curves="curves", shade=shade_of_panel),
 )

@@ -6,10 +6,9 @@ import numpy as np
 
 from ...bandwidth.rules.median import exact_median
 from ...data import PointCloud
-from ...kernels import Gaussian
-from ...markov import Eigenpairs
-from ...markov.eigenpairs import NEARLY_ONE
-from ..harness.experiment import Row
+from ...kernels.gaussian import Gaussian
+from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
+from ..harness.tables import Row
 from ..shared.accuracy_at_scale import nearest_is_right
 
 __all__ = ["arbitrary_choices"]
@@ -29,7 +28,7 @@ def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np
     Parameters
     ----------
     name : str
-        Which version of the features it is.
+        Which features of how many digits they are.
     cloud : PointCloud
         Points with their classes.
     n_components : int

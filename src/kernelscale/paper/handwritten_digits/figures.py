@@ -8,10 +8,10 @@ import numpy as np
 
 from ...reports.curve_figure import BLACK, EPSILON, GREY
 from ...reports.page.curves import Shade
-from ..harness.experiment import Tables
+from ..harness.tables import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel, end_with_shares
 from ..shared.figures import distinct, where
-from ..shared.scales_that_count import WHY_NOT, ranges_that_do_not_count
+from ..shared.resolved_scales import WHY_NOT, ranges_not_resolved
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -24,8 +24,8 @@ _N_SHOWN = 5  # number of scales
 
 def draw_accuracy(figure: Figure, tables: Tables) -> None:
     """A panel a version of the features, its scales in medians above."""
-    figure.set_size_inches(9.0, 7.4)
     versions = distinct(tables["accuracy"], "data")
+    figure.set_size_inches(9.0, 3.7 * len(versions))
     panels = figure.subplots(len(versions), 1, sharey=True)
     for axes, data in zip(panels, versions, strict=True):
         curve, marks = (where(tables[name], data=data) for name in ("accuracy", "summary"))
@@ -46,7 +46,7 @@ def draw_accuracy(figure: Figure, tables: Tables) -> None:
         above = axes.secondary_xaxis(
             "top", functions=(lambda x, m=median: x / m, lambda x, m=median: x * m)
         )
-        above.set_xlabel(f"{data} features: epsilon / median squared distance")
+        above.set_xlabel(f"{data}: epsilon / median squared distance")
         axes.set(ylabel="1-NN accuracy, 20 folds", xlabel=EPSILON)
     end_with_shares(panels[0])
     found: dict[str, Artist] = {}
@@ -87,7 +87,7 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
 
 
 def shade_of_panel(tables: Tables, panel: str | None) -> Shade | None:
-    """The scales at which the accuracy in a panel's version of the features does not count."""
-    rows = [row for row in tables.get("accuracy", ()) if f"{row['data']} features" == panel]
-    ranges = ranges_that_do_not_count(rows)
+    """The scales at which the accuracy in a panel's version of the features is not resolved."""
+    rows = [row for row in tables.get("accuracy", ()) if row["data"] == panel]
+    ranges = ranges_not_resolved(rows)
     return Shade(ranges, WHY_NOT) if ranges else None

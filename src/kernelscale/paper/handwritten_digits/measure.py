@@ -4,7 +4,9 @@ At the smallest scales the graph has more components than there are coordinates.
 the repeated eigenvalue a solver returns is then an arbitrary choice, and so is the accuracy; the
 table `arbitrary` shows how much it varies with that choice. At somewhat larger scales each
 coordinate is carried by one digit alone: all others lie at nearly one point of it, and the accuracy
-falls to chance when coordinates are rounded to 1e-4 of their range. None of these scales count.
+falls to chance when coordinates are rounded to 1e-4 of their range. Such scales are not resolved.
+
+The paper has 2000 digits; 1000 of them are measured beside.
 """
 
 from __future__ import annotations
@@ -19,13 +21,23 @@ from ...bandwidth.eigen.class_criteria import within_class_probability
 from ...bandwidth.rules.median import exact_median
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...data import PointCloud
-from ...datasets import load_mfeat
-from ...diffusion import embeddings_over_scales
+from ...datasets.mfeat import load_mfeat
+from ...diffusion.over_scales import embeddings_over_scales
 from ...engine.progress import Progress
-from ..harness.experiment import Measured, Row
+from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats
+from ..harness.tables import Row
 from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
-from ..shared.six_scales import TITLES, six_scales
+from ..shared.over_scales import OverScales
+from ..shared.scale_rules import (
+    GE,
+    MARKED,
+    PROPOSED,
+    RHO_P,
+    RHO_PSI,
+    marked_scales,
+    neighbor_graph_map,
+)
 from .arbitrary import arbitrary_choices
 from .version import Digits, Version, accuracy_rows, curve_rows, summary_row
 
@@ -39,49 +51,55 @@ DIGITS = 4  # decimals of numbers for pictures
 
 
 class Plan(NamedTuple):
-    """Rows of each digit, and the ratio of neighbouring scales."""
+    """Rows of each digit, one number a set, and the ratio of neighbouring scales."""
 
-    n_per_class: int
+    n_per_class: tuple[int, ...]
     ratio: float
 
 
-FULL = Plan(200, 2**0.5)
-QUICK = Plan(30, 2.0)
+FULL = Plan((200, 100), 2**0.5)
+QUICK = Plan((30,), 2.0)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """Both versions of the features at every scale."""
+    """Both versions of the features of each set at every scale."""
     plan = QUICK if quick else FULL
-    clouds = _clouds(plan)
-    grids = {name: cloud.candidate_scales(plan.ratio).tolist() for name, cloud in clouds.items()}
-    chosen = {name: six_scales(cloud, N_COMPONENTS) for name, cloud in clouds.items()}
+    clouds = {number: of for n in plan.n_per_class for number, of in _clouds(n).items()}
+    grids = {key: cloud.candidate_scales(plan.ratio).tolist() for key, cloud in clouds.items()}
+    chosen = {key: marked_scales(cloud, N_COMPONENTS) for key, cloud in clouds.items()}
     cases = [
-        (name, scale) for name in clouds for scale in sorted({*grids[name], *chosen[name].values()})
+        (*key, scale) for key in clouds for scale in sorted({*grids[key], *chosen[key].values()})
     ]
     # In one process, where every scale needs the same distances and a good share of the memory.
     found = measure_repeats(_Measurement(clouds), cases, 1, progress, n_jobs=1)
-    seen = {case: AtScale(*at_scale) for case, [at_scale] in zip(cases, found, strict=True)}
-    versions = [
-        _version(name, cloud, grids[name], chosen[name], seen) for name, cloud in clouds.items()
-    ]
-    raw = clouds[RAW]
-    arbitrary = arbitrary_choices(RAW, raw, N_COMPONENTS, _folds(raw.codes))
-    tables = {
-        "summary": [summary_row(version, rule) for version in versions for rule in TITLES],
-        "accuracy": [row for version in versions for row in accuracy_rows(version)],
-        "arbitrary": [arbitrary],
-        "curves": [row for version in versions for row in curve_rows(version)],
-        "embeddings": [row for name, cloud in clouds.items() for row in _embeddings(name, cloud)],
+    seen = {case: AtScale.of(*at_scale) for case, [at_scale] in zip(cases, found, strict=True)}
+    versions = {
+        key: _version(
+            key[0], cloud, chosen[key], {case[2]: seen[case] for case in cases if case[:2] == key}
+        )
+        for key, cloud in clouds.items()
     }
-    return Measured(tables, Digits(versions, arbitrary))
+    first = RAW, len(next(iter(clouds.values())).codes)
+    raw = clouds[first]
+    arbitrary = arbitrary_choices(versions[first].title, raw, N_COMPONENTS, _folds(raw.codes))
+    shown = {versions[key].title: cloud for key, cloud in clouds.items() if key[1] == first[1]}
+    tables = {
+        "summary": [summary_row(version, rule) for version in versions.values() for rule in MARKED],
+        "accuracy": [row for version in versions.values() for row in accuracy_rows(version)],
+        "arbitrary": [arbitrary],
+        "curves": [row for version in versions.values() for row in curve_rows(version)],
+        "embeddings": [row for panel, cloud in shown.items() for row in _embeddings(panel, cloud)],
+    }
+    return Measured(tables, Digits([*versions.values()], arbitrary))
 
 
-def _clouds(plan: Plan) -> dict[str, PointCloud]:
+def _clouds(n_per_class: int) -> dict[tuple[str, int], PointCloud]:
+    """Versions of the features by name and number of digits."""
     X, y = load_mfeat(return_X_y=True)
-    rows = np.flatnonzero(np.arange(len(y)) % 200 < plan.n_per_class)  # sorted by the digit
+    rows = np.flatnonzero(np.arange(len(y)) % 200 < n_per_class)  # sorted by the digit
     X, y = X[rows], y[rows]
     versions = {RAW: X, STANDARDISED: (X - X.mean(axis=0)) * inverse_deviations(X)}
-    return {name: PointCloud(points, y) for name, points in versions.items()}
+    return {(name, len(y)): PointCloud(points, y) for name, points in versions.items()}
 
 
 def _folds(codes: np.ndarray) -> np.ndarray:
@@ -96,44 +114,45 @@ def _folds(codes: np.ndarray) -> np.ndarray:
 class _Measurement:
     """One version of the features at one scale, by LAPACK in float64."""
 
-    def __init__(self, clouds: dict[str, PointCloud]) -> None:
+    def __init__(self, clouds: dict[tuple[str, int], PointCloud]) -> None:
         self.clouds = clouds
-        self.folds = _folds(clouds[RAW].codes)
+        self.folds = {key: _folds(cloud.codes) for key, cloud in clouds.items()}
 
-    def __call__(self, case: tuple[str, float], seed: int) -> AtScale:
-        name, scale = case
-        cloud = self.clouds[name]
+    def __call__(self, case: tuple[str, int, float], seed: int) -> AtScale:
+        name, n_samples, scale = case
+        cloud = self.clouds[name, n_samples]
         pairs = cloud.eigenpairs(scale, pairs_needed(cloud, N_COMPONENTS))
-        return accuracy_at_scale(pairs, cloud.codes, N_COMPONENTS, self.folds)
+        folds = self.folds[name, n_samples]
+        return accuracy_at_scale(pairs, cloud.codes, N_COMPONENTS, folds)
 
 
 def _version(
-    name: str,
-    cloud: PointCloud,
-    grid: list[float],
-    chosen: dict[str, float],
-    seen: dict[tuple[str, float], AtScale],
+    name: str, cloud: PointCloud, chosen: dict[str, float], seen: dict[float, AtScale]
 ) -> Version:
-    scales = sorted({*grid, *chosen.values()})
-    at_scales = [seen[name, scale] for scale in scales]
+    scales, at_scales = sorted(seen), [seen[scale] for scale in sorted(seen)]
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
+    criteria = {
+        PROPOSED[GE]: [at.eigengap for at in at_scales],
+        PROPOSED[RHO_PSI]: [at.separation for at in at_scales],
+        PROPOSED[RHO_P]: probability.tolist(),
+    }
     folds = _folds(cloud.codes)
-    raw = float(nearest_is_right(cloud.points, cloud.codes, folds).mean())
+    on_graph = neighbor_graph_map(cloud.points, N_COMPONENTS)
     return Version(
         name,
         cloud.n_samples,
         exact_median(cloud),
         chosen,
-        scales,
         at_scales,
-        probability,
+        OverScales(scales, [at.resolution for at in at_scales], criteria),
         folds,
-        raw,
+        float(nearest_is_right(cloud.points, cloud.codes, folds).mean()),
+        float(nearest_is_right(on_graph, cloud.codes, folds).mean()),
         pairs_needed(cloud, N_COMPONENTS) + 1,
     )
 
 
-def _embeddings(name: str, cloud: PointCloud) -> Iterator[Row]:
+def _embeddings(panel: str, cloud: PointCloud) -> Iterator[Row]:
     """Some of the digits, embedded with all the others."""
     scales = np.geomspace(*cloud.scale_range, N_PICTURES)
     found = embeddings_over_scales(cloud.points, scales, most_rows=cloud.n_samples)
@@ -141,5 +160,5 @@ def _embeddings(name: str, cloud: PointCloud) -> Iterator[Row]:
     pictures = found.coordinates[:, shown].round(DIGITS).tolist()
     for scale, picture in zip(scales.tolist(), pictures, strict=True):
         for point, (x, y) in zip(shown.tolist(), picture, strict=True):
-            place = {"panel": f"{name} features", "scale": scale, "point": point}
+            place = {"panel": panel, "scale": scale, "point": point}
             yield {**place, "x": x, "y": y, "label": str(cloud.codes[point])}

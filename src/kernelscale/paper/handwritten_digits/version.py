@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..harness.experiment import Row
-from ..harness.repeats import SHARES, Interval, mean_interval
+from ..harness.repeats import SHARES, mean_interval
+from ..harness.tables import Interval, Row
 from ..shared.accuracy_at_scale import AtScale
-from ..shared.six_scales import RHO_PSI, TITLES
+from ..shared.over_scales import OverScales
+from ..shared.resolved_scales import SHARE
+from ..shared.scale_rules import MARKED
 
 __all__ = ["Digits", "Version", "accuracy_rows", "curve_rows", "summary_row"]
 
@@ -30,16 +32,15 @@ class Version:
         Of the squared distances of all pairs.
     chosen : dict
         The scale of each rule.
-    scales : list of float
-        Ascending, the chosen ones among them.
     seen : list of AtScale
-        Accuracy and criteria at each.
-    probability : ndarray of shape (n_scales,)
-        rho_P.
+        Accuracy and criteria at each scale, the chosen ones among them.
+    over : OverScales
+        The same, with rho_P.
     folds : ndarray of shape (n_samples,)
         Number of the fold of each row.
-    raw : float
-        Accuracy in the features themselves.
+    raw, graph : float
+        Accuracy in the features themselves, and in the map that `DiffusionMap` makes today, of a
+        graph of nearest neighbours.
     n_eigenvalues : int
         Looked at, from the largest on.
     """
@@ -48,45 +49,25 @@ class Version:
     n_samples: int
     median: float
     chosen: dict[str, float]
-    scales: list[float]
     seen: list[AtScale]
-    probability: np.ndarray
+    over: OverScales
     folds: np.ndarray
     raw: float
+    graph: float
     n_eigenvalues: int
+
+    @property
+    def title(self) -> str:
+        """Which features of how many digits."""
+        return f"{self.name} features of {self.n_samples} digits"
 
     def at(self, rule: str) -> int:
         """Where the scale of a rule is among the scales."""
-        return self.scales.index(self.chosen[rule])
-
-    def largest(self, rule: str) -> int:
-        """Where the criterion of a rule is largest, as eq. SigOpt has it.
-
-        That of rho_Psi may be at an end of the range, which the rule does not take if there is a
-        maximum inside.
-        """
-        if rule != RHO_PSI:
-            return self.at(rule)
-        return int(np.argmax([seen.separation or -1.0 for seen in self.seen]))
-
-    @property
-    def counts(self) -> np.ndarray:
-        """Which scales count."""
-        return np.array([seen.counts for seen in self.seen])
-
-    @property
-    def accuracies(self) -> np.ndarray:
-        """At each scale."""
-        return np.array([seen.accuracy for seen in self.seen])
-
-    @property
-    def peak(self) -> int:
-        """The scale of the highest accuracy, of those that count."""
-        return int(np.argmax(np.where(self.counts, self.accuracies, -1.0)))
+        return self.over.scales.index(self.chosen[rule])
 
     def in_medians(self, k: int) -> float:
         """log2 of a scale in units of the median."""
-        return float(np.log2(self.scales[k] / self.median))
+        return float(np.log2(self.over.scales[k] / self.median))
 
     def in_words(self, k: int) -> str:
         """A scale in units of the median."""
@@ -100,21 +81,9 @@ class Version:
         """By how much the accuracy is lower than at another scale, over the folds."""
         return mean_interval(self.by_fold(other) - self.by_fold(k))
 
-    def best_from(self, k: int) -> tuple[int, int]:
-        """First and last scale of those around one among which none is surely more accurate."""
-        better = [self.counts[j] and self.behind(k, j).low > 0 for j in range(len(self.scales))]
-        below = [j for j in range(k) if better[j]]
-        above = [j for j in range(k + 1, len(better)) if better[j]]
-        return max(below, default=-1) + 1, min(above, default=len(better)) - 1
-
-    def falls_after(self, k: int) -> bool:
-        """Whether some larger scale is surely less accurate; on a plateau none is."""
-        larger = range(k + 1, len(self.scales))
-        return any(self.counts[j] and self.behind(j, k).low > 0 for j in larger)
-
 
 class Digits(NamedTuple):
-    """Both versions, and the row of the table `arbitrary`."""
+    """All versions, and the row of the table `arbitrary`."""
 
     versions: list[Version]
     arbitrary: Row
@@ -122,55 +91,57 @@ class Digits(NamedTuple):
 
 def summary_row(version: Version, rule: str) -> Row:
     """The scale of a rule, the accuracy there, and by how much it misses the peak."""
-    k, peak = version.at(rule), version.peak
+    k, peak = version.at(rule), version.over.peak(SHARE)
     missed = version.behind(k, peak)
     return {
-        "data": version.name,
+        "data": version.title,
         "rule": rule,
-        "title": TITLES[rule],
-        "scale": version.scales[k],
+        "title": MARKED[rule],
+        "scale": version.over.scales[k],
         "log2_of_median": version.in_medians(k),
-        "accuracy": float(version.accuracies[k]),
-        "counts": bool(version.counts[k]),
+        "accuracy": float(version.over.accuracies[k]),
+        "counts": version.seen[k].counts,
         "eigenvalues_nearly_one": version.seen[k].n_nearly_one,
         "missed": missed.mean,
         "missed_low": missed.low,
         "missed_high": missed.high,
-        "peak": float(version.accuracies[peak]),
+        "peak": float(version.over.accuracies[peak]),
         "peak_log2_of_median": version.in_medians(peak),
         "all_features": version.raw,
+        "neighbor_graph": version.graph,
     }
 
 
 def accuracy_rows(version: Version) -> Iterator[Row]:
     """Accuracy with its interval, and the criteria, at each scale."""
-    for k, (scale, seen) in enumerate(zip(version.scales, version.seen, strict=True)):
+    for k, (scale, seen) in enumerate(zip(version.over.scales, version.seen, strict=True)):
         mean, low, high = mean_interval(version.by_fold(k), SHARES)
         yield {
-            "data": version.name,
+            "data": version.title,
             "scale": scale,
             "log2_of_median": version.in_medians(k),
             "accuracy": mean,
             "accuracy_low": low,
             "accuracy_high": high,
+            "accuracy_rounded": seen.resolution.rounded,
             "eigenvalues_nearly_one": seen.n_nearly_one,
             "counts": seen.counts,
-            "rho_P": float(version.probability[k]),
-            "rho_Psi": seen.separation,
+            "rho_P": version.over.criteria["rho_P"][k],
+            "rho_Psi": seen.separation if seen.counts else None,
             "Ge": seen.eigengap,
         }
 
 
 def curve_rows(version: Version) -> Iterator[Row]:
     """Accuracy and criteria, for a cursor."""
-    panel = f"{version.name} features"
+    panel = version.title
     nearly_one = f"eigenvalues above 1 - 1e-8, of the first {version.n_eigenvalues}"
-    rows = zip(version.scales, version.seen, version.probability.tolist(), strict=True)
+    rows = zip(version.over.scales, version.seen, version.over.criteria["rho_P"], strict=True)
     for scale, seen, rho_P in rows:
         values = {
             "1-NN accuracy": seen.accuracy,
             "rho_P": rho_P,
-            "rho_Psi": seen.separation,
+            "rho_Psi": seen.separation if seen.counts else None,
             "Ge": seen.eigengap,
             nearly_one: seen.n_nearly_one,
         }

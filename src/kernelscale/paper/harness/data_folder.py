@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ...array_files import read_arrays
-from .experiment import Tables
+from .tables import Tables
 
 __all__ = ["VARIABLE", "facts", "find", "load", "named", "skipped"]
 

@@ -7,22 +7,30 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...engine.progress import Progress
+from .claim import Claim, judged
+from .tables import Tables
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ...reports.page.curves import Shade
 
-__all__ = ["VERDICTS", "Draw", "Experiment", "Measured", "Row", "Sliders", "Tables", "why_skipped"]
+__all__ = [
+    "FINDINGS",
+    "SET_UPS",
+    "TRIALS",
+    "VERDICTS",
+    "Draw",
+    "Experiment",
+    "Measured",
+    "Sliders",
+    "why_skipped",
+]
 
-Row = dict[str, Any]
-"""One line of a table: finite numbers, truth values, texts or None by the names of the columns."""
-Tables = dict[str, list[Row]]
-"""Tables by name, the summary first; all rows of a table have the same columns."""
 Draw = Callable[["Figure", Tables], None]
 """Draws tables on an empty figure; the first line of its docstring stands under the picture."""
-VERDICTS = "verdicts"
-"""Name of the table of verdicts, which stands on top of the page."""
+VERDICTS, TRIALS, SET_UPS, FINDINGS = "verdicts", "trials", "set_ups", "findings"
+"""Names of the tables on claims of the paper, and of those that are found beyond them."""
 
 
 class Measured(NamedTuple):
@@ -86,9 +94,11 @@ class Experiment:
         quick is for a look in seconds. It gives the same numbers every time.
     files : tuple of str
         Names of the files it reads in the folder of real data, if they are there.
-    judge : callable, optional
-        Called as ``judge(evidence)``, or with the tables where there is no other evidence, it
-        returns rows of `verdict_row`, one a claim.
+    claims : tuple of Claim
+        What the paper says, each with the judge of the evidence, or of the tables where there is no
+        other evidence.
+    find : callable, optional
+        Called as ``find(evidence)`` it returns findings of ours, rows of `findings.finding`.
     drawings : mapping of str to callable
         What draws each picture of the tables, by the name of the picture.
     sliders : Sliders
@@ -117,15 +127,25 @@ class Experiment:
     minutes: float
     measure: Callable[[bool, Progress], Tables | Measured]
     files: tuple[str, ...] = ()
-    judge: Callable[[Any], list[Row]] | None = None
+    claims: tuple[Claim, ...] = ()
+    find: Callable[[Any], list[Any]] | None = None
     drawings: Mapping[str, Draw] = field(default_factory=dict)
     sliders: Sliders = Sliders()
 
     def run(self, quick: bool, progress: Progress) -> Tables:
-        """Measure and judge; verdicts stand after the summary."""
-        found = self.measure(quick, progress)
-        tables, evidence = found if isinstance(found, Measured) else (found, found)
-        if self.judge is None or why_skipped(tables):
+        """Measure and judge; verdicts stand after the summary. Quick samples give no verdict."""
+        tables, evidence = self.measured(quick, progress)
+        if quick or why_skipped(tables):
             return tables
         (name, summary), *others = tables.items()
-        return {name: summary, VERDICTS: self.judge(evidence), **dict(others)}
+        return {name: summary, **self.judged(evidence), **dict(others)}
+
+    def measured(self, quick: bool, progress: Progress) -> Measured:
+        """The tables and the evidence, which are the tables where there is no other."""
+        found = self.measure(quick, progress)
+        return found if isinstance(found, Measured) else Measured(found, found)
+
+    def judged(self, evidence: Any) -> Tables:
+        """The tables of verdicts and findings, without those that would be empty."""
+        findings = [] if self.find is None else self.find(evidence)
+        return {**judged(self.claims, evidence), **({FINDINGS: findings} if findings else {})}

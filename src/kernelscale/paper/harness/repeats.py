@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy.stats import t as student
 from sklearn.utils.parallel import Parallel, delayed
 
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
-from .experiment import Row
+from ...engine.progress import Progress, ProgressEvent
 from .finished_parts import next_result
+from .tables import Interval, Row
 
 __all__ = [
     "SHARES",
-    "Interval",
     "geometric_mean",
     "mean",
     "mean_interval",
@@ -31,14 +29,6 @@ Case = TypeVar("Case")
 CONFIDENCE = 0.95
 SHARES = (0.0, 1.0)  # the smallest and the largest share, accuracy or R^2
 PART = 8  # seeds whose results are kept in one file
-
-
-class Interval(NamedTuple):
-    """A mean and the ends of its confidence interval of 95 %."""
-
-    mean: float
-    low: float
-    high: float
 
 
 def mean_interval(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
+from .claims import CLAIMS
 from .figures import draw_curves
+from .findings import find
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["LOG_SUM_CURVE"]
 
@@ -28,7 +29,8 @@ LOG_SUM_CURVE = Experiment(
     ),
     minutes=0.5,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={"curves": draw_curves},
     sliders=Sliders(curves="curves"),
 )

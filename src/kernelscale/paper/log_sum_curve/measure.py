@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...bandwidth import LogSum, MaxMin
-from ...bandwidth.rules.log_sum import LEVEL, SMALLEST_SHARE
+from ...bandwidth.rules.log_sum import LEVEL, SMALLEST_SHARE, LogSum
+from ...bandwidth.rules.max_min import MaxMin
 from ...data import PointCloud
-from ...datasets import make_gaussian_mixture, make_noisy_swiss_roll
+from ...datasets.synthetic import make_gaussian_mixture, make_noisy_swiss_roll
 from ...engine.progress import Progress
 from ...results import ScaleCurve
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
-from .verdicts import DIMENSIONS, N_WHITE, summary
+from ..harness.tables import Row, Tables
+from .findings import DIMENSIONS, N_WHITE, summary
 
 __all__ = ["measure_curve", "run"]
 

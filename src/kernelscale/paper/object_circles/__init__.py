@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from ..harness.data_folder import VARIABLE
 from ..harness.experiment import Experiment
-from ..harness.verdicts import OUR_CLAIM
 from ..shared.circle_figures import draw_radius_variance
-from ..shared.circle_verdicts import judge
+from ..shared.circle_findings import find
 from .measure import FILE, run
 
 __all__ = ["OBJECT_CIRCLES"]
@@ -24,7 +21,7 @@ OBJECT_CIRCLES = Experiment(
     data=f"{FILE} in the folder that {VARIABLE} names; skipped without",
     minutes=3.0,
     measure=run,
-    judge=partial(judge, whose=OUR_CLAIM),
+    find=find,
     files=(FILE,),
     drawings={"radius_variance": draw_radius_variance},
 )

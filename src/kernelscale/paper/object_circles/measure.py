@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
+from ...engine.progress import Progress, ProgressEvent
 from ..harness import data_folder
-from ..harness.experiment import Measured, Tables
+from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats
-from ..shared.circle_verdicts import FILLED_DISC
+from ..harness.tables import Tables
+from ..shared.circle_findings import FILLED_DISC
 from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
 
 __all__ = ["FILE", "run"]
@@ -34,7 +34,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5, 1.0), 2, N_PRINCIPAL, None)
+FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5, 1.0), 1, N_PRINCIPAL, None)
 QUICK = Plan(2, (0.0, 0.1), 1, 8, 1)
 
 

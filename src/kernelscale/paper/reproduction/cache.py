@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ..harness import data_folder
-from ..harness.experiment import Experiment, Tables
+from ..harness.experiment import Experiment
 from ..harness.finished_parts import KeptValues
+from ..harness.tables import Tables
 from . import keys
 from .files import CACHE
 from .outcome import are_tables

@@ -12,7 +12,8 @@ import numpy as np
 from ...atomic_files import atomic_file, check_writable
 from ...cli.shared.problems import UsageError
 from ...datasets.writing import write_table
-from ..harness.experiment import Experiment, Row
+from ..harness.experiment import Experiment
+from ..harness.tables import Row
 from ..registry import EXPERIMENTS
 from .outcome import Outcome, are_tables
 

@@ -6,7 +6,8 @@ import sys
 from typing import Any, NamedTuple
 
 from ..._version import __version__
-from ..harness.experiment import Experiment, Tables, why_skipped
+from ..harness.experiment import Experiment, why_skipped
+from ..harness.tables import Tables
 
 __all__ = ["Outcome", "are_tables"]
 

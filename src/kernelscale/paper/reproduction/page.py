@@ -1,4 +1,4 @@
-"""The page on the paper's experiments: verdicts on all claims, then each experiment."""
+"""The page on the paper's experiments: a summary of verdicts, then each experiment, folded."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from ...reports.page.document import document
 from ...reports.page.explorer import Explorer
 from ...reports.page.markup import Markup, element, joined
 from ...reports.page.table import sortable_table
-from ..harness.experiment import VERDICTS
+from ..harness.experiment import FINDINGS, SET_UPS, TRIALS, VERDICTS
 from .outcome import Outcome
 from .sliders import explorers
-from .verdict_table import experiment_link, verdict_entry, verdict_section
+from .verdict_table import (
+    claim_details,
+    experiment_link,
+    findings_table,
+    verdict_section,
+)
 
 __all__ = ["Section", "reproduction_page"]
 
@@ -23,6 +28,7 @@ PAPER = (
     "Lindenbaum, Salhov, Yeredor and Averbuch, Gaussian Bandwidth Selection for Manifold Learning "
     "and Classification"
 )
+JUDGED = (VERDICTS, TRIALS, SET_UPS, FINDINGS)  # tables shown as claims and findings
 MOST_BYTES = 4_900_000  # largest size of the page
 MOST_COLUMNS = 16  # largest number of columns of a table
 
@@ -60,20 +66,15 @@ def reproduction_page(sections: Sequence[Section], quick: bool, remarks: Sequenc
     run = [section for section in sections if section.outcome.why_empty is None]
     skipped = [section.outcome for section in sections if section.outcome.why_empty is not None]
     if quick:
-        remarks = ["Small samples, for a look in minutes: no verdict below counts.", *remarks]
+        remarks = ["Small samples, for a look in minutes: they give no verdict.", *remarks]
     head = element(
         "header",
         element("h1", "What the paper claims, and what was measured"),
         element("p", PAPER, class_="quiet"),
         *(element("p", remark, class_="note") for remark in remarks),
     )
-    verdicts = verdict_section(
-        {
-            section.outcome.experiment.name: section.outcome.tables.get(VERDICTS, ())
-            for section in run
-        }
-    )
-    top = [head, _contents(run), verdicts, _skipped(skipped) if skipped else None]
+    verdicts = verdict_section([section.outcome.tables for section in run], quick)
+    top = [head, verdicts, _contents(run), _skipped(skipped) if skipped else None]
     for detail in DETAILS:
         page = document(TITLE, *top, *(_markup(section, detail) for section in run))
         if len(page.encode()) <= MOST_BYTES:
@@ -106,20 +107,20 @@ def _markup(section: Section, detail: Detail) -> Markup:
         ("data", experiment.data),
     ]
     listed = [joined([element("dt", name), element("dd", text)]) for name, text in facts]
-    verdicts = [verdict_entry(verdict) for verdict in tables.get(VERDICTS, ())]
     sliders = experiment.sliders
     return element(
         "section",
         element("h2", experiment.name.replace("_", " ")),
-        element("dl", *listed, class_="facts"),
         *(element("p", note, class_="note") for note in section.outcome.notes),
-        element("ul", *verdicts, class_="plain") if verdicts else None,
-        *(m for each in explorers(experiment, tables, detail.points) for m in _headed(each)),
         *section.pictures,
+        *claim_details(tables),
+        findings_table(tables),
+        element("details", element("summary", "About it"), element("dl", *listed, class_="facts")),
+        *(m for each in explorers(experiment, tables, detail.points) for m in _headed(each)),
         *(
             _table(experiment.name, name, rows, detail)
             for name, rows in tables.items()
-            if name not in (sliders.embeddings, sliders.curves, VERDICTS) and rows
+            if name not in (sliders.embeddings, sliders.curves, *JUDGED) and rows
         ),
         id=experiment.name,
     )
@@ -139,7 +140,7 @@ def _table(experiment: str, name: str, rows: Rows, detail: Detail) -> Markup:
         )
         more = element("p", text, class_="quiet")
     summary = element("summary", f"Table: {name.replace('_', ' ')}")
-    return element("details", summary, more, table, open=name == "summary")
+    return element("details", summary, more, table)
 
 
 def _headed(explorer: Explorer) -> list[Markup]:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...reports.figure_file import figure_bytes, new_figure, write_figure
 from ...reports.page.markup import Markup, element
-from ..harness.experiment import Draw, Experiment, Tables
+from ..harness.experiment import Draw, Experiment
 from ..harness.finished_parts import KeptValues, digest
+from ..harness.tables import Tables
 from . import keys
 from .files import CACHE, KINDS, picture_files
 from .outcome import Outcome

@@ -10,8 +10,7 @@ from rich.text import Text
 
 from ...cli.shared.printing import four_digits, print_grid, print_list, print_text
 from ...cli.shared.screen import Screen, standard_error
-from ..harness.experiment import VERDICTS, Experiment
-from ..harness.verdicts import OUR_CLAIM
+from ..harness.experiment import FINDINGS, VERDICTS, Experiment
 from .outcome import Outcome
 
 __all__ = ["TimeLeft", "print_experiments", "print_outcome"]
@@ -33,27 +32,28 @@ def print_experiments(console: Screen, experiments: Iterable[Experiment]) -> Non
         )
 
 
-def print_outcome(console: Screen, outcome: Outcome) -> None:
-    """The claim, the expected result, the first table and the verdicts."""
-    experiment = outcome.experiment
-    quick = ", quick" if outcome.quick else ""
-    print_text(console, f"{experiment.name}: {experiment.source}{quick}", "bold")
+def print_outcome(console: Screen, outcome: Outcome, *, alone: bool) -> None:
+    """A line for the experiment, and one for each claim; its first table where it runs alone."""
+    print_text(console, f"{outcome.experiment.name}: {_state(outcome)}", "bold")
     for note in outcome.notes:
         print_text(console, f"Note: {note}")
-    print_text(console, f"The paper: {experiment.claim}")
-    print_text(console, f"Expected: {experiment.expected}")
     if outcome.why_empty is not None:
-        print_text(console, f"{'Failed' if outcome.problem else 'Skipped'}. {outcome.why_empty}")
         return
-    summary = next(iter(outcome.tables.values()))
-    headings = [name.replace("_", "\n") for name in summary[0]]
-    print_grid(console, headings, [[_shown(value) for value in row.values()] for row in summary])
+    if alone:
+        summary = next(iter(outcome.tables.values()))
+        headings = [name.replace("_", "\n") for name in summary[0]]
+        rows = [[_shown(value) for value in row.values()] for row in summary]
+        print_grid(console, headings, rows)
     for verdict in outcome.tables.get(VERDICTS, []):
-        said = verdict["verdict"][:1].upper() + verdict["verdict"][1:]  # names keep their capitals
-        ours = ", a claim of ours" if verdict["whose"] == OUR_CLAIM else ""
-        print_text(console, f"{said}{ours}: {verdict['claim']}.", "bold")
-        print_text(console, f"  {verdict['where']}: {verdict['statistic']}")
-    print_text(console, f"{outcome.seconds:.0f} seconds")
+        print_text(console, f"  {verdict['words']}: {verdict['verdict']}.")
+
+
+def _state(outcome: Outcome) -> str:
+    if outcome.why_empty is not None:
+        return f"{'failed' if outcome.problem else 'skipped'}. {outcome.why_empty}"
+    n_findings = len(outcome.tables.get(FINDINGS, []))
+    said = "small samples, no verdict" if outcome.quick else f"{n_findings} findings of ours"
+    return f"{said}, {outcome.seconds:.0f} seconds"
 
 
 def _shown(value: Any) -> str:

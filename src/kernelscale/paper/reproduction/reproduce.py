@@ -8,10 +8,10 @@ from pathlib import Path
 import typer
 
 from ..._validation import check_name
-from ...cli.shared.listed import ALL
+from ...cli.shared.help_lists import ALL
 from ...cli.shared.printing import print_text
-from ...cli.shared.problems import UsageError, say_error
-from ...cli.shared.screen import standard_output, tell
+from ...cli.shared.problems import UsageError, print_error
+from ...cli.shared.screen import print_message, standard_output
 from ..harness import data_folder
 from ..harness.experiment import Experiment
 from ..registry import EXPERIMENTS
@@ -41,12 +41,12 @@ def reproduce(
     with data_folder.named(_checked_data(data)):
         runner = Runner(chosen, quick, output)
         for outcome in runner.outcomes():
-            print_outcome(console, outcome)
+            print_outcome(console, outcome, alone=len(chosen) == 1)
     if output is None:
         print_text(console, f"\n{HINT}")
     else:
-        tell(f"Page written to {output / PAGE}, tables and pictures beside it.")
-    codes = [say_error(error, about) for about, error in runner.failed]
+        print_message(f"Page written to {output / PAGE}, tables and pictures beside it.")
+    codes = [print_error(error, about) for about, error in runner.failed]
     if codes:
         raise typer.Exit(max(codes))
 

@@ -11,7 +11,8 @@ from ...reports.label_colors import MOST_IN_LEGEND
 from ...reports.page.curves import Curve, CurvePanels, Shade
 from ...reports.page.explorer import Explorer
 from ...reports.page.frames import Frames
-from ..harness.experiment import Experiment, Tables
+from ..harness.experiment import Experiment
+from ..harness.tables import Tables
 
 __all__ = ["explorers"]
 

@@ -1,93 +1,99 @@
-"""Verdicts on claims: a table of all, or an entry of a list."""
+"""Verdicts on the paper's claims, in short and in full, and findings, which are counted apart."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...reports.page.axes import shown
-from ...reports.page.markup import Markup, element
+from ...reports.page.markup import Markup, element, joined
 from ...reports.page.table import sortable_table
-from ..harness.verdicts import HOLDS, NOT, NOT_TESTABLE, OUR_CLAIM, PAPERS_CLAIM
+from ..harness.claim import HOLDS, IN_PART, KINDS, NOT, NOT_TESTABLE
+from ..harness.experiment import FINDINGS, SET_UPS, TRIALS, VERDICTS
+from ..harness.tables import Tables
 
-__all__ = ["experiment_link", "verdict_entry", "verdict_section"]
+__all__ = ["claim_details", "experiment_link", "findings_table", "verdict_section"]
 
-Verdict = Mapping[str, Any]
+Row = Mapping[str, Any]
 
-WHOSE = {PAPERS_CLAIM: "paper's", OUR_CLAIM: "ours"}
-IN_PART = "holds where"  # the beginning of such a verdict
-COUNTED = {HOLDS: "✓", IN_PART: "◐", NOT: "✗"}
-SIGNS = {**COUNTED, NOT_TESTABLE: "–"}
-COLUMNS = {
-    "verdict": "verdict",
-    "whose": "whose",
-    "claim": "claim",
+SIGNS = {HOLDS: "✓", IN_PART: "◐", NOT: "✗", NOT_TESTABLE: "–"}
+COLUMNS = {"verdict": "verdict", "words": "the paper's claim", "number": "margin", "claim": "more"}
+FINDING_COLUMNS = {
+    "finding": "found by us",
+    "holds": "holds",
     "where": "data and settings",
-    "statistic": "measured",
-    "measured": "value, 95 % interval",
+    "measured": "measured",
     "repeats": "repeats",
-    "experiment": "experiment",
 }
+TRIAL_COLUMNS = {
+    "where": "where",
+    "scales": "scales looked at",
+    "favourable": "in the paper's favour",
+    "true": "true",
+    "measured": "measured",
+}
+SET_UP_COLUMNS = {"what": "set-up", "paper": "in the paper", "ours": "here", "same": "the same"}
 
 
-def verdict_section(verdicts: Mapping[str, Sequence[Verdict]]) -> Markup:
-    """All verdicts by the names of their experiments, as a table with its heading.
-
-    Claims of the paper are counted apart from ours.
-    """
-    rows = [
-        {"experiment": name, **verdict, "measured": _measured(verdict)}
-        for name, found in verdicts.items()
-        for verdict in found
-    ]
-    if not rows:
-        return element("section", element("h2", "Verdicts"), element("p", "None was reached."))
-    counts = [_counted(rows, whose) for whose in WHOSE]
+def verdict_section(tables: Sequence[Tables], quick: bool) -> Markup:
+    """All claims in one table: verdict, ten words, one number, and a link."""
+    heading = element("h2", "Verdicts")
+    rows = [{**row, "number": margin(row)} for each in tables for row in each.get(VERDICTS, ())]
+    if quick or not rows:
+        why = "None: samples were small." if quick else "None was reached."
+        return element("section", heading, element("p", why))
+    n_findings = sum(len(each.get(FINDINGS, ())) for each in tables)
     table = sortable_table(
         rows,
-        "One row a claim.",
+        "One row a claim of the paper.",
         columns=COLUMNS,
-        cells={"verdict": _signed, "whose": WHOSE.__getitem__, "experiment": experiment_link},
-        numbers={"measured": lambda row: row["value"]},
+        cells={"verdict": _signed, "claim": _claim_link},
+        numbers={"number": lambda row: row["margin"]},
     )
-    return element("section", element("h2", "Verdicts"), *counts, table, class_="verdicts")
+    said = f"{counted(rows)} Findings of ours, which are no claims of the paper: {n_findings}."
+    return element("section", heading, element("p", said), table, class_="verdicts")
 
 
-def verdict_entry(verdict: Verdict) -> Markup:
-    """One verdict as an entry of a list."""
-    measured = element("div", f"{verdict['where']}: {verdict['statistic']}", class_="quiet")
-    whose = " (A claim of ours.)" if verdict["whose"] == OUR_CLAIM else ""
-    return element("li", _signed(verdict["verdict"]), f": {verdict['claim']}.{whose}", measured)
+def counted(rows: Sequence[Row]) -> str:
+    """How many claims there are, how many of them are testable, and how many hold.
 
-
-def _counted(rows: Sequence[Verdict], whose: str) -> Markup | None:
-    """How many of one side's claims hold; nothing where there is none.
-
-    A claim of the paper that was measured on other data alone is not counted.
+    Examples
+    --------
+    >>> counted([{"verdict": "holds"}, {"verdict": "not testable here"}])
+    '2 claims of the paper, 1 testable here: 1 holds, 0 holds in part, 0 does not hold.'
     """
-    found = [_kind(row["verdict"]) for row in rows if row["whose"] == whose]
-    kinds = [kind for kind in found if kind != NOT_TESTABLE]
-    if not found:
+    found = [row["verdict"] for row in rows]
+    testable = len(found) - found.count(NOT_TESTABLE)
+    counts = ", ".join(f"{found.count(kind)} {kind}" for kind in KINDS if kind != NOT_TESTABLE)
+    return f"{len(found)} claims of the paper, {testable} testable here: {counts}."
+
+
+def margin(row: Row) -> str:
+    """By how much a claim is met or missed, in words.
+
+    Examples
+    --------
+    >>> margin({"margin": -0.25, "unit": "accuracy", "verdict": "holds"})
+    'met by 0.25 accuracy'
+    """
+    if row["margin"] is None or row["verdict"] == NOT_TESTABLE:
+        return ""
+    met = "met" if row["margin"] <= 0 else "missed"
+    return f"{met} by {abs(row['margin']):.2g} {row['unit']}"
+
+
+def claim_details(tables: Tables) -> list[Markup]:
+    """Each claim of an experiment in full, folded."""
+    return [_details(row, tables) for row in tables.get(VERDICTS, ())]
+
+
+def findings_table(tables: Tables) -> Markup | None:
+    """The findings of an experiment, folded; None where there is none."""
+    rows = tables.get(FINDINGS, ())
+    if not rows:
         return None
-    counts = ", ".join(f"{sign} {kind}: {kinds.count(kind)}" for kind, sign in COUNTED.items())
-    of_whom = "of the paper" if whose == PAPERS_CLAIM else "of ours, beyond the paper"
-    claims = "claim" if len(kinds) == 1 else "claims"
-    said = counts.replace(IN_PART, "holds in part")
-    untested = len(found) - len(kinds)
-    beside = f" Not counted, for the paper's data are not public: {untested}." if untested else ""
-    return element("p", f"{len(kinds)} {claims} {of_whom}; {said}.{beside}")
-
-
-def _kind(verdict: str) -> str:
-    """Which of the four a verdict is."""
-    if verdict in SIGNS:
-        return verdict
-    return IN_PART
-
-
-def _signed(verdict: str) -> Markup:
-    sign = element("span", SIGNS[_kind(verdict)], aria_hidden="true")
-    return element("span", sign, f" {verdict}", class_="verdict")
+    table = sortable_table(rows, "Findings of ours.", columns=FINDING_COLUMNS)
+    summary = element("summary", f"Findings of ours, beyond the paper: {len(rows)}")
+    return element("details", summary, table)
 
 
 def experiment_link(name: str) -> Markup:
@@ -95,8 +101,40 @@ def experiment_link(name: str) -> Markup:
     return element("a", name.replace("_", " "), href=f"#{name}")
 
 
-def _measured(verdict: Verdict) -> str:
-    """The value with its interval, as far as there are any."""
-    value, low, high = (verdict.get(name) for name in ("value", "low", "high"))
-    known = shown(value)
-    return known if low is None or high is None else f"{known} ({low:.3g} to {high:.3g})"
+def _details(row: Row, tables: Tables) -> Markup:
+    whose = f"{row['threshold']} ({row['threshold_of']})"
+    clear = f"{row['clear_from']:g} {row['unit']} beyond it"
+    facts = [
+        ("in the paper", f"“{row['quotation']}” ({row['place']})"),
+        ("reading", row["reading"]),
+        ("in the paper's favour", row["favourable"]),
+        ("threshold", whose),
+        ("clearly missed", clear),
+        ("measured", row["measured"]),
+        ("where", row["where"]),
+    ]
+    listed = [joined([element("dt", n), element("dd", text)]) for n, text in facts if text]
+    own = {
+        name: [each for each in tables.get(name, ()) if each["claim"] == row["claim"]]
+        for name in (SET_UPS, TRIALS)
+    }
+    shown = (
+        (SET_UPS, SET_UP_COLUMNS, "Set-up, line by line."),
+        (TRIALS, TRIAL_COLUMNS, "Trials."),
+    )
+    return element(
+        "details",
+        element("summary", _signed(row["verdict"]), f": {row['words']}"),
+        element("dl", *listed, class_="facts"),
+        *(sortable_table(own[n], title, columns=names) for n, names, title in shown if own[n]),
+        id=f"claim-{row['claim']}",
+    )
+
+
+def _signed(verdict: str) -> Markup:
+    sign = element("span", SIGNS[verdict], aria_hidden="true")
+    return element("span", sign, f" {verdict}", class_="verdict")
+
+
+def _claim_link(name: str) -> Markup:
+    return element("a", "details", href=f"#claim-{name}")

@@ -11,14 +11,14 @@ import numpy as np
 
 from ...data import PointCloud
 from ...diffusion import embeddings_over_scales
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 from ..shared.circles import noisy_embeddings, with_noise
-from ..shared.scaling_ways import OURS, PAPER_MODE, WAYS
+from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, OURS, WAYS
 
 __all__ = ["digit_tables"]
 
 NOISES = {"clean": 0.0, "noisy": 0.5**0.5}
-SHOWN_WAYS = ("max_min", PAPER_MODE, OURS)
+SHOWN_WAYS = ("max_min", ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)
 MOST_SHOWN = 160  # largest number of angles under the slider
 N_SCALES = 18
 SEED = 0

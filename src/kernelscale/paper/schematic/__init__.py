@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
 from .figures import draw_schematic
+from .findings import find
 from .measure import N_CLASSES, N_PER_CLASS, run
-from .verdicts import judge
 
 __all__ = ["SCHEMATIC"]
 
@@ -20,7 +20,7 @@ SCHEMATIC = Experiment(
     data=f"made: datasets.make_gaussian_mixture, {N_CLASSES} x {N_PER_CLASS} rows, 6 features",
     minutes=0.1,
     measure=run,
-    judge=judge,
+    find=find,
     drawings={"schematic": draw_schematic},
     sliders=Sliders(embeddings="embeddings", curves="curves"),
 )

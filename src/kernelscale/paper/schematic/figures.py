@@ -9,7 +9,7 @@ import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREY
 from ...reports.label_colors import PALETTE
-from ..harness.experiment import Tables
+from ..harness.tables import Tables
 from ..shared.figures import Rows, distinct, where
 
 if TYPE_CHECKING:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...bandwidth import Geometric, Probabilistic, Spectral
+from ...bandwidth.rules.geometric import Geometric
+from ...bandwidth.rules.probabilistic import Probabilistic
+from ...bandwidth.rules.spectral import Spectral
 from ...data import PointCloud
 from ...datasets import make_gaussian_mixture
-from ...engine import ProgressEvent
-from ...engine.progress import Progress
-from ...kernels import Gaussian
-from ..harness.experiment import Measured, Row, Tables
+from ...engine.progress import Progress, ProgressEvent
+from ...kernels.gaussian import Gaussian
+from ..harness.experiment import Measured
+from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
 
 __all__ = ["DATA", "N_CLASSES", "N_PER_CLASS", "run"]

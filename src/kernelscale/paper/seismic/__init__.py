@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ..harness.data_folder import VARIABLE
 from ..harness.experiment import Experiment, Sliders
+from .claims import CLAIMS
 from .classes import CLASS_FILE
 from .example import EXAMPLE_FILE
 from .figures import DRAWINGS
+from .findings import find
 from .manifold import FILE
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["SEISMIC"]
 
@@ -32,7 +33,8 @@ SEISMIC = Experiment(
     ),
     minutes=6.0,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     files=(FILE, CLASS_FILE, EXAMPLE_FILE),
     drawings=DRAWINGS,
     sliders=Sliders(embeddings="embeddings", curves="curves"),

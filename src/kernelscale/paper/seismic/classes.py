@@ -19,16 +19,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._validation import SMALLEST_SPREAD
-from ...bandwidth import select_bandwidth
 from ...bandwidth.rules.standardized import inverse_deviations
+from ...bandwidth.selection import select_bandwidth
 from ...data import PointCloud
 from ...engine.progress import Progress
-from ...markov import Eigenpairs
+from ...markov.eigenpairs import Eigenpairs
 from ...seismic import leave_one_out_accuracy
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..harness.tables import Row, Tables
 from ..shared.accuracy_at_scale import pairs_needed
-from ..shared.scales_that_count import scale_counts
+from ..shared.resolved_scales import resolution
 
 __all__ = ["CLASS_FILE", "SIX_RULES", "classes_tables"]
 
@@ -178,7 +178,7 @@ def _seen(cloud: PointCloud, events: np.ndarray, scale: float) -> tuple[float, b
         return leave_one_out_accuracy(pairs.embedding(N_COORDINATES), cloud.codes, K, events)
 
     pairs = cloud.eigenpairs(scale, pairs_needed(cloud, N_COORDINATES))
-    return accuracy(pairs), scale_counts(pairs, cloud.codes, N_COORDINATES, accuracy)
+    return accuracy(pairs), resolution(pairs, cloud.codes, N_COORDINATES, accuracy).counts()
 
 
 def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:

@@ -7,15 +7,12 @@ import warnings
 import numpy as np
 
 from ...data import PointCloud
-from ...diffusion import (
-    ConnectivityWarning,
-    DiffusionMap,
-    LocalizedCoordinateWarning,
-    embeddings_over_scales,
-)
+from ...diffusion.diffusion_map import DiffusionMap
+from ...diffusion.map_warnings import MapWarning
+from ...diffusion.over_scales import embeddings_over_scales
 from ...engine.progress import Progress
 from ...seismic import canonical_correlations
-from ..harness.experiment import Row
+from ..harness.tables import Row
 from .earthquakes import CONDITIONS, Earthquakes, deformed, scores_of
 from .ways import DEFAULT, N_COORDINATES, SEISMIC_WAYS, embedded
 
@@ -27,10 +24,14 @@ def maps_of(events: Earthquakes) -> list[Row]:
     rows = []
     for condition in CONDITIONS[:2]:
         X = deformed(events.features["power"], events.spoiled, condition, np.random.default_rng(0))
-        for name, way in SEISMIC_WAYS.items():
-            for point, place in enumerate(embedded(way, X).coordinates.tolist()):
+        for name, found in embedded(X).items():
+            for point, place in enumerate(found.coordinates.tolist()):
                 distance = float(events.geometry.distance[point])
-                row: Row = {"condition": condition.name, "way": name, "title": way.title}
+                row: Row = {
+                    "condition": condition.name,
+                    "way": name,
+                    "title": SEISMIC_WAYS[name].title,
+                }
                 row |= {"point": point, "x": place[0], "y": place[1]}
                 rows.append({**row, "distance_km": distance})
     return rows
@@ -38,7 +39,7 @@ def maps_of(events: Earthquakes) -> list[Row]:
 
 def variates_of(events: Earthquakes) -> list[Row]:
     """Places of the sources and both sets of variates, by auto's map of all pairs on log power."""
-    coordinates = embedded(SEISMIC_WAYS[DEFAULT], events.features["log"]).coordinates
+    coordinates = embedded(events.features["log"], DEFAULT)[DEFAULT].coordinates
     coefficients, of_map, of_places = canonical_correlations(coordinates, events.places)
     columns = np.c_[events.places, events.geometry.distance, of_places, of_map]
     names = ("lat", "lon", "distance_km", "U1", "U2", "V1", "V2")
@@ -67,10 +68,9 @@ def over_scales(
     curves = []
     for scale in scales.tolist():
         with warnings.catch_warnings():
-            for category in (ConnectivityWarning, LocalizedCoordinateWarning):
-                warnings.simplefilter(
-                    "ignore", category
-                )  # at small scales, which are part of the picture
+            # Small scales are part of the picture.
+            for message in ("The graph has", ".*are localized"):
+                warnings.filterwarnings("ignore", message, MapWarning)
             fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)
             coordinates = fitted.fit_transform(X)
         scores = scores_of(coordinates, events.geometry, events.places)

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...seismic import Recordings, SonogramFeatures, canonical_correlations
-from ...seismic.evaluation import source_correlations
+from ...seismic.evaluation import canonical_correlations, source_correlations
+from ...seismic.recordings import Recordings
+from ...seismic.sonograms.features import SonogramFeatures
 from ...seismic.sources import SourceGeometry, source_geometry
 from .ways import top_correlation, with_noise
 

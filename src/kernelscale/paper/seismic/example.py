@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ...diffusion import DiffusionMap
+from ...diffusion.diffusion_map import DiffusionMap
 from ...seismic import SonogramFeatures, leave_one_out_accuracy, load_recordings, sonogram
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 
 __all__ = ["EXAMPLE_FILE", "SHOWN_EVENTS", "example_tables"]
 

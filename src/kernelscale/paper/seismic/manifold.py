@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.progress import Progress
-from ...seismic import load_recordings
+from ...seismic.reading.archives import load_recordings
 from ...seismic.sources import SourceGeometry
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..harness.tables import Row, Tables
 from .earthquake_maps import maps_of, over_scales, variates_of
 from .earthquakes import (
     CONDITIONS,
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
     n_jobs: int | None
 
 
-FULL = Plan(150, 20, CONDITIONS, 24, 12, None)
+FULL = Plan(150, 8, CONDITIONS, 24, 12, None)
 QUICK = Plan(40, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 4, 4, 1)
 
 
@@ -84,8 +84,7 @@ class _Measurement:
         X = deformed(features[condition.features][rows], spoiled, condition, random)
         drawn = SourceGeometry(geometry.distance[rows], geometry.azimuth[rows])
         scores = {}
-        for name, way in SEISMIC_WAYS.items():
-            coordinates, factors = embedded(way, X)
+        for name, (coordinates, factors) in embedded(X).items():
             share = share_of_features(X, factors, spoiled)
             scores[name] = (*scores_of(coordinates, drawn, places[rows]), share)
         return scores

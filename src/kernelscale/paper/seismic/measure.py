@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...engine.machine.blas import one_blas_thread
 from ...engine.progress import Progress
 from ..harness import data_folder
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 from .classes import CLASS_FILE, classes_tables
 from .example import EXAMPLE_FILE, example_tables
 from .manifold import FILE, manifold_tables

@@ -6,9 +6,9 @@ Those of the experiment were chosen on the same recordings, so others are measur
 from __future__ import annotations
 
 from ...seismic import Recordings
-from ..harness.experiment import Row
+from ..harness.tables import Row
 from .earthquakes import earthquakes_of, scores_of
-from .ways import DEFAULT, SEISMIC_WAYS, embedded
+from .ways import DEFAULT, embedded
 
 __all__ = ["setting_in_words", "settings_tried"]
 
@@ -21,7 +21,7 @@ def settings_tried(recordings: Recordings, n_frequencies: int) -> list[Row]:
     rows = []
     for number, fmin in [*((n_frequencies, fmin) for fmin in LOWEST), (OF_COMPARE, None)]:
         events = earthquakes_of(recordings, number, fmin=fmin)
-        coordinates = embedded(SEISMIC_WAYS[DEFAULT], events.features["log"]).coordinates
+        coordinates = embedded(events.features["log"], DEFAULT)[DEFAULT].coordinates
         distance, both, *_ = scores_of(coordinates, events.geometry, events.places)
         row: Row = {"n_frequencies": number, "fmin": fmin, "events": len(events.places)}
         rows.append({**row, "distance": distance, "distance_two": both})

@@ -14,8 +14,8 @@ from ...seismic import (
     leave_one_out_accuracy,
     make_quarry_blasts,
 )
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..harness.tables import Row, Tables
 from .ways import SEISMIC_WAYS, embedded, share_of_features, with_noise
 
 __all__ = ["synthetic_tables"]
@@ -44,7 +44,7 @@ class Plan(NamedTuple):
 
 
 FULL = Plan(
-    120, 8, 20, tuple(Case(r, n) for r in (10.0, 3.0, 1.0) for n in (0.0, 1.0, 3.0, 10.0)), None
+    120, 8, 8, tuple(Case(r, n) for r in (10.0, 3.0, 1.0) for n in (0.0, 1.0, 3.0, 10.0)), None
 )
 QUICK = Plan(32, 4, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
 
@@ -92,8 +92,7 @@ class _Measurement:
     def __call__(self, case: Case, seed: int) -> dict[str, tuple[float, ...]]:
         X, spoiled, quarries, places = _drawn(case, self.plan, seed)
         scores: dict[str, tuple[float, ...]] = {}
-        for name, way in SEISMIC_WAYS.items():
-            coordinates, factors = embedded(way, X)
+        for name, (coordinates, factors) in embedded(X).items():
             first, second = canonical_correlations(coordinates, places).coefficients.tolist()
             accuracy = leave_one_out_accuracy(coordinates, quarries)
             scores[name] = (accuracy, first, second, share_of_features(X, factors, spoiled))
@@ -116,9 +115,9 @@ def _maps(plan: Plan) -> list[Row]:
     """Blasts in two coordinates by every way, in the first draw."""
     X, _, quarries, places = _drawn(Case(*SHOWN), plan, 0)
     rows = []
-    for name, way in SEISMIC_WAYS.items():
-        for point, (x, y) in enumerate(embedded(way, X).coordinates.tolist()):
-            row = {"way": name, "title": way.title, "point": point, "x": x, "y": y}
+    for name, found in embedded(X).items():
+        for point, (x, y) in enumerate(found.coordinates.tolist()):
+            row = {"way": name, "title": SEISMIC_WAYS[name].title, "point": point, "x": x, "y": y}
             row |= {"quarry": str(quarries[point])}
             lat, lon = places[point].tolist()
             rows.append({**row, "lat": lat, "lon": lon})

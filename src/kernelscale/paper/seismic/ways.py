@@ -1,26 +1,27 @@
-"""Ways to scale features of sonograms: those that section 5.2 compares, and ours."""
+"""Ways to scale features of sonograms: those that section 5.2 compares, and today's."""
 
 from __future__ import annotations
 
-import warnings
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from ...diffusion import DiffusionMap
-from ...scaling import ManifoldScaler
 from ...seismic import canonical_correlations
-from ..shared.scaling_ways import OURS, PAPER_MODE, WAYS, ScalingWay
+from ..shared.scaling_ways import (
+    ALGORITHM_2,
+    ALGORITHMS_2_AND_3,
+    OURS,
+    WAYS,
+    Embedded,
+    embed_by_ways,
+)
 
 __all__ = [
+    "ALGORITHMS_2_AND_3",
+    "ALGORITHM_2",
     "DEFAULT",
     "N_COORDINATES",
-    "N_DIMS",
     "OURS",
-    "PAPERS_FOUR",
-    "PAPER_MODE",
+    "PAPERS_OTHERS",
     "SEISMIC_WAYS",
-    "Embedded",
     "embedded",
     "share_of_features",
     "top_correlation",
@@ -30,45 +31,29 @@ __all__ = [
 N_DIMS = 2  # latitude and longitude
 N_COORDINATES = 2
 DEFAULT = "auto"
-# A third of the steps of ManifoldScaler's own grids, for a fit takes seconds; on the recordings
-# of PB01 the finer ones gave the same correlations to 0.01.
-STEPS: dict[str, Any] = {"weights": np.geomspace(1e-3, 10, 10), "n_scales": 12}
-
-
-def _algorithm_2(X: np.ndarray, n_dims: int) -> np.ndarray:
-    scaler = ManifoldScaler(n_dims, target="paper", method="greedy", n_threads=1, **STEPS)
-    return scaler.fit(X).scale_
-
-
+PAPERS_OTHERS = ("standard", "eps_0", "max_min")
+"""Those that the figures of section 5.2 compare with Algorithm 2."""
 SEISMIC_WAYS = {
-    **{name: WAYS[name] for name in ("standard", "eps_0", "max_min")},
-    PAPER_MODE: ScalingWay(WAYS[PAPER_MODE].title, _algorithm_2, 1.0),
-    "standardised_max_min": WAYS["standardised_max_min"],
-    DEFAULT: ScalingWay("raw, auto", None, "auto"),
-    "standardised_auto": WAYS["standardised_auto"],
-    OURS: WAYS[OURS],
+    name: WAYS[name]
+    for name in (
+        *PAPERS_OTHERS,
+        ALGORITHM_2,
+        ALGORITHMS_2_AND_3,
+        "standardised_max_min",
+        DEFAULT,
+        "standardised_auto",
+        "graph",
+        "standardised_graph",
+        OURS,
+    )
 }
-"""Ways by name."""
-PAPERS_FOUR = ("standard", "eps_0", "max_min", PAPER_MODE)
-"""Those in the paper's figures of section 5.2."""
+"""Ways by name, Algorithm 2 on the full grid."""
 
 
-class Embedded(NamedTuple):
-    """Diffusion coordinates of the rows, and what each feature was multiplied by."""
-
-    coordinates: np.ndarray
-    factors: np.ndarray
-
-
-def embedded(way: ScalingWay, X: np.ndarray) -> Embedded:
-    """The two leading coordinates of the paper's figures."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # several components and constant features are results
-        factors = np.ones(X.shape[1]) if way.scale is None else way.scale(X, N_DIMS)
-        found = DiffusionMap(
-            N_COORDINATES, way.bandwidth, scale=factors, neighbors=None, n_threads=1
-        ).fit(X)
-    return Embedded(found.embedding_, factors)
+def embedded(X: np.ndarray, *names: str) -> dict[str, Embedded]:
+    """The two leading coordinates of the paper's figures, by these ways or all of them."""
+    ways = {name: SEISMIC_WAYS[name] for name in names or SEISMIC_WAYS}
+    return embed_by_ways(ways, X, N_DIMS, N_COORDINATES)
 
 
 def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) -> float:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
 from ...bandwidth.eigen.class_criteria import class_separation
 from ...data import PointCloud
-from ...markov import Eigenpairs
-from ...markov.eigenpairs import NEARLY_ONE
-from .scales_that_count import scale_counts
+from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
+from .resolved_scales import Resolution, resolution
 
 __all__ = ["AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]
 
@@ -26,19 +25,29 @@ class AtScale(NamedTuple):
         Whether the nearest row of another fold is of the same class.
     n_nearly_one : int
         Eigenvalues above 1 - 1e-8, the trivial one among them; no more than were computed.
-    counts : bool
-        Whether the accuracy counts, as in `scale_counts`.
+    resolution : Resolution
+        What decides whether the accuracy counts.
     separation : float
-        rho_Psi; None where classes are points, or the scale does not count.
+        rho_Psi; None where classes are points.
     eigengap : float
         Ge.
     """
 
     right: Sequence[bool] | np.ndarray
     n_nearly_one: int
-    counts: bool
+    resolution: Resolution
     separation: float | None
     eigengap: float
+
+    @classmethod
+    def of(cls, right: Any, n_nearly_one: int, seen: Any, *criteria: Any) -> AtScale:
+        """The same from lists, as a file holds them."""
+        return cls(right, n_nearly_one, Resolution(*seen), *criteria)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the scale is resolved."""
+        return self.resolution.counts()
 
     @property
     def accuracy(self) -> float:
@@ -47,7 +56,7 @@ class AtScale(NamedTuple):
 
 
 def pairs_needed(cloud: PointCloud, n_components: int) -> int:
-    """Number of pairs beside the trivial one that the criteria and `scale_counts` need."""
+    """Number of pairs beside the trivial one that the criteria and `resolution` need."""
     return min(max(n_components + 1, cloud.n_classes), cloud.n_samples - 1)
 
 
@@ -83,12 +92,11 @@ def accuracy_at_scale(
         return nearest_is_right(at_scale.embedding(n_components), codes, folds)
 
     seen = class_separation(pairs, codes, n_components)
-    counts = scale_counts(pairs, codes, n_components, lambda each: float(right(each).mean()))
     return AtScale(
         right=right(pairs),
         n_nearly_one=int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE)),
-        counts=counts,
-        separation=seen.ratio if counts and not seen.separated else None,
+        resolution=resolution(pairs, codes, n_components, lambda each: float(right(each).mean())),
+        separation=None if seen.separated else seen.ratio,
         eigengap=pairs.eigengap(int(codes.max()) + 1),
     )
 

@@ -16,12 +16,12 @@ from ...reports.curve_figure import (
     prepare,
 )
 from .figures import Rows
-from .scales_that_count import DO_NOT_COUNT, ranges_that_do_not_count
+from .resolved_scales import NOT_RESOLVED, ranges_not_resolved
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_accuracy_panel", "end_with_shares", "grey_what_does_not_count"]
+__all__ = ["draw_accuracy_panel", "end_with_shares", "grey_what_is_not_resolved"]
 
 
 ROOM = 0.02  # room on the axis below 0 and above 1
@@ -32,32 +32,37 @@ _LOOKS = {
     "eps_Ge": (GREEN, "-"),
     "eps_rho_Psi": (VERMILLION, "-"),
     "eps_rho_P": (BLACK, (0, (4, 1, 1, 1))),
+    "auto": (GREY, "-"),
+    "auto with labels": (GREY, "--"),
 }
 
 
 def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows) -> None:
-    """Accuracy with its interval, a line at each scale chosen, and grey where it does not count.
+    """Accuracy with its interval, a line at each scale chosen, and grey where it is not resolved.
 
-    `curve` has rows of scale, accuracy, its ends, and `counts`: whether, or in which share of
-    repeats, the scale counts. `marks` has rows of title and scale.
+    `curve` has rows of scale, accuracy, its ends, what it is after coordinates were rounded, and
+    `counts`: whether, or in which share of repeats, the scale is resolved. `marks` has rows of
+    title and scale.
     """
     scales = [row["scale"] for row in curve]
     prepare(axes, scales[0], scales[-1])
     axes.spines["right"].set_visible(False)
-    grey_what_does_not_count(axes, curve, "scale")
+    grey_what_is_not_resolved(axes, curve, "scale")
     low, high = ([row[f"accuracy_{end}"] for row in curve] for end in ("low", "high"))
     axes.fill_between(scales, low, high, color=BLUE, alpha=0.25, lw=0)
     axes.plot(scales, [row["accuracy"] for row in curve], color=BLUE, lw=2.5, label="accuracy")
+    after = [row["accuracy_rounded"] for row in curve]
+    axes.plot(scales, after, color=BLUE, lw=1.2, ls="--", label="coordinates rounded")
     for mark in marks:
         color, style = _LOOKS[mark["title"]]
         axes.axvline(mark["scale"], color=color, ls=style, lw=2, label=mark["title"])
 
 
-def grey_what_does_not_count(axes: Axes, curve: Rows, scale: str) -> None:
-    """Grey behind the scales that do not count, with one name for all in the legend."""
+def grey_what_is_not_resolved(axes: Axes, curve: Rows, scale: str) -> None:
+    """Grey behind the scales that are not resolved, with one name for all in the legend."""
     look: dict[str, Any] = {"color": GREY, "alpha": 0.25, "lw": 1}
-    for number, ends in enumerate(ranges_that_do_not_count(curve, scale)):
-        axes.axvspan(*ends, label="_" * (number > 0) + DO_NOT_COUNT, **look)
+    for number, ends in enumerate(ranges_not_resolved(curve, scale)):
+        axes.axvspan(*ends, label="_" * (number > 0) + NOT_RESOLVED, **look)
 
 
 def end_with_shares(axes: Axes) -> None:

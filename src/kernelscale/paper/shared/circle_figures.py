@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...reports.curve_figure import BLACK
-from ..harness.experiment import Tables
-from .circle_verdicts import FILLED_DISC
+from ..harness.tables import Tables
+from .circle_findings import FILLED_DISC
 from .figures import WAY_COLORS, WAY_MARKERS, where
 from .scaling_ways import OURS
 

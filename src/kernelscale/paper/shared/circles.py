@@ -10,17 +10,18 @@ once are as round. So R^2 of the angle and the number of turns are measured as w
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.decomposition import PCA
 
-from ..harness.experiment import Measured, Row
+from ..harness.experiment import Measured
 from ..harness.repeats import SHARES, mean_interval
-from .circle_verdicts import Circles, summary
+from ..harness.tables import Row
+from .circle_findings import FILLED_DISC, LEAST_R2, Circles, summary
 from .recovery import neighbor_regression, radius_variance, winding_number
-from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
+from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES, Embedded, embed_by_ways
 
 __all__ = [
     "N_PRINCIPAL",
@@ -56,7 +57,9 @@ def circle_scores(
             neighbor_regression(found, hidden, k=5),
             winding_number(found, angles),
         )
-        for name, found in noisy_embeddings(images, noise_sd, seed, n_principal, WAYS).items()
+        for name, found in noisy_embeddings(
+            images, noise_sd, seed, n_principal, WAYS_OF_CIRCLES
+        ).items()
     }
 
 
@@ -67,13 +70,20 @@ def with_noise(images: np.ndarray, noise_sd: float, seed: int) -> np.ndarray:
 
 
 def noisy_embeddings(
-    images: np.ndarray, noise_sd: float, seed: int, n_principal: int, ways: Iterable[str]
+    images: np.ndarray, noise_sd: float, seed: int, n_principal: int, ways: Collection[str]
 ) -> dict[str, np.ndarray]:
     """Two coordinates by way: of pixels, or of principal components where features are scaled."""
     pixels = with_noise(images, noise_sd, seed)
     principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
-    of_way = {name: pixels if WAYS[name].scale is None else principal for name in ways}
-    return {name: WAYS[name].embed(X, n_dims=1, n_components=2) for name, X in of_way.items()}
+    found: dict[str, Embedded] = {}
+    for is_scaled, X in ((False, pixels), (True, principal)):
+        chosen = {
+            n: WAYS_OF_CIRCLES[n]
+            for n in ways
+            if (WAYS_OF_CIRCLES[n].scale is not None) == is_scaled
+        }
+        found |= embed_by_ways(chosen, X, n_dims=1, n_components=2)
+    return {name: found[name].coordinates for name in ways}
 
 
 def circle_tables(
@@ -89,10 +99,13 @@ def circle_tables(
     compared: list[Row] = []
     for noise, repeats in zip(noises, measured, strict=True):
         facts = {"noise_sd": noise, "noise_variance": noise**2, "repeats": len(repeats)}
-        for way, entry in WAYS.items():
+        for way, entry in WAYS_OF_CIRCLES.items():
             scores = [repeat[way] for repeat in repeats]
-            ways.append({**facts, "way": way, "title": entry.title, **_means(scores, BOUNDS)})
-        for way, opponents in ((OURS, WAYS), (PAPER_MODE, PAPERS_WAYS)):
+            ways.append(
+                {**facts, "way": way, "title": entry.title, **_means(scores, BOUNDS)}
+                | _shares(scores)
+            )
+        for way, opponents in ((OURS, WAYS_OF_CIRCLES), (ALGORITHM_2, PAPERS_OTHERS)):
             for opponent in opponents:
                 differences = [np.subtract(repeat[way], repeat[opponent]) for repeat in repeats]
                 if opponent != way:
@@ -100,6 +113,13 @@ def circle_tables(
                     compared.append({**facts, **both, **_means(differences)})
     tables = {"summary": summary(ways), "ways": ways, "compared": compared}
     return Measured(tables, Circles(data, ways, compared))
+
+
+def _shares(scores: Sequence[Any]) -> Row:
+    """The share of draws that are round, that tell the angle, and that do both."""
+    seen = [(each[0] < FILLED_DISC, each[1] >= LEAST_R2) for each in scores]
+    shares = np.mean([(*pair, all(pair)) for pair in seen], axis=0).tolist()
+    return dict(zip(("round", "angle", "circle"), shares, strict=True))
 
 
 def _means(

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...bandwidth import Geometric, Probabilistic, Spectral
 from ...bandwidth.eigen.class_criteria import class_separation, within_class_probability
+from ...bandwidth.rules.geometric import Geometric
+from ...bandwidth.rules.probabilistic import Probabilistic
+from ...bandwidth.rules.spectral import Spectral
 from ...data import PointCloud
-from ...markov import Eigenpairs
-from ..harness.experiment import Row
-from .scales_that_count import scale_counts
+from ...markov.eigenpairs import Eigenpairs
+from ..harness.tables import Row
+from .resolved_scales import SHARE, Resolution, resolution
 
 __all__ = ["CRITERIA", "Criteria", "chosen_scales", "criteria_over_scales", "embedding_rows"]
 
@@ -22,13 +24,25 @@ DIGITS = 5  # decimals of coordinates for a picture
 class Criteria(NamedTuple):
     """The criteria, and the eigenpairs, along a grid of scales.
 
-    `values` has an array of shape (n_scales,) for each of `CRITERIA`. That of rho_Psi, which alone
-    depends on coordinates, is NaN where `scale_counts` is false.
-    `pairs` are the eigenpairs from which it was computed.
+    `all_values` has an array of shape (n_scales,) for each of `CRITERIA`; `resolutions` say at
+    which scales rho_Psi counts, which alone depends on coordinates. `pairs` are the eigenpairs it
+    was made from.
     """
 
-    values: dict[str, np.ndarray]
+    all_values: dict[str, np.ndarray]
+    resolutions: list[Resolution]
     pairs: list[Eigenpairs]
+
+    def counted(self, share: float | None) -> dict[str, np.ndarray]:
+        """The criteria, rho_Psi NaN where it is infinite or the scale does not count."""
+        counts = [each.counts(share) for each in self.resolutions]
+        known = np.where(counts, self.all_values["rho_Psi"], np.nan)
+        return self.all_values | {"rho_Psi": np.where(np.isinf(known), np.nan, known)}
+
+    @property
+    def values(self) -> dict[str, np.ndarray]:
+        """The criteria at resolved scales."""
+        return self.counted(SHARE)
 
 
 def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: int) -> Criteria:
@@ -66,13 +80,13 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     def separation(at_scale: Eigenpairs) -> float:
         return class_separation(at_scale, cloud.codes, n_components).ratio
 
-    counts = [scale_counts(each, cloud.codes, n_components, separation) for each in pairs]
+    seen = [resolution(each, cloud.codes, n_components, separation) for each in pairs]
     curves = (
         within_class_probability(cloud.class_row_sums(scales), cloud.codes),
-        np.where(counts, [separation(each) for each in pairs], np.nan),
+        np.array([each.figure for each in seen]),
         np.array([each.eigengap(cloud.n_classes) for each in pairs]),
     )
-    return Criteria(dict(zip(CRITERIA, curves, strict=True)), pairs)
+    return Criteria(dict(zip(CRITERIA, curves, strict=True)), seen, pairs)
 
 
 def chosen_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:

@@ -19,8 +19,8 @@ from ...reports.curve_figure import (
     YELLOW,
 )
 from ...reports.label_colors import colors_of
-from ..harness.experiment import Row, Tables
-from .scaling_ways import OURS, PAPER_MODE
+from ..harness.tables import Row, Tables
+from .scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, MORE_DIMS, OURS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,10 +49,18 @@ WAY_COLORS = {
     "standardised_max_min": SKY,
     "standardised_eps_0": BLACK,
     "standardised_auto": _BROWN,
-    PAPER_MODE: VERMILLION,
+    "auto": "#DFC27D",
+    "standard_as_printed": "#999999",
+    "graph": "#35978F",
+    "standardised_graph": "#01665E",
+    "algorithm_2_eps_0": "#F4A582",
+    "algorithm_2_peak": "#FDDBC7",
+    MORE_DIMS: "#D6604D",
+    ALGORITHMS_2_AND_3: "#B2182B",
+    ALGORITHM_2: VERMILLION,
     OURS: BLUE,
 }
-WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*Xo", strict=True))
+WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*.phH12d8Xo", strict=True))
 """One colour and marker for each way to scale features."""
 _OUTLIERS = 0.01  # share of points beyond either end of an axis
 _MARGIN = 0.1  # margin, as a share of the range shown

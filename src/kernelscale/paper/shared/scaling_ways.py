@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from ...bandwidth.rules.standardized import inverse_deviations
-from ...diffusion import DiffusionMap
-from ...scaling import ManifoldScaler
+from ...diffusion.diffusion_map import DiffusionMap
+from ...scaling.manifold_scaler import ManifoldScaler
 
-__all__ = ["ORACLE", "OURS", "PAPERS_WAYS", "PAPER_MODE", "WAYS", "ScalingWay"]
+__all__ = [
+    "ALGORITHMS",
+    "ALGORITHMS_2_AND_3",
+    "ALGORITHM_2",
+    "MORE_DIMS",
+    "ORACLE",
+    "OURS",
+    "PAPERS_OTHERS",
+    "WAYS",
+    "WAYS_OF_CIRCLES",
+    "Embedded",
+    "ScalingWay",
+    "embed_by_ways",
+]
 
 Scale = Callable[[np.ndarray, int], np.ndarray]
+
+
+class Embedded(NamedTuple):
+    """Diffusion coordinates of the rows, and what each feature was multiplied by."""
+
+    coordinates: np.ndarray
+    factors: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -29,21 +51,54 @@ class ScalingWay:
         Called as ``scale(X, n_dims)`` it gives a factor a feature; None where features stay.
     bandwidth : str or float
         The rule, or epsilon itself.
+    neighbors : str or None
+        As in `DiffusionMap`: "auto" is a graph of nearest neighbours, None all pairs.
     """
 
     title: str
     scale: Scale | None
     bandwidth: str | float
+    neighbors: str | None = None
 
-    def embed(self, X: np.ndarray, n_dims: int, n_components: int) -> np.ndarray:
-        """Diffusion coordinates of the rows, of shape (n_samples, n_components)."""
+    def factors(self, X: np.ndarray, n_dims: int) -> np.ndarray:
+        """What each feature is multiplied by."""
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # several components and constant features are results
-            factors = None if self.scale is None else self.scale(X, n_dims)
+            warnings.simplefilter("ignore")  # constant features are a result
+            return np.ones(X.shape[1]) if self.scale is None else self.scale(X, n_dims)
+
+    def embed(
+        self, X: np.ndarray, n_dims: int, n_components: int, factors: np.ndarray | None = None
+    ) -> np.ndarray:
+        """Diffusion coordinates of the rows, of shape (n_samples, n_components).
+
+        `factors` are given where they are known, for their search takes long.
+        """
+        if factors is None and self.scale is not None:
+            factors = self.factors(X, n_dims)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # several components are a result
             found = DiffusionMap(
-                n_components, self.bandwidth, scale=factors, neighbors=None, n_threads=1
+                n_components,
+                self.bandwidth,
+                scale=factors if self.scale is not None else None,
+                neighbors=self.neighbors,
+                n_threads=1,
             )
             return found.fit(X).embedding_
+
+
+def embed_by_ways(
+    ways: Mapping[str, ScalingWay], X: np.ndarray, n_dims: int, n_components: int
+) -> dict[str, Embedded]:
+    """The same rows by every way; ways that scale features alike search for factors once."""
+    known: dict[Scale | None, np.ndarray] = {}
+    found = {}
+    for name, way in ways.items():
+        if way.scale not in known:
+            known[way.scale] = way.factors(X, n_dims)
+        factors = known[way.scale]
+        found[name] = Embedded(way.embed(X, n_dims, n_components, factors), factors)
+    return found
 
 
 def _standard_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
@@ -51,27 +106,65 @@ def _standard_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
     return inverse_deviations(X)
 
 
-def _algorithm_2(X: np.ndarray, n_dims: int) -> np.ndarray:
-    return ManifoldScaler(n_dims, target="paper", method="greedy", n_threads=1).fit(X).scale_
+def _printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
+    """The standard deviation of each feature, as eq. StdN is printed."""
+    return X.std(axis=0)
+
+
+def _algorithm_2(
+    X: np.ndarray, n_dims: int, order: str = "given", more: int = 0, choice: str = "first"
+) -> np.ndarray:
+    """Weights by Algorithm 2; `more` is added to the dimension, `choice` takes one of the minima."""
+    scaler = ManifoldScaler(
+        n_dims + more, target="paper", method="greedy", order=order, choice=choice, n_threads=1
+    )
+    return scaler.fit(X).scale_
 
 
 def _default(X: np.ndarray, n_dims: int) -> np.ndarray:
     return ManifoldScaler(n_dims, n_threads=1).fit(X).scale_
 
 
-OURS, PAPER_MODE, ORACLE = "ours", "paper_mode", "oracle"
+_by_correlation = partial(_algorithm_2, order="cbfp")
+_at_peak = partial(_algorithm_2, choice="peak")
+
+OURS, ORACLE = "ours", "oracle"
+ALGORITHM_2, ALGORITHMS_2_AND_3 = "algorithm_2", "algorithms_2_and_3"
 WAYS = {
     "standard": ScalingWay("standardised, eps = 1", _standard_scale, 1.0),
+    "standard_as_printed": ScalingWay("times deviation, eps = 1", _printed_scale, 1.0),
     "eps_0": ScalingWay("raw, eps_0", None, "log_sum"),
     "max_min": ScalingWay("raw, MaxMin", None, "max_min"),
     "self_tuning": ScalingWay("raw, self-tuning", None, "self_tuning"),
+    ALGORITHM_2: ScalingWay("Algorithm 2, given order", _algorithm_2, 1.0),
+    ALGORITHMS_2_AND_3: ScalingWay("Algorithms 2 and 3", _by_correlation, 1.0),
+    "algorithm_2_eps_0": ScalingWay("Algorithm 2, then eps_0", _algorithm_2, "log_sum"),
+    "algorithm_2_peak": ScalingWay("Algorithm 2, largest d_eps", _at_peak, 1.0),
     "nearest_neighbors": ScalingWay("raw, nearest neighbours", None, "nearest_neighbors"),
     "standardised_max_min": ScalingWay("standardised, MaxMin", _standard_scale, "max_min"),
     "standardised_eps_0": ScalingWay("standardised, eps_0", _standard_scale, "log_sum"),
+    "auto": ScalingWay("raw, auto", None, "auto"),
     "standardised_auto": ScalingWay("standardised, auto", _standard_scale, "auto"),
-    PAPER_MODE: ScalingWay("Algorithms 2 and 3", _algorithm_2, 1.0),
+    "graph": ScalingWay("raw, neighbour graph", None, "auto", "auto"),
+    "standardised_graph": ScalingWay(
+        "standardised, neighbour graph", _standard_scale, "auto", "auto"
+    ),
     OURS: ScalingWay("ManifoldScaler's default", _default, 1.0),
 }
-"""Ways by name; the scales found by `ManifoldScaler` are for eps = 1."""
-PAPERS_WAYS = ("standard", "eps_0", "max_min", "self_tuning", PAPER_MODE)
-"""Those the paper compares. Its k-NN scaling is, by its reference, self-tuning."""
+"""Ways by name; the scales found by `ManifoldScaler` are for eps = 1.
+
+The neighbour graph is the map that `DiffusionMap` makes today without options.
+"""
+MORE_DIMS = "algorithm_2_more_dims"
+WAYS_OF_CIRCLES = WAYS | {
+    MORE_DIMS: ScalingWay("Algorithm 2, dimension 2", partial(_algorithm_2, more=1), 1.0)
+}
+"""The same, and Algorithm 2 with the dimension of the plane in which a circle lies."""
+PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
+"""Those that the paper compares with its own. Its k-NN scaling is self-tuning, by its reference."""
+ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, "algorithm_2_eps_0", "algorithm_2_peak")
+"""Readings of the paper's own way: the first is plain, the others are tried in its favour.
+
+Many pairs of a weight and a scale meet the target of Algorithm 2. "first" takes the smallest
+weight; "largest d_eps" takes the weight whose largest d_eps over the scales is nearest to it.
+"""

@@ -1,4 +1,4 @@
-"""Gaussian mixtures whose classes have one of several spreads, and verdicts on claims about them.
+"""Gaussian mixtures whose classes have one of several spreads, and findings about them.
 
 Spreads are read as standard deviations, as everywhere in `datasets`.
 """
@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 
 from ...data import PointCloud
 from ...datasets import make_gaussian_mixture
-from ..harness.experiment import Row
-from ..harness.repeats import Interval
-from ..harness.verdicts import HOLDS, NOT, PAPERS_CLAIM, verdict_row, verdict_where
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding, holds_where
+from ..harness.tables import Interval, Row
 
 __all__ = [
     "CENTER_SD",
@@ -19,7 +19,6 @@ __all__ = [
     "by_spread",
     "mixture_cloud",
     "per_spread",
-    "verdict_of_spreads",
 ]
 
 CENTER_SD = 1.0
@@ -41,41 +40,25 @@ def by_spread(draws: Sequence[Row]) -> dict[float, list[Row]]:
 
 
 def per_spread(
-    claim: str,
+    sentence: str,
     draws: Sequence[Row],
     value_of: Callable[[Sequence[Row]], Interval],
     is_fine: Callable[[Interval], bool],
     words_of: Callable[[Interval, Sequence[Row]], str],
-    whose: str = PAPERS_CLAIM,
-) -> Row:
-    """A claim that may hold for some spreads; the value is one against it, if there is any."""
+) -> Finding:
+    """What may be true of some spreads; the value is one against it, if there is any."""
     groups = by_spread(draws)
     values = {sd: value_of(group) for sd, group in groups.items()}
     fine = [sd for sd, value in values.items() if is_fine(value)]
     against = [value for sd, value in values.items() if sd not in fine]
     said = "; ".join(f"sd {sd:g}: {words_of(values[sd], groups[sd])}" for sd in values)
     value = (against or list(values.values()))[-1]
-    verdict = _where_spread(fine, len(values))
-    return verdict_of_spreads(claim, draws, "", said, verdict, value, whose)
+    place = f"Gaussian mixture, class sd {', '.join(f'{sd:g}' for sd in values)}"
+    n_draws = len(draws) // len(values)
+    return finding(sentence, place, n_draws, said, _where_spread(fine, len(values)), value)
 
 
 def _where_spread(fine: Sequence[float], n_spreads: int) -> str:
     if len(fine) == n_spreads or not fine:
         return HOLDS if fine else NOT
-    return verdict_where([f"class sd is {' or '.join(f'{sd:g}' for sd in fine)}"], n_spreads)
-
-
-def verdict_of_spreads(
-    claim: str,
-    draws: Sequence[Row],
-    where: str,
-    statistic: str,
-    verdict: str,
-    value: Interval,
-    whose: str = PAPERS_CLAIM,
-) -> Row:
-    """A row about all draws."""
-    spreads = list(by_spread(draws))
-    place = f"Gaussian mixture, class sd {', '.join(f'{sd:g}' for sd in spreads)}{where}"
-    n_draws = len(draws) // len(spreads)
-    return verdict_row(claim, place, n_draws, statistic, verdict, value, whose)
+    return holds_where([f"class sd is {' or '.join(f'{sd:g}' for sd in fine)}"], n_spreads)

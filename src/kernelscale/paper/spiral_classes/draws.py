@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..harness.experiment import Row
-from ..harness.repeats import SHARES, mean_interval
-from ..shared.six_scales import TITLES
+from ..harness.repeats import SHARES, mean_interval, mean_share
+from ..harness.tables import Row
+from ..shared.over_scales import OverScales
+from ..shared.resolved_scales import SHARE
+from ..shared.scale_rules import MARKED
 
 __all__ = ["Draws", "Setting", "SpiralDraw", "accuracy_rows", "chosen_row", "summary_row"]
 
@@ -28,44 +30,54 @@ class Setting(NamedTuple):
 class SpiralDraw(NamedTuple):
     """One spiral in so many coordinates.
 
-    `chosen` has the scale of each rule; `accuracy` and `counts` are by scale, those of the grid
-    and those chosen. `raw` is the accuracy in the features themselves.
+    `chosen` has the scale of each rule, `grid` the scales of the grid; `over` has both. `raw` is
+    the accuracy in the features themselves, `graph` that in the map that `DiffusionMap` makes
+    today, of a graph of nearest neighbours.
     """
 
     raw: float
     chosen: dict[str, float]
-    accuracy: dict[float, float]
-    counts: dict[float, bool]
     grid: list[float]
+    over: OverScales
+    graph: float
 
     @classmethod
-    def of(
-        cls,
-        raw: float,
-        chosen: dict[str, float],
-        grid: list[float],
-        scales: list[float],
-        accuracy: list[float],
-        counts: list[bool],
-    ) -> SpiralDraw:
-        """The same from lists of what was found at each scale."""
-        of_scale = dict(zip(scales, accuracy, strict=True))
-        return cls(raw, chosen, of_scale, dict(zip(scales, counts, strict=True)), grid)
+    def of(cls, raw: float, chosen: Any, grid: Any, over: Any, graph: float) -> SpiralDraw:
+        """The same from lists, as a file holds them."""
+        return cls(raw, chosen, grid, OverScales.of(*over), graph)
 
-    @property
-    def peak(self) -> float:
+    def accuracy(self, scale: float) -> float:
+        """At one of the scales."""
+        return self.over.resolutions[self.over.scales.index(scale)].figure
+
+    def peak(self, share: float | None = SHARE) -> float:
         """The highest accuracy of the scales that count."""
-        return max(value for scale, value in self.accuracy.items() if self.counts[scale])
+        return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
-        """By how much a rule's scale is less accurate than the best scale."""
-        return max(self.peak - self.accuracy[self.chosen[rule]], 0.0)
+        """By how much a rule's scale is less accurate than the best scale that counts."""
+        return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
+
+    def missed_by(self, criterion: str, share: float | None) -> float:
+        """By how much accuracy is below its peak where a criterion is largest."""
+        at = self.over.resolutions[self.over.largest(criterion, share)].figure
+        return max(self.peak(share) - at, 0.0)
+
+    def spread(self, share: float | None) -> float:
+        """The highest accuracy less the lowest, of the scales that count."""
+        values = self.over.accuracies[self.over.counts(share)]
+        return float(values.max() - values.min())
 
     @property
     def share_near_peak(self) -> float:
-        """Share of the grid's scales that count whose accuracy is within 1 % of the peak."""
-        values = np.array([self.accuracy[scale] for scale in self.grid if self.counts[scale]])
-        return float((values >= self.peak - NEAR).mean())
+        """Share of the grid's resolved scales whose accuracy is within 1 % of the peak."""
+        counted = [s for s in self.grid if self.counts_at(s)]
+        values = np.array([self.accuracy(scale) for scale in counted])
+        return float((values >= self.peak() - NEAR).mean())
+
+    def counts_at(self, scale: float) -> bool:
+        """Whether one of the scales is resolved."""
+        return self.over.resolutions[self.over.scales.index(scale)].counts()
 
 
 Draws = dict[Setting, list[SpiralDraw]]
@@ -80,11 +92,12 @@ def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
     return {
         **_facts(setting, draws),
         "raw_features": float(np.mean([draw.raw for draw in draws])),
-        "peak": float(np.mean([draw.peak for draw in draws])),
+        "neighbor_graph": float(np.mean([draw.graph for draw in draws])),
+        "peak": float(np.mean([draw.peak() for draw in draws])),
         "share_near_peak": float(np.mean([draw.share_near_peak for draw in draws])),
         **{
             f"missed_by_{name}": float(np.mean([draw.shortfall(rule) for draw in draws]))
-            for rule, name in TITLES.items()
+            for rule, name in MARKED.items()
         },
     }
 
@@ -94,9 +107,11 @@ def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
     common = set.intersection(*(set(draw.grid) for draw in draws))
     rows = []
     for scale in sorted(common):
-        mean, low, high = mean_interval([draw.accuracy[scale] for draw in draws], SHARES)
-        counts = float(np.mean([draw.counts[scale] for draw in draws]))
+        seen = [draw.over.resolutions[draw.over.scales.index(scale)] for draw in draws]
+        mean, low, high = mean_interval([each.figure for each in seen], SHARES)
         values = {"accuracy": mean, "accuracy_low": low, "accuracy_high": high}
+        values["accuracy_rounded"] = float(np.mean([each.rounded for each in seen]))
+        counts = float(np.mean([each.counts() for each in seen]))
         rows.append({**_facts(setting, draws), "scale": scale, **values, "counts": counts})
     return rows
 
@@ -104,13 +119,16 @@ def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
 def chosen_row(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
     """The median scale of a rule with its deciles, the accuracy there, and what it misses."""
     low, median, high = np.quantile([draw.chosen[rule] for draw in draws], [0.1, 0.5, 0.9]).tolist()
-    accuracy = mean_interval([draw.accuracy[draw.chosen[rule]] for draw in draws], SHARES)
-    missed = mean_interval([draw.shortfall(rule) for draw in draws], SHARES)
-    counts = float(np.mean([draw.counts[draw.chosen[rule]] for draw in draws]))
+    each = [
+        {"accuracy": draw.accuracy(draw.chosen[rule]), "missed": draw.shortfall(rule)}
+        for draw in draws
+    ]
+    counts = float(np.mean([draw.counts_at(draw.chosen[rule]) for draw in draws]))
+    accuracy, missed = mean_share(each, "accuracy"), mean_share(each, "missed")
     return {
         **_facts(setting, draws),
         "rule": rule,
-        "title": TITLES[rule],
+        "title": MARKED[rule],
         "scale": median,
         "scale_low": low,
         "scale_high": high,

@@ -8,14 +8,15 @@ import numpy as np
 
 from ...reports.curve_figure import EPSILON
 from ...reports.label_colors import colors_of
-from ..harness.experiment import Tables
+from ..harness.experiment import Draw
+from ..harness.tables import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel
 from ..shared.figures import distinct, in_space, scatter, where
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw_accuracy_in_one", "draw_accuracy_in_two", "draw_embeddings", "draw_spirals"]
+__all__ = ["ACCURACIES", "draw_embeddings", "draw_spirals"]
 
 _N_SHOWN = 5  # number of scales
 _LOWEST = 0.4  # lowest accuracy of the axis; chance is 1/4
@@ -35,16 +36,6 @@ def draw_spirals(figure: Figure, tables: Tables) -> None:
     names = grid[0].get_legend_handles_labels()
     figure.legend(*names, loc="outside right upper", markerscale=2, frameon=False)
     figure.suptitle("Spirals of four classes, noise sd 0.4", x=0.01, ha="left")
-
-
-def draw_accuracy_in_two(figure: Figure, tables: Tables) -> None:
-    """Accuracy over the scale in two diffusion coordinates, as in the paper."""
-    _draw_accuracy(figure, tables, 2)
-
-
-def draw_accuracy_in_one(figure: Figure, tables: Tables) -> None:
-    """Accuracy over the scale in one diffusion coordinate."""
-    _draw_accuracy(figure, tables, 1)
 
 
 def draw_embeddings(figure: Figure, tables: Tables) -> None:
@@ -95,9 +86,21 @@ def _draw_accuracy(figure: Figure, tables: Tables, coordinates: int) -> None:
     figure.legend(
         *grid[0, 0].get_legend_handles_labels(), loc="outside right center", frameon=False
     )
-    words = "two diffusion coordinates" if coordinates == 2 else "one diffusion coordinate"
+    words = f"{coordinates} diffusion coordinate{'s' if coordinates > 1 else ''}"
     heading = (
         f"Spirals, nearest neighbour in {words}\n"
         f"mean of {curves[0]['repeats']} draws, 95 % interval shaded; median scale of each rule"
     )
     figure.suptitle(heading, x=0.01, ha="left")
+
+
+def _drawing(coordinates: int) -> Draw:
+    def draw(figure: Figure, tables: Tables) -> None:
+        _draw_accuracy(figure, tables, coordinates)
+
+    draw.__doc__ = f"Accuracy over the scale, number of diffusion coordinates {coordinates}."
+    return draw
+
+
+ACCURACIES = {f"accuracy_in_{n}": _drawing(n) for n in (1, 2, 3, 4)}
+"""A picture of the accuracy for each number of coordinates."""

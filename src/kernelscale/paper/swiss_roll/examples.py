@@ -9,7 +9,7 @@ from sklearn.utils import Bunch
 
 from ...data import PointCloud
 from ...diffusion import embeddings_over_scales
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 from ..shared.recovery import disparity
 from ..shared.scaling_ways import ScalingWay
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...reports.curve_figure import BLACK
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 from ..shared.figures import (
     WAY_COLORS,
     Rows,
@@ -32,7 +32,7 @@ OPPONENTS = (
     "nearest_neighbors",
     "standardised_eps_0",
     "standardised_auto",
-    "paper_mode",
+    "algorithm_2",
 )
 _METRICS = {  # heading, and whether small is good
     "error": ("Procrustes error", 1),

@@ -15,14 +15,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...datasets import make_noisy_swiss_roll
+from ...datasets.synthetic import make_noisy_swiss_roll
 from ...engine.progress import Progress
-from ..harness.experiment import Row, Tables
 from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..harness.tables import Row, Tables
 from ..shared.recovery import aligned_error, disparity, neighbor_regression
-from ..shared.scaling_ways import ORACLE, OURS, PAPER_MODE, PAPERS_WAYS, WAYS, ScalingWay
+from ..shared.scaling_ways import (
+    ALGORITHM_2,
+    ALGORITHMS,
+    ALGORITHMS_2_AND_3,
+    ORACLE,
+    OURS,
+    PAPERS_OTHERS,
+    WAYS,
+    Embedded,
+    ScalingWay,
+    embed_by_ways,
+)
 from .examples import example_tables
-from .verdicts import summary
+from .findings import summary
 
 __all__ = ["run"]
 
@@ -32,9 +43,27 @@ ONE_UNIT, MANY_UNITS = "one", "differ by 10^3"
 TITLES = {name: way.title for name, way in WAYS.items()} | {ORACLE: "informative alone, MaxMin"}
 CLEAN = ScalingWay("the roll itself, eps_0", None, "log_sum")
 ORACLES_WAY = ScalingWay(TITLES[ORACLE], None, "max_min")
-SHOWN_WAYS = {name: WAYS[name] for name in (*PAPERS_WAYS, OURS)}
-METRICS = ("error", "mse", "r2", "r2_ten")
-BOUNDS = {"error": SHARES, "mse": (0.0, np.inf), "r2": SHARES, "r2_ten": SHARES}
+SHOWN_WAYS = {name: WAYS[name] for name in (*PAPERS_OTHERS, ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)}
+WITHOUT_ALGORITHMS = {name: way for name, way in WAYS.items() if name not in ALGORITHMS}
+WAYS_OF_PAPERS_SIZE = {
+    name: WAYS[name]
+    for name in (
+        *PAPERS_OTHERS,
+        *ALGORITHMS,
+        "standardised_max_min",
+        "graph",
+        "standardised_graph",
+        OURS,
+    )
+}
+BOUNDS = {
+    "error": SHARES,
+    "mse": (0.0, np.inf),
+    "r2": SHARES,
+    "r2_ten": SHARES,
+    "noise_share": SHARES,
+}
+METRICS = tuple(BOUNDS)
 
 Scores = dict[str, dict[str, float]]  # by way and metric
 
@@ -49,20 +78,21 @@ class Setting(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is measured, and how often; Algorithm 2 less often, as it takes long."""
+    """What is measured, and how often; Algorithm 2 less often on the map, as it takes long."""
 
     n_samples: int
     noises: Sequence[float]
     noise_features: Sequence[int]
     n_repeats: int
-    n_paper_mode: int
+    n_algorithms: int
     papers_samples: int
+    papers_repeats: int
     papers_noises: Sequence[float]
     n_jobs: int | None
 
 
-FULL = Plan(400, (0.0, 0.2, 1.0, 2.0, 5.0), (5, 10, 30, 100), 40, 6, 2000, (0.015, 0.3, 1.0), None)
-QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, (0.3,), 1)
+FULL = Plan(400, (0.0, 0.2, 1.0, 2.0, 5.0), (5, 30, 100), 8, 2, 2000, 40, (0.1, 1.0, 3.0), None)
+QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, 2, (0.3,), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
@@ -77,18 +107,21 @@ def run(quick: bool, progress: Progress) -> Tables:
     papers = [
         Setting(plan.papers_samples, noise, N_INFORMATIVE, ONE_UNIT) for noise in plan.papers_noises
     ]
-    measured = measure_repeats(
-        _Measurement(plan), [*settings, *papers], plan.n_repeats, progress, plan.n_jobs
-    )
-    of_map, of_papers = measured[: len(settings)], measured[len(settings) :]
-    others = [way for way in PAPERS_WAYS if way != PAPER_MODE]
+    measure = _Measurement(plan)
+    of_map = measure_repeats(measure, settings, plan.n_repeats, progress, plan.n_jobs)
+    of_papers = measure_repeats(measure, papers, plan.papers_repeats, progress, plan.n_jobs)
     compared = _each(_compared, settings, of_map, OURS, [way for way in TITLES if way != OURS])
     return {
         "summary": summary(compared),
         "map": compared,
         "ways": _each(_ways, settings, of_map),
         "paper": _each(_ways, papers, of_papers),
-        "paper_compared": _each(_compared, papers, of_papers, PAPER_MODE, others),
+        "paper_compared": [
+            {"way": way, **row}
+            for way in ALGORITHMS
+            for row in _each(_compared, papers, of_papers, way, PAPERS_OTHERS)
+        ],
+        "orders": _each(_orders, papers, of_papers),
         **example_tables(*_made(papers[len(papers) // 2], 0), SHOWN_WAYS, CLEAN),
     }
 
@@ -102,15 +135,16 @@ class _Measurement:
     def __call__(self, setting: Setting, seed: int) -> Scores:
         roll, points = _made(setting, seed)
         clean = CLEAN.embed(roll.clean, N_DIMS, N_DIMS)
-        often = setting.n_samples == self.plan.papers_samples
-        found = {
-            name: _scores(way, points, clean, roll.parameters)
-            for name, way in WAYS.items()
-            if name != PAPER_MODE or often or seed < self.plan.n_paper_mode
-        }
+        ways = WAYS if seed < self.plan.n_algorithms else WITHOUT_ALGORITHMS
+        if setting.n_samples == self.plan.papers_samples:
+            ways = WAYS_OF_PAPERS_SIZE
+        found = embed_by_ways(ways, points, N_DIMS, N_COORDINATES)
         informative = roll.data[:, :N_INFORMATIVE]
-        found[ORACLE] = _scores(ORACLES_WAY, informative, clean, roll.parameters)
-        return found
+        found |= embed_by_ways({ORACLE: ORACLES_WAY}, informative, N_DIMS, N_COORDINATES)
+        spreads = points.std(axis=0)
+        return {
+            name: _scores(each, spreads, clean, roll.parameters) for name, each in found.items()
+        }
 
 
 def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
@@ -127,16 +161,18 @@ def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
 
 
 def _scores(
-    way: ScalingWay, points: np.ndarray, clean: np.ndarray, hidden: np.ndarray
+    embedded: Embedded, spreads: np.ndarray, clean: np.ndarray, hidden: np.ndarray
 ) -> dict[str, float]:
-    """Errors of two coordinates, and R^2 of theta and h from two and from ten."""
-    found = way.embed(points, N_DIMS, N_COORDINATES)
+    """Errors of two coordinates, R^2 of theta and h from two and from ten, share of the noise."""
+    found = embedded.coordinates
     few = found[:, :N_DIMS]
+    squares = (embedded.factors * spreads[: len(embedded.factors)]) ** 2
     values = (
         disparity(few, clean),
         aligned_error(few, clean),
         neighbor_regression(few, hidden),
         neighbor_regression(found, hidden),
+        float(squares[N_INFORMATIVE:].sum() / squares.sum()),
     )
     return dict(zip(METRICS, values, strict=True))
 
@@ -162,14 +198,16 @@ def _facts(setting: Setting, n_repeats: int) -> Row:
 def _ways(setting: Setting, repeats: list[Scores]) -> list[Row]:
     """A row a way: the mean of every metric, with its interval."""
     rows = []
-    for way in TITLES:
+    for way in (way for way in TITLES if way in repeats[0]):
         having = [scores[way] for scores in repeats if way in scores]
         row = {**_facts(setting, len(having)), "way": way, "title": TITLES[way]}
         rows.append(row | _means(having, BOUNDS))
     return rows
 
 
-def _compared(setting: Setting, repeats: list[Scores], way: str, opponents: list[str]) -> list[Row]:
+def _compared(
+    setting: Setting, repeats: list[Scores], way: str, opponents: Sequence[str]
+) -> list[Row]:
     """A row an opponent: by how much the way's metrics are larger on the same rolls."""
     rows = []
     for opponent in opponents:
@@ -181,6 +219,17 @@ def _compared(setting: Setting, repeats: list[Scores], way: str, opponents: list
         row = {**_facts(setting, len(having)), "opponent": opponent, "title": TITLES[opponent]}
         rows.append(row | _means(differences))
     return rows
+
+
+def _orders(setting: Setting, repeats: list[Scores]) -> list[Row]:
+    """How far the errors of Algorithm 2 in two orders of the features are apart."""
+    apart = [
+        abs(scores[ALGORITHM_2]["error"] - scores[ALGORITHMS_2_AND_3]["error"])
+        for scores in repeats
+    ]
+    mean, low, high = mean_interval(apart, SHARES)
+    facts = _facts(setting, len(repeats))
+    return [{**facts, "apart": mean, "apart_low": low, "apart_high": high}]
 
 
 def _means(

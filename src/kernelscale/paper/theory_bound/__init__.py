@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
+from .claims import CLAIMS
 from .figures import draw_over_scales, draw_random_cases
+from .findings import find
 from .measure import run
-from .verdicts import judge
 
 __all__ = ["THEORY_BOUND"]
 
 THEORY_BOUND = Experiment(
     name="theory_bound",
-    source="Section 3.3.2, Theorem 3.2 and its corollary",
+    source="Section 3.3.2, the ideal case, Theorem 3.2 and its corollary",
     claim=(
         "The distance of the ideal and the true leading eigenspaces is at most ||W-hat||_F "
         "||D-bar^-1/2||_F^2 / (lambda_N_C - lambda_(N_C + 1)), so the scale of the largest "
@@ -28,7 +29,8 @@ THEORY_BOUND = Experiment(
     ),
     minutes=2.0,
     measure=run,
-    judge=judge,
+    claims=CLAIMS,
+    find=find,
     drawings={"over_scales": draw_over_scales, "random_cases": draw_random_cases},
     sliders=Sliders(curves="curves"),
 )

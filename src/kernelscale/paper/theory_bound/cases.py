@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...theory import PerturbationBound
+from ...theory.bounds import PerturbationBound
 
 __all__ = ["Case", "is_violated", "random_case", "random_cases", "rounding_of"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, GREY, VERMILLION
-from ..harness.experiment import Row, Tables
+from ..harness.tables import Row, Tables
 from ..shared.figures import Rows, distinct, where
 
 if TYPE_CHECKING:

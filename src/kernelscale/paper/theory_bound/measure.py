@@ -7,14 +7,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.progress import Progress
-from ...theory import PerturbationBound, perturbation_bound
+from ...theory.bounds import PerturbationBound
 from ...theory.class_distances import D_class, D_gap
-from ..harness.experiment import Row, Tables
+from ...theory.theorem import perturbation_bound
 from ..harness.repeats import measure_repeats
+from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .cases import is_violated, random_case, rounding_of
-from .verdicts import summary
+from .findings import summary
+from .ideal import ideal_case
 
 __all__ = ["run"]
 
@@ -48,6 +50,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     return {
         "summary": summary(cases, rows),
         "curves": [row for of_spread in draws for row in _curves(of_spread[0])],
+        "ideal": [ideal_case(n_classes) for n_classes in (2, 3, 4, 5)],
         "scales": rows,
         "cases": cases,
     }

@@ -13,12 +13,12 @@ from sklearn.utils.validation import check_is_fitted
 from ..._estimators import of_host
 from ..._validation import are_numbers, check_kind, check_labels, check_points, check_switch
 from ...atomic_files import atomic_file, check_writable
-from ...diffusion import embeddings_over_scales
-from ...intrinsic_dimension import dimension_profile
+from ...diffusion.over_scales import embeddings_over_scales
+from ...intrinsic_dimension.profile import dimension_profile
 from ...metrics.euclidean import EUCLIDEAN
 from ...metrics.registry import metric_named
 from ...results import Comparison
-from ...scaling import ManifoldScaler
+from ...scaling.manifold_scaler import ManifoldScaler
 from ..python_lines import python_lines
 from .comparison_explorer import slider_scales
 from .comparison_page import ComparisonPage
@@ -76,7 +76,7 @@ def write_page(
     notes : sequence of str
         Sentences to stand above, before those that the comparison carries.
     **engine_options
-        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
+        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `select_bandwidth`.
 
     Raises
     ------

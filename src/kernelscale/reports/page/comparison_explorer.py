@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...bandwidth import RULES
-from ...diffusion import EmbeddingsOverScales
+from ...bandwidth.registry import RULES
+from ...diffusion.over_scales import EmbeddingsOverScales
 from ...results import Bandwidth, Comparison
 from ..comparison_figure import without_epsilon
 from .curves import Curve, CurvePanels, Shade

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...diffusion import EmbeddingsOverScales
-from ...intrinsic_dimension import DimensionProfile
+from ...diffusion.over_scales import EmbeddingsOverScales
+from ...intrinsic_dimension.profile import DimensionProfile
 from ...results import Comparison
 from .axes import shown
 from .comparison_explorer import explorer_section

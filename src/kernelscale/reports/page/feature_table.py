@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...scaling import ManifoldScaler
+from ...scaling.manifold_scaler import ManifoldScaler
 from .axes import shown
 from .markup import Markup, element
 from .table import sortable_table

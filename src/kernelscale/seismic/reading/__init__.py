@@ -1,1 +1,1 @@
-"""Recordings of events out of files: traces read, joined, cut by a catalogue, and checked."""
+"""Reading of recordings: traces are read from files, joined, cut by a catalogue, and checked."""

@@ -1,4 +1,4 @@
-"""Recordings in a NumPy archive: written, and read; messages name faulty events."""
+"""Recordings in a NumPy archive: `load_recordings` and `save_recordings`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..._validation import check_switch
 from ...array_files import ArrayFileError, read_arrays
 from ...atomic_files import atomic_file, check_writable, user_path
 from ..recordings import RecordingError, Recordings, check_to_write
-from .faults import fault_of
+from .waveform_faults import fault_of
 
 __all__ = ["load_recordings", "save_recordings"]
 
@@ -28,12 +28,12 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     ----------
     path : str or path-like
         A file ``.npz`` with the arrays ``waveforms`` of shape (n_events, n_components, n_samples),
-        or (n_events, n_samples) for one component; ``fs``, samples per second; if there,
-        ``components``, their names, and ``station``, latitude and longitude. Other arrays with one
-        entry an event are kept by name.
+        or (n_events, n_samples) for one component, and ``fs``, samples per second. Optional arrays
+        are ``components``, names of components, and ``station``, latitude and longitude. Other
+        arrays with one entry for each event become columns of ``events``.
     skip_bad : bool
         Whether events with NaN, infinity, or a clipped, flat or zero-filled component are skipped
-        and listed instead of refused.
+        and listed; otherwise they are an error.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
 
     Examples
     --------
-    Recordings that were saved are read back.
+    Recordings are saved and loaded again.
 
     >>> import tempfile
     >>> waveforms = np.random.default_rng(0).normal(size=(2, 1, 50))
@@ -86,20 +86,20 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     Parameters
     ----------
     recordings : Recordings
-        The recordings; the list of what was skipped is not written.
+        The recordings; their list ``skipped`` is not written.
     path : str or path-like
-        The file ``.npz``. It appears whole or not at all.
+        The file ``.npz``. It is written whole or not at all.
 
     Raises
     ------
     ValueError, TypeError
-        If it is something else, or its events have columns that cannot be written.
+        If `recordings` has another type, or its events have columns that cannot be written.
     OSError
-        If it cannot be written.
+        If the file cannot be written.
 
     Examples
     --------
-    The layout is plain arrays.
+    The file holds plain arrays.
 
     >>> import tempfile
     >>> recordings = Recordings(np.ones((2, 1, 50)), 20.0, ("Z",))
@@ -119,7 +119,8 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     if recordings.station is not None:
         arrays["station"] = np.array(recordings.station)
     with atomic_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
-        for name, values in arrays.items():  # numpy.savez has an argument `file` of its own
+        # Not by numpy.savez, where an array called "file" would be taken for an argument.
+        for name, values in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                 np.lib.format.write_array(entry, np.asanyarray(values), allow_pickle=False)
 
@@ -131,8 +132,8 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
         return read_arrays(path)
     except ArrayFileError as error:
         raise RecordingError(
-            f"{path} is not a whole archive of plain NumPy arrays ({error.reason}); write it with "
-            f"numpy.savez or save_recordings."
+            f"{path} is not a complete archive of plain NumPy arrays ({error.reason}); write it "
+            f"with numpy.savez or save_recordings."
         ) from error
 
 
@@ -164,23 +165,25 @@ def _component_names(path: Any, arrays: dict[str, np.ndarray], number: int) -> t
     names = tuple(map(str, decoded))
     if given.shape != (number,):
         raise RecordingError(
-            f"{path} names {given.size} components for the {number} of its waveforms."
+            f"{path} names {given.size} components, but its waveforms have {number}."
         )
     if len(set(names)) < number:
-        raise RecordingError(f"{path} has two components of one name: {', '.join(names)}.")
+        raise RecordingError(
+            f"{path} has two components of the same name: {', '.join(names)}; give each its own."
+        )
     return names
 
 
 def _known_of_events(
     path: Any, arrays: dict[str, np.ndarray], n_events: int
 ) -> dict[str, np.ndarray]:
-    """Arrays with one entry an event, among which those that every catalogue has must be."""
+    """Arrays with one entry for each event; columns of a catalogue must have that length."""
     others = {name: values for name, values in arrays.items() if name not in _OF_THE_FILE}
     for name in _OF_EVENTS:
         if name in others and others[name].shape != (n_events,):
             raise RecordingError(
                 f"{path} has {name} of shape {others[name].shape} for {n_events} events; one entry "
-                f"an event is needed."
+                f"for each event is needed."
             )
     return {name: values for name, values in others.items() if values.shape == (n_events,)}
 
@@ -192,7 +195,7 @@ def _station(path: Any, arrays: dict[str, np.ndarray]) -> tuple[float, float] | 
     if station.size != 2 or station.dtype.kind not in "fiu" or not np.isfinite(station).all():
         raise RecordingError(
             f"{path} has station = {_shown(station)}; its latitude and longitude in degrees are "
-            f"needed."
+            f"needed instead."
         )
     latitude, longitude = map(float, station.flat)
     return latitude, longitude
@@ -203,7 +206,7 @@ def _shown(array: np.ndarray) -> str:
 
 
 def _fault(components: np.ndarray, names: tuple[str, ...], rate: float) -> str:
-    """What is wrong with the waveforms of an event; empty if nothing is."""
+    """The fault of the waveforms of an event, as text; empty if they have none."""
     for name, samples in zip(names, components, strict=True):
         fault = fault_of(samples, rate)
         if fault:

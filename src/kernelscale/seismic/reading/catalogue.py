@@ -1,4 +1,4 @@
-"""What is known of events: a table with a row for each, and its times in seconds."""
+"""`Catalogue`, a table of events, and conversion of their times to seconds."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ class Catalogue:
     Attributes
     ----------
     columns : dict of str to ndarray of shape (n_events,)
-        By name: ``time`` (origin, text in UTC), and where known ``lat``, ``lon``, ``depth_km``,
-        ``mag``, ``pick`` (time of an arrival), ``file`` (names of the files that hold the event,
-        between semicolons) and whatever else the file says.
+        Columns by name: ``time`` (origin, text in UTC) and, if known, ``lat``, ``lon``,
+        ``depth_km``, ``mag``, ``pick`` (time of an arrival), ``file`` (names of the files that hold
+        the event, separated by semicolons), and other columns of the file.
     source : str
         The name of the catalogue in messages.
     numbers : tuple of int, optional
-        Numbers of the events in the file, counted from 0, where some were skipped.
+        Numbers of the events in the file, counted from 0; None if no event was skipped.
     skipped : tuple of (str, str)
         Events that were skipped, each with its reason.
     picks : tuple of dict of str to str, optional
-        Of each event the time of the first arrival at every station, called by its network and code
-        with a dot between, where the file has several: in QuakeML.
+        For each event, the time of the first arrival at each station, by ``network.station``;
+        QuakeML has such times.
 
     Raises
     ------
     ValueError, TypeError
-        If columns or picks are not one entry an event, or there is no event.
+        If columns or picks do not have one entry for each event, or there is no event.
 
     Examples
     --------
-    Two events with their time.
+    Two events with their times.
 
     >>> len(Catalogue({"time": np.array(["2007-01-01T01:42:45", "2007-01-01T02:41:13"])}))
     2
@@ -64,7 +64,7 @@ class Catalogue:
     picks: tuple[dict[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse columns that are no table."""
+        """Refuse columns that are not of equal length."""
         check_columns(self.columns, "columns")
         if not self.columns or not len(self):
             raise ValueError("columns must have at least one event, but there is none.")
@@ -76,11 +76,11 @@ class Catalogue:
         return len(next(iter(self.columns.values())))
 
     def number(self, row: int) -> int:
-        """The number in the file of the event of a row."""
+        """The number in the file of the event in a row."""
         return row if self.numbers is None else self.numbers[row]
 
     def with_picks_of(self, station: str) -> Catalogue:
-        """The same with the station's first arrivals as the column ``pick``, if there is none."""
+        """The catalogue with the first arrivals at a station as column ``pick``, if it has none."""
         if "pick" in self.columns or not any(self.picks):
             return self
         code = station.rpartition(".")[2]
@@ -88,15 +88,15 @@ class Catalogue:
         return replace(self, columns={**self.columns, "pick": np.array(times)})
 
     def check_column(self, around: str) -> None:
-        """Refuse a catalogue without the column of times to cut around."""
+        """Refuse a catalogue without the column of times around which events are cut."""
         if around not in self.columns:
             raise RecordingError(
-                f"{self.source} has no column {around!r}, but {', '.join(self.columns)}; events "
-                f"are cut around a time."
+                f"{self.source} has no column {around!r}, around which events are cut; its columns "
+                f"are {', '.join(self.columns)}."
             )
 
     def second(self, around: str, row: int) -> float:
-        """Seconds since 1970 of a row's time in the column of that name, in UTC."""
+        """Seconds from 1970 (UTC) to the time of a row, in the column of that name."""
         try:
             return seconds_of(self.columns[around][row])
         except RecordingError as error:
@@ -104,13 +104,13 @@ class Catalogue:
             raise RecordingError(f"{self.source}, event {number}, {around}: {error}") from None
 
     def seconds(self, around: str) -> np.ndarray:
-        """Seconds since 1970 of the column of that name, in UTC."""
+        """Seconds from 1970 (UTC) to the times in the column of that name."""
         self.check_column(around)
         return np.array([self.second(around, row) for row in range(len(self))])
 
 
 def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
-    """The time at a station; its network may be named in the recordings or the picks alone."""
+    """The time at a station; the network may be missing in the recordings or in the picks."""
     if station.startswith("."):
         of_code = [time for name, time in picks.items() if name.rpartition(".")[2] == code]
         return min(of_code, default="")
@@ -118,11 +118,11 @@ def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
 
 
 def seconds_of(text: Any) -> float:
-    """Seconds since 1970 of a date and time, in UTC unless it says otherwise; NaN if there is none.
+    """Seconds from 1970 (UTC) to a date and time, which may name its zone; NaN for an empty text.
 
     Examples
     --------
-    A second after midnight on the first of January, at Greenwich and an hour to the east.
+    A second after midnight on 1 January 1970, in UTC and in the zone an hour ahead.
 
     >>> seconds_of("1970/01/01 00:00:01.50Z"), seconds_of("19700101T010001+01:00")
     (1.5, 1.0)
@@ -137,13 +137,13 @@ def seconds_of(text: Any) -> float:
         return _seconds(found)
     except (ValueError, OverflowError):
         raise RecordingError(
-            f"{tidy!r} is no date and time such as 2007-01-01T01:42:45.08 (UTC)."
+            f"{tidy!r} is not a date and time such as 2007-01-01T01:42:45.08 (UTC)."
         ) from None
 
 
 def _seconds(found: re.Match[str]) -> float:
     hour, minute, second = (float(found[name] or 0) for name in ("hour", "minute", "second"))
-    if not (hour < 24 and minute < 60 and second < 61):  # a leap second is the next minute's first
+    if not (hour < 24 and minute < 60 and second < 61):  # a leap second has the number 60
         raise ValueError
     day = datetime(int(found["year"]), int(found["month"]), int(found["day"]))
     moment = day + timedelta(hours=hour, minutes=minute, seconds=second) - _zone(found["zone"])

@@ -1,4 +1,4 @@
-"""Catalogues read from CSV or QuakeML; messages name faulty events."""
+"""Reading of catalogues from CSV or QuakeML; messages name the faulty event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..._validation import check_switch
 from ...atomic_files import user_path
 from ..recordings import RecordingError
 from .catalogue import Catalogue
-from .skipped import Skipped
+from .skipped_items import Skipped
 from .streams import obspy_package
 
 __all__ = ["read_catalogue"]
@@ -26,38 +26,39 @@ _OTHER_NAMES = {
     "magnitude": "mag",
     "origin_time": "time",
 }
-_TEXT = ("time", "pick", "file")  # even where all entries could be numbers
-_PICKS = object()  # a key that is no name of a column
+_TEXT = ("time", "pick", "file")  # columns of text, even if all entries look like numbers
+_PICKS = object()  # a key that cannot be the name of a column
 _QUAKEML = (".xml", ".qml", ".quakeml")
 
 
 def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> Catalogue:
-    r"""Read a catalogue.
+    r"""Read a catalogue of events.
 
     Parameters
     ----------
     path : str or path-like
-        A file ``.csv`` in UTF-8 with names in its first line, or ``.xml``, ``.qml``, ``.quakeml``
-        in QuakeML, which needs ObsPy. The names latitude, longitude, depth, magnitude and
-        origin_time are read as lat, lon, depth_km, mag and time.
+        A file ``.csv`` in UTF-8 with column names in its first line, or a QuakeML file (``.xml``,
+        ``.qml``, ``.quakeml``), which needs ObsPy. The names latitude, longitude, depth, magnitude
+        and origin_time are read as lat, lon, depth_km, mag and time.
     skip_bad : bool
-        Whether events that cannot be read are skipped and listed instead of refused.
+        Whether events that cannot be read are skipped and listed; otherwise they are an error.
 
     Returns
     -------
     Catalogue
-        Columns of numbers where all entries are, of text otherwise and of times and files.
+        A column is numeric if all its entries are numbers, otherwise text; times and names of files
+        are always text.
 
     Raises
     ------
     RecordingError
-        If it is no such file, has no events, or an event in it cannot be read.
+        If the file has another format or no events, or an event cannot be read.
     ImportError
-        If it is QuakeML and ObsPy is not installed.
+        If the file is QuakeML and ObsPy is not installed.
     OSError
-        If it cannot be opened.
+        If the file cannot be opened.
     TypeError
-        If it is no path.
+        If `path` is no path.
 
     Examples
     --------
@@ -77,8 +78,8 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)
     picks = tuple(row.pop(_PICKS, {}) for row in rows.values())
     if not rows:
-        why = f"the first reason: {bad.skipped[0][1]}" if bad.skipped else "at least one is needed."
-        raise RecordingError(f"{path} has no events; {why}")
+        why = f"first fault: {bad.skipped[0][1]}" if bad.skipped else "at least one is needed."
+        raise RecordingError(f"{path} has no events that can be read; {why}")
     given = list(next(iter(rows.values())))
     names = [_OTHER_NAMES.get(name, name) for name in given]
     _check_names(file, names)
@@ -90,13 +91,13 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
 
 
 def _check_names(path: Path, names: list[str]) -> None:
-    """Refuse two columns of one name, of which a table would have the last."""
+    """Refuse two columns of the same name, because a dict would keep only the last."""
     if len(set(names)) < len(names):
-        raise RecordingError(f"{path} has two columns of one name: {', '.join(names)}.")
+        raise RecordingError(f"{path} has two columns of the same name: {', '.join(names)}.")
 
 
 def _csv(path: Path, bad: Skipped) -> dict[int, dict[Any, Any]]:
-    """Rows by their number."""
+    """The rows of a CSV file by their numbers."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file, skipinitialspace=True)
@@ -107,7 +108,9 @@ def _csv(path: Path, bad: Skipped) -> dict[int, dict[Any, Any]]:
     for number, row in list(rows.items()):
         if None in row or None in row.values():
             name = f"{path}, event {number}"
-            bad.leave(name, f"{name}, has more or fewer fields than the first line has names.")
+            bad.skip_or_raise(
+                name, f"{name}, has more or fewer fields than the first line has names."
+            )
             del rows[number]
     return {
         number: {name.strip(): value for name, value in row.items()} for number, row in rows.items()
@@ -123,7 +126,7 @@ def _quakeml(path: Path, bad: Skipped) -> dict[int, dict[Any, Any]]:
     for number, event in enumerate(events):
         if not event.origins:
             name = f"{path}, event {number}"
-            bad.leave(name, f"{name}, has no origin, so no time to be cut around.")
+            bad.skip_or_raise(name, f"{name}, has no origin time around which it could be cut.")
     return {number: _known(event) for number, event in enumerate(events) if event.origins}
 
 
@@ -142,19 +145,19 @@ def _known(event: Any) -> dict[Any, Any]:
 
 
 def _first_arrivals(event: Any) -> dict[str, str]:
-    """Times by station, without its network where a pick does not name it."""
+    """Times of first arrivals by ``network.station``; the network is empty if a pick has none."""
     named = [(pick.time, pick.waveform_id) for pick in event.picks if pick.waveform_id is not None]
     latest_first = sorted(named, key=lambda pick: pick[0], reverse=True)
     return {f"{of.network_code or ''}.{of.station_code}": str(time) for time, of in latest_first}
 
 
 def _number(value: float | None, unit: float = 1) -> float:
-    """A value in another unit; NaN if it is None."""
+    """A value divided by a unit; NaN if the value is None."""
     return float("nan") if value is None else value / unit
 
 
 def _column(name: str, values: Any) -> np.ndarray:
-    """Numbers if all are (an empty field is NaN), text otherwise."""
+    """Values as numbers (NaN for an empty field) if all can be converted, otherwise as text."""
     texts = [str(value).strip() for value in values]
     if name in _TEXT:
         return np.array(texts)

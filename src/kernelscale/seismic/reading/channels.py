@@ -1,4 +1,4 @@
-"""Which channels are components of ground motion, by their codes or a map, and are wanted."""
+"""Channels: which component of ground motion each one records, and which are selected."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from ..._validation import shown
 
 __all__ = ["ALL", "NAMES", "Choice", "component_of", "is_wanted"]
 
-NAMES = ("Z", "N", "E", "V", "L", "T")  # the last three: vertical, longitudinal, transverse
+NAMES = ("Z", "N", "E", "V", "L", "T")  # V, L, T: vertical, longitudinal, transverse
 ALL = NAMES[:3]
 COMPONENTS = {"Z": "Z", "N": "N", "1": "N", "E": "E", "2": "E"}
-INSTRUMENTS = "HLNGP"  # seismometers of high and low gain, accelerometer, gravimeter, geophone
+# Seismometers of high and low gain, accelerometer, gravimeter, geophone.
+INSTRUMENTS = "HLNGP"
 
 
 def component_of(channel: str, *, any_instrument: bool = False) -> str:
-    """Z, N or E; empty for what is no component of ground motion.
+    """The component (Z, N or E) of a channel; empty if the channel records no ground motion.
 
-    Of a code of three letters (band, instrument, orientation) the instrument must measure the
-    ground; shorter ones say the orientation only.
+    In a code of three letters (band, instrument, orientation), the instrument must measure ground
+    motion; shorter codes state only the orientation.
 
     Examples
     --------
-    A seismometer, a microphone, and where its mass lies.
+    A seismometer, a microphone, and the position of a seismometer's mass.
 
     >>> component_of("BH1"), component_of("BDF"), component_of("VM1")
     ('N', '', '')
@@ -36,27 +37,27 @@ def component_of(channel: str, *, any_instrument: bool = False) -> str:
 
 
 def _measures_ground(channel: str) -> bool:
-    """Whether a code is of an instrument that measures the ground, or names no instrument."""
+    """Whether a code names an instrument that measures ground motion, or names no instrument."""
     code = channel.strip().upper()
     return len(code) != 3 or code[1] in INSTRUMENTS
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Which components and channels are wanted.
+    """The selected components and channels.
 
     Attributes
     ----------
     components : tuple of str
-        The wanted ones. V, L and T are components only if they are wanted.
+        Selected components. V, L and T are recognised only if they are selected.
     patterns : str or None
-        Codes of channels wanted, as of `is_wanted`.
+        Patterns for the codes of selected channels, as in `is_wanted`.
     channel_map : mapping of str to str, or None
-        The channel of each component, as a pattern; by their codes without one.
+        The channel of each component, as a pattern; None to take the component from the code.
 
     Examples
     --------
-    A recorder that numbers its channels, and a file of traces without codes.
+    A recorder whose channels are numbers, and a file of traces without codes.
 
     >>> numbered = Choice.of(None, None, {"Z": "0", "N": "1"})
     >>> numbered.components, numbered.component_of("", "1", 5), numbered.component_of("", "", 0)
@@ -69,7 +70,7 @@ class Choice:
 
     @classmethod
     def of(cls, components: Any, patterns: Any, channel_map: Any) -> Choice:
-        """That of the parameters of `read_recordings`; components are those of the map by default.
+        """The choice for parameters of `read_recordings`; by default the components of the map.
 
         Raises
         ------
@@ -86,13 +87,13 @@ class Choice:
         lacking = [name for name in names if channel_map is not None and name not in channel_map]
         if lacking:
             raise ValueError(
-                f"components names {shown(lacking[0])}, for which channel_map has no channel, "
-                f"but for {', '.join(channel_map)}; name it there, or leave components."
+                f"components contains {shown(lacking[0])}, but channel_map has channels for "
+                f"{', '.join(channel_map)} only; add the channel to it, or leave components out."
             )
         return cls(names, patterns, channel_map)
 
     def component_of(self, location: str, channel: str, number: int) -> str:
-        """The component of a channel, empty if it is none; without a code by its number."""
+        """The component of a channel, or an empty text; a channel without a code has a number."""
         if self.channel_map is not None:
             code = channel.strip() or str(number)
             mapped = self.channel_map.items()
@@ -102,15 +103,15 @@ class Choice:
         is_chosen = last in self.components and _measures_ground(channel)
         return last if not name and is_chosen else name
 
-    def looks_at(self, location: str, channel: str, number: int) -> bool:
-        """Whether a channel is of interest: others are not listed among those skipped."""
+    def selects(self, location: str, channel: str, number: int) -> bool:
+        """Whether a channel is selected; channels that are not are absent from the skipped ones."""
         wanted = is_wanted(location, channel, self.patterns)
         unmapped = self.channel_map is not None and not self.component_of(location, channel, number)
         return wanted and not unmapped
 
     @property
     def named(self) -> str | None:
-        """The channels that are named by a parameter, in words; None if none are."""
+        """The channels that parameters name, in words; None if they name none."""
         if self.channel_map is not None:
             return " or ".join(map(repr, self.channel_map.values()))
         return None if self.patterns is None else repr(self.patterns)
@@ -118,7 +119,7 @@ class Choice:
 
 def _checked_map(channel_map: Any) -> dict[str, str]:
     wrong = (
-        f"channel_map must say which channel each component is, such as {{'Z': '0', 'N': '1', "
+        f"channel_map must name the channel of each component, such as {{'Z': '0', 'N': '1', "
         f"'E': '2'}}, with components of {', '.join(NAMES)}, but {shown(channel_map)} was given."
     )
     if not isinstance(channel_map, Mapping):
@@ -130,16 +131,19 @@ def _checked_map(channel_map: Any) -> dict[str, str]:
         if not isinstance(code, str) or not code.strip():
             raise TypeError(wrong)
     if len(set(found.values())) < len(found):
-        raise ValueError(f"channel_map takes one channel for two components: {shown(channel_map)}.")
+        raise ValueError(
+            f"channel_map must name a different channel for each component, but "
+            f"{shown(channel_map)} was given."
+        )
     return {name: code.strip() for name, code in found.items()}
 
 
 def is_wanted(location: str, channel: str, patterns: str | None) -> bool:
-    """Whether a channel, or location and channel with a dot between, is of one of the patterns.
+    """Whether the code ``channel`` or ``location.channel`` matches one of the patterns.
 
     Examples
     --------
-    Two bands of a station, of which the first is wanted.
+    Patterns that select the first of two bands of a station.
 
     >>> is_wanted("00", "HHZ", "HH?,00.LH?"), is_wanted("10", "LHZ", "HH?,00.LH?")
     (True, False)

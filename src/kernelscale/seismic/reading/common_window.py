@@ -1,4 +1,4 @@
-"""The window of all events: its rate and length, where they are not given."""
+"""The common sampling rate and length of the windows of all events, if they are not given."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..recordings import RecordingError
 from .channels import NAMES
 from .conditioning import Conditioning
 from .event_traces import EventTraces
-from .joining import Stretch
-from .skipped import Skipped
+from .joined_traces import Stretch
+from .skipped_items import Skipped
 from .trace import Trace
 
 __all__ = [
@@ -25,14 +25,14 @@ __all__ = [
     "without_traces",
 ]
 
-LARGEST = 1e10  # seconds, or samples a second: more than in any recording
-ALIKE = 0.01  # largest relative difference of lengths that count as the same
+LARGEST = 1e10  # seconds, or samples per second; no recording has more
+ALIKE = 0.01  # largest relative difference between lengths that count as equal
 
 
 class Window(NamedTuple):
-    """Length and rate of windows (None: those of the files), components, and steps on samples.
+    """Length and rate of windows, components, conditioning, and inventory of responses to remove.
 
-    With an inventory its responses are removed.
+    Length and rate are those of the files if they are None.
     """
 
     seconds: float | None
@@ -50,48 +50,48 @@ class Window(NamedTuple):
             check_name(component, NAMES, "components")
         if not self.components or len(set(self.components)) < len(self.components):
             raise ValueError(
-                f"components must be some of Z, N and E, each once, or of V, L and T, but "
+                f"components must be letters from {', '.join(NAMES)}, each at most once, but "
                 f"{self.components!r} was given."
             )
 
 
 def check_any(events: Sequence[EventTraces], window: Window, bad: Skipped) -> None:
-    """Raise an error, about the first event, if no event has a trace."""
+    """Raise an error about the first event if no event has a trace."""
     if any(event.traces for event in events):
         return
     components = " or ".join(window.components)
     if bad.skipped:
-        raise RecordingError(f"No event is left; the first reason: {bad.skipped[0][1]}")
+        raise RecordingError(f"No event can be used; first fault: {bad.skipped[0][1]}")
     if events:
         raise RecordingError(without_traces(events[0], window, bad))
     raise RecordingError(f"No file has a component {components}{bad.hint()}.")
 
 
 def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
-    """The message about an event without a trace."""
+    """The message for an event without a trace."""
     return (
-        f"{event.name} has no component {' or '.join(window.components)}, or no file of that name "
-        f"could be read{bad.hint()}."
+        f"{event.name} has no component {' or '.join(window.components)}, or its files could not "
+        f"be read{bad.hint()}."
     )
 
 
 def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> float:
-    """The rate of all traces that overlap a window; that of most, if others are to be skipped."""
+    """The rate of all traces that overlap a window, or of most of them if faults are skipped."""
     traces = [trace for event in events for trace in _within(event, window)]
-    if not traces:  # each event is refused later
+    if not traces:  # each event raises an error later
         return next(trace.rate for event in events for trace in event.traces)
     seconds = window.seconds or max(trace.end - trace.start for trace in traces)
     n_traces = Counter(trace.rate for trace in traces)
 
-    def backing(rate: float) -> tuple[int, int]:
-        """How many traces are at that rate within `same_rate`, and how many exactly."""
+    def frequency(rate: float) -> tuple[int, int]:
+        """Number of traces at the same rate by `same_rate`, and at exactly this rate."""
         alike = sum(n for other, n in n_traces.items() if same_rate(rate, other, seconds))
         return alike, n_traces[rate]
 
-    most = max(sorted(n_traces), key=backing)
-    # Of rates that count as the same the highest: at it windows of a file are shortest.
+    most = max(sorted(n_traces), key=frequency)
+    # Of rates that count as the same, the highest is chosen, because it needs the shortest windows.
     alike = [rate for rate in n_traces if same_rate(rate, most, seconds)]
-    most = max(rate for rate in alike if backing(rate) == backing(most))
+    most = max(rate for rate in alike if frequency(rate) == frequency(most))
     odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)
     if odd is not None and not bad.skip:
         raise RecordingError(other_rate(odd.file, odd.component, odd.rate, most))
@@ -107,25 +107,25 @@ def _within(event: EventTraces, window: Window) -> list[Trace]:
 
 
 def other_rate(file: str, component: str, rate: float, others: float) -> str:
-    """The message about a file at another rate than the others."""
+    """The message for a file whose rate differs from that of the others."""
     own, usual = digits_of([rate, others])
     return (
-        f"{file} has component {component} at {own} Hz, others are at {usual} Hz; say which "
-        f"sampling_rate all are to be resampled to, or which channels are wanted."
+        f"{file} has component {component} at {own} Hz, but other files have {usual} Hz; give a "
+        f"sampling_rate to resample all, or the channels to read."
     )
 
 
 def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
-    """The length that most events have on their longest component, to within one in a hundred.
+    """The length in seconds that most events have on their longest component, to within 1 %.
 
-    It is shortened, by one in a hundred at most, to the shortest length that such an event has on
-    all components, so that none of them is refused. Events without a component do not count. A
-    trace at the common rate within `same_rate` has the length of its samples at the common rate.
+    The length is shortened, by at most 1 %, to the shortest component of these events, so that none
+    of them is refused. Events that lack a component do not count. If a trace has the common rate by
+    `same_rate`, its length is its number of samples divided by the common rate.
 
     Raises
     ------
     RecordingError
-        If no length is that of more than half of the events.
+        If no length is shared by more than half of the events.
     """
     wanted = set(components)
     complete = [e for e in events if {trace.component for trace in e.traces} >= wanted] or events
@@ -136,7 +136,7 @@ def common_length(events: Sequence[EventTraces], components: Sequence[str], rate
     if 2 * len(like[usual]) <= len(complete):
         raise RecordingError(
             f"Events are from {min(longest):g} to {max(longest):g} s long, and most have no common "
-            f"length; say how many seconds are wanted."
+            f"length; give the length of a window in seconds."
         )
     return min((x for x in shared if x >= (1 - ALIKE) * usual), default=usual)
 

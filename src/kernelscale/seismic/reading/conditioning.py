@@ -1,4 +1,4 @@
-"""Optional steps on a waveform before its sonogram, and resampling."""
+"""Conditioning of waveforms before the sonogram (detrend, taper, filter), and resampling."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
-NARROWEST_TAPER = 1e-9  # changes the outermost samples only; SciPy's rounding errors grow below it
+NARROWEST_TAPER = 1e-9  # changes only the outermost samples; narrower ones suffer from rounding
 LARGEST_RATIO = 1000  # of two rates, and the largest denominator of their fraction
-FILTER_REACH, KAISER = 10, 5.0  # of resample_poly's filter: samples of the lower rate, and shape
-CHUNK = 1 << 20  # weights at a time
+# The filter of scipy.signal.resample_poly: half length in samples of the lower rate, and shape.
+FILTER_REACH, KAISER = 10, 5.0
+CHUNK = 1 << 20  # weights that are computed at a time
 
 
 @dataclass(frozen=True)
 class Conditioning:
-    """Steps in the order in which they are done.
+    """Steps on a waveform, in the order in which they are applied.
 
     Attributes
     ----------
     trend : {"constant", "linear"} or None
-        What is taken out: the mean, or the straight line nearest to the samples.
+        Trend that is subtracted: the mean, or the least-squares line.
     taper : float or None
-        Share of the length that fades in and out, half at each end.
+        Share of the length that fades in and out, half of it at each end.
     band : tuple of float or None
-        Lowest and highest frequency that pass, in Hz: a Butterworth filter of order 4, forwards
-        and backwards.
+        Lowest and highest frequency in Hz that pass a Butterworth filter of order 4, applied
+        forwards and backwards.
     """
 
     trend: str | None = None
@@ -79,19 +80,19 @@ def _is_band(band: Any, highest: float) -> bool:
 
 
 def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) -> np.ndarray:
-    """Samples at another rate, without what that rate cannot show (polyphase filter).
+    """Samples at another rate, filtered against aliasing (polyphase filter).
 
-    The first `lead` samples serve the filter only: the result begins after them. Beyond its ends
-    the wave is continued along the line from its first to its last sample.
+    The first `lead` samples are input of the filter only: the result begins after them. Beyond its
+    ends the wave is extended along the line from its first to its last sample.
 
     Raises
     ------
     RecordingError
-        If one rate is more than a thousand times the other.
+        If one rate is more than 1000 times the other.
 
     Examples
     --------
-    A slow wave at half the rate is every second sample of it.
+    A slow wave at half the rate has every second sample of the original.
 
     >>> wave = np.sin(np.arange(400) / 10)
     >>> half = resampled(wave, 40.0, 20.0)
@@ -102,17 +103,17 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
         return samples[lead:]
     if not 1 / LARGEST_RATIO <= wanted / rate <= LARGEST_RATIO:
         raise RecordingError(
-            f"{rate:g} Hz cannot be resampled to {wanted:g} Hz; rates may differ by a factor of "
-            f"{LARGEST_RATIO} at most."
+            f"{rate:g} Hz cannot be resampled to {wanted:g} Hz, because rates may differ by a "
+            f"factor of at most {LARGEST_RATIO}."
         )
     exact = wanted / rate
     ratio = Fraction(exact).limit_denominator(LARGEST_RATIO)
     drifts = abs(float(ratio) - exact) * len(samples) > DRIFT
-    # Samples before the result, as many as are a whole number of samples at the other rate.
+    # Samples before the result; they must be a whole number of samples at the other rate.
     used = lead if drifts else lead // ratio.denominator * ratio.denominator
     samples = samples[lead - used :]
     slope = (samples[-1] - samples[0]) / max(1, len(samples) - 1)
-    line = samples[0] + slope * np.arange(len(samples))  # resample_poly continues with 0
+    line = samples[0] + slope * np.arange(len(samples))  # resample_poly extends with zeros
     if drifts:
         times = used + np.arange(math.ceil((len(samples) - used) * exact)) / exact
         return _between(samples - line, times, exact) + samples[0] + slope * times
@@ -122,12 +123,12 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
 
 
 def _between(samples: np.ndarray, times: np.ndarray, ratio: float) -> np.ndarray:
-    """Values at times counted in samples, by the filter of `resample_poly`.
+    """Values at times in units of samples, with the filter of `resample_poly`.
 
-    `resample_poly` tabulates the filter for every phase; rates whose fraction has a large
-    denominator have millions of phases, so here the weights are computed for each value.
+    `resample_poly` tabulates the filter for every phase. If the ratio of the rates has a large
+    denominator there are millions of phases, so here the weights are computed for each value.
     """
-    narrow = min(1.0, ratio)  # what the lower rate cannot show is filtered out
+    narrow = min(1.0, ratio)  # a lower rate needs a lower cutoff frequency
     reach = math.ceil(FILTER_REACH / narrow)
     padded = np.pad(samples, reach + 1)
     around = np.arange(-reach, reach + 2)

@@ -1,4 +1,4 @@
-"""Which traces belong to which event: by a catalogue, or by the times at which they begin."""
+"""Assignment of traces to events, by a catalogue or by the times at which traces begin."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ import numpy as np
 from ..rates import digits_of, same_rate
 from ..recordings import RecordingError
 from .catalogue import Catalogue
-from .joining import margin_of
-from .skipped import Skipped
+from .joined_traces import margin_of
+from .skipped_items import Skipped
 from .trace import IN_MEMORY, Trace
 
 __all__ = ["EventTraces", "at_one_rate", "events_by_catalogue", "events_by_start"]
 
-SAME_START = 1.0  # seconds by which components of an event may begin apart
+SAME_START = 1.0  # largest time in seconds between the begins of components of an event
 
 
 class EventTraces(NamedTuple):
-    """The name of an event, the time at which its window begins, its traces, its catalogue row."""
+    """Name of an event, begin of its window, traces of the event, and its row in the catalogue."""
 
     name: str
     begin: float
@@ -34,10 +34,10 @@ class EventTraces(NamedTuple):
 
 
 def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
-    """The traces of files in which each channel has one rate.
+    """The traces of files in which each channel has only one rate.
 
-    Without a catalogue a file is an event, so a file with a channel at two rates is refused or
-    skipped.
+    A file with a channel at two rates is refused or skipped, because without a catalogue a file is
+    an event.
     """
     first: dict[tuple[str, str], Trace] = {}
     left: set[str] = set()
@@ -50,15 +50,15 @@ def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
                 f"{trace.file} has channel {trace.channel} at {rates[0]} and at {rates[1]} Hz; a "
                 f"channel needs one rate."
             )
-            bad.leave(trace.file, why)
+            bad.skip_or_raise(trace.file, why)
             left.add(trace.file)
     return [trace for trace in traces if trace.file not in left]
 
 
 def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
-    """Events out of traces that begin at about the same time, named by their first files.
+    """Events that consist of traces with nearly the same begin; the first file names the event.
 
-    A file without times, which ObsPy dates to the beginning of 1970, is an event of its own.
+    A file without times, which ObsPy dates to the begin of 1970, is a separate event.
     """
     groups: list[list[Trace]] = []
     for trace in sorted(traces, key=lambda trace: (trace.start, trace.file)):
@@ -66,7 +66,7 @@ def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
             groups[-1].append(trace)
         else:
             groups.append([trace])
-    # An event begins where all of its components do; they may begin a few samples apart.
+    # An event begins when its last component begins; the others may begin a few samples earlier.
     begins = [max(trace.start for trace in group) for group in groups]
     n_events = Counter(group[0].file for group in groups)
     return [
@@ -83,7 +83,7 @@ def _is_of_one_event(first: Trace, trace: Trace) -> bool:
 
 
 def _name_by_start(file: str, begin: float, several: bool) -> str:
-    """The name of the file; with the time where it holds several events."""
+    """The name of the file, followed by the time if the file holds several events."""
     if not several:
         return file
     return f"{file} at {np.datetime64(round(begin * 1000), 'ms')}"
@@ -92,12 +92,10 @@ def _name_by_start(file: str, begin: float, several: bool) -> str:
 def events_by_catalogue(
     traces: list[Trace], known: Catalogue, around: str, before: float, seconds: float, bad: Skipped
 ) -> list[EventTraces]:
-    """An event for each row of the catalogue, with the traces of its files, or else of its time."""
+    """An event for each row of the catalogue, with the traces of its files or of its time."""
     known.check_column(around)
     held = _Held(traces)
-    named = any(
-        trace.file != IN_MEMORY for trace in traces
-    )  # traces passed as objects have no file
+    named = any(trace.file != IN_MEMORY for trace in traces)  # traces in memory have no file
     files = known.columns.get("file") if named else None
     events = []
     for row in range(len(known)):
@@ -111,7 +109,7 @@ def events_by_catalogue(
 
 
 class _Held:
-    """Traces indexed by their times and files."""
+    """Traces, searched by time and by file."""
 
     def __init__(self, traces: list[Trace]) -> None:
         self.traces = traces
@@ -124,7 +122,7 @@ class _Held:
     def near(self, begin: float, seconds: float) -> list[Trace]:
         """Traces that overlap a window or its margins.
 
-        All traces if none overlaps the window itself: the message says how far away they are.
+        If no trace overlaps the window itself, all are returned, for a message on their distance.
         """
         if not self._between(begin, begin + seconds):
             return self.traces
@@ -136,7 +134,7 @@ class _Held:
         return [self.traces[place] for place in places]
 
     def in_files(self, names: str) -> list[Trace]:
-        """Traces whose path ends in one of the names between semicolons, whole names only."""
+        """Traces whose path ends in one of the names, which are separated by semicolons."""
         paths = [Path(name.strip()) for name in names.split(";")]
         return [
             trace
@@ -147,7 +145,7 @@ class _Held:
 
 
 def _ends_in(file: Path, path: Path) -> bool:
-    """Whether a file is a path or ends in it, as written or with links followed."""
+    """Whether the last parts of a file's path are `path`, as written or with links followed."""
     places = {Path(os.path.normpath(file.absolute())), _without_links(file)}
     wanted = Path(os.path.normpath(path))
     if wanted.is_absolute():
@@ -156,7 +154,7 @@ def _ends_in(file: Path, path: Path) -> bool:
 
 
 def _without_links(path: Path) -> Path:
-    return Path(os.path.realpath(path))  # Path.resolve raises where links go round in a circle
+    return Path(os.path.realpath(path))  # Path.resolve raises an error for circular links
 
 
 def _name(known: Catalogue, row: int) -> str:
@@ -169,5 +167,5 @@ def _name(known: Catalogue, row: int) -> str:
 def _time(known: Catalogue, row: int, around: str, name: str) -> float:
     seconds = known.second(around, row)
     if math.isnan(seconds):
-        raise RecordingError(f"{name} has no time to be cut around in {known.source}.")
+        raise RecordingError(f"{name} has no time in {known.source} around which it could be cut.")
     return seconds

@@ -10,7 +10,7 @@ from typing import Any
 from ..recordings import RecordingError, Recordings
 from .catalogue import Catalogue
 from .request import Request
-from .skipped import Skipped
+from .skipped_items import Skipped
 from .stations import by_station, of_one_station
 from .trace import Trace
 
@@ -35,85 +35,86 @@ def read_recordings(
     band: tuple[float, float] | None = None,
     skip_bad: bool = False,
 ) -> Recordings:
-    """Read events of one station from files in any format that ObsPy reads, but for its pickles.
+    """Read events of one station from files in any format that ObsPy reads, except pickles.
 
-    Pickles may run code: save them as miniSEED, or pass the Stream itself.
+    Pickles may run code; save them as miniSEED, or pass the Stream itself.
 
     Parameters
     ----------
     files : str, path-like, ObsPy's Stream or Trace, or list of them
         Files (miniSEED, SAC, ..., also in an archive or compressed: tar, zip, gz, bz2), folders of
-        them, or objects that ObsPy has read, which are not changed.
+        files, or objects that ObsPy has read, which are not changed.
     catalogue : str, path-like or Catalogue, optional
-        Times of the events; see `read_catalogue`. With a column ``file``, an event is searched in
-        the files that it names only; an event that lies in several, as at the end of an hour's
-        file, is joined if these meet to within half a sample. Without a catalogue, all that begins
-        within a second is an event.
+        Times of the events; see `read_catalogue`. With a column ``file``, an event is searched only
+        in the files that the column names. An event that spans several files, as at the end of an
+        hour, is joined if these meet to within half a sample. Without a catalogue, traces that
+        begin within a second of each other are one event.
     around : {"origin", "pick"}
-        The time of the catalogue that a window is cut around: its column ``time`` or ``pick``, or
-        in QuakeML the first arrival at the station.
+        The time around which a window is cut: column ``time`` or ``pick`` of the catalogue, or in
+        QuakeML the first arrival at the station.
     before : float
-        Seconds that a window begins before that time.
+        Seconds from the begin of the window to that time.
     seconds : float, optional
-        Length of a window; by default 60 with a catalogue. Without one the length that more than
-        half of the events have, to within one in a hundred: longer ones are cut to it, shorter ones
-        are refused.
+        Length of a window; by default 60 with a catalogue. Without a catalogue, it is the length
+        that more than half of the events have, to within 1 %: longer events are cut to it, and
+        shorter ones are refused.
     sampling_rate : float, optional
-        Rate that all are resampled to, with what the files have around a window; where they have
-        nothing a wave goes on along a line. Needed only where rates differ: by more than a tenth of
-        a sample over a window.
+        Rate to which all recordings are resampled, using the samples around a window; where the
+        files have none, a wave is extended along a line. It is needed only if rates differ by more
+        than a tenth of a sample over a window.
     components : sequence of str, optional
-        Which of Z, N (or 1) and E (or 2) are wanted, or of V, L and T (vertical, longitudinal,
-        transverse); by default those of `channel_map`, or Z, N and E.
+        Components to read: some of Z, N (or 1) and E (or 2), or of V, L and T (vertical,
+        longitudinal, transverse); by default those of `channel_map`, or Z, N and E.
     station : str, optional
-        Code of the station, where the files hold several; `read_each_station` takes each.
+        Code of the station, if the files hold several; `read_each_station` reads all stations.
     channels : str, optional
-        Which channels are wanted, where an event has several of one component: codes with ``?`` and
-        ``*`` for any letters, between commas, such as ``"HH?"``, or ``"00.HH?"`` with the location.
-        By default all whose code is of a seismometer, accelerometer, gravimeter or geophone (its
-        second letter H, L, N, G or P); others are listed in ``skipped``, but are no error.
+        Channels to read, if an event has several of one component: codes separated by commas, with
+        ``?`` and ``*`` for any letters, such as ``"HH?"``, or ``"00.HH?"`` with the location. By
+        default all channels of a seismometer, accelerometer, gravimeter or geophone (second letter
+        H, L, N, G or P); other channels are listed in ``skipped``.
     channel_map : mapping of str to str, optional
-        Which channel each component is, where codes do not say it: its code as in the file, with
-        ``?`` and ``*`` as above; or its number in the file, counted from 0, where it has none, as
-        in SU, SEG-Y or WAV. Such as ``{"Z": "UD", "N": "NS", "E": "EW"}``. Others are not looked
-        at.
+        The channel of each component, if it does not follow from the codes, such as
+        ``{"Z": "UD", "N": "NS", "E": "EW"}``: the code in the file, with ``?`` and ``*`` as above;
+        or the number in the file, counted from 0, of a channel without a code, as in SU, SEG-Y or
+        WAV. Other channels are ignored.
     response : str, path-like or ObsPy's Inventory, optional
-        StationXML; the response of the instrument is taken out, to ground velocity in m/s. That is
-        done once for an event, after it was looked at, joined and cut with what the files have
-        around it (a window's length on either side, a minute at least): the mean of all this is
-        taken out, nothing is tapered, and the water level is ObsPy's 60 dB. It is the response of
-        the window's time: what is around ends where it changes, and no window may hold a change.
+        StationXML. The response of the instrument is removed, which gives ground velocity in m/s.
+        This is done for each event after the search for faults, on the window and the samples
+        around it (a window's length on either side, and at least a minute): their mean is removed,
+        they are not tapered, and the water level is ObsPy's 60 dB. The response is that of the time
+        of the window. Samples around the window are used only as far as the response is the same,
+        and a window in which the response changes is refused.
     detrend : {"constant", "linear"}, optional
-        Mean or straight line to take out.
+        Subtract the mean or a straight line.
     taper : float, optional
         Share of a window that fades in and out.
     band : tuple of float, optional
         Lowest and highest frequency in Hz that pass.
     skip_bad : bool
-        Whether faulty files and events are skipped and listed instead of refused.
+        Whether faulty files and events are skipped and listed; otherwise they are an error.
 
     Returns
     -------
     Recordings
-        Events in the order of the catalogue, or of time, with its columns.
+        Events in the order of the catalogue and with its columns, or in the order of time.
 
     Raises
     ------
     RecordingError
-        If a file or a row of the catalogue cannot be read; if an event has a missing, short, gappy,
-        clipped, flat or zero-filled component, or two channels of one component; if rates or
-        stations differ. The sentence names the file or event. With `skip_bad`, only if nothing is
-        left, or no station has more than half of all traces.
+        If a file or a row of the catalogue cannot be read; if an event has a missing, short,
+        clipped, flat or zero-filled component, a gap, or two channels of one component; if rates or
+        stations differ. The message names the file or event. With `skip_bad`, only if no event can
+        be used, or no station has more than half of all traces.
     ImportError
         If ObsPy is not installed.
     OSError
-        If there is no such file.
+        If a file does not exist.
     ValueError, TypeError
-        If an option is not valid, or something is passed that is no file.
+        If an option is not valid, or an object in `files` is no path, Stream or Trace.
 
     Examples
     --------
-    A folder of one event without a file of waveforms.
+    An empty folder holds no event.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -143,29 +144,29 @@ def read_recordings(
 
 
 def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict[str, Recordings]:
-    """Read events of every station in the files; each file is read once.
+    """Read the events of every station in the files; each file is read once.
 
     Parameters
     ----------
     files, catalogue
         As in `read_recordings`.
     **options
-        Others of `read_recordings`, but `station`.
+        Other parameters of `read_recordings`, except `station`.
 
     Returns
     -------
     dict
-        Recordings of each station, by its network and code with a dot between, in their order.
+        Recordings of each station by ``network.station``, in alphabetical order.
 
     Raises
     ------
     RecordingError, ImportError, OSError, ValueError, TypeError
-        As from `read_recordings`, with the station in the message. With ``skip_bad=True`` a
-        station without a good event is listed in ``skipped`` of the others.
+        As from `read_recordings`, with the station in the message. With ``skip_bad=True``, a
+        station without a usable event is listed in ``skipped`` of the other stations.
 
     Examples
     --------
-    Two of them recorded the same minute.
+    Two stations that recorded the same minute.
 
     >>> from obspy import Stream, Trace
     >>> import numpy as np
@@ -188,7 +189,7 @@ def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict
             found[station] = events
     if not found:
         reasons = [why for _, why in failed.skipped]
-        raise RecordingError(reasons[0] if reasons else request.nothing(bad))
+        raise RecordingError(reasons[0] if reasons else request.no_component(bad))
     return {
         station: replace(events, skipped=(*events.skipped, *failed.skipped))
         for station, events in found.items()

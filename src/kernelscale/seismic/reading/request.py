@@ -1,4 +1,4 @@
-"""Parameters of `read_recordings` for any station, and the two steps: read traces, cut events."""
+"""The parameters of `read_recordings`, and its two steps: read traces, cut events."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .catalogue_files import read_catalogue
 from .channels import Choice
 from .common_window import LARGEST, Window
 from .conditioning import Conditioning
-from .cutting import cut_events
 from .event_traces import at_one_rate, events_by_catalogue, events_by_start
+from .event_windows import cut_events
 from .response import read_inventory
 from .seismic_files import list_sources, read_traces, traces_of
-from .skipped import Skipped
+from .skipped_items import Skipped
 from .streams import read_segments
 from .trace import IN_MEMORY, Trace
 
@@ -27,7 +27,7 @@ __all__ = ["Request"]
 
 AROUND = ("origin", "pick")
 SECONDS_BY_CATALOGUE = 60.0
-MOST_CODES = 12  # in a message
+MOST_CODES = 12  # codes of channels in a message
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Request:
     skip_bad: Any = False
 
     def read(self, files: Any, catalogue: Any) -> tuple[list[Trace], Catalogue | None, Skipped]:
-        """Traces of all stations, the catalogue if there is one, and what was skipped so far.
+        """Traces of all stations, the catalogue if there is one, and the skipped files and rows.
 
         Raises
         ------
@@ -63,7 +63,7 @@ class Request:
         return self._traces(files, bad), known, bad
 
     def cut(self, traces: list[Trace], known: Catalogue | None, bad: Skipped) -> Recordings:
-        """The events of one station.
+        """Cut the events of one station out of its traces.
 
         Raises
         ------
@@ -81,8 +81,8 @@ class Request:
         events = events_by_catalogue(traces, known, time, self.before, length, bad)
         return cut_events(events, window._replace(seconds=length), known, bad)
 
-    def nothing(self, bad: Skipped) -> str:
-        """The message where no file has a component that is wanted."""
+    def no_component(self, bad: Skipped) -> str:
+        """The message if no file has a selected component."""
         return f"No file has a component {' or '.join(self._choice.components)}{bad.hint()}."
 
     @cached_property
@@ -101,8 +101,8 @@ class Request:
         before = self.before
         if not isinstance(before, Real) or not abs(before) <= LARGEST:  # type: ignore[operator]
             raise ValueError(
-                f"before must be a finite number of seconds, but {before!r} was given; at most "
-                f"{LARGEST:g} is allowed."
+                f"before must be a number of seconds from -{LARGEST:g} to {LARGEST:g}, but "
+                f"{before!r} was given."
             )
         check_switch(self.skip_bad, "skip_bad")
         self._window.check()
@@ -128,14 +128,17 @@ class Request:
 
 
 def _codes(segments: list[Any]) -> str:
-    """Codes of channels that have samples, or numbers where they have none; the first of many."""
+    """The first channels that have samples, by code, or by number where they have no code."""
     codes = [
         segment.stats.channel.strip() or str(number)
         for number, segment in enumerate(segments)
         if len(segment.data)
     ]
-    known = list(dict.fromkeys(codes)) or ["no samples"]
-    return ", ".join(known[:MOST_CODES]) + (", ..." if len(known) > MOST_CODES else "")
+    known = list(dict.fromkeys(codes))
+    if not known:
+        return "no samples"
+    more = ", ..." if len(known) > MOST_CODES else ""
+    return f"channels {', '.join(known[:MOST_CODES])}{more}"
 
 
 def _known(catalogue: Any, bad: Skipped) -> Catalogue | None:

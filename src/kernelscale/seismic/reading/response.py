@@ -1,4 +1,4 @@
-"""The response of an instrument, removed from its recordings."""
+"""Removal of the response of an instrument from its recordings."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .streams import obspy_package, reason_of
 
 __all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
 
-LAST_SECOND = 1.0  # in some files an epoch ends a second before the next begins
-FEW_FREQUENCIES = 64  # at which the responses of two instruments are compared
-FEW_NAMES = 8  # in a message
+LAST_SECOND = 1.0  # in some files an epoch ends a second before the next one begins
+FEW_FREQUENCIES = 64  # frequencies at which two responses are compared
+FEW_NAMES = 8  # names in a message
 
 
 class Epoch(NamedTuple):
-    """A response, and the times in seconds since 1970 between which it holds."""
+    """A response, and the times in seconds since 1970 between which it is valid."""
 
     begin: float
     end: float
@@ -33,28 +33,28 @@ class Epoch(NamedTuple):
 
 
 def moment(time: float) -> str:
-    """A time in seconds since 1970 as ObsPy writes it."""
+    """A time in seconds since 1970, in the format of ObsPy."""
     return str(obspy_package().UTCDateTime(time)) if time > -math.inf else "any time"
 
 
 def read_inventory(source: Any) -> Any:
-    """The ObsPy inventory of a file; an inventory is returned as it is.
+    """The ObsPy inventory in a file; an inventory is returned unchanged.
 
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
     RecordingError
-        If it is no StationXML.
+        If the file is no StationXML.
     TypeError
-        If it is neither.
+        If `source` is neither a path nor an inventory.
     """
     obspy = obspy_package()
     if isinstance(source, obspy.Inventory):
         return source
     path = user_path(source, "response", "ObsPy's Inventory")
     if not path.is_file():
-        raise FileNotFoundError(f"There is no file {str(path)!r} of the instrument's response.")
+        raise FileNotFoundError(f"There is no file {str(path)!r}, given as the response.")
     try:
         return obspy.read_inventory(glob.escape(str(path)))
     except Exception as error:
@@ -66,45 +66,46 @@ def epoch_of(
 ) -> Epoch:
     """The response of a channel in a window, and the times between which it is the same.
 
-    Epochs farther from the window than a margin in seconds are not compared, which takes time.
+    Only epochs within `margin` seconds of the window are compared, because comparisons are slow.
 
     Raises
     ------
     RecordingError
-        If none is known in all of the window, or more than one.
+        If the window is not covered by one response.
     """
     try:
-        # The outermost samples may lie half a sample beyond the edge of an epoch.
+        # The first and last sample may lie half a sample outside an epoch.
         half, epochs = 0.5 / rate, _epochs(inventory, channel)
         return _only(epochs, rate, begin + half, end - half, margin + 1 / rate)
     except LookupError as error:
         raise RecordingError(
-            f"the response of {channel} cannot be taken out at {moment(begin)} ({error.args[0]})."
+            f"the response of {channel} cannot be removed at {moment(begin)} ({error.args[0]})."
         ) from None
 
 
 def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarray:
-    """Velocity of the ground in m/s, of samples without a gap.
+    """Velocity of the ground in m/s, from samples without a gap.
 
-    Their mean is removed, because no instrument records a constant velocity; they are not tapered.
-    ObsPy's water level of 60 dB limits the gain at frequencies that the instrument hardly records.
+    The mean is removed, because no instrument records a constant velocity; there is no taper.
+    ObsPy's water level of 60 dB limits the gain at frequencies to which the instrument is nearly
+    insensitive.
 
     Raises
     ------
     RecordingError
-        If ObsPy cannot do it.
+        If ObsPy cannot remove the response.
     """
     trace = obspy_package().Trace(samples.copy(), {"sampling_rate": rate})
     trace.stats.response = response
     try:
         trace.remove_response(output="VEL", taper=False)
     except Exception as error:
-        raise RecordingError(f"the response cannot be taken out ({reason_of(error)}).") from error
+        raise RecordingError(f"the response cannot be removed ({reason_of(error)}).") from error
     return np.asarray(trace.data, dtype=np.float64)
 
 
 def _epochs(inventory: Any, channel: str) -> list[Epoch]:
-    """All epochs of a channel in the order of time; an error names the code that is missing."""
+    """All epochs of a channel in the order of time; raises if the inventory lacks a code."""
     network, station, location, code = channel.split(".")
     networks = _called(network, "network", inventory, lambda one: one.code)
     stations = _called(station, "station", _within(networks), lambda one: one.code)
@@ -133,28 +134,31 @@ def _within(many: Iterable[Any]) -> list[Any]:
 def _called(
     name: str, what: str, candidates: Iterable[Any], name_of: Callable[[Any], str]
 ) -> list[Any]:
-    """The candidates of a name; an error lists the names that there are."""
+    """The candidates of a name; if there are none, an error lists the names of the candidates."""
     found = [one for one in candidates if name_of(one) == name]
     if found:
         return found
     names = sorted({name_of(one) for one in candidates})
     held = ", ".join(names[:FEW_NAMES]) + (", ..." if len(names) > FEW_NAMES else "")
-    raise LookupError(f"the inventory has no {what} {name!r}, but {held or 'none'}")
+    raise LookupError(f"the inventory has no {what} {name!r}; it has {held or 'none'}")
 
 
 def _only(epochs: list[Epoch], rate: float, begin: float, end: float, margin: float) -> Epoch:
     during = _touching(epochs, begin, end)
     if not during:
-        raise LookupError(f"the inventory has it {' and '.join(map(str, epochs))}")
+        raise LookupError(f"the inventory has the response {' and '.join(map(str, epochs))}")
     first, epochs = during[0], _touching(epochs, begin - margin, end + margin)
     different = [epoch for epoch in epochs if not _are_same(first.response, epoch.response, rate)]
     other = next((epoch for epoch in during if epoch in different), None)
     if other is not None:
-        raise LookupError(f"it changes before {moment(end)}: one holds {first}, another {other}")
+        raise LookupError(
+            f"the response changes before {moment(end)}: one is valid {first}, another {other}"
+        )
     since, until = _whole_time(first, [epoch for epoch in epochs if epoch not in different])
     if not (since <= begin and end <= until):
         raise LookupError(
-            f"the inventory has it {Epoch(since, until, None)}, but the window is to {moment(end)}"
+            f"the inventory has the response {Epoch(since, until, None)}, but the window ends at "
+            f"{moment(end)}"
         )
     return Epoch(
         max([since, *(epoch.end for epoch in different if epoch.end <= begin)]),
@@ -168,7 +172,7 @@ def _touching(epochs: list[Epoch], begin: float, end: float) -> list[Epoch]:
 
 
 def _whole_time(first: Epoch, alike: list[Epoch]) -> tuple[float, float]:
-    """The times between which epochs of one response follow one another without a break."""
+    """Begin and end of consecutive epochs with the same response."""
     since, until = first.begin, first.end
     for epoch in alike:
         if epoch.begin <= until:
@@ -180,11 +184,11 @@ def _whole_time(first: Epoch, alike: list[Epoch]) -> tuple[float, float]:
 
 
 def _are_same(response: Any, other: Any, rate: float) -> bool:
-    """Whether two responses have the same values, however they are described."""
+    """Whether two responses have the same values, even if their descriptions differ."""
     if response is other or response == other:
         return True
     if response.instrument_polynomial or other.instrument_polynomial:
-        return False  # it has no frequencies
+        return False  # a polynomial response has no values at frequencies
     try:
         one, two = (
             each.get_evalresp_response(1 / rate, FEW_FREQUENCIES, output="VEL")[0]

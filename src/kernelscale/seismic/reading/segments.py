@@ -1,4 +1,4 @@
-"""Segments of a channel in a file, joined into recordings."""
+"""Joining of the segments of a channel in a file."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from .trace import Trace
 
 __all__ = ["Timeline", "joined_segments"]
 
-# A shorter gap lies within a recording, as NaN; after a longer one another recording begins. Else
-# a file of many events would become one recording, gigabytes of gaps for a year.
+# Shorter gaps become NaN within a recording; after a longer gap a new recording begins. Otherwise a
+# file of many events would become one recording with gigabytes of NaN for each year.
 LONGEST_GAP = 60.0  # seconds
 
 
 def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
-    """Recordings: segments of one channel at one rate, joined unless a long gap is between them.
+    """Recordings: segments of one channel at one rate, joined unless a long gap separates them.
 
-    Samples of which two segments have different values are marked: only events there are faulty.
+    Samples for which two segments have different values are marked, so that only events at that
+    time are faulty.
     """
     by_channel: dict[str, list[Trace]] = {}
     for segment in sorted(segments, key=lambda segment: segment.start):
@@ -30,9 +31,9 @@ def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
 
 
 def _together(segments: list[Trace]) -> list[list[Trace]]:
-    """Segments, which come in the order of time, in one group for each recording."""
+    """Segments in the order of time, grouped by recording."""
     groups: list[list[Trace]] = []
-    ends: dict[int, float] = {}  # time of the last sample of each group that may go on
+    ends: dict[int, float] = {}  # time of the last sample of each group that may still grow
     for segment in segments:
         ends = {group: end for group, end in ends.items() if segment.start - end <= LONGEST_GAP}
         own = next((group for group in ends if _goes_on(groups[group][0], segment)), len(groups))
@@ -60,24 +61,24 @@ def _joined(segments: list[Trace]) -> Trace:
 
 
 def samples_after(first: Trace, trace: Trace) -> int:
-    """How many samples after the first trace another trace begins, on the grid of the first."""
+    """Number of samples from the begin of the first trace to the begin of another."""
     return round((trace.start - first.start) * first.rate)
 
 
 class Timeline:
-    """Samples of several traces on one axis of time, where the first begins at the sample `place`.
+    """Samples of several traces on one axis of time; the first trace begins at sample `place`.
 
-    All samples lie on the grid of the first trace: on a grid of the window's own, traces that meet
-    could be rounded apart.
+    All samples are rounded to the grid of the first trace. A grid that starts with the window could
+    put a gap between traces that meet.
 
     Attributes
     ----------
     samples : ndarray of shape (length,)
-        NaN where no trace has a sample, or two traces have different ones.
+        Samples; NaN where no trace has a sample or two traces have different values.
     known : ndarray of bool of shape (length,)
-        Which samples some trace covers, its gaps included.
+        True for samples that a trace covers, including gaps within the trace.
     disputed : ndarray of bool of shape (length,)
-        Of which samples two traces have different values.
+        True for samples for which two traces have different values.
     """
 
     def __init__(self, first: Trace, place: int, length: int) -> None:
@@ -87,7 +88,7 @@ class Timeline:
         self.disputed = np.zeros(length, dtype=bool)
 
     def add(self, trace: Trace) -> None:
-        """Write the samples of a trace where there are none yet, and mark those that differ."""
+        """Write the samples of a trace where there are none yet, and mark contradictions."""
         start = self.place + samples_after(self.first, trace)
         begin, end = max(start, 0), min(start + len(trace.samples), self.length)
         if end <= begin:

@@ -1,4 +1,4 @@
-"""Files of waveforms as traces: one component of one station, gaps marked, nothing filled."""
+"""Reading of files of waveforms as traces; gaps are NaN."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from ...atomic_files import user_path
 from ..recordings import RecordingError
 from .channels import Choice
-from .packed import may_hold_waveforms
+from .packed_files import may_hold_waveforms
 from .segments import joined_segments
 from .streams import read_segments, reason_of
 from .trace import Trace
@@ -23,16 +23,16 @@ ANY = Choice()
 
 
 def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
-    """Files of one or several paths, and ObsPy's traces among them or in its streams.
+    """The files of paths, and the traces of ObsPy objects, among one or several sources.
 
-    Of a folder all files in it that may hold waveforms, in order.
+    The files of a folder are those that may hold waveforms, in alphabetical order.
 
     Raises
     ------
     TypeError
-        If a source is neither.
+        If a source is neither a path nor an ObsPy object.
     FileNotFoundError
-        If there is no such file or folder.
+        If a path does not exist.
     RecordingError
         If there is no file and no trace.
     """
@@ -65,7 +65,7 @@ def _listed(sources: Any) -> list[Any]:
 
 def _files_of(source: str | os.PathLike[str]) -> list[Path]:
     path = user_path(source, "files", "ObsPy's Stream or Trace")
-    if not str(source).strip():  # else it is the current folder
+    if not str(source).strip():  # an empty path would mean the current folder
         raise FileNotFoundError(f"A file or folder needs a name, but {str(source)!r} was given.")
     if path.is_dir():
         found = (file for file in sorted(path.rglob("*")) if file.is_file())
@@ -76,9 +76,9 @@ def _files_of(source: str | os.PathLike[str]) -> list[Path]:
 
 
 def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str]]:
-    """The traces of a file in any format ObsPy reads, and channels that are no components.
+    """The traces of a file in any format that ObsPy reads, and the channels that are no component.
 
-    What the choice does not look at is neither.
+    Channels that `choice` does not select are in neither list.
 
     Raises
     ------
@@ -91,12 +91,12 @@ def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str
 def traces_of(
     segments: Iterable[Any], file: str, choice: Choice = ANY
 ) -> tuple[list[Trace], list[str]]:
-    """The same of ObsPy's traces, which are left as they are."""
+    """As `read_traces`, for traces of ObsPy, which are not changed."""
     traces, ignored = [], set()
     try:
         for number, segment in enumerate(segments):
             code = segment.stats.location, segment.stats.channel, number
-            if not len(segment.data) or not choice.looks_at(*code):
+            if not len(segment.data) or not choice.selects(*code):
                 continue
             if component := choice.component_of(*code):
                 traces.append(_trace(file, segment, component, _name(segment, number)))
@@ -108,7 +108,7 @@ def traces_of(
 
 
 def _name(segment: Any, number: int) -> str:
-    """Network, station, location and channel; its number in the file where it has no code."""
+    """Network, station, location and channel; a channel without a code has its number instead."""
     return str(segment.id) if segment.stats.channel.strip() else f"{segment.id}{number}"
 
 
@@ -127,11 +127,11 @@ def _trace(file: str, segment: Any, component: str, name: str) -> Trace:
 
 
 def _rate(stats: Any) -> float:
-    """Samples per second; of SAC not by the interval in whole microseconds that ObsPy makes."""
+    """Samples per second; for SAC from the exact interval, which ObsPy rounds to microseconds."""
     rate = float(stats.sampling_rate)
     if not 0 < rate < np.inf:
         raise ValueError(f"its sampling rate is {rate:g} Hz")
     exact = float(stats.sac.delta) if "sac" in stats else np.nan
-    if not abs(exact - stats.delta) < 1e-6:  # no SAC, or resampled since it was read
+    if not abs(exact - stats.delta) < 1e-6:  # no SAC, or resampled after it was read
         return rate
-    return float(f"{1 / exact:.6g}")  # what its single precision can tell
+    return float(f"{1 / exact:.6g}")  # the digits that single precision has

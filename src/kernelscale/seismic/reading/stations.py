@@ -1,4 +1,4 @@
-"""Traces sorted by their station."""
+"""Traces by station."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ..recordings import RecordingError
-from .skipped import Skipped
+from .skipped_items import Skipped
 from .trace import Trace
 
 __all__ = ["by_station", "of_one_station"]
 
-MOST_NAMES = 20  # in a message
+MOST_NAMES = 20  # names of stations in a message
 
 
 def of_one_station(traces: Sequence[Trace], station: str | None, bad: Skipped) -> list[Trace]:
-    """Traces of a station by its code, or of the only one there is.
+    """Traces of the station with a given code, or of the only station in the files.
 
-    Where faulty files are to be skipped and no code is given, the station with more than half of
-    the traces is taken, and files of others are skipped.
+    If no code is given and faults are skipped, the station with more than half of the traces is
+    used, and files of other stations are skipped.
     """
     if station is not None:
         return _of_station(traces, station)
@@ -29,13 +29,13 @@ def of_one_station(traces: Sequence[Trace], station: str | None, bad: Skipped) -
     others = {trace.file: trace.station for trace in traces if trace.station != most}
     for file, other in others.items():
         why = (
-            f"{file} is of station {other}, others are of {most}; say which station is wanted, as "
-            f"by --station {most} (there are {_listed(counts)}), take each (sonogram "
+            f"{file} is of station {other}, but other files are of {most}; give one station "
+            f"(--station {most}; the files have {_listed(counts)}), read each station (sonogram "
             f"--each-station), or correct the label."
         )
         if 2 * count <= len(traces):
             raise RecordingError(why)
-        bad.leave(file, why)
+        bad.skip_or_raise(file, why)
     return [trace for trace in traces if trace.station == most]
 
 
@@ -43,12 +43,12 @@ def _of_station(traces: Sequence[Trace], station: str) -> list[Trace]:
     chosen = [t for t in traces if station in (t.station, t.station.split(".")[-1])]
     if traces and not chosen:
         held = ", ".join(by_station(traces))
-        raise RecordingError(f"No file is of station {station!r}; there are: {held}.")
+        raise RecordingError(f"No file is of station {station!r}; the files have: {held}.")
     return chosen
 
 
 def by_station(traces: Sequence[Trace]) -> dict[str, list[Trace]]:
-    """Traces of each station, by its name, in the order of names."""
+    """Traces of each station by its name, in alphabetical order."""
     found: dict[str, list[Trace]] = {}
     for trace in sorted(traces, key=lambda trace: trace.station):
         found.setdefault(trace.station, []).append(trace)
@@ -56,7 +56,7 @@ def by_station(traces: Sequence[Trace]) -> dict[str, list[Trace]]:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    """Stations with their numbers of traces; the first of many."""
+    """The first stations, each with its number of traces."""
     listed = [
         f"{name} with {counts[name]} {'trace' if counts[name] == 1 else 'traces'}"
         for name in sorted(counts)[:MOST_NAMES]

@@ -1,4 +1,4 @@
-"""Traces read by ObsPy, and which of its warnings mean that samples are missing."""
+"""Reading of traces by ObsPy, where warnings about missing samples are errors."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 
 from ..._warnings import filtered
 from ..recordings import RecordingError
-from .packed import unpacked
+from .packed_files import unpacked
 
 __all__ = ["obspy_package", "read_segments", "reason_of"]
 
-# Words of ObsPy's warnings about bytes and packets that it skipped or did not find. Its other
-# warnings (of codes, word orders, headers of a maker) mean no loss of samples.
+# Phrases in ObsPy's warnings that mean a loss of samples. Its other warnings, on codes, word orders
+# or headers of a manufacturer, do not.
 MISSING = "|".join(
     (
         "truncated",
@@ -25,21 +25,21 @@ MISSING = "|".join(
         "exceeds buflen",
         "not a seed record",
         "corrupt",
-        "integrity check",  # of samples that were packed: the last is not what it should be
+        "integrity check",  # the last sample of a compressed record is wrong
         "mismatching byte size",
         "non-contiguous",
-        "shouldn't happen",  # of WIN, a block shorter than it says
+        "shouldn't happen",  # a block of WIN is shorter than its header states
         "read incorrectly",
     )
 )
 # ObsPy's name for the format of a pickled Stream, and a name in the first bytes of such a file.
 PICKLE, PICKLED = "PICKLE", b"obspy.core.stream"
-# A warning for SAC files whose interval is no whole number of microseconds; nothing is lost.
+# A harmless warning for SAC files whose interval is no whole number of microseconds.
 SPACING = "Sample spacing read from SAC"
 
 
 def obspy_package() -> Any:
-    """The package.
+    """The package ObsPy.
 
     Raises
     ------
@@ -55,12 +55,12 @@ def obspy_package() -> Any:
 
 
 def read_segments(path: Path) -> list[Any]:
-    """ObsPy's traces of a file in any format it reads, or of all files that are packed in it.
+    """ObsPy's traces of a file in any of its formats, or of all files that are packed in the file.
 
     Raises
     ------
     RecordingError
-        If one cannot be read, or not as a whole.
+        If a file cannot be read completely.
     ImportError
         If ObsPy is not installed.
     """
@@ -76,7 +76,7 @@ def read_segments(path: Path) -> list[Any]:
 def _read_whole(read: Any, name: str, file: Path) -> list[Any]:
     try:
         with _missing_is_an_error():
-            # Characters of a pattern are part of the name.
+            # The name is escaped, because ObsPy takes it for a pattern.
             options = {"format": _format_of(file), "check_compression": False}
             segments = list(read(glob.escape(str(file)), **options))
         _check_whole(file, segments)
@@ -90,7 +90,8 @@ def _read_whole(read: Any, name: str, file: Path) -> list[Any]:
 def _format_of(file: Path) -> str:
     """ObsPy's name for the format of a file: the first of its formats that matches.
 
-    ObsPy itself also tries to read the file as a pickle, and so runs code that a pickle may hold.
+    The format is not left to ObsPy, because it would also try to read the file as a pickle, which
+    may run code.
     """
     base = importlib.import_module("obspy.core.util.base")
     for name, entry in base.ENTRY_POINTS["waveform"].items():
@@ -101,21 +102,21 @@ def _format_of(file: Path) -> str:
                 return str(name)
     with file.open("rb") as content:
         if PICKLED in content.read(100):
-            raise ValueError("it is a pickle of ObsPy's, which may run code; save it as miniSEED")
-    raise ValueError("its format is none that ObsPy reads")
+            raise ValueError("it is a pickle of ObsPy, which may run code; save it as miniSEED")
+    raise ValueError("ObsPy does not read its format")
 
 
 def reason_of(error: Exception) -> str:
-    """The message of an error of ObsPy, as a part of a sentence."""
+    """The message of an error of ObsPy, as part of a sentence."""
     reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-    if reason.startswith("Cannot open file"):  # ObsPy did open it, but could not read
-        return "it holds no whole record"
+    if reason.startswith("Cannot open file"):  # ObsPy opened the file, but found no record
+        return "it holds no complete record"
     return reason
 
 
 @contextmanager
 def _missing_is_an_error() -> Iterator[None]:
-    """Context in which a warning of ObsPy about missing samples is an error."""
+    """Context in which ObsPy's warnings about missing samples are errors."""
     with (
         filtered("ignore", Warning, SPACING, module=r"obspy\.io"),
         filtered("error", Warning, f"(?s:.*)({MISSING})", module=r"obspy\.io"),
@@ -124,14 +125,15 @@ def _missing_is_an_error() -> Iterator[None]:
 
 
 def _check_whole(file: Path, segments: Iterable[Any]) -> None:
-    """Refuse miniSEED that ends within a record: ObsPy reads it up to there, often silently.
+    """Refuse miniSEED that ends within a record, which ObsPy often reads without a warning.
 
-    Traces of other formats, such as ObsPy's text, may have headers of miniSEED without a record.
+    Traces of other formats, such as ObsPy's text, may have headers of miniSEED without records.
     """
     known = [segment.stats.get("mseed", {}).get("record_length") for segment in segments]
     lengths = [length for length in known if length]
     n_bytes = file.stat().st_size
     if lengths and n_bytes % min(lengths):
         raise ValueError(
-            f"it is cut short: its {n_bytes} bytes are no whole records of {min(lengths)}"
+            f"it is truncated: its {n_bytes} bytes are no multiple of the record length, "
+            f"{min(lengths)}"
         )

@@ -1,4 +1,4 @@
-"""A trace: one component of one station from one file."""
+"""`Trace`, one component of one station from one file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Trace:
     station : str
         Network and station.
     channel : str
-        Network, station, location and channel, with dots between.
+        Network, station, location and channel, separated by dots.
     component : str
         Z, N or E.
     rate : float
@@ -34,11 +34,11 @@ class Trace:
     start : float
         Time of the first sample, in seconds since 1970.
     samples : ndarray of shape (n_samples,)
-        NaN in gaps, and where the file has two different values.
+        Samples; NaN in gaps and where the file has two different values.
     calibration : float
         ObsPy's calibration, in formats that have one; samples are not multiplied by it.
     disputed : ndarray of int of shape (n_disputed,)
-        Numbers of samples that the file has twice with different values.
+        Numbers of the samples for which the file has two different values.
     """
 
     file: str

@@ -1,1 +1,1 @@
-"""Power of recordings over time and frequency, and the features that it gives."""
+"""Sonograms, the power of recordings over time and frequency, and features made of them."""

@@ -1,4 +1,4 @@
-"""Sonograms as rows of features, for scikit-learn's pipelines."""
+"""Sonograms as rows of features, in a transformer for scikit-learn's pipelines."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ NORMALIZATIONS = ("event",)
 
 
 class SonogramFeatures(TransformerMixin, BaseEstimator):
-    """The sonograms of an event's components, one after another, as one row of features.
+    """The sonograms of an event's components, concatenated into one row of features.
 
-    Within a component the columns of the sonogram follow one another: all frequencies of the first
-    window, then of the second (paper's section 5.1).
+    Within a component, the frequencies of the first window are followed by those of the second, and
+    so on (paper's section 5.1).
 
     Parameters
     ----------
@@ -33,31 +33,30 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
     window_length, overlap, n_frequencies, window, fmin, fmax
         As in `sonogram`.
     log : bool
-        Whether to take the decimal logarithm of the power. Power below `log_floor` times the
-        event's largest counts as this product.
+        Whether to take the decimal logarithm of the power, after smaller power is raised to
+        `log_floor` times the largest power of the event.
     normalize : {"event"} or None
-        With "event" the strength of an event as a whole is removed: power is divided by the event's
-        mean over all components, frequencies and windows; with `log` the event's mean logarithm is
-        subtracted.
+        With "event", the strength of each event is removed: its power is divided by its mean over
+        all components, frequencies and windows; with `log`, its mean logarithm is subtracted.
     log_floor : float
-        Share of the largest power; in the logarithm smaller power counts as this share.
+        Smallest power in the logarithm, as a share of the largest power of the event.
     components : sequence of str, optional
-        Names of the components in the names of features; their numbers by default.
+        Names of the components, used in the names of features; by default their numbers.
 
     Attributes
     ----------
     frequencies_ : ndarray of shape (n_frequencies,)
-        In Hz.
+        Frequencies in Hz.
     times_ : ndarray of shape (n_frames,)
-        Middles of the windows in seconds.
+        Centres of the windows in seconds.
     components_ : ndarray of shape (n_components,)
         Names of the components.
     n_samples_ : int
-        Samples of a component, the same in all that is transformed.
+        Samples of a component, the same for all events.
 
     Examples
     --------
-    Three events of two components each; the first feature is the lowest frequency of the first.
+    Three events of two components; the first feature is the lowest frequency of component Z.
 
     >>> waveforms = np.random.default_rng(0).normal(size=(3, 2, 64))
     >>> features = SonogramFeatures(20.0, window_length=32, n_frequencies=4, components=["Z", "N"])
@@ -100,7 +99,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         return tags
 
     def fit(self, X: Any, y: Any = None) -> SonogramFeatures:
-        """Settle frequencies, windows and names.
+        """Determine frequencies, windows and names of components.
 
         Parameters
         ----------
@@ -133,17 +132,17 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n_events, n_components, n_samples)
-            Waveforms, with the components and samples of those that were fitted.
+            Waveforms, with the number of components and samples that was fitted.
 
         Returns
         -------
         ndarray of shape (n_events, n_components * n_frequencies * n_frames)
-            A row an event.
+            A row for each event.
 
         Raises
         ------
         ValueError, TypeError
-            If the waveforms are not valid, or an event is to be normalised that has no power.
+            If the waveforms are not valid, or an event without power is to be normalised.
         """
         check_is_fitted(self)
         waveforms = check_waveforms(X, n_dimensions=3)
@@ -151,7 +150,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         if waveforms.shape[1:] != fitted:
             raise ValueError(
                 f"X has components and samples {waveforms.shape[1:]}, but SonogramFeatures is "
-                f"expecting {fitted} as fitted."
+                f"expecting {fitted}, as in fit."
             )
         power = self._sonogram(waveforms).power
         rows = np.swapaxes(power, -1, -2).reshape(len(power), -1)
@@ -160,17 +159,17 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         return self._finish(rows)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Names ``component/frequency/time`` of the features.
+        """Names of the features: ``component/frequency/time``.
 
         Parameters
         ----------
         input_features : None
-            Not used; there for scikit-learn.
+            Not used; scikit-learn requires it.
 
         Returns
         -------
         ndarray of str objects of shape (n_features,)
-            In the order of the columns of what is transformed.
+            Names in the order of the columns of `transform`.
         """
         check_is_fitted(self)
         frequencies, times = map(digits_of, (self.frequencies_.tolist(), self.times_.tolist()))
@@ -185,17 +184,17 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         )
 
     def component_of(self, component: str) -> np.ndarray:
-        """Which features belong to a component.
+        """Mask of the features of a component.
 
         Parameters
         ----------
         component : str
-            Its name.
+            Name of the component.
 
         Returns
         -------
         ndarray of bool of shape (n_features,)
-            True where they do.
+            True for features of the component.
 
         Raises
         ------
@@ -221,11 +220,11 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         try:
             names = list(range(n_components) if self.components is None else self.components)
         except TypeError:
-            names = []  # no names at all
+            names = []  # refused below
         if len(names) != n_components or len({str(name) for name in names}) != n_components:
             raise ValueError(
-                f"components must be {n_components} different names, one a component of X, but "
-                f"{self.components!r} was given."
+                f"components must be {n_components} different names, one for each component of X, "
+                f"but {self.components!r} was given."
             )
         return np.array([str(name) for name in names])
 
@@ -252,7 +251,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
 
 
 def _check_power(rows: np.ndarray, waveforms: np.ndarray) -> None:
-    """Refuse events without power: it has no logarithm and cannot be normalised."""
+    """Refuse events without power, because 0 has no logarithm and cannot be normalised."""
     without = np.flatnonzero(rows.max(axis=1) == 0)
     if not len(without):
         return
@@ -264,6 +263,6 @@ def _check_power(rows: np.ndarray, waveforms: np.ndarray) -> None:
             f"normalised; leave it out."
         )
     raise ValueError(
-        f"Event {event} reaches {largest:.3g} only, and its power is too small for a number; give "
-        f"waveforms in a smaller unit."
+        f"Event {event} has a largest amplitude of {largest:.3g}, and its power underflows to 0; "
+        f"give waveforms in a smaller unit."
     )

@@ -1,6 +1,6 @@
 """The sonogram of a recording: power over time and over frequencies evenly spaced in the logarithm.
 
-These are not the frequencies of a fast Fourier transform. So the transform is a product with a
+A fast Fourier transform does not have these frequencies, so the transform is a product with a
 matrix of cosines and sines, the same for every window of every recording.
 """
 
@@ -18,11 +18,11 @@ from .waveforms import check_waveforms
 
 __all__ = ["Sonogram", "sonogram"]
 
-# Multiplications of one product. OpenBLAS uses one thread for so few: it is as quick as a large
-# product, and the bits do not depend on the number of threads.
+# Multiplications in one matrix product. OpenBLAS uses one thread for a product of this size, so the
+# bits do not depend on the number of threads; it is as quick as a large product.
 SMALL_PRODUCT = 2**18
 FRAMES = 8  # windows in one product
-MOST_NUMBERS = 2**34  # of a sonogram: 128 GiB
+MOST_NUMBERS = 2**34  # largest size of a sonogram, 128 GiB
 
 
 class Sonogram(NamedTuple):
@@ -31,11 +31,11 @@ class Sonogram(NamedTuple):
     Attributes
     ----------
     power : ndarray of shape (..., n_frequencies, n_frames)
-        In the squared unit of the waveforms.
+        Power in the squared unit of the waveforms.
     frequencies : ndarray of shape (n_frequencies,)
-        In the unit of the sampling rate, such as Hz.
+        Frequencies in the unit of the sampling rate, such as Hz.
     times : ndarray of shape (n_frames,)
-        Middles of the windows, in seconds from the first sample.
+        Centres of the windows, in seconds after the first sample.
 
     Examples
     --------
@@ -63,26 +63,26 @@ def sonogram(
 ) -> Sonogram:
     """Power ``|sum_n w(n - l(t)) z(n) exp(-2 pi i f n)|^2 / n_frequencies``.
 
-    Windows start at sample ``l(t) = floor((1 - overlap) window_length t)``, t from 0 on as long as
-    they are full (paper's eqs. STFT, NSPEC). Mean and trend are not removed.
+    Windows t = 0, 1, ... start at sample ``l(t) = floor((1 - overlap) window_length t)``; the last
+    one still ends within the recording (paper's eqs. STFT, NSPEC). Mean and trend are not removed.
 
     Parameters
     ----------
     waveforms : array-like of shape (..., n_samples)
-        Recordings; at least one window long.
+        Recordings that are at least one window long.
     sampling_rate : float
         Samples per second.
     window_length : int
         Samples in a window.
     overlap : float
-        Share of a window that the next one has too, from 0 to below 1.
+        Share of a window that the next window also covers, from 0 to below 1.
     n_frequencies : int
-        How many, evenly spaced in the logarithm.
+        Number of frequencies, evenly spaced in the logarithm.
     window : str
-        A window of SciPy's `get_window`; the paper does not say which it takes.
+        A window of SciPy's `get_window`; the paper does not state its window.
     fmin, fmax : float, optional
-        First and last frequency; ``sampling_rate / window_length`` and half the sampling rate by
-        default.
+        First and last frequency; by default ``sampling_rate / window_length`` and half the sampling
+        rate.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def sonogram(
 
     Examples
     --------
-    A tone of 5 Hz is loudest at the frequency next to 5 Hz, at all times.
+    A tone of 5 Hz has its largest power at the frequency nearest to 5 Hz, at all times.
 
     >>> time = np.arange(1000) / 40
     >>> found = sonogram(np.sin(2 * np.pi * 5 * time), 40, n_frequencies=64)
@@ -129,8 +129,9 @@ def sonogram(
 
 
 def _power(frames: np.ndarray, transform: np.ndarray, found: np.ndarray) -> None:
-    """Fill in the power of frames that are in blocks of shape (n_blocks, FRAMES, window_length)."""
-    parts = frames[:, None, None] @ transform  # blocks, cosine or sine, blocks, frames, frequencies
+    """Write the power of frames in blocks (n_blocks, FRAMES, window_length) into `found`."""
+    # Axes: blocks of frames, cosine or sine, blocks of frequencies, frames, frequencies.
+    parts = frames[:, None, None] @ transform
     power = np.square(parts, out=parts).sum(axis=1)
     whole = power.transpose(1, 3, 0, 2).reshape(power.shape[1] * power.shape[3], -1)
     n_frequencies, n_frames = found.shape
@@ -143,7 +144,7 @@ def _transform(frequencies: np.ndarray, window_length: int, window: str) -> np.n
         weights = get_window(window, window_length)
     except (ValueError, TypeError, IndexError, OverflowError) as error:
         raise ValueError(
-            f"window must be one that scipy.signal.get_window knows, but {window!r} was given."
+            f"window must be a window of scipy.signal.get_window, but {window!r} was given."
         ) from error
     columns = _in_blocks(frequencies, max(1, SMALL_PRODUCT // (FRAMES * window_length)))
     angles = 2 * np.pi * np.arange(window_length)[:, None] * columns[:, None]
@@ -151,7 +152,7 @@ def _transform(frequencies: np.ndarray, window_length: int, window: str) -> np.n
 
 
 def _in_blocks(values: np.ndarray, length: int) -> np.ndarray:
-    """Rows of that length, the last one filled up with the last value."""
+    """Values in rows of that length; the last row is filled up with the last value."""
     n_blocks = -(-len(values) // length)
     padded = np.pad(values, (0, n_blocks * length - len(values)), mode="edge")
     return padded.reshape(n_blocks, length)
@@ -160,14 +161,14 @@ def _in_blocks(values: np.ndarray, length: int) -> np.ndarray:
 def _check_size(n_numbers: int) -> None:
     if n_numbers > MOST_NUMBERS:
         raise ValueError(
-            f"A sonogram of so many n_frequencies takes more than {MOST_NUMBERS:.2g} numbers, the "
-            f"most there may be; give fewer of them or of waveforms, or a smaller overlap."
+            f"A sonogram may have at most {MOST_NUMBERS:.2g} numbers, but {n_numbers:.2g} are "
+            f"needed; give fewer waveforms, a smaller n_frequencies or a smaller overlap."
         )
 
 
 def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.ndarray:
     check_count(window_length, "window_length", smallest=2)
-    # In fractions: 1 - 0.9 in floating point is a little less than a tenth.
+    # Computed with fractions, because 1 - 0.9 in floating point is a little less than 0.1.
     hop = (1 - _as_written(overlap)) * window_length
     if not (0 <= overlap < 1 and hop >= 1):
         raise ValueError(
@@ -180,14 +181,14 @@ def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.nda
             f"give longer recordings or a smaller window_length."
         )
     n_windows = (n_samples - window_length) // hop + 1
-    # In Python's integers: products of these fractions may need more than 64 bits.
+    # Computed with Python's integers, because the products may need more than 64 bits.
     steps = range(int(n_windows) + 1)
     starts = np.array([step * hop.numerator // hop.denominator for step in steps])
     return starts[starts + window_length <= n_samples]
 
 
 def _as_written(overlap: Any) -> Fraction:
-    """The fraction that a decimal number is written as."""
+    """The fraction that equals the decimal digits of a number."""
     try:
         return Fraction("" if isinstance(overlap, str) else repr(float(overlap)))
     except (TypeError, ValueError, OverflowError):
@@ -202,7 +203,7 @@ def _frequencies(
     first = rate / window_length if fmin is None else check_positive(fmin, "fmin")
     last = rate / 2 if fmax is None else check_positive(fmax, "fmax")
     if same_rate(2 * last, rate, window_length / rate):
-        last = rate / 2  # a fmax of 50 Hz is meant for a clock at 99.999992 Hz too
+        last = rate / 2  # fmax=50 Hz is allowed for a clock at 99.999992 Hz
     alone = n_frequencies == 1 and first == last
     if not (first < last or alone) or last > rate / 2:
         lowest, given, highest = digits_of([first, last, rate / 2])

@@ -14,7 +14,7 @@ def check_waveforms(waveforms: Any, *, n_dimensions: int | None = None) -> np.nd
 
     Examples
     --------
-    A gap is not filled but refused.
+    A gap is an error; it is not filled.
 
     >>> check_waveforms([[1.0, float("nan")]])
     Traceback (most recent call last):
@@ -45,7 +45,7 @@ def check_waveforms(waveforms: Any, *, n_dimensions: int | None = None) -> np.nd
 
 
 def _check_unmasked(waveforms: Any) -> None:
-    """Refuse masked samples: NumPy would use the values below the mask."""
+    """Refuse masked samples, because NumPy would use the values below the mask."""
     if isinstance(waveforms, (list, tuple)):
         for part in waveforms:
             _check_unmasked(part)

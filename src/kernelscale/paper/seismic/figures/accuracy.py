@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ....reports.curve_figure import BLACK
 from ....reports.label_colors import PALETTE
-from ...harness.experiment import Tables
-from ...shared.accuracy_figures import grey_what_does_not_count
+from ...harness.tables import Tables
+from ...shared.accuracy_figures import grey_what_is_not_resolved
 from ...shared.figures import distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def draw_accuracy(figure: Figure, tables: Tables) -> None:
         axes.spines[["top", "right"]].set_visible(False)
         rows = where(tables["alaska_accuracy"], data=data)
         scales = [row["epsilon"] for row in rows]
-        grey_what_does_not_count(axes, rows, "epsilon")
+        grey_what_is_not_resolved(axes, rows, "epsilon")
         axes.plot(scales, [row["accuracy"] for row in rows], color=BLACK, lw=1.5)
         if rows[0]["accuracy_low"] is not None:
             ends = [[row[f"accuracy_{end}"] for row in rows] for end in ("low", "high")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....reports.label_colors import colors_of
-from ...harness.experiment import Tables
+from ...harness.tables import Tables
 from ...shared.figures import Rows, distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....reports.curve_figure import BLACK, GREY
 from ....reports.label_colors import PALETTE
-from ...harness.experiment import Tables
+from ...harness.tables import Tables
 from ...shared.figures import Rows, distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ __all__ = ["draw_breaks", "draw_noise", "draw_shares"]
 
 _LOOKS = dict(
     zip(
-        ("standard", "eps_0", "max_min", "paper_mode", "standardised_max_min", "auto"),
+        ("standard", "eps_0", "max_min", "algorithm_2", "standardised_max_min", "auto"),
         zip(PALETTE, "osDv^<", strict=False),
         strict=False,
     )

@@ -1,0 +1,160 @@
+"""`select_bandwidth`: a rule by name, on data; and `scale_curve`, the curve that rules read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._validation import check_scales
+from ..data import PointCloud
+from ..engine.executors import Executor
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
+from ..engine.tile import Arithmetic
+from ..metrics.metric import Metric
+from ..results import Bandwidth, ScaleCurve
+from .registry import resolve_rule
+
+__all__ = ["scale_curve", "select_bandwidth"]
+
+
+def select_bandwidth(
+    X: Any,
+    y: Any = None,
+    rule: Any = "auto",
+    *,
+    groups: Any = None,
+    n_sample: int | str | None = None,
+    feature_names: Any = None,
+    metric: str | Metric = "euclidean",
+    memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    executor: str | Executor = "threads",
+    arithmetic: str | Arithmetic = "auto",
+    n_threads: int | None = None,
+    progress: Progress | bool | None = None,
+    **options: Any,
+) -> Bandwidth:
+    """Choose the scale of the kernel ``exp(-r / (2 epsilon))`` for the data.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points. The path of a Parquet file, of a folder of such files or of a Zarr array, a Zarr
+        array, a Dask array or a Dask data frame is read a block of rows at a time, where these are
+        used; `memory_limit` then counts the blocks that are in memory.
+    y : array-like of shape (n_samples,), optional
+        Class of each point; for `LeaveOneOut` it may be what a regression predicts.
+    rule : str, Rule or float
+        A name from `RULES`, a rule object, or a number to take as it is.
+    groups : array-like of shape (n_samples,), optional
+        The group of each row, such as the event of a recording or the patient of a measurement.
+        Rules that leave rows out leave out a whole group at a time.
+    n_sample : "auto", int or None
+        Number of rows drawn at random, always the same ones, for what is computed from all pairs:
+        the range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all
+        rows, and the evidence has standard errors. None, the default, takes all rows; "auto" all
+        up to 20,000, and above as many as give S to about 1 % at every scale; a number from 64 on
+        is rounded up to a multiple of 32. Neighbours are those of all rows; above 30,000 rows of
+        points they are then searched by cells, and some 2 % of them are missed.
+    feature_names : sequence of str, optional
+        Names of the features in notes; those of a data frame, or else their numbers, by default.
+    metric : str or Metric
+        A name from `metrics.METRICS`, or an object. With "precomputed", `X` holds the distances of
+        all pairs (not squared), of shape (n_samples, n_samples) or condensed.
+    memory_limit : int or str
+        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; by default half of
+        the memory that is free. All pairs are never stored; a limit that cannot be kept is refused
+        before anything runs. Data other than float64 in C order are copied once, which is not
+        counted. On a cluster the limit holds for each worker and for this process.
+    executor : {"threads", "serial", "dask"} or Executor
+        Where tiles of pairs are computed: by name, or an object such as ``DaskExecutor(client)``;
+        "dask" takes the default client. Threads of this process read distances that are given.
+    arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
+        How a tile is computed: in NumPy, in C++, or on graphics processors (CUDA). "auto" takes
+        what the environment names in KERNELSCALE_ARITHMETIC, else C++ where it was built, else
+        NumPy. Or an object of your own.
+    n_threads : int, optional
+        Threads of the executor; all available ones by default. The result does not depend on it.
+        A cluster uses the threads that its workers have.
+    progress : bool or callable, optional
+        True shows bars on stderr, from two seconds on, if that is a terminal or this is a notebook.
+        A function is called with a `ProgressEvent` after each tile.
+    **options
+        Options of the rule, such as ``factor=3.0`` for ``"max_min"``, or for ``"auto"`` what the
+        scale is for: ``purpose="map"``, ``"kernel machine"`` or ``"density"``.
+
+    Returns
+    -------
+    Bandwidth
+        The scale with the evidence for it; ``bandwidth.gamma`` is the `gamma` of scikit-learn.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the data, the rule or an option are not valid, or the rule has no scale for the data.
+
+    Warns
+    -----
+    NoteWarning
+        With the notes of `data_checks` on the data, such as a feature that decides all distances;
+        the result has them as `notes`.
+
+    Examples
+    --------
+    Points on a line, 1 apart: MaxMin takes twice the squared distance of neighbours.
+
+    >>> import numpy as np
+    >>> bandwidth = select_bandwidth(np.arange(10.0)[:, None], rule="max_min")
+    >>> bandwidth.epsilon, bandwidth.gamma
+    (2.0, 0.25)
+    """
+    chosen = resolve_rule(rule, **options)
+    resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
+    return chosen(
+        X,
+        y,
+        groups=groups,
+        n_sample=n_sample,
+        feature_names=feature_names,
+        metric=metric,
+        **vars(resources),
+    )
+
+
+def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve:
+    """The kernel's sum S and the implied dimension d_eps over scales; formulas at `ScaleCurve`.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points, or what is read in blocks, such as the path of a Parquet file, as in
+        `select_bandwidth`.
+    scales : array-like of shape (n_scales,), optional
+        Squared distances; by default 16 an octave over the useful range.
+    **engine_options
+        `n_sample`, `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as
+        in `select_bandwidth`.
+
+    Returns
+    -------
+    ScaleCurve
+        S to 1e-7 relative, d_eps to 1e-6, from one pass over all pairs; with `n_sample`
+        estimates with standard errors.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the data or the scales are not valid.
+
+    Examples
+    --------
+    The implied dimension of a filled square is nearly 2 between its spacing and its extent.
+
+    >>> import numpy as np
+    >>> side = np.linspace(0, 1, 40)
+    >>> square = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
+    >>> curve = scale_curve(square)
+    >>> bool(1.7 < curve.dimension.max() < 2.0)
+    True
+    """
+    cloud = PointCloud(X, **engine_options)
+    return cloud.curve(None if scales is None else check_scales(scales))

@@ -1,0 +1,152 @@
+"""Names of rules, methods and metrics for help texts, with one line about each.
+
+They are repeated here so that `--help` need not import the registries; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+
+__all__ = [
+    "ALL",
+    "INDEPENDENT",
+    "LEADING",
+    "METHODS",
+    "METRICS",
+    "N_FOLDS",
+    "PURPOSES",
+    "RULES",
+    "SCALING_METHODS",
+    "SCALING_TARGETS",
+    "UNCERTAIN",
+    "WIDTH",
+    "paragraphs",
+]
+
+WIDTH = 76  # characters in a line of help; the narrowest terminal has 80 columns
+
+RULES = {
+    "auto": (
+        "The default rule: LeaveOneOut with labels; without, a choice for the scale's "
+        "purpose. Options: purpose=auto, n_subsamples=3, ridge=None, C=None, targets=auto, "
+        "intercept=True."
+    ),
+    "standard_deviation": "The scale as the mean squared distance from the mean.",
+    "standardized": "Each feature divided by its standard deviation, at scale 1.",
+    "max_min": ("The scale from the largest distance to a nearest neighbour. Options: factor=2.0."),
+    "log_sum": (
+        "Singer's range: where the logarithm of the kernel's sum rises linearly (paper's "
+        "Algorithm 1)."
+    ),
+    "self_tuning": (
+        "A scale for each row: the distance to its r-th nearest neighbour. Options: n_neighbors=7."
+    ),
+    "variable_bandwidth": (
+        "A scale for each row, from the density, for which the limit of the random walk is "
+        "known. Options: n_neighbors=None, dimension=None."
+    ),
+    "median": "The median heuristic: the median squared distance of all pairs.",
+    "scikit_learn_scale": 'scikit-learn\'s gamma="scale", in our convention.',
+    "nearest_neighbors": (
+        "The scale as a typical distance to a near neighbour. Options: n_neighbors=7."
+    ),
+    "largest_slope": "The scale at which log S rises fastest over log eps.",
+    "jacobian": (
+        "The scale that keeps the slopes of kernel ridge regression small, in closed form. "
+        "Options: ridge=None, C=None."
+    ),
+    "scott": "Scott's rule for the density of a single group.",
+    "silverman": "Silverman's rule for the density of a single group.",
+    "likelihood": (
+        "The scale at which rows are most likely, each by the density of all others. Options:"
+        " dimension=None, outliers=0.0, n_rows=None."
+    ),
+    "geometric": (
+        "The scale at which classes are tight and far apart in diffusion coordinates. "
+        "Options: n_components=None, scales=None."
+    ),
+    "spectral": (
+        "The scale of the largest generalised eigengap (the paper's spectral approach). "
+        "Options: scales=None."
+    ),
+    "probabilistic": (
+        "The scale at which a random step most probably stays within the class. Options: "
+        "balanced=False, scales=None."
+    ),
+    "leave_one_out": (
+        "The scale at which kernel ridge regression best predicts the labels of rows left "
+        "out. Options: ridge=None, C=None, balanced=False, n_rows=600, targets=auto, "
+        "classes=auto, intercept=True, tolerance=0.0, n_subsamples=3, scales=None."
+    ),
+}
+"""Rules by name, each with its purpose and options."""
+
+METHODS = {
+    "danco": ("DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014)."),
+    "two_nn": (
+        "The dimension from the two nearest neighbours (Facco, d'Errico, Rodriguez and Laio 2017)."
+    ),
+    "levina_bickel": (
+        "The dimension by maximum likelihood of distances to neighbours (Levina and Bickel 2004)."
+    ),
+    "gride": (
+        "The dimension from ratios of distances to farther neighbours (Denti, Doimo, Laio, "
+        "Mira 2022)."
+    ),
+    "mind": (
+        "MiND: the most likely dimension from nearest distances, calibrated (Lombardi et al. 2011)."
+    ),
+    "pca": (
+        "The dimension as the number of principal directions that count, around each point or"
+        " of all."
+    ),
+    "correlation": "The correlation dimension (Grassberger and Procaccia 1983).",
+    "implied": (
+        "The dimension that the kernel's sum implies, compared with balls of known dimension."
+    ),
+    "multiscale": ("The dimension of noisy data: that which stays the same over several scales."),
+}
+"""Estimators of dimension by name, each with a description."""
+
+METRICS = (
+    "euclidean",
+    "precomputed",
+    "cosine",
+    "correlation",
+    "cityblock",
+    "chebyshev",
+    "mahalanobis",
+    "jaccard",
+    "hamming",
+    "haversine",
+    "periodic",
+)
+"""The metrics that commands accept; the metric of similarities is for Python only."""
+
+PURPOSES = ("auto", "map", "kernel machine", "density")
+"""Purposes for which the rule auto chooses a scale."""
+
+ALL = "all"
+"""The word that stands for all methods or all experiments."""
+
+UNCERTAIN = ("danco", "mind", ALL)
+"""Methods for which --uncertainty is allowed."""
+
+LEADING, INDEPENDENT = "leading", "independent"
+"""Values of --coordinates."""
+
+SCALING_METHODS, SCALING_TARGETS = ("joint", "greedy"), ("calibrated", "paper")
+"""Methods that scale features without labels, and the targets for d_eps."""
+
+N_FOLDS = 5
+"""Number of folds into which --check divides the rows."""
+
+
+def paragraphs(listed: Mapping[str, str]) -> str:
+    """Names in a left column, and their descriptions, wrapped, in a right one."""
+    width = max(map(len, listed)) + 2
+    return "\n".join(
+        textwrap.fill(f"{name:{width}}{description}", WIDTH, subsequent_indent=" " * width)
+        for name, description in listed.items()
+    )

@@ -1,0 +1,70 @@
+"""What the Gaussian mixture shows beyond the paper's claims, and a summary of its draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding
+from ..harness.repeats import geometric_mean, mean, shown
+from ..harness.tables import Row, Tables
+from ..shared.criteria_over_scales import CRITERIA
+from ..shared.resolved_scales import SHARE
+from ..shared.spreads import by_spread
+from .draws import PAIRS, correlation_name
+
+__all__ = ["find", "summary"]
+
+CONSTANT = 0.1  # largest relative change that is called slight
+
+
+def summary(draws: Sequence[Row]) -> list[Row]:
+    """A row a spread: typical scales, how they agree, and the norm of W-hat."""
+    rows = []
+    for class_sd, group in by_spread(draws).items():
+        row: Row = {"class_sd": class_sd, "draws": len(group)}
+        for name in CRITERIA:
+            row[f"eps_{name}"] = geometric_mean(group, f"eps_{name}").mean
+        row["factor_between"] = geometric_mean(group, "factor").mean
+        row["within_factor_2"] = sum(draw["factor"] <= 2 for draw in group)
+        for one, other in PAIRS:
+            column = correlation_name("whole", one, other, SHARE)
+            row[f"correlation_{one}_{other}"] = mean(group, column).mean
+        for name in ("Ge_kept", "W_share", "W_change"):
+            row[name] = median(draw[name] for draw in group)
+        rows.append(row)
+    return rows
+
+
+def find(tables: Tables) -> list[Finding]:
+    """Of assumption 1, which the paper assumes and does not claim."""
+    return [_assumption(tables["draws"])]
+
+
+def _assumption(draws: Sequence[Row]) -> Finding:
+    """The paper's assumption 1, in draws with D_Class below D_Gap."""
+    known = [draw for draw in draws if draw["W_growth"] is not None]
+    groups = by_spread(draws).items()
+    met = {sd: sum(draw["W_growth"] is not None for draw in group) for sd, group in groups}
+    n_draws = len(draws) // len(met)
+    said = ", ".join(f"{n} at sd {sd:g}" for sd, n in met.items())
+    said = f"D_Class is below D_Gap in {said} of {n_draws} draws"
+    claim = (
+        f"||W-hat||_F changes only slightly over eps from D_Class to D_Gap, assumption 1 (by at "
+        f"most {CONSTANT:.0%})"
+    )
+    if len(known) < 2:
+        return finding(claim, "Gaussian mixture", n_draws, said, NOT)
+    grown = geometric_mean(known, "W_growth")
+    smallest, largest = (end(draw["W_growth"] for draw in known) for end in (min, max))
+    return finding(
+        claim,
+        f"Gaussian mixture, class sd {', '.join(f'{sd:g}' for sd, n in met.items() if n)}, draws "
+        f"with D_Class below D_Gap",
+        len(known),
+        f"{said}; from the one to the other it grows {shown(grown)} times (geometric mean), "
+        f"{smallest:.2g} times at the least and {largest:.2g} at the most",
+        HOLDS if grown.high <= 1 + CONSTANT else NOT,
+        grown,
+    )

@@ -1,0 +1,63 @@
+"""What the handwritten digits show beyond the paper's claim."""
+
+from __future__ import annotations
+
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding
+from ..harness.repeats import shown
+from ..harness.tables import Row
+from ..shared.resolved_scales import SHARE
+from ..shared.scale_rules import GE, MARKED, PROPOSED
+from .claims import NEAR
+from .version import Digits, Version
+
+__all__ = ["find"]
+
+TODAY = ("auto", "auto_with_labels")
+
+
+def find(digits: Digits) -> list[Finding]:
+    """Ge, the scales that `auto` takes today, and choices at random of a repeated eigenvalue."""
+    versions, arbitrary = digits
+    return [
+        *(
+            _near_peak(each, PROPOSED[GE], each.over.largest(PROPOSED[GE], SHARE))
+            for each in versions
+        ),
+        *(_near_peak(each, MARKED[rule], each.at(rule)) for each in versions for rule in TODAY),
+        _arbitrary(arbitrary),
+    ]
+
+
+def _near_peak(version: Version, name: str, at: int) -> Finding:
+    peak = version.over.peak(SHARE)
+    missed = version.behind(at, peak)
+    accuracies = version.over.accuracies
+    return finding(
+        f"Accuracy at the scale of {name} is within {NEAR:g} of the peak of the resolved scales",
+        version.title,
+        20,
+        f"{accuracies[at]:.3f} at {version.in_words(at)}, the peak is {accuracies[peak]:.3f} at "
+        f"{version.in_words(peak)}: {shown(missed)} behind; {version.graph:.3f} in the map of a "
+        f"graph of nearest neighbours",
+        HOLDS if missed.mean <= NEAR else NOT,
+        missed,
+    )
+
+
+def _arbitrary(row: Row) -> Finding:
+    """Whether an accuracy that depends on the choice of a basis depends on the scale."""
+    spread = row["highest"] - row["most_isolated"]
+    return finding(
+        "An accuracy in coordinates of a repeated eigenvalue says something of the scale",
+        f"{row['data']}, 2^{row['log2_of_median']} of the median squared distance",
+        row["choices"],
+        f"{row['eigenvalues_nearly_one']} eigenvalues are above 1 - 1e-8 and {row['coordinates']} "
+        f"coordinates are taken, so which of their vectors come out is arbitrary: "
+        f"{row['choices']} choices at random give {row['lowest']:.3f} to {row['highest']:.3f}, a "
+        f"spread of {row['highest'] - row['lowest']:.3f}; the worst known choice, the indicators "
+        f"of the {row['coordinates']} most isolated digits, gives {row['most_isolated']:.3f}, "
+        f"{spread:.2f} below the best of them",
+        NOT,
+        spread,
+    )

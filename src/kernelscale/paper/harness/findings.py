@@ -1,0 +1,63 @@
+"""What we found beyond the claims of the paper, which is counted apart from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from .claim import HOLDS, NOT
+from .tables import Interval
+
+__all__ = ["Finding", "finding", "holds_where"]
+
+
+class Finding(TypedDict):
+    """One row of the table of findings.
+
+    `finding` is a sentence of ours, `holds` says whether or where it is true; `value` has None for
+    its ends where it is known without an interval.
+    """
+
+    finding: str
+    where: str
+    repeats: int
+    measured: str
+    value: float | None
+    low: float | None
+    high: float | None
+    holds: str
+
+
+def finding(
+    sentence: str,
+    where: str,
+    repeats: int,
+    measured: str,
+    holds: str,
+    value: Interval | float | None = None,
+) -> Finding:
+    """A row of the table."""
+    mean, low, high = value if isinstance(value, Interval) else (value, None, None)
+    return {
+        "finding": sentence,
+        "where": where,
+        "repeats": repeats,
+        "measured": measured,
+        "value": mean,
+        "low": low,
+        "high": high,
+        "holds": holds,
+    }
+
+
+def holds_where(fine: Sequence[str], n_places: int) -> str:
+    """Whether a sentence that is true at some of the places holds, in words.
+
+    Examples
+    --------
+    >>> holds_where(["noise 0"], 3), holds_where([], 3), holds_where(["0", "1"], 2)
+    ('holds where noise 0', 'does not hold', 'holds')
+    """
+    if len(fine) == n_places:
+        return HOLDS
+    return f"holds where {', '.join(fine)}" if fine else NOT

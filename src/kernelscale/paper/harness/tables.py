@@ -1,0 +1,20 @@
+"""What results consist of: rows of tables, and means with confidence intervals."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+__all__ = ["Interval", "Row", "Tables"]
+
+Row = dict[str, Any]
+"""One line of a table: finite numbers, truth values, texts or None by the names of the columns."""
+Tables = dict[str, list[Row]]
+"""Tables by name, the summary first; all rows of a table have the same columns."""
+
+
+class Interval(NamedTuple):
+    """A mean and the ends of its confidence interval of 95 %."""
+
+    mean: float
+    low: float
+    high: float

@@ -1,0 +1,28 @@
+"""What the schematic shows of the paper's three criteria over one small set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...results import Bandwidth
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding
+from .measure import DATA
+
+__all__ = ["find"]
+
+
+def find(answers: Mapping[str, Bandwidth]) -> list[Finding]:
+    """Whether each criterion, by its name, has its maximum inside the range of scales."""
+    chosen = {name: float(answer.epsilon or 0.0) for name, answer in answers.items()}
+    said = ", ".join(f"eps_{name} = {scale:.3g}" for name, scale in chosen.items())
+    factor = max(chosen.values()) / min(chosen.values())
+    return [
+        finding(
+            "Each criterion has its maximum inside the range of scales",
+            DATA,
+            1,
+            f"{said}; the largest is {factor:.2g} times the smallest",
+            HOLDS if all(answer.interior for answer in answers.values()) else NOT,
+        )
+    ]

@@ -1,0 +1,178 @@
+"""What substitutes for the recordings of section 5 show of today's ways and of existing scales."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding, holds_where
+from ..harness.tables import Interval, Row, Tables
+from ..shared.scale_rules import PROPOSED
+from .settings import setting_in_words
+from .ways import ALGORITHM_2, ALGORITHMS_2_AND_3, DEFAULT, OURS, SEISMIC_WAYS
+
+__all__ = ["ALASKA", "BLASTS", "BROKEN", "CHILE", "CLOSE", "break_of", "find", "interval_of"]
+
+CHILE = "earthquakes at PB01, draws of three in four"
+BLASTS = "synthetic blasts of four quarries"
+ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
+DISTANCE = 0.74  # correlation that a plain map reaches
+TOP = 0.9  # smallest canonical correlation that counts as high
+APART = 0.95  # smallest accuracy for quarries that counts as apart
+BROKEN = 0.5  # share of the correlation without noise below which a way breaks
+CLOSE = 0.03  # largest loss of accuracy that counts as near the best scale
+MOST = 0.5  # smallest share of draws in which a scale has to count
+
+
+def find(tables: Tables) -> list[Finding]:
+    """Of ways and scales that the paper does not propose; none where its tables are missing."""
+    rows: list[Finding] = []
+    if "ipoc_ways" in tables:
+        rows += _on_distance(tables["ipoc_ways"], tables["ipoc_settings"])
+        rows += [
+            _lowest_loss(tables["ipoc_losses"], tables["ipoc_ways"], features, way)
+            for way in (DEFAULT, OURS)
+            for features in ("log", "power")
+        ]
+    if "synthetic_ways" in tables:
+        rows += _on_blasts(tables["synthetic_ways"])
+    if "alaska_scales" in tables:
+        rows += _on_scales(tables["alaska_scales"])
+    return rows
+
+
+def interval_of(row: Row, metric: str) -> Interval:
+    """A metric of a row with the ends of its interval."""
+    return Interval(row[metric], row[f"{metric}_low"], row[f"{metric}_high"])
+
+
+def _said(value: Interval) -> str:
+    return f"{value.mean:.2f} ({value.low:.2f} to {value.high:.2f})"
+
+
+def _title(way: str) -> str:
+    return SEISMIC_WAYS[way].title
+
+
+def _full_title(way: str) -> str:
+    """A way by its title; that of `auto` is named, as there are two defaults."""
+    return f"auto's map of all pairs ({_title(way)})" if way == DEFAULT else _title(way)
+
+
+def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
+    """The first coordinate against hypocentral distance, with nothing spoiled."""
+    rows = []
+    others = "; ".join(f"{setting_in_words(row)}: {row['distance']:.2f}" for row in settings)
+    for way in (DEFAULT, OURS):
+        (clean,) = (r for r in ways if (r["features"], r["level"], r["way"]) == ("log", 0.0, way))
+        value = interval_of(clean, "distance")
+        rows.append(
+            finding(
+                f"The first coordinate tells hypocentral distance: correlation of {DISTANCE} "
+                f"or more by {_full_title(way)}",
+                f"{CHILE}, log power, nothing spoiled",
+                clean["repeats"],
+                f"correlation {_said(value)}; both coordinates together "
+                f"{_said(interval_of(clean, 'distance_two'))}; top canonical correlation with "
+                f"latitude and longitude {_said(interval_of(clean, 'map'))}"
+                + (f"; of all events, by features of {others}" if way == DEFAULT else ""),
+                HOLDS if value.low >= DISTANCE else NOT,
+                value,
+            )
+        )
+    return rows
+
+
+def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way: str) -> Finding:
+    """Whether no other way surely loses less, of the correlation of both with distance."""
+    rows = [row for row in losses if row["features"] == features]
+    conditions = list(dict.fromkeys(row["condition"] for row in rows))
+    clean = {
+        row["way"]: row["distance_two"]
+        for row in ways
+        if (row["features"], row["level"]) == (features, 0.0)
+    }
+    # A way without correlation has none to lose.
+    able = [name for name, value in clean.items() if value >= BROKEN * max(clean.values())]
+    nothing = "" if way in able else ", so this one has nothing to lose"
+    fine, least = [], []
+    for condition in conditions:
+        of = [row for row in rows if row["condition"] == condition]
+        best = min((r for r in of if r["way"] in able), key=lambda row: row["distance_two"])
+        own = next(row for row in of if row["way"] == way)
+        least.append(f"{condition}: {_title(best['way'])} {best['distance_two']:.2f}, this one ")
+        least[-1] += f"{own['distance_two']:.2f}"
+        if way in able and own["distance_two_low"] <= best["distance_two_high"]:
+            fine.append(condition)
+    return finding(
+        f"{_full_title(way)} loses the least when a channel is spoiled (of the correlation of both "
+        f"coordinates with distance; intervals that overlap count as equal; ways with less than "
+        f"half of the best correlation have nothing to lose and do not count)",
+        f"{CHILE}, {features}",
+        rows[0]["repeats"],
+        f"without spoiling this one has {clean[way]:.2f}, the best {max(clean.values()):.2f}"
+        f"{nothing}; "
+        f"least losses: {'; '.join(least)}",
+        holds_where(fine, len(conditions)),
+    )
+
+
+def break_of(rows: Sequence[Row]) -> float | None:
+    """The first noise at which most of the correlation is gone."""
+    clean = rows[0]["map"]
+    return next((row["level"] for row in rows if row["map"] < BROKEN * clean), None)
+
+
+def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
+    """Synthetic blasts: whether quarries are separated, and their places found."""
+    rows = []
+    high = max(row["signal_to_noise"] for row in ways)
+    for way in (way for way in SEISMIC_WAYS if way not in (ALGORITHM_2, ALGORITHMS_2_AND_3)):
+        own = [row for row in ways if row["way"] == way]
+        n_cases = len(own)
+        fine = [
+            f"signal to noise {row['signal_to_noise']:g} with noise {row['noise']:g}"
+            for row in own
+            if row["separation"] >= APART and row["map"] >= TOP
+        ]
+        worst = min((r for r in own if r["signal_to_noise"] == high), key=lambda row: row["map"])
+        value = interval_of(worst, "map")
+        rows.append(
+            finding(
+                f"Four quarries lie apart in two coordinates (5-NN {APART:g} or more) and the top "
+                f"canonical correlation is {TOP:g} or more, by {_title(way)}",
+                f"{BLASTS}, log power, noise in Z",
+                worst["repeats"],
+                f"at {len(fine)} of {n_cases} places of the map; at signal to noise {high:g} the "
+                f"lowest canonical correlation is {_said(value)}, at noise {worst['noise']:g}, "
+                f"where 5-NN tells {worst['separation']:.2f}",
+                holds_where(fine, n_cases),
+                value,
+            )
+        )
+    return rows
+
+
+def _on_scales(scales: Sequence[Row]) -> list[Finding]:
+    """How much accuracy each scale loses to the best over all scales that count.
+
+    It is not near it where it loses too much for sure, or does not count in most draws.
+    """
+    rows = []
+    for row in scales:
+        if row["repeats"] < 2 or row["rule"] in PROPOSED:
+            continue
+        value = interval_of(row, "loss")
+        rows.append(
+            finding(
+                f"{row['title']} is near the best scale: it does not surely lose "
+                f"more than {CLOSE:g} of accuracy to the best resolved scale of each draw",
+                f"{ALASKA}, {row['data']}",
+                row["repeats"],
+                f"accuracy {_said(interval_of(row, 'accuracy'))}, loss {_said(value)}; it is "
+                f"resolved in {row['counts']:.0%} of draws",
+                HOLDS if value.low <= CLOSE and row["counts"] > MOST else NOT,
+                value,
+            )
+        )
+    return rows

@@ -1,0 +1,134 @@
+"""Findings on embeddings of noisy circles: where a way fails, and which way is best before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding, holds_where
+from ..harness.tables import Interval, Row
+from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES
+
+__all__ = ["FILLED_DISC", "LEAST_R2", "Circles", "find", "summary"]
+
+FILLED_DISC = 1 / 8
+LEAST_R2 = 0.5  # R^2 of the angle below which it counts as lost
+NAMES = {OURS: "ManifoldScaler's default", ALGORITHM_2: "Algorithm 2 in the given order"}
+
+
+class Aim(NamedTuple):
+    """A metric that is to be small (sign 1) or large (-1); beyond its limit a way fails."""
+
+    metric: str
+    sign: int
+    limit: float
+    words: str
+
+    def end(self, own: Sequence[Row]) -> float | None:
+        """The smallest noise from which on all rows of a way fail; None if the last does not."""
+        end = None
+        for row in reversed(own):
+            if self.sign * row[self.metric] < self.sign * self.limit:
+                break
+            end = row["noise_sd"]
+        return end
+
+    def is_worse(self, difference: Row) -> bool:
+        """Whether the mean difference to another way is on the wrong side of 0.
+
+        Its interval is not used: where results vary much it contains 0 against any other way.
+        """
+        return bool(self.sign * difference[self.metric] > 0)
+
+
+ROUND = Aim("radius_variance", 1, FILLED_DISC, "the lowest radius variance")
+ANGLE = Aim("r2", -1, LEAST_R2, "the largest R^2 of the angle")
+
+
+def summary(ways: Sequence[Row]) -> list[Row]:
+    """A row a way: where it breaks, and the radius variance at each noise."""
+    rows = []
+    for way in WAYS_OF_CIRCLES:
+        own = [row for row in ways if row["way"] == way]
+        row: Row = {"way": way, "breaks_at_sd": ROUND.end(own), "angle_lost_at_sd": ANGLE.end(own)}
+        row |= {f"sd_{cell['noise_sd']:g}": cell["radius_variance"] for cell in own}
+        rows.append(row)
+    return rows
+
+
+class Circles(NamedTuple):
+    """What was measured, in words, and the tables `ways` and `compared` of `circle_tables`."""
+
+    data: str
+    ways: Sequence[Row]
+    compared: Sequence[Row]
+
+
+def find(circles: Circles) -> list[Finding]:
+    """Of Algorithm 2 beside the paper's other ways, of the default, and of radius variance."""
+    data, ways, compared = circles
+    return [
+        _best(ALGORITHM_2, (ALGORITHM_2, *PAPERS_OTHERS), ROUND, data, ways, compared),
+        _best(OURS, WAYS_OF_CIRCLES, ROUND, data, ways, compared),
+        _best(OURS, WAYS_OF_CIRCLES, ANGLE, data, ways, compared),
+        _round_is_told(data, ways),
+    ]
+
+
+def _best(
+    way: str,
+    rivals: Iterable[str],
+    aim: Aim,
+    data: str,
+    ways: Sequence[Row],
+    compared: Sequence[Row],
+) -> Finding:
+    """At which noises no rival has a better mean, below the noise at which all rivals fail."""
+    ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
+    end = max(float("inf") if noise is None else noise for noise in ends)
+    claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
+    rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
+    if not rows:
+        nothing = "all ways fail at every noise, and without it"
+        return finding(claim, data, ways[0]["repeats"], nothing, NOT)
+    tried = "all noises tried" if end == float("inf") else f"noise sd below {end:g}, where all fail"
+    noises = list(dict.fromkeys(row["noise_sd"] for row in rows))
+    beaten = {row["noise_sd"] for row in rows if aim.is_worse(row)}
+    fine = [f"{noise:g}" for noise in noises if noise not in beaten]
+    worst = max(rows, key=lambda row: aim.sign * row[aim.metric])
+    said = Interval(*(worst[f"{aim.metric}{end}"] for end in ("", "_low", "_high")))
+    return finding(
+        claim,
+        f"{data}, {tried}",
+        worst["repeats"],
+        f"true at {len(fine)} of {len(noises)} noises; the least good difference is to "
+        f"{worst['opponent']} at sd {worst['noise_sd']:g}, {said.mean:.3g} ({said.low:.3g} to "
+        f"{said.high:.3g})",
+        HOLDS
+        if len(fine) == len(noises)
+        else holds_where([f"noise sd is {', '.join(fine)}"] if fine else [], 2),
+        said,
+    )
+
+
+def _round_is_told(data: str, ways: Sequence[Row]) -> Finding:
+    """Whether round embeddings also show the angle, as the paper's measure supposes."""
+    round_ones = [row for row in ways if row["radius_variance"] < FILLED_DISC]
+    kept = [row for row in round_ones if row["r2"] >= LEAST_R2]
+    lost = [row for row in round_ones if row["r2"] < LEAST_R2]
+    example = ""
+    if lost:
+        row = min(lost, key=lambda row: row["radius_variance"])
+        example = (
+            f"; {row['way']} at sd {row['noise_sd']:g}: variance {row['radius_variance']:.3g}, R^2 "
+            f"{row['r2']:.2f}, {row['turns']:.1f} turns for one"
+        )
+    return finding(
+        "An embedding of low radius variance shows the circle",
+        f"{data}, every way and noise with a radius variance below that of a filled disc",
+        ways[0]["repeats"],
+        f"R^2 of the angle is at least {LEAST_R2:g} in {len(kept)} of {len(round_ones)}{example}",
+        NOT if lost else HOLDS,
+        len(kept) / len(round_ones) if round_ones else None,
+    )

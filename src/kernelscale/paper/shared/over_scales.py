@@ -1,0 +1,86 @@
+"""Accuracy and criteria over scales, and where each is largest among the scales that count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .resolved_scales import Resolution
+
+__all__ = ["OverScales"]
+
+
+class OverScales(NamedTuple):
+    """What was measured at each scale of one set of rows.
+
+    Attributes
+    ----------
+    scales : sequence of float
+        Ascending.
+    resolutions : sequence of Resolution
+        The accuracy at each, and what decides whether it counts.
+    criteria : mapping of str to sequence of float or None
+        Values at each scale by the name of the criterion; None where it is infinite.
+    """
+
+    scales: Sequence[float]
+    resolutions: Sequence[Resolution]
+    criteria: Mapping[str, Sequence[float | None]]
+
+    @classmethod
+    def of(cls, scales: Any, resolutions: Any, criteria: Any) -> OverScales:
+        """The same from lists, as a file holds them."""
+        return cls(scales, [Resolution(*each) for each in resolutions], criteria)
+
+    @property
+    def accuracies(self) -> np.ndarray:
+        """At each scale."""
+        return np.array([each.figure for each in self.resolutions])
+
+    @property
+    def rounded(self) -> np.ndarray:
+        """At each scale, after the coordinates were rounded to 1e-4 of their range."""
+        return np.array([each.rounded for each in self.resolutions])
+
+    def counts(self, share: float | None) -> np.ndarray:
+        """Which scales count if fewer rows than this share are few; None: all."""
+        return np.array([each.counts(share) for each in self.resolutions])
+
+    def peak(self, share: float | None) -> int:
+        """Where the accuracy is highest among the scales that count.
+
+        Examples
+        --------
+        Half of a set of 100 rows is right at the first scale, and nearly all at the second, where
+        one row carries a coordinate and rounding takes accuracy to a half.
+
+        >>> seen = [Resolution(False, 0.5, 0.5, 100, 0.5, 0.5)]
+        >>> seen.append(Resolution(False, 0.01, 0.5, 100, 0.9, 0.5))
+        >>> found = OverScales([1.0, 2.0], seen, {"Ge": [0.1, 0.3]})
+        >>> found.peak(None), found.peak(0.01), found.largest("Ge", 0.01)
+        (1, 0, 0)
+        """
+        return int(np.argmax(np.where(self.counts(share), self.accuracies, -1.0)))
+
+    def largest(self, criterion: str, share: float | None) -> int:
+        """Where a criterion is largest among the scales that count, an end of the range too."""
+        return int(np.argmax(self._counted(criterion, share)))
+
+    def largest_inside(self, criterion: str, share: float | None) -> int | None:
+        """Where the largest maximum is that is at no end of the range and counts, if there is."""
+        values = np.array(
+            [np.inf if value is None else value for value in self.criteria[criterion]]
+        )
+        counts = self.counts(share)
+        inside = [
+            k
+            for k in range(1, len(values) - 1)
+            if counts[k] and values[k - 1] < values[k] < np.inf and values[k] >= values[k + 1]
+        ]
+        return max(inside, key=lambda k: float(values[k]), default=None)
+
+    def _counted(self, criterion: str, share: float | None) -> np.ndarray:
+        values = [-np.inf if value is None else value for value in self.criteria[criterion]]
+        return np.where(self.counts(share), values, -np.inf)

@@ -1,0 +1,208 @@
+"""Resolved scales: the scales at which an accuracy, or another figure of coordinates, counts.
+
+Where a few rows carry a coordinate, all others lie at nearly one point of it, and a figure may rest
+on the last digits of their coordinates, which no picture shows. Such a figure changes when
+coordinates are rounded. Where the graph has more components than there are coordinates, these are
+an arbitrary choice.
+
+The rule is ours, not the paper's. So figures are shown at all scales, and verdicts given with the
+rule and without it, and for several answers to how many rows are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...markov.eigenpairs import NEARLY_ONE, Eigenpairs
+from ...markov.participation import participation
+
+__all__ = [
+    "ALL_SCALES",
+    "NOT_RESOLVED",
+    "RULES",
+    "SHARE",
+    "WHY_NOT",
+    "Resolution",
+    "ranges_not_resolved",
+    "resolution",
+    "rounded",
+    "rule_key",
+    "rules_on_scales",
+]
+
+STEP = 1e-4  # step to which a coordinate is rounded, as a share of its range
+SAME = 0.02  # largest relative change that counts as none: one row of the smallest sets, not two
+FEWEST = 5  # rows that carry a coordinate, however few rows there are
+SHARE = 0.01  # of the rows, as `markov.fewest_rows` has it
+RULES = (None, 0.005, SHARE, 0.05)
+"""Shares of the rows below which a coordinate is localized; None: all scales count."""
+ALL_SCALES = "all scales"
+NOT_RESOLVED = (
+    "not resolved: arbitrary,\nor a few rows carry a\ncoordinate and rounding\nchanges the accuracy"
+)
+WHY_NOT = (
+    "more eigenvalues are nearly 1 than there are coordinates and the trivial one, so the "
+    "coordinates, and the accuracy in them, are an arbitrary choice; or less than 1 % of the rows "
+    "carry one of them, and the accuracy changes when coordinates are rounded to 1e-4 of their "
+    "range. These scales are not resolved."
+)
+"""In words, for the legend of a figure and for the page."""
+
+
+class Resolution(NamedTuple):
+    """What decides whether a figure counts at one scale.
+
+    Attributes
+    ----------
+    arbitrary : bool
+        Whether the graph has more components than there are coordinates and the trivial one.
+    carried : float
+        Rows that carry the coordinate that the fewest do, as a share of all rows.
+    fewest : float
+        The smallest class as a share of all rows: a coordinate that a whole class carries is not
+        localized, however few rows that are.
+    n_samples : int
+        Number of rows.
+    figure, rounded : float
+        The figure, and what it is after the coordinates were rounded to 1e-4 of their range.
+    """
+
+    arbitrary: bool
+    carried: float
+    fewest: float
+    n_samples: int
+    figure: float
+    rounded: float
+
+    def counts(self, share: float | None = SHARE) -> bool:
+        """Whether the scale is resolved if fewer rows than this share are few.
+
+        Examples
+        --------
+        One row of a hundred carries a coordinate, and rounding takes the accuracy to chance.
+
+        >>> alone = Resolution(False, 0.01, 0.5, 100, 0.9, 0.5)
+        >>> alone.counts(0.05), alone.counts(None)
+        (False, True)
+
+        Where rounding changes nothing, the scale counts.
+
+        >>> alone._replace(rounded=0.895).counts(0.05)
+        True
+        """
+        if share is None:
+            return True
+        if self.arbitrary:
+            return False
+        limit = min(max(FEWEST / self.n_samples, share), 0.1, self.fewest)
+        unchanged = bool(np.isclose(self.rounded, self.figure, rtol=SAME, atol=0))
+        return self.carried >= limit or unchanged
+
+
+def resolution(
+    pairs: Eigenpairs,
+    codes: np.ndarray,
+    n_components: int,
+    figure: Callable[[Eigenpairs], float],
+) -> Resolution:
+    """Whether a figure rests on few rows at one scale.
+
+    Parameters
+    ----------
+    pairs : Eigenpairs
+        At that scale: the trivial pair, and one more than `n_components`.
+    codes : ndarray of shape (n_samples,)
+        Class of each row, 0 to n_classes - 1.
+    n_components : int
+        Number of leading coordinates that the figure is measured in.
+    figure : callable
+        Called as ``figure(pairs)`` it measures, for instance, an accuracy.
+
+    Examples
+    --------
+    One row far from all others carries the first coordinate. The others differ in its last digits
+    alone.
+
+    >>> from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
+    >>> from kernelscale.data import PointCloud
+    >>> x, codes = np.r_[np.linspace(0, 1, 60), 9.0], np.repeat([0, 1], [30, 31])
+    >>> pairs = PointCloud(x[:, None], codes).eigenpairs(5.0, 2)
+    >>> def accuracy(pairs):
+    ...     return float(nearest_is_right(pairs.embedding(1), codes, np.arange(61)).mean())
+    >>> found = resolution(pairs, codes, 1, accuracy)
+    >>> round(found.figure, 2), round(found.rounded, 2), found.counts()
+    (0.98, 0.49, False)
+    """
+    n_connected = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))
+    carried = participation(pairs.vectors[:, 1 : n_components + 1], pairs.stationary)
+    n = len(codes)
+    return Resolution(
+        arbitrary=n_connected > n_components + 1,
+        carried=float(carried.min()) / n,
+        fewest=int(np.bincount(codes).min()) / n,
+        n_samples=n,
+        figure=figure(pairs),
+        rounded=figure(rounded(pairs, n_components)),
+    )
+
+
+def rounded(pairs: Eigenpairs, n_components: int) -> Eigenpairs:
+    """The same pairs with the leading vectors rounded to 1e-4 of the range of each.
+
+    A coordinate is a vector times a number, so the coordinates are rounded too.
+    """
+    vectors = pairs.vectors.copy()
+    leading = vectors[:, 1 : n_components + 1]
+    steps = STEP * np.ptp(leading, axis=0)
+    leading[:] = np.round(leading / steps) * steps
+    return replace(pairs, vectors=vectors)
+
+
+def rule_key(share: float | None) -> str:
+    """The end of the name of a column that holds a figure by one of `RULES`.
+
+    Examples
+    --------
+    >>> [rule_key(share) for share in RULES]
+    ['all', '0.5', '1', '5']
+    """
+    return "all" if share is None else f"{100 * share:g}"
+
+
+def rules_on_scales() -> Iterator[tuple[float | None, str]]:
+    """Each answer to which scales count, and its name on verdicts.
+
+    Examples
+    --------
+    >>> [name for _, name in rules_on_scales()][:2]
+    ['all scales', 'resolved scales, 0.5 %']
+    """
+    for share in RULES:
+        yield share, ALL_SCALES if share is None else f"resolved scales, {100 * share:g} %"
+
+
+def ranges_not_resolved(
+    rows: Sequence[Mapping[str, Any]], scale: str = "scale"
+) -> list[tuple[float, float]]:
+    """The first and the last scale of each run of scales that are not resolved.
+
+    Parameters
+    ----------
+    rows : sequence of mapping
+        Rows with a scale, ascending, and `counts`: whether it counts, or in which share of repeats.
+    scale : str
+        Name of the column of scales.
+
+    Examples
+    --------
+    >>> rows = [{"scale": k, "counts": k in (3, 4)} for k in (1, 2, 3, 4, 5)]
+    >>> ranges_not_resolved(rows)
+    [(1, 2), (5, 5)]
+    """
+    runs = [list(run) for grey, run in groupby(rows, lambda row: row["counts"] < 0.5) if grey]
+    return [(run[0][scale], run[-1][scale]) for run in runs]

@@ -1,0 +1,99 @@
+"""The scales marked on curves of accuracy: the six of the paper, and those of today's `auto`."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from ...bandwidth import (
+    Auto,
+    Geometric,
+    LogSum,
+    MaxMin,
+    Probabilistic,
+    Spectral,
+    StandardDeviation,
+)
+from ...data import PointCloud
+from ...diffusion.diffusion_map import DiffusionMap
+
+__all__ = [
+    "GE",
+    "MARKED",
+    "PROPOSED",
+    "RHO_P",
+    "RHO_PSI",
+    "TITLES",
+    "marked_scales",
+    "neighbor_graph_map",
+    "with_components",
+]
+
+GE, RHO_PSI, RHO_P = "spectral", "geometric", "probabilistic"
+TITLES = {
+    "standard_deviation": "eps_std",
+    "max_min": "eps_MaxMin",
+    "log_sum": "eps_0",
+    GE: "eps_Ge",
+    RHO_PSI: "eps_rho_Psi",
+    RHO_P: "eps_rho_P",
+}
+"""The name of each in the paper, by the name of its rule."""
+MARKED = TITLES | {"auto": "auto", "auto_with_labels": "auto with labels"}
+"""The same, and the scales that `auto` takes today, without labels and with them."""
+PROPOSED = {GE: "Ge", RHO_PSI: "rho_Psi", RHO_P: "rho_P"}
+"""The criteria of the paper, which depend on the classes, by the name of the rule."""
+
+
+def marked_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
+    """The scale each rule chooses, by its name.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        Points with their classes.
+    n_components : int
+        Number of diffusion coordinates of rho_Psi.
+
+    Examples
+    --------
+    Two clusters 100 apart, each 1 wide: rules that use the classes choose a scale at which steps
+    within a cluster are probable, and steps to the other one are not.
+
+    >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
+    >>> found = marked_scales(PointCloud(X, np.repeat([0, 1], 20)), n_components=1)
+    >>> [name for name, scale in found.items() if 1 < scale < 1000]
+    ['spectral', 'geometric', 'probabilistic', 'auto_with_labels']
+    """
+    rules = (
+        StandardDeviation(),
+        MaxMin(),
+        LogSum(),
+        Spectral(),
+        Geometric(n_components),
+        Probabilistic(),
+    )
+    unlabelled = PointCloud(cloud.points, n_threads=1)
+    answers = [
+        *(rule.choose(cloud) for rule in rules),
+        Auto().choose(unlabelled),
+        Auto().choose(cloud),
+    ]
+    # None of these rules answers without a scale.
+    scales = [float(answer.epsilon or np.nan) for answer in answers]
+    return dict(zip(MARKED, scales, strict=True))
+
+
+def with_components(
+    chosen: dict[str, float], cloud: PointCloud, n_components: int
+) -> dict[str, float]:
+    """The same scales with that of rho_Psi in another number of coordinates."""
+    return chosen | {RHO_PSI: float(Geometric(n_components).choose(cloud).epsilon or np.nan)}
+
+
+def neighbor_graph_map(points: np.ndarray, n_components: int) -> np.ndarray:
+    """Coordinates of the map that `DiffusionMap` makes today, on a graph of nearest neighbours."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # several components are a result
+        return DiffusionMap(n_components, n_threads=1).fit(points).embedding_

@@ -1,0 +1,121 @@
+"""How often each way is better on the map of settings, which the paper does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding, holds_where
+from ..harness.tables import Interval, Row, Tables
+from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, ORACLE, PAPERS_OTHERS, WAYS
+
+__all__ = ["find", "summary"]
+
+TOLERANCE = 0.05  # largest excess of the default's error that counts as no loss
+SHARE = 0.5  # share of the map on which the default is to be better
+SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 where a smaller value is better, else -1
+
+
+def summary(compared: Sequence[Row]) -> list[Row]:
+    """One row for each opponent: at how many places of the map the default is better or worse."""
+    rows = []
+    for opponent in dict.fromkeys(row["opponent"] for row in compared):
+        places = [row for row in compared if row["opponent"] == opponent]
+        row: Row = {"opponent": opponent, "places": len(places)}
+        for metric, sign in SIGNS.items():
+            row[f"better_{metric}"] = sum(_is_below(place, metric, sign) for place in places)
+            row[f"worse_{metric}"] = sum(_is_below(place, metric, -sign) for place in places)
+        row["mean_error_difference"] = sum(place["error"] for place in places) / len(places)
+        row["largest_loss"] = max(place["error"] for place in places)
+        rows.append(row)
+    return rows
+
+
+def find(tables: Tables) -> list[Finding]:
+    """Of Algorithm 2 in two orders of the features, and of the default."""
+    return [
+        *(_lowest_on_the_map(tables["ways"], way) for way in (ALGORITHM_2, ALGORITHMS_2_AND_3)),
+        _better_on_half(tables["map"], "error", "a lower error"),
+        _better_on_half(tables["map"], "r2", "a larger R^2 of theta and h from two coordinates"),
+        _nowhere_much_worse(tables["map"]),
+    ]
+
+
+def _is_below(row: Row, metric: str, sign: int) -> bool:
+    """Whether the interval of a difference lies below 0, or above it for a sign of -1."""
+    return bool(row[f"{metric}_high"] < 0 if sign > 0 else row[f"{metric}_low"] > 0)
+
+
+def _lowest_on_the_map(ways: Sequence[Row], way: str) -> Finding:
+    """On which places a way has a lower mean error than the others that the paper compares."""
+    places, fine = _places(ways), []
+    for place in places:
+        errors = {row["way"]: row["mse"] for row in place if row["way"] in (way, *PAPERS_OTHERS)}
+        if min(errors, key=errors.__getitem__) == way:
+            row = place[0]
+            fine.append(
+                f"noise {row['noise']:g}, {row['noise_features']} noise features, "
+                f"units {row['units']}"
+            )
+    return finding(
+        f"{WAYS[way].title}: the lowest mean square error of the ways the paper compares",
+        f"the map, {_roll_of_map(places[0][0])}",
+        min(row["repeats"] for row in ways if row["way"] == way),
+        f"it has at {len(fine)} of {len(places)} places",
+        holds_where(fine, len(places)),
+        len(fine) / len(places),
+    )
+
+
+def _roll_of_map(row: Row) -> str:
+    return f"Swiss rolls of {row['n_samples']} rows"
+
+
+def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding:
+    """Whether the default is surely better than each opponent at half of the places."""
+    counts = {
+        row["opponent"]: (row[f"better_{metric}"], row["places"])
+        for row in summary(compared)
+        if row["opponent"] != ORACLE
+    }
+    enough = [name for name, (better, n) in counts.items() if better >= SHARE * n]
+    said = ", ".join(f"{name} {better} of {n}" for name, (better, n) in counts.items())
+    where = [f"the opponent is {' or '.join(enough)}"] if enough else []
+    return finding(
+        f"ManifoldScaler's default has {words} than each opponent on at least half of the map",
+        f"the map, {_roll_of_map(compared[0])}",
+        min(row["repeats"] for row in compared),
+        f"surely better than {said}",
+        HOLDS if len(enough) == len(counts) else holds_where(where, 2),
+        min(better / n for better, n in counts.values()),
+    )
+
+
+def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
+    """Whether the error is surely at most 0.05 above that of the better MaxMin everywhere."""
+    rivals = ("max_min", "standardised_max_min")
+    places = _places([row for row in compared if row["opponent"] in rivals])
+    losses = [max(place, key=lambda row: row["error_high"]) for place in places]
+    worst = max(losses, key=lambda row: row["error_high"])
+    said = Interval(*(worst[f"error{end}"] for end in ("", "_low", "_high")))
+    fine = sum(row["error_high"] <= TOLERANCE for row in losses)
+    return finding(
+        f"ManifoldScaler's default loses nowhere by more than {TOLERANCE:g} to the better of "
+        f"MaxMin on raw and on standardised features",
+        f"the map, {_roll_of_map(compared[0])}",
+        worst["repeats"],
+        f"surely true of {fine} of {len(losses)} places; the worst is {said.mean:.3f} "
+        f"({said.low:.3f} to {said.high:.3f}), at noise {worst['noise']:g} with "
+        f"{worst['noise_features']} noise features, units {worst['units']}",
+        HOLDS if fine == len(losses) else NOT,
+        said,
+    )
+
+
+def _places(rows: Sequence[Row]) -> list[list[Row]]:
+    """Rows grouped by setting."""
+    places: dict[tuple[object, ...], list[Row]] = {}
+    for row in rows:
+        place = tuple(row[name] for name in ("noise", "noise_features", "units", "n_samples"))
+        places.setdefault(place, []).append(row)
+    return list(places.values())

@@ -1,0 +1,152 @@
+"""The paper's claims of section 3.3.2: the ideal case, Theorem 3.2 and its corollary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
+from ..harness.tables import Interval, Row, Tables
+from ..shared.spreads import by_spread
+from .findings import CERTAIN, PRINTED, as_assumed, share_interval
+
+__all__ = ["CLAIMS"]
+
+NEARLY_LEAST = 2.0  # largest ratio to the smallest distance that counts as smallest
+LITTLE = 0.01  # largest excess, as a share of the largest distance, that counts as none
+MOST = 0.5  # share of draws in which it has to be so
+EXACT = 1e-9  # what counts as rounding
+
+BOUND_SET_UP = (
+    SetUpLine("data", "any classes", "5000 random cases, 2 to 5 classes of 10 to 60 rows in all"),
+    SetUpLine("mixtures", "any classes", "2 x 100 rows, class sd 0.1, 0.3, 0.5, all scales"),
+)
+
+
+def _ideal(tables: Tables) -> Sequence[Trial]:
+    trials = []
+    for row in tables["ideal"]:
+        differences = (
+            abs(row["eigenvalues_one"] - row["n_classes"]),
+            row["within"],
+            abs(row["D_gap"] - 2),
+            row["D_class"],
+        )
+        missed = max(differences) - EXACT
+        said = (
+            f"{row['eigenvalues_one']} eigenvalues are 1, their eigenvectors vary by "
+            f"{row['within']:.1g} within a class; D_Gap {row['D_gap']:g}, D_Class "
+            f"{row['D_class']:g}"
+        )
+        trials.append(Trial(f"{row['n_classes']} classes", Interval(*[missed] * 3), said))
+    return trials
+
+
+def _bound(tables: Tables) -> Sequence[Trial]:
+    kinds = {"random classes": tables["cases"]}
+    kinds |= {f"mixture, class sd {sd:g}": rows for sd, rows in by_spread(tables["scales"]).items()}
+    return [_never_violated(where, rows) for where, rows in kinds.items()]
+
+
+def _never_violated(where: str, rows: Sequence[Row]) -> Trial:
+    n_violated = sum(row[f"{PRINTED}_violated"] for row in rows)
+    share = n_violated / len(rows)
+    reached = max(
+        (
+            row["distance"] / row[PRINTED]
+            for row in rows
+            if None not in (row["distance"], row[PRINTED])
+            and row[PRINTED] > CERTAIN * row["in_doubt"]
+        ),
+        default=0.0,
+    )
+    said = f"violated in {n_violated} of {len(rows)} cases; at most {reached:.2g} of it is reached"
+    return Trial(where, Interval(share, share, share), said)
+
+
+def _best_separation(tables: Tables) -> Sequence[Trial]:
+    """Among scales between D_Class and D_Gap, as the corollary assumes, in draws that have them."""
+    trials = []
+    for class_sd, rows in by_spread(tables["scales"]).items():
+        pairs = as_assumed(rows, "distance")
+        if pairs:
+            where = f"class sd {class_sd:g}, {len(pairs)} draws with D_Class below D_Gap"
+            trials += [_by_ratio(where, pairs), _by_excess(where, pairs)]
+    return trials
+
+
+def _by_ratio(where: str, pairs: Sequence[tuple[Row, Row]]) -> Trial:
+    ratios = [at["distance"] / max(least["distance"], least["in_doubt"]) for at, least in pairs]
+    said = f"the distance is {median(ratios):.2g} times the smallest (median)"
+    met = share_interval(sum(ratio <= NEARLY_LEAST for ratio in ratios), len(ratios))
+    return Trial(f"{where}, ratio", _short_of_most(met), said)
+
+
+def _by_excess(where: str, pairs: Sequence[tuple[Row, Row]]) -> Trial:
+    excess = [(at["distance"] - least["distance"]) / at["n_classes"] ** 0.5 for at, least in pairs]
+    said = f"the distance exceeds the smallest by {median(excess):.2g} of the largest (median)"
+    met = share_interval(sum(value <= LITTLE for value in excess), len(excess))
+    return Trial(f"{where}, excess", _short_of_most(met), said, favourable=True)
+
+
+def _short_of_most(share: Interval) -> Interval:
+    return Interval(MOST - share.mean, MOST - share.high, MOST - share.low)
+
+
+CLAIMS = (
+    Claim(
+        name="ideal_case",
+        words="Separate classes give N_C eigenvalues 1 and coordinates constant on each",
+        quotation="are piecewise constant",
+        place="Section 3.3.2, proposition and corollary of the ideal case",
+        reading=(
+            "Of a kernel of blocks N_C eigenvalues are 1 and their eigenvectors constant on each "
+            "class; of indicators with entries 1, D_Gap is 2 and D_Class is 0."
+        ),
+        favourable="None is needed.",
+        set_up=(
+            SetUpLine("kernel", "blocks, no element 0 inside them", "the same, 2 to 5 classes"),
+        ),
+        threshold=Threshold("exact, but for rounding", OF_PAPER, 0.01, "largest difference"),
+        judge=_ideal,
+    ),
+    Claim(
+        name="theorem_bound",
+        words="The distance of ideal and true eigenspaces is bounded",
+        quotation="is bounded such that",
+        place="Section 3.3.2, Theorem 3.2",
+        reading=(
+            "The printed bound is never below the distance of the leading eigenspaces of the "
+            "proof's matrices, and the perturbation is zero inside the blocks."
+        ),
+        favourable="None is needed.",
+        set_up=BOUND_SET_UP,
+        threshold=Threshold("never violated", OF_PAPER, 0.0, "share of cases"),
+        judge=_bound,
+    ),
+    Claim(
+        name="best_separation",
+        words="The largest eigengap gives the best separation of classes",
+        quotation="provides the best class separation using an",
+        place="Section 3.3.2, corollary of Theorem 3.2",
+        reading=(
+            "Of the scales from D_Class to D_Gap, which the corollary assumes, the distance of "
+            "the ideal and the true eigenspaces is nearly the smallest where Ge is largest."
+        ),
+        favourable=(
+            "What the distance is above its smallest is little beside the largest distance that "
+            "there can be."
+        ),
+        set_up=(
+            SetUpLine("data", "classes with D_Class well below D_Gap", BOUND_SET_UP[1].ours),
+            SetUpLine("scales", "from D_Class to D_Gap", "the same, two an octave"),
+        ),
+        threshold=Threshold(
+            f"at most {NEARLY_LEAST:g} times the smallest in half of the draws",
+            OF_US,
+            0.3,
+            "share of draws",
+        ),
+        judge=_best_separation,
+    ),
+)

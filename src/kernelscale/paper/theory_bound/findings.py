@@ -1,0 +1,206 @@
+"""What is found of the bounds beyond the theorem and its corollary, and a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from scipy.stats import binomtest
+
+from ..harness.claim import HOLDS, NOT
+from ..harness.findings import Finding, finding
+from ..harness.repeats import shown
+from ..harness.tables import Interval, Row, Tables
+from ..shared.spreads import by_spread, per_spread
+
+__all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "share_interval", "summary"]
+
+FORMS = ("printed", "tight")
+PRINTED = FORMS[0]  # the other is the bound of the proof, which the paper does not print
+NEARLY_LEAST = 2.0  # largest ratio to the smallest distance that counts as smallest
+MOST = 0.5  # share of cases in which a useful bound is not vacuous
+CERTAIN = 1e3  # smallest ratio of a bound to its rounding error that is compared
+
+
+def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
+    """A row a kind of data and form of the bound: how often it is violated, and not vacuous."""
+    kinds = {"random classes": list(cases)}
+    for class_sd, rows in by_spread(scales).items():
+        kinds[f"mixture, class sd {class_sd:g}, all scales"] = rows
+        kinds[f"mixture, class sd {class_sd:g}, at eps_Ge"] = _at_eps_Ge(rows)
+    return [
+        {
+            "data": kind,
+            "form": form,
+            "cases": len(rows),
+            "violated": sum(row[f"{form}_violated"] for row in rows),
+            "says_something": _n_told(rows, form) / len(rows),
+            "infinite": sum(row[form] is None for row in rows) / len(rows),
+            "median_distance": _median(row["distance"] for row in rows),
+            "median_bound": _median(row[form] for row in rows),
+        }
+        for kind, rows in kinds.items()
+        for form in FORMS
+    ]
+
+
+def find(tables: Tables) -> list[Finding]:
+    """How often each bound is vacuous, and whether eps_Ge is the best of all useful scales."""
+    cases, scales = tables["cases"], tables["scales"]
+    return [
+        _tight_holds(cases, scales),
+        *(_says_something(cases, form) for form in FORMS),
+        *(_says_something_at_eps_Ge(scales, form) for form in FORMS),
+        *(_smallest_at_eps_Ge(scales, quantity) for quantity in ("distance", *FORMS)),
+    ]
+
+
+def share_interval(n_true: int, n: int) -> Interval:
+    """A share with Wilson's interval, which is not empty where all cases are alike.
+
+    Examples
+    --------
+    None of 100 may still be one in 30.
+
+    >>> share = share_interval(0, 100)
+    >>> share.mean, share.low, round(share.high, 3)
+    (0.0, 0.0, 0.037)
+    """
+    ends = binomtest(n_true, n).proportion_ci(method="wilson")
+    return Interval(n_true / n, float(ends.low), float(ends.high))
+
+
+def _at_eps_Ge(rows: Sequence[Row]) -> list[Row]:  # noqa: N802 - as the scale is written
+    return [row for row in rows if row["is_eps_Ge"]]
+
+
+def _n_told(rows: Sequence[Row], form: str) -> int:
+    """Rows in which a bound is below the largest distance there can be."""
+    return sum(row[form] is not None and row[form] <= row["n_classes"] ** 0.5 for row in rows)
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
+
+
+def _tight_holds(cases: Sequence[Row], scales: Sequence[Row]) -> Finding:
+    rows = [*cases, *scales]
+    n_violated = sum(row["tight_violated"] for row in rows)
+    return finding(
+        "The tight bound of the proof holds",
+        "random classes, and Gaussian mixtures at all useful scales",
+        len(rows),
+        f"violated {n_violated} times",
+        NOT if n_violated else HOLDS,
+        share_interval(len(rows) - n_violated, len(rows)),
+    )
+
+
+def _says_something(cases: Sequence[Row], form: str) -> Finding:
+    told = _n_told(cases, form)
+    share = share_interval(told, len(cases))
+    return finding(
+        f"The {form} bound says something (is at most sqrt(N_C)) in at least half of all cases",
+        "random classes, overlapping or apart, at scales of five decades",
+        len(cases),
+        f"in {told} of {len(cases)} cases, a share of {shown(share)}",
+        HOLDS if share.low >= MOST else NOT,
+        share,
+    )
+
+
+def _says_something_at_eps_Ge(scales: Sequence[Row], form: str) -> Finding:  # noqa: N802
+    def words(value: Interval, rows: Sequence[Row]) -> str:
+        at = _at_eps_Ge(rows)
+        distance, bound = (_median(row[name] for row in at) for name in ("distance", form))
+        return (
+            f"in {_n_told(at, form)} of {len(at)} draws; of medians, the distance is "
+            f"{distance or 0:.2g} and the bound {bound or 0:.3g}"
+        )
+
+    return per_spread(
+        f"The {form} bound says something (is at most sqrt(2)) at the scale eps_Ge",
+        _at_eps_Ge(scales),
+        lambda at: share_interval(_n_told(at, form), len(at)),
+        lambda share: share.low >= MOST,
+        words,
+    )
+
+
+def _smallest_at_eps_Ge(scales: Sequence[Row], quantity: str) -> Finding:  # noqa: N802
+    """The corollary without what it assumes: over all useful scales."""
+    return _smallest(
+        f"The {_name(quantity)} is smallest at eps_Ge, the scale of the largest eigengap (at most "
+        f"{NEARLY_LEAST:g} times its smallest over all scales, which is more than the paper says)",
+        {sd: _at_and_least(rows, quantity) for sd, rows in by_spread(scales).items()},
+        quantity,
+    )
+
+
+Pairs = list[tuple[Row, Row]]
+
+
+def _smallest(sentence: str, pairs: dict[float, Pairs], quantity: str) -> Finding:
+    """Whether a quantity is nearly its least at a scale: rows there, and where it is least."""
+
+    def words(share: Interval, draws: Sequence[Row]) -> str:
+        n_smaller = sum(draw["smaller"] for draw in draws)
+        ratio = median(draw["ratio"] for draw in draws)
+        return (
+            f"in {round(share.mean * len(draws))} of {len(draws)} draws; it is {ratio:.2g} times "
+            f"the smallest (median), which is at a smaller scale in {n_smaller}"
+        )
+
+    return per_spread(
+        sentence,
+        [
+            {"class_sd": class_sd, **_beside_least(at, least, quantity)}
+            for class_sd, found in pairs.items()
+            for at, least in found
+        ],
+        lambda draws: share_interval(
+            sum(draw["ratio"] <= NEARLY_LEAST for draw in draws), len(draws)
+        ),
+        lambda share: share.low >= MOST,
+        words,
+    )
+
+
+def _name(quantity: str) -> str:
+    return "distance of the eigenspaces" if quantity == "distance" else f"{quantity} bound"
+
+
+def _beside_least(at: Row, least: Row, quantity: str) -> Row:
+    """How many times the smallest value there is at eps_Ge; rounding stands for what is less."""
+    doubt = max(least[quantity], least["in_doubt"])
+    return {"ratio": at[quantity] / doubt, "smaller": least["scale"] < at["scale"]}
+
+
+def _at_and_least(rows: Sequence[Row], quantity: str) -> Pairs:
+    """For each draw the row at eps_Ge, and that of the smallest value."""
+    found = []
+    for draw in _draws(rows, quantity):
+        [at] = _at_eps_Ge(draw)
+        found.append((at, _least(draw, quantity)))
+    return found
+
+
+def as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
+    """The same among scales between D_Class and D_Gap, in draws that have two of them at least."""
+    draws = [[row for row in draw if row["as_assumed"]] for draw in _draws(rows, quantity)]
+    return [
+        (max(draw, key=lambda row: row["Ge"] or 0.0), _least(draw, quantity))
+        for draw in draws
+        if len(draw) > 1
+    ]
+
+
+def _draws(rows: Sequence[Row], quantity: str) -> list[list[Row]]:
+    """Rows of each draw whose quantity is known."""
+    known = [row for row in rows if row[quantity] is not None]
+    return [[r for r in known if r["seed"] == s] for s in dict.fromkeys(r["seed"] for r in rows)]
+
+
+def _least(draw: Sequence[Row], quantity: str) -> Row:
+    return min(draw, key=lambda row: max(row[quantity], row["in_doubt"]))

@@ -1,0 +1,167 @@
+"""One component of an event, joined from all traces that overlap its window."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..rates import digits_of, same_rate
+from ..recordings import RecordingError
+from .segments import Timeline
+from .trace import Trace
+
+__all__ = ["Joined", "Stretch", "join", "margin_of"]
+
+TOUCH = 0.25  # smallest overlap of a trace with a window, in samples
+ROUNDING = 1e-6  # rounding error in seconds of times since 1970
+LEAST_MARGIN = 60.0  # seconds; half the longest period of usual seismometers
+
+
+def margin_of(seconds: float) -> float:
+    """Seconds on either side of a window that filters use, for a window of that length."""
+    return max(seconds, LEAST_MARGIN)
+
+
+class Stretch(NamedTuple):
+    """Begin, length and sampling rate of a window."""
+
+    begin: float
+    seconds: float
+    rate: float
+
+    @property
+    def n_samples(self) -> int:
+        """The number of samples, protected against rounding errors just below a whole number."""
+        return math.floor((self.seconds + ROUNDING) * self.rate)
+
+    def length_at(self, rate: float) -> int:
+        """Number of samples at another rate that resampling turns into `n_samples`."""
+        if self.has_rate(rate):
+            return self.n_samples
+        return math.ceil((self.n_samples / self.rate - 2 * ROUNDING) * rate)
+
+    def has_rate(self, rate: float) -> bool:
+        """Whether a rate equals that of the window, by `same_rate` over its length."""
+        return same_rate(rate, self.rate, self.seconds)
+
+    def shared_with(self, trace: Trace) -> float:
+        """Seconds of the window that a trace covers, or minus the distance between the two."""
+        return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
+
+
+class Joined(NamedTuple):
+    """Samples of a window at the rate of its traces.
+
+    `held` marks the samples that a trace covers. `wide` are the samples of the window and those
+    around it up to the next gaps; the first `lead` of them, which start at the time `start`, are
+    before the window.
+    """
+
+    samples: np.ndarray
+    held: np.ndarray
+    rate: float
+    files: str
+    channel: str
+    wide: np.ndarray
+    lead: int
+    start: float
+
+    def between(self, begin: float, end: float) -> Joined:
+        """The same window, with samples around it restricted to the time from begin to end."""
+        last = self.lead + len(self.samples)
+        first = round((max(begin, self.start) - self.start) * self.rate)
+        until = round((min(end, self.start + len(self.wide) / self.rate) - self.start) * self.rate)
+        first, until = min(first, self.lead), max(until, last)
+        start = self.start + first / self.rate
+        return self._replace(wide=self.wide[first:until], lead=self.lead - first, start=start)
+
+
+def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
+    """The samples of a window from the traces of one channel, NaN where there are none.
+
+    Traces are joined if they meet to within half a sample; if two traces overlap, their samples
+    must be equal. Samples within `margin` seconds around the window are added.
+
+    Raises
+    ------
+    RecordingError
+        If two channels have the component, or one channel has two rates or contradictory samples.
+    """
+    held = [trace for trace in traces if wanted.shared_with(trace) > TOUCH / trace.rate]
+    if not held:  # the nearest trace, for the message on missing samples
+        held = [max(traces, key=wanted.shared_with)]
+    held.sort(key=lambda trace: (trace.start, trace.file))
+    first = held[0]
+    for trace in held:
+        _check_alike(first, trace, wanted.seconds)
+    place = round((first.start - wanted.begin) * first.rate)
+    n_around = math.ceil(margin * first.rate)
+    timeline = Timeline(first, place, wanted.length_at(first.rate))
+    for trace in held:
+        timeline.add(trace)
+        if timeline.disputed.any():
+            raise RecordingError(_contradiction(first, trace))
+    wide = Timeline(first, place + n_around, timeline.length + 2 * n_around)
+    if n_around:
+        for trace in traces:
+            if _are_alike(first, trace, wanted.seconds + 2 * margin):
+                wide.add(trace)
+    lead, around = _unbroken(timeline.samples, wide.samples, n_around)
+    files = " and ".join(dict.fromkeys(trace.file for trace in held))
+    start = first.start - (place + lead) / first.rate
+    return Joined(
+        timeline.samples, timeline.known, first.rate, files, first.channel, around, lead, start
+    )
+
+
+def _unbroken(samples: np.ndarray, wide: np.ndarray, n_around: int) -> tuple[int, np.ndarray]:
+    """The number of samples before the window, and all samples up to the first gap on each side."""
+    before, after = wide[:n_around], wide[n_around + len(samples) :]
+    n_before, n_after = (_until_gap(part) for part in (before[::-1], after))
+    return n_before, np.concatenate([before[n_around - n_before :], samples, after[:n_after]])
+
+
+def _until_gap(samples: np.ndarray) -> int:
+    gaps = np.flatnonzero(np.isnan(samples))
+    return int(gaps[0]) if len(gaps) else len(samples)
+
+
+def _are_alike(first: Trace, other: Trace, seconds: float) -> bool:
+    return (first.channel, first.calibration) == (other.channel, other.calibration) and same_rate(
+        first.rate, other.rate, seconds
+    )
+
+
+def _check_alike(first: Trace, other: Trace, seconds: float) -> None:
+    if _are_alike(first, other, seconds):
+        return
+    if first.channel != other.channel:
+        raise RecordingError(
+            f"component {first.component} is in both {first.channel} ({first.file}) and "
+            f"{other.channel} ({other.file}); give the channels to read, or correct a label."
+        )
+    if first.calibration != other.calibration:
+        raise RecordingError(
+            f"channel {first.channel} has the calibration {first.calibration!r} in {first.file} "
+            f"and {other.calibration!r} in {other.file}; an event needs one."
+        )
+    rates = digits_of([first.rate, other.rate])
+    raise RecordingError(
+        f"channel {first.channel} is at {rates[0]} Hz in {first.file} and at {rates[1]} Hz in "
+        f"{other.file}; a channel needs one rate."
+    )
+
+
+def _contradiction(first: Trace, trace: Trace) -> str:
+    if trace.file == first.file or len(trace.disputed):
+        return (
+            f"{trace.file} has channel {trace.channel} twice at the same time with different "
+            f"samples; correct a label, or leave one out."
+        )
+    return (
+        f"channel {trace.channel} has different samples at the same time in {first.file} and in "
+        f"{trace.file}; leave one out, or correct a label."
+    )

@@ -1,0 +1,77 @@
+"""Files packed in an archive (tar, zip) or compressed (gz, bz2)."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+__all__ = ["may_hold_waveforms", "unpacked"]
+
+_NO_WAVEFORMS = {".csv", ".xml", ".qml", ".quakeml", ".txt", ".md", ".json", ".npz", ".png", ".pdf"}
+
+
+def may_hold_waveforms(name: str) -> bool:
+    """Whether a file in a folder or an archive is read, by its name.
+
+    Examples
+    --------
+    A recording, and a text that describes it.
+
+    >>> may_hold_waveforms("day/a.mseed"), may_hold_waveforms("day/readme.txt")
+    (True, False)
+    """
+    path = PurePosixPath(name)
+    return not path.name.startswith(".") and path.suffix.lower() not in _NO_WAVEFORMS
+
+
+def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
+    """The files in an archive with their names; a file that is no archive, with an empty name.
+
+    ObsPy can unpack files too, but it reads truncated archives without an error. A file exists
+    until the next one is yielded.
+    """
+    held = _members(path)
+    first = next(held, None)
+    if first is None:
+        yield "", path
+        return
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "0")  # a fixed name, because names in an archive may be unsafe
+        for name, content in (first, *held):
+            file.write_bytes(content)
+            yield name, file
+
+
+def _members(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Names and contents of the files in an archive; no entries for a file that is no archive."""
+    if tarfile.is_tarfile(path):
+        yield from _of_tar(path)
+    elif zipfile.is_zipfile(path):
+        yield from _of_zip(path)
+    elif path.suffix.lower() == ".gz":
+        yield path.stem, gzip.decompress(path.read_bytes())
+    elif path.suffix.lower() == ".bz2":
+        yield path.stem, bz2.decompress(path.read_bytes())
+
+
+def _of_tar(path: Path) -> Iterator[tuple[str, bytes]]:
+    with tarfile.open(path) as archive:
+        for member in archive:
+            file = archive.extractfile(member) if member.isfile() else None
+            # Some files of waveforms pass for an archive of empty files.
+            if file is not None and member.size and may_hold_waveforms(member.name):
+                yield member.name, file.read()
+
+
+def _of_zip(path: Path) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(path) as archive:
+        if b"obspy_no_uncompress" in archive.comment:  # a format of ObsPy that is itself an archive
+            return
+        for member in archive.infolist():
+            if member.file_size and may_hold_waveforms(member.filename):
+                yield member.filename, archive.read(member)

@@ -1,0 +1,31 @@
+"""Helpers of the tests of `kernelscale embed`: they read its JSON, tables and notes."""
+
+import json
+
+import pandas
+
+__all__ = ["RULE", "document", "notes", "read_back"]
+
+RULE = ["--bandwidth", "max_min"]
+
+
+def document(result):
+    """The JSON document that is all of stdout; NaN and infinities are none."""
+
+    def refuse_constant(name):
+        raise AssertionError(f"{name} is not JSON")
+
+    return json.loads(result.stdout, parse_constant=refuse_constant)
+
+
+def read_back(name):
+    """A table; its numbers by Python's own conversion, for pandas' quick one may round."""
+    if name.endswith("parquet"):
+        return pandas.read_parquet(name)
+    frame = pandas.read_csv(name, dtype=str)
+    numeric = [column for column in frame if column not in ("species", "label")]
+    return frame.astype(dict.fromkeys(numeric, float))
+
+
+def notes(result):
+    return [line for line in result.stdout.splitlines() if line.startswith("Note: ")]

@@ -1,0 +1,25 @@
+"""The table of flowers of the tests of `compare` and `select`, and their JSON."""
+
+import json
+
+import numpy as np
+
+__all__ = ["ANSI", "WIDTHS", "document", "measures"]
+
+WIDTHS = [60, 80, 100, 160]
+ANSI = "\x1b["
+
+
+def measures():
+    y = np.repeat([0, 1, 2], 20)
+    centres = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 40.0]])
+    return (centres[y] + np.random.default_rng(5).normal(size=(60, 2)) * [1, 10]).round(3), y
+
+
+def document(result):
+    """The JSON document that is all of stdout; NaN and infinities are none."""
+
+    def refuse_constant(name):
+        raise AssertionError(f"{name} is not JSON")
+
+    return json.loads(result.stdout, parse_constant=refuse_constant)

@@ -1,0 +1,163 @@
+"""A scale counts where coordinates show all rows, or their last digits do not matter."""
+
+import numpy as np
+import pytest
+
+from kernelscale.data import PointCloud
+from kernelscale.markov.eigenpairs import Eigenpairs
+from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
+from kernelscale.paper.shared.resolved_scales import RULES, Resolution, resolution, rounded
+
+N = 100
+CODES = np.arange(N) % 2
+KNOWN, FALLEN_OFF = 0.9, 1.0  # eigenvalues
+BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # halves of both classes alike
+
+
+@pytest.fixture
+def shape(random):
+    """A coordinate in which all rows have a part, the classes apart."""
+    return CODES + random.uniform(-0.4, 0.4, N)
+
+
+@pytest.fixture
+def lonely(random):
+    """One that a single row fills; in the last digits of the others the classes are apart."""
+    coordinate = 1e-6 * CODES + 1e-8 * random.normal(size=N)
+    coordinate[0] = N**0.5
+    return coordinate
+
+
+def pairs_of(*coordinates, value=KNOWN):
+    """Coordinates of one eigenvalue behind the trivial one, and a pair that is not used."""
+    vectors = np.column_stack([np.ones(N), *coordinates, np.linspace(-1, 1, N)])
+    values = np.r_[1.0, np.full(len(coordinates), value), min(value, 0.999999999)]
+    return Eigenpairs(values, vectors, np.full(N, 1 / N))
+
+
+def accuracy(n_components, codes=CODES):
+    def figure(pairs):
+        coordinates = pairs.embedding(n_components)
+        return float(nearest_is_right(coordinates, codes, np.arange(N)).mean())
+
+    return figure
+
+
+def changed_by(share, pairs):
+    """A figure of these pairs that is larger by so much of itself for any others."""
+    return lambda seen: 0.8 * (1 + share * (seen is not pairs))
+
+
+def test_a_figure_in_the_last_digits_of_a_coordinate_does_not_count(lonely):
+    pairs = pairs_of(lonely)
+    assert accuracy(1)(pairs) > 0.9 > 0.6 > accuracy(1)(rounded(pairs, 1))
+    assert not resolution(pairs, CODES, 1, accuracy(1)).counts()
+
+
+@pytest.mark.parametrize("blank", [False, True])
+def test_one_such_coordinate_is_too_many_unless_the_others_tell_the_figure(shape, lonely, blank):
+    pairs = pairs_of(BLANK if blank else shape, lonely)
+    assert accuracy(2)(pairs) > 0.9
+    assert resolution(pairs, CODES, 2, accuracy(2)).counts() == (not blank)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.019, -0.019, 0.021, -0.021, np.nan])
+def test_a_figure_may_change_by_two_per_cent(shape, lonely, share):
+    pairs = pairs_of(shape, lonely)
+    assert resolution(pairs, CODES, 2, changed_by(share, pairs)).counts() == (abs(share) < 0.02)
+
+
+def test_where_all_rows_have_a_part_nothing_is_rounded(shape, random):
+    pairs = pairs_of(shape, random.normal(size=N))
+    assert resolution(pairs, CODES, 2, changed_by(0.5, pairs)).counts()
+
+
+def test_coordinates_that_are_not_used_do_not_matter(shape, lonely):
+    pairs = pairs_of(shape, lonely)
+    for n_components, counts in ((1, True), (2, False)):
+        assert resolution(pairs, CODES, n_components, changed_by(0.5, pairs)).counts() == counts
+
+
+def test_an_arbitrary_choice_never_counts(shape, random):
+    pairs = pairs_of(shape, random.normal(size=N), value=FALLEN_OFF)
+    assert not resolution(pairs, CODES, 2, changed_by(0.0, pairs)).counts()
+
+
+def test_a_coordinate_that_a_whole_class_carries_shows_the_class(lonely):
+    pairs = pairs_of(lonely)
+    own_class = (np.arange(N) == 0).astype(int)
+    assert resolution(pairs, own_class, 1, changed_by(0.5, pairs)).counts()
+
+
+@pytest.mark.parametrize("blank", [False, True])
+def test_rows_in_another_order_and_other_signs_change_nothing(shape, lonely, random, blank):
+    pairs, order = pairs_of(BLANK if blank else shape, lonely), random.permutation(N)
+    other = Eigenpairs(pairs.values, -pairs.vectors[order], pairs.stationary)
+    found = resolution(other, CODES[order], 2, accuracy(2, CODES[order])).counts()
+    assert found == resolution(pairs, CODES, 2, accuracy(2)).counts()
+
+
+def test_rounding_is_to_a_ten_thousandth_of_the_range_of_each_coordinate(shape, lonely):
+    pairs = pairs_of(shape, 7.0 * lonely)
+    before, after = pairs.vectors.copy(), rounded(pairs, 2)
+    np.testing.assert_array_equal(pairs.vectors, before)
+    for k in (1, 2):
+        vector, step = before[:, k], (before[:, k].max() - before[:, k].min()) / 10_000
+        for value, found in zip(vector, after.vectors[:, k], strict=True):
+            assert found == pytest.approx(round(value / step) * step, abs=1e-12)
+    np.testing.assert_array_equal(after.vectors[:, [0, 3]], before[:, [0, 3]])
+    np.testing.assert_array_equal(after.values, pairs.values)
+
+
+def test_coordinates_after_any_number_of_steps_are_rounded_alike(shape, lonely):
+    pairs = pairs_of(shape, lonely, value=0.5)
+    for t in (0, 1, 3):
+        coordinates = pairs.embedding(2, t)
+        step = np.ptp(coordinates, axis=0) * 1e-4
+        np.testing.assert_allclose(
+            rounded(pairs, 2).embedding(2, t), np.rint(coordinates / step) * step, atol=1e-12
+        )
+
+
+@pytest.mark.parametrize("far", [0.0, 3.0, 9.0])
+def test_on_data_it_is_what_a_naive_look_says(random, far):
+    """Rows of two classes, one of them moved away; every scale from rows alone to all alike."""
+    y = np.arange(60) % 2
+    X = random.normal(size=(60, 2)) + 2.0 * y[:, None]
+    X[7, 1] -= far
+    cloud, rows, answers = PointCloud(X, y), np.arange(60), []
+    for scale in cloud.candidate_scales(2.0).tolist():
+        pairs = cloud.eigenpairs(scale, 3)
+
+        def right(seen):
+            return float(nearest_is_right(seen.embedding(2), y, rows).mean())
+
+        known = sum(value > 1 - 1e-8 for value in pairs.values) <= 3
+        shown = all(
+            1 / sum((p * v**2) ** 2 for p, v in zip(pairs.stationary, vector, strict=True)) >= 5
+            for vector in pairs.vectors.T[1:3]
+        )
+        coordinates = pairs.embedding(2)
+        step = np.ptp(coordinates, axis=0) / 10_000
+        again = nearest_is_right(np.rint(coordinates / step) * step, y, rows).mean()
+        expected = known and (shown or abs(again - right(pairs)) <= 0.02 * right(pairs))
+        assert resolution(pairs, y, 2, right).counts() == expected
+        answers.append((expected, known, shown))
+    counts, known, shown = zip(*answers, strict=True)
+    assert not all(counts)
+    assert any(counts)
+    if far:
+        assert any(k and not s for k, s in zip(known, shown, strict=True))
+
+
+@pytest.mark.parametrize("carried", [0.004, 0.008, 0.02, 0.2])
+def test_the_more_rows_have_to_carry_a_coordinate_the_fewer_scales_count(carried):
+    seen = Resolution(False, carried, 0.5, 10_000, 0.9, 0.1)
+    counts = [seen.counts(share) for share in RULES]
+    assert counts == [True, *(carried >= share for share in RULES[1:])]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_without_the_rule_an_arbitrary_choice_counts_too():
+    seen = Resolution(True, 0.5, 0.5, 100, 0.9, 0.9)
+    assert [seen.counts(share) for share in RULES] == [True, False, False, False]

@@ -1,7 +1,7 @@
-"""A catalogue of bad inputs: each with the error and a part of the sentence that it has to get.
+"""A catalogue of bad inputs, each with its error and a part of the message.
 
-Families of values (what is no array, no count, no seed, ...) are crossed with every public place
-that takes such a thing, so a new place costs a line here.
+Families of invalid values (arrays, counts, seeds, ...) are combined with every public function that
+takes such a value, so a new function needs one line here.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ HUGE = 10**30
 
 
 class Bad(NamedTuple):
-    """A call that has to fail, and how."""
+    """A call that must fail, with its error and a part of the message."""
 
     call: Callable[[], Any]
     error: type[Exception]
@@ -66,7 +66,7 @@ class Bad(NamedTuple):
 
 
 class AnnotatedTable:
-    """What AnnData looks like to NumPy: it has a length, and its rows are views of itself."""
+    """An object like AnnData: it has a length, and its rows are views of itself."""
 
     X = property(lambda self: X)
     obs = property(lambda self: {"cell": Y})
@@ -81,12 +81,12 @@ class AnnotatedTable:
     def __getitem__(self, row: Any) -> AnnotatedTable:
         self.asked += 1
         if self.asked > 3:
-            raise AssertionError("It was walked view by view.")
+            raise AssertionError("The table was indexed row by row.")
         return self
 
 
 class _OnAnotherDevice:
-    """What a tensor on a GPU does when NumPy asks for its numbers."""
+    """An object that cannot be converted to NumPy, like a tensor on a GPU."""
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
         raise RuntimeError("can't convert it to numpy; use .cpu() first")

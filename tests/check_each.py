@@ -1,4 +1,4 @@
-"""One test of many small cases, each of which costs less than a test of its own."""
+"""One test for many small cases, which is faster than a test for each."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["check_each"]
 
 
 def check_each(check: Callable[[Any], None], cases: Mapping[Any, Any] | Iterable[Any]) -> None:
-    """Check every case, whatever became of those before; fail with the names of all that failed.
+    """Check every case, also after failures; fail with the names of all failed cases.
 
-    A case without a name of its own goes by itself.
+    A case without a name is its own name.
     """
     named = cases if isinstance(cases, Mapping) else {case: case for case in cases}
     failed: dict[Any, BaseException] = {}

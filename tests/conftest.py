@@ -1,4 +1,4 @@
-"""Inputs that have broken other packages, and ways to run the same work."""
+"""Fixtures: difficult data sets, and executors."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from typer.testing import CliRunner
 
 from kernelscale.cli import app
 
-# In CI a property is tried on the same examples every time, so that an unrelated change cannot
-# fail; at home each run tries new ones.
+# In CI a property is tested on the same examples every time, so that unrelated changes cannot fail;
+# elsewhere each run tests new examples.
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
 
 
-# Thousands of tests live to the end: no search for garbage has to look through them.
+# Garbage collection excludes the thousands of collected tests, which saves time.
 gc.disable()
 
 
@@ -39,7 +39,7 @@ EXAMPLES_WITH = {
 
 
 def pytest_collection_modifyitems(items):
-    """Examples of what takes another package's objects need the package."""
+    """Skip examples that need a package that is not installed."""
     for start, package in EXAMPLES_WITH.items():
         if find_spec(package) is None:
             for item in items:
@@ -49,20 +49,20 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def shared_folder(tmp_path_factory):
-    """A folder of this run of the tests, one for all its processes."""
+    """A folder of this run of the tests, shared by all processes."""
     folder = tmp_path_factory.getbasetemp()
     return folder.parent if os.environ.get("PYTEST_XDIST_WORKER") else folder
 
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_of_the_tests(shared_folder):
-    """Simulations are kept for the tests alone, not among the user's."""
+    """Simulations are cached in a folder of the tests, not in the user's."""
     os.environ["KERNELSCALE_CACHE"] = str(shared_folder / "cache")
 
 
 @pytest.fixture(scope="session")
 def quick_run(shared_folder):
-    """A function that gives the quick run of an experiment by its name; each is made once."""
+    """A function that returns the quick run of an experiment by name; each is computed once."""
     return QuickRuns(shared_folder)
 
 
@@ -152,7 +152,7 @@ ADVERSARIAL = {
 
 @pytest.fixture(params=[*ADVERSARIAL, "memory_mapped"])
 def adversarial(request, tmp_path):
-    """One awkward data set after the other; what it is stands in the test's id."""
+    """Each difficult data set in turn; the test's id names it."""
     if request.param != "memory_mapped":
         return ADVERSARIAL[request.param]()
     path = tmp_path / "points.npy"
@@ -162,7 +162,7 @@ def adversarial(request, tmp_path):
 
 @dataclass(frozen=True)
 class Executor:
-    """Keyword arguments of `reduce` that say where tiles run."""
+    """Keyword arguments of `reduce` for an executor."""
 
     executor: str
     n_threads: int
@@ -183,13 +183,13 @@ EXECUTORS = [
 
 @pytest.fixture(params=EXECUTORS, ids=lambda e: f"{e.executor}-{e.n_threads}")
 def executor(request):
-    """Options for one place to run tiles."""
+    """Options of one executor."""
     return request.param.options
 
 
 @pytest.fixture(scope="session")
 def data_folder():
-    """The folder of real data sets; tests that ask for it are skipped where there is none."""
+    """The folder of real data sets; tests that use it are skipped without it."""
     folder = os.environ.get("KERNELSCALE_DATA")
     if not folder:
         pytest.skip("KERNELSCALE_DATA does not name a folder of data sets")
@@ -198,7 +198,7 @@ def data_folder():
 
 @pytest.fixture
 def invoke(monkeypatch):
-    """A function that runs the command line in this process, where lines are never wrapped."""
+    """A function that runs the command line in this process, without wrapped lines."""
     for name in ("FORCE_COLOR", "NO_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
         monkeypatch.delenv(name, raising=False)
 
@@ -212,7 +212,7 @@ def invoke(monkeypatch):
 
 @pytest.fixture
 def refuse(invoke):
-    """A function that runs what has to fail, and gives the one sentence it fails with."""
+    """A function that runs a failing command and returns its error sentence."""
 
     def run(*arguments, code):
         [line, *others] = invoke(*arguments, code=code).stderr.splitlines()

@@ -1,7 +1,7 @@
-"""A library of arrays on a device that is not there, with CuPy's manners.
+"""A library of arrays on a simulated device, with the behaviour of CuPy.
 
-NumPy may not read them, nor mix them with its own, `asarray` has no device but the current one, and
-`get` is the way home. NumPy's functions are handed over to the library.
+NumPy can neither read these arrays nor combine them with its own, `asarray` uses the current
+device, and `get` copies to the host. NumPy's functions are dispatched to the library.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 
 class Device:
-    """What `array.device` is; a `with` makes it the current one."""
+    """The device of an array; a `with` makes it the current device."""
 
     current = 0
 
@@ -38,7 +38,7 @@ class Device:
 
 
 class ndarray(NDArrayOperatorsMixin):  # noqa: N801 (CuPy's name)
-    """Numbers on a device; the shapes of all that are brought home are noted."""
+    """Numbers on a device; the shapes of all copies to the host are recorded."""
 
     __module__ = "cupy"
     __cuda_array_interface__ = property(lambda self: {"version": 3})
@@ -93,7 +93,7 @@ def _there(found):
 
 
 def _plain(given):
-    """What a function of NumPy takes; numbers alone may come from the host."""
+    """Arguments for a function of NumPy; only scalars may come from the host."""
     if isinstance(given, (tuple, list)):
         return type(given)(map(_plain, given))
     if isinstance(given, np.ndarray) and given.ndim:
@@ -103,7 +103,7 @@ def _plain(given):
 
 @contextmanager
 def noted_transfers():
-    """The shapes of the arrays that went home."""
+    """The shapes of the arrays copied to the host."""
     before, noted = len(ndarray.brought_home), []
     yield noted
     noted += ndarray.brought_home[before:]
@@ -111,7 +111,7 @@ def noted_transfers():
 
 @pytest.fixture
 def cupy(monkeypatch):
-    """The library, imported as CuPy is."""
+    """The library, imported like CuPy."""
     library = ModuleType("cupy")
     library.ndarray, library.asarray, library.from_dlpack = ndarray, ndarray, ndarray
     monkeypatch.setitem(sys.modules, "cupy", library)

@@ -1,5 +1,7 @@
-"""Everything that looks at pairs of rows, as functions of memory_limit, executor, arithmetic,
-n_threads and progress."""
+"""Every computation on pairs of rows, as a function of the five resources.
+
+These are memory_limit, executor, arithmetic, n_threads and progress.
+"""
 
 import numpy as np
 from sklearn.svm import SVC
@@ -23,7 +25,7 @@ from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelSums
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 Y = np.arange(650) % 3
 X = np.random.default_rng(0).normal(size=(650, 3)) + 4.0 * Y[:, None]
@@ -31,7 +33,7 @@ FEW = slice(150)
 R = ((X[:, None] - X) ** 2).sum(axis=-1)
 SHEET = np.random.default_rng(0).uniform(size=(200, 2)) @ np.array([[1, 0, 1, 0.5], [0, 1, 1, 2]])
 SHEET_IN_NOISE = np.c_[SHEET, np.random.default_rng(1).normal(size=(200, 1))]
-SMALL = {"memory_limit": "14 MiB"}  # in which 650 rows have no kernel matrix
+SMALL = {"memory_limit": "14 MiB"}  # too little for a kernel matrix of 650 rows
 
 
 def _doors():

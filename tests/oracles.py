@@ -1,8 +1,8 @@
-"""Answers the slow way: double loops in long double, as close to the formulas as Python gets.
+"""Naive reference computations: double loops in long double, close to the formulas.
 
-Nothing here imports the package. Where a function can be written as a loop over pairs it is one;
-matrices appear only where the definition is about a matrix. `long` is 80 bits or more wherever the
-tests are run; on a machine where it is not, the comparisons are merely as sharp as float64.
+Nothing here imports the package. Functions are loops over pairs if possible; matrices are used only
+if the definition is about a matrix. If long double has only 64 bits on a machine, comparisons have
+the accuracy of float64.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def off_diagonal_row_sums(X, epsilon, r=None):
 
 
 def within_class_row_sums(X, y, epsilon, r=None):
-    """sum over j != i of the class of i of K_ij, for each i."""
+    """Sum of K_ij over j != i in the class of i, for each i."""
     r = squared_distances(X) if r is None else r
     sums = np.zeros(len(r), dtype=long)
     for i in range(len(r)):
@@ -89,7 +89,7 @@ def within_class_row_sums(X, y, epsilon, r=None):
 
 
 def within_class_probability(X, y, epsilon, balanced=False, r=None):
-    """Mean probability of a step to another point of the own class; the diagonal normalises."""
+    """Mean probability of a step to another point of the same class; rows include the diagonal."""
     r = squared_distances(X) if r is None else r
     probability = within_class_row_sums(X, y, epsilon, r) / (
         1 + off_diagonal_row_sums(X, epsilon, r)
@@ -113,7 +113,7 @@ def nearest_others(X, n_neighbors, r=None):
 
 
 def class_extremes(X, y, r=None):
-    """Smallest squared distance between classes, largest within one."""
+    """Smallest squared distance between classes, largest within a class."""
     r = squared_distances(X) if r is None else r
     between, within = long(np.inf), long(0)
     for i in range(len(r)):
@@ -141,7 +141,7 @@ def mean_squared_deviation(X):
 
 
 def scale_where(function, target, low, high):
-    """The scale at which an increasing function of it reaches `target`, by bisection in log."""
+    """The scale at which an increasing function reaches `target`, by bisection in log scale."""
     low, high = np.log(long(low)), np.log(long(high))
     for _ in range(200):
         middle = (low + high) / 2
@@ -153,16 +153,16 @@ def scale_where(function, target, low, high):
 
 
 def kernel_matrix(X, epsilon):
-    """K in float64, for what is defined by a matrix."""
+    """K in float64, for definitions with a matrix."""
     return np.array(kernel_value(squared_distances(X), epsilon), dtype=np.float64)
 
 
-def log_densities_of_rows_left_out(X, epsilon, d, copies_are_others=False):
+def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
     """log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over the others j of each row i."""
     r = squared_distances(X)
     logs = []
     for i in range(len(r)):
-        others = [j for j in range(len(r)) if j != i and (r[i, j] > 0 or copies_are_others)]
+        others = [j for j in range(len(r)) if j != i and (r[i, j] > 0 or duplicates_are_others)]
         exponents = [-r[i, j] / (2 * long(epsilon)) for j in others]
         total = sum(np.exp(e - max(exponents)) for e in exponents)
         log_norm = long(d) / 2 * np.log(2 * long(np.pi) * long(epsilon))
@@ -184,8 +184,8 @@ def self_tuned_kernel(X, n_neighbors):
 def truncated_kernel(X, n_neighbors, value, r=None):
     """value(r_ij, sigma_i, sigma_j) where either point is among the other's nearest, else 0.
 
-    Points at one place count once among the nearest, ties go to the first of the rows, and sigma is
-    the distance of each row to its last neighbour.
+    Duplicates count once among the nearest, ties go to the smaller index, and sigma is the distance
+    of each row to its last neighbour.
     """
     r = squared_distances(X) if r is None else r
     n = len(r)
@@ -202,9 +202,10 @@ def truncated_kernel(X, n_neighbors, value, r=None):
 
 
 def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
-    """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma, sigma^2 = epsilon / q; rows see so many.
+    """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma, with sigma^2 = epsilon / q.
 
-    q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, s the distance to a neighbour and j nearer.
+    q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, with s the distance to a neighbour and j
+    nearer points.
     """
     r = squared_distances(X)
     n = len(r)
@@ -246,10 +247,9 @@ def eigenvalues(P):
 
 
 def eigenpairs(K, alpha=0.0):
-    """All eigenpairs of P by the definition: a general solver, then norm and sign as decided.
+    """All eigenpairs of P by a general solver, with norm and sign as in docs/conventions.md.
 
-    Pairs are in descending order, the trivial one first, so this is only meaningful where the
-    eigenvalues are distinct.
+    Pairs are in descending order, the trivial pair first; eigenvalues have to be distinct.
     """
     P, pi = transition_matrix(K, alpha)
     values, vectors = np.linalg.eig(P)
@@ -264,7 +264,7 @@ def eigenpairs(K, alpha=0.0):
 
 
 def generalised_eigengap(K, n_classes):
-    """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1 with the trivial one first."""
+    """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1, the trivial eigenvalue first."""
     values = eigenvalues(transition_matrix(K)[0])
     return values[n_classes - 1] - values[n_classes]
 
@@ -288,7 +288,7 @@ def class_separation(K, y, n_components):
 
 
 def components(weights_of_edges, n_samples):
-    """Number of connected parts of a graph given as {(i, j), ...}, by flooding."""
+    """Number of components of a graph given as {(i, j), ...}, by flooding."""
     neighbours = {i: set() for i in range(n_samples)}
     for i, j in weights_of_edges:
         neighbours[i].add(j)
@@ -330,10 +330,9 @@ def perturbation_norm(X, y, epsilon, r=None):
 
 
 def perturbation_bound(X, y, epsilon):
-    """Both sides of Theorem 3.2 by its proof's matrices, the ideal space by a solver too.
+    """Both sides of Theorem 3.2 by the matrices of its proof; a solver gives the ideal space.
 
-    Only meaningful where each class hangs together, so that eigenvalue 1 of A-bar has a space of
-    one dimension a class.
+    Each class has to be connected, so that eigenvalue 1 of A-bar has one dimension for each class.
     """
     K = kernel_matrix(X, epsilon)
     n, n_classes = len(K), len(set(y))
@@ -357,7 +356,7 @@ def perturbation_bound(X, y, epsilon):
         "distance": np.sqrt(((projectors[0] - projectors[1]) ** 2).sum() / 2),
         "eigengap": gap,
         "separation": separation,
-        "walk_eigengap": generalised_eigengap(K, n_classes),
+        "operator_eigengap": generalised_eigengap(K, n_classes),
     }
 
 
@@ -383,7 +382,7 @@ def levina_bickel(X, k):
 
 
 def gride_log_likelihood(X, n1, d):
-    """Log-likelihood of d by the density of r_(2 n1) / r_(n1), up to what d does not change."""
+    """Log-likelihood of d by the density of r_(2 n1) / r_(n1), up to a constant."""
     total = long(0)
     for row in neighbor_distances(X):
         mu = row[2 * n1 - 1] / row[n1 - 1]
@@ -392,7 +391,7 @@ def gride_log_likelihood(X, n1, d):
 
 
 def correlation_dimension(X, k1, k2):
-    """Growth of the number of nearer pairs between the median distances to neighbours k1, k2."""
+    """Slope of the log number of closer pairs between the median distances to neighbours k1, k2."""
     rows = neighbor_distances(X)
     R1, R2 = (np.median([row[k - 1] for row in rows]) for k in (k1, k2))
     C1, C2 = (sum(distance < R for row in rows for distance in row) for R in (R1, R2))
@@ -410,12 +409,12 @@ def directions_around(X, k, threshold):
 
 
 def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
-    """Algorithm 2 by the letter: every weight and scale of every feature's grid, one by one.
+    """Algorithm 2 literally: every weight and scale of every feature's grid, one by one.
 
-    X has its features in their order; `ranges` are the ends of the linear range (Algorithm 1) of
-    each further feature's scales. Returns the cells found, the scaled data, and A and epsilon of
-    each step. Of cells that miss the target equally, to rounding, the first counts: the smallest
-    weight, then the smallest scale.
+    The features of X are in the order of the algorithm; `ranges` are the ends of the linear range
+    (Algorithm 1) of each further feature's scales. Returns the cells found, the scaled data, and A
+    and epsilon of each step. Of cells with equal deviation, up to rounding, the first counts: the
+    smallest weight, then the smallest scale.
     """
     X = np.asarray(X, dtype=float)
     scaled = (X[:, :n_dims] - X[:, :n_dims].mean(axis=0)) / X[:, :n_dims].std(axis=0)
@@ -449,14 +448,14 @@ def feature_correlations(X, coordinates):
 def sonogram(z, frequencies, window_length, overlap, n_frequencies=None):
     """|sum_n w(n) z(l(t) + n) exp(-2 pi i f n)|^2 / n_frequencies, of shape (frequencies, t).
 
-    `frequencies` in cycles a sample; the window is Hann's, periodic.
+    `frequencies` are in cycles per sample; the window is the periodic Hann window.
     """
     pi = 4 * np.arctan(long(1))
     turn = [2 * pi * long(n) / window_length for n in range(window_length)]
     window = [(1 - np.cos(angle)) / 2 for angle in turn]
     columns = []
     for t in itertools.count():
-        start = int((1 - Fraction(str(overlap))) * window_length * t)  # floor, of exact numbers
+        start = int((1 - Fraction(str(overlap))) * window_length * t)  # floor of an exact number
         if start + window_length > len(z):
             break
         column = []

@@ -1,4 +1,4 @@
-"""Whoever asks for an arithmetic gets it, in whatever the question comes to."""
+"""The chosen arithmetic is used in every computation."""
 
 import inspect
 
@@ -19,12 +19,12 @@ from kernelscale.engine.arithmetic import compiled
 
 ASKED = {
     **{name: lambda a, ask=ask: ask(arithmetic=a) for name, ask in DOORS.items()},
-    "eigenpairs along a path": lambda a: PointCloud(X, arithmetic=a).continuation.at(1.0, 2),
+    "eigenpairs by continuation": lambda a: PointCloud(X, arithmetic=a).continuation.at(1.0, 2),
     "walk": lambda a: gaussian_operator(R, 1.0, a),
     "distances between": lambda a: distances_between(X, X, a),
 }
 everything = pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
-quietly = pytest.mark.filterwarnings("ignore")  # of graphs in pieces, and the like
+quietly = pytest.mark.filterwarnings("ignore")  # such as warnings of several components
 
 
 def compiled_functions():
@@ -38,7 +38,7 @@ def compiled_functions():
 
 @quietly
 @everything
-def test_numpy_alone_is_used_where_it_is_asked_for(ask, monkeypatch):
+def test_reference_arithmetic_never_calls_compiled_code(ask, monkeypatch):
     def refuse(*args, **kwargs):
         raise AssertionError("the compiled arithmetic was used")
 
@@ -49,7 +49,7 @@ def test_numpy_alone_is_used_where_it_is_asked_for(ask, monkeypatch):
 
 @quietly
 @everything
-def test_a_wrong_instruction_set_is_an_error_wherever_it_would_be_used(ask, monkeypatch):
+def test_a_wrong_instruction_set_is_an_error_everywhere(ask, monkeypatch):
     compiled.take_wanted_instruction_set.cache_clear()
     monkeypatch.setenv("KERNELSCALE_INSTRUCTION_SET", "avx1024")
     try:
@@ -61,7 +61,7 @@ def test_a_wrong_instruction_set_is_an_error_wherever_it_would_be_used(ask, monk
         compiled.take_wanted_instruction_set()
 
 
-def test_the_walk_takes_what_auto_stands_for_when_it_is_made(monkeypatch):
+def test_the_operator_uses_the_arithmetic_that_auto_names(monkeypatch):
     from kernelscale.engine.arithmetic import registry
 
     monkeypatch.setattr(registry, "FASTEST", "reference")
@@ -70,7 +70,7 @@ def test_the_walk_takes_what_auto_stands_for_when_it_is_made(monkeypatch):
     gaussian_operator(R, 1.0)
 
 
-def test_both_arithmetics_make_the_same_walk():
+def test_both_arithmetics_give_the_same_operator():
     walks = [gaussian_operator(R, epsilon=2.0, arithmetic=name) for name in ARITHMETICS]
     products = [walk.product(X) for walk in walks]
     np.testing.assert_allclose(products[0], products[1], atol=2e-6 * np.abs(products[0]).max())

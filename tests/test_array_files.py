@@ -1,4 +1,4 @@
-"""NumPy's files: what is whole comes back as `numpy.load` reads it, all else is one sentence."""
+"""NumPy's files: undamaged files are read as by `numpy.load`, others raise one sentence."""
 
 import io
 import re
@@ -44,7 +44,7 @@ def npy(array, **options):
 
 
 def with_header(header, entries=b"", version=(1, 0)):
-    """An NPY file whose header says anything."""
+    """An NPY file with the given header."""
     text = header.encode("latin1")
     length = struct.pack("<H" if version == (1, 0) else "<I", len(text))
     return b"\x93NUMPY" + bytes(version) + length + text + entries
@@ -56,7 +56,7 @@ def header_of(descr="'<f8'", order=False, shape="(2,)"):
 
 def write_zip(path, members, compression=zipfile.ZIP_STORED):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of names that come twice
+        warnings.simplefilter("ignore", UserWarning)  # warnings of repeated names
         with zipfile.ZipFile(path, "w", compression) as archive:
             for name, content in members:
                 archive.writestr(name, content)
@@ -68,7 +68,7 @@ def is_same(one, other):
 
 
 class InMemory(bytes):
-    """A file as far as the readers see, quicker than on the disk."""
+    """A file in memory, with the methods that the readers use."""
 
     def open(self, mode):
         return io.BytesIO(self)
@@ -87,12 +87,12 @@ def refusal(read, path):
     return sentence
 
 
-# What comes back
+# What is read
 
 
 @pytest.mark.filterwarnings("ignore:Stored array in format 3.0")
 @pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
-def test_whole_archives_are_what_numpy_reads(save, tmp_path):
+def test_undamaged_archives_are_read_as_by_numpy(save, tmp_path):
     path = tmp_path / "all.npz"
     save(path, **ARRAYS)
     found = read_arrays(path)
@@ -108,14 +108,14 @@ def test_whole_archives_are_what_numpy_reads(save, tmp_path):
 @pytest.mark.filterwarnings("ignore:Stored array in format 3.0")
 @pytest.mark.parametrize("name", ARRAYS)
 @pytest.mark.parametrize("version", [None, (3, 0)])
-def test_whole_arrays_are_what_numpy_reads(name, version, tmp_path):
+def test_undamaged_arrays_are_read_as_by_numpy(name, version, tmp_path):
     path = tmp_path / "one.npy"
     path.write_bytes(npy(ARRAYS[name], version=version))
     assert is_same(read_array(path), np.load(path))
     assert holds_one_array(path)
 
 
-def test_only_what_is_wanted_is_read(tmp_path):
+def test_only_named_arrays_are_read(tmp_path):
     path = tmp_path / "data.npz"
     np.savez(path, X=np.eye(2), notes=np.array([{}], dtype=object))
     assert read_arrays(path, ["X"]).keys() == {"X"}
@@ -155,7 +155,7 @@ def archive(request, tmp_path):
     return path
 
 
-def test_no_bit_of_an_archive_makes_another_of_it(archive):
+def test_every_changed_bit_is_refused_or_harmless(archive):
     content, whole = archive.read_bytes(), read_arrays(archive)
     n_refused = 0
     for place, bit in enumerate(random.integers(8, size=len(content)).tolist()):
@@ -169,10 +169,10 @@ def test_no_bit_of_an_archive_makes_another_of_it(archive):
         else:
             assert found.keys() == whole.keys()
             assert all(is_same(found[name], whole[name]) for name in whole)
-    assert n_refused > len(content) / 2  # the rest are times, versions and the like
+    assert n_refused > len(content) / 2  # the others are bits of times, versions and the like
 
 
-def test_an_archive_that_is_cut_or_goes_on_is_refused(archive):
+def test_a_truncated_or_extended_archive_is_refused(archive):
     content = archive.read_bytes()
     for length in range(len(content)):
         refusal(read_arrays, InMemory(content[:length]))
@@ -180,13 +180,13 @@ def test_an_archive_that_is_cut_or_goes_on_is_refused(archive):
         refusal(read_arrays, InMemory(changed))
 
 
-def test_an_array_that_is_cut_or_goes_on_is_refused():
+def test_a_truncated_or_extended_array_is_refused():
     content = npy(np.arange(4.0))
     for changed in (*(content[:length] for length in range(len(content))), content + b"\0"):
         refusal(read_array, InMemory(changed))
 
 
-def test_a_type_that_became_shorter_is_no_answer(tmp_path):
+def test_a_header_with_a_shorter_type_is_refused(tmp_path):
     path = tmp_path / "data.npz"
     np.savez(path, X=np.arange(8.0), y=np.array(["setosa", "iris"]))
     for one, other in ((b"<f8", b"<f2"), (b"<U6", b"<U2")):
@@ -198,7 +198,7 @@ def test_a_type_that_became_shorter_is_no_answer(tmp_path):
     assert "the header promises 16 bytes, but 64 follow" in refusal(read_arrays, path)
 
 
-# What was made to do harm
+# Files made to do harm
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_type_that_became_shorter_is_no_answer(tmp_path):
         (with_header(header_of("'<U1'"), b"a\0\0\0\xff\xff\xff\xff"), "text that is not Unicode"),
     ],
 )
-def test_no_array_in_one_sentence_and_little_memory(content, reason, tmp_path):
+def test_harmful_files_are_refused_with_little_memory(content, reason, tmp_path):
     (tmp_path / "one.npy").write_bytes(content)
     write_zip(tmp_path / "all.npz", [("X.npy", content)], zipfile.ZIP_DEFLATED)
     tracemalloc.start()
@@ -244,7 +244,7 @@ def test_no_array_in_one_sentence_and_little_memory(content, reason, tmp_path):
         tracemalloc.stop()
 
 
-def test_members_are_each_there_once_and_nothing_is_between(tmp_path):
+def test_repeated_members_and_gaps_are_refused(tmp_path):
     path, array = tmp_path / "data.npz", npy(np.eye(2))
     for names in (("X.npy", "X.npy"), ("X", "X.npy")):
         write_zip(path, [(name, array) for name in names])
@@ -253,7 +253,7 @@ def test_members_are_each_there_once_and_nothing_is_between(tmp_path):
     content = path.read_bytes()
     with zipfile.ZipFile(path) as archive:
         directory = archive.start_dir
-    # The second entry of the directory becomes a remark on the first one.
+    # The second entry of the directory becomes a comment of the first.
     entry = 46 + len("X.npy")
     hidden = bytearray(content)
     hidden[directory + 32 : directory + 34] = struct.pack("<H", entry)
@@ -269,7 +269,7 @@ def test_other_compressions_are_refused(compression, tmp_path):
     assert "a compression that NumPy does not write" in refusal(read_arrays, tmp_path / "data.npz")
 
 
-def test_a_length_that_nothing_compresses_to_is_refused(tmp_path):
+def test_an_impossible_compressed_length_is_refused(tmp_path):
     path = tmp_path / "bomb.npz"
     write_zip(path, [("X.npy", npy(np.zeros(1000)))], zipfile.ZIP_DEFLATED)
     assert read_arrays(path)["X"].size == 1000
@@ -289,14 +289,14 @@ def test_encrypted_members_are_refused(tmp_path):
     assert "encrypted" in refusal(read_arrays, path)
 
 
-def test_errors_of_the_file_itself_stay_what_they_are(tmp_path):
+def test_errors_of_the_system_are_unchanged(tmp_path):
     for read in (read_array, read_arrays, array_names, holds_one_array):
         with pytest.raises(FileNotFoundError, match="nowhere"):
             read(tmp_path / "nowhere.npz")
 
 
 @pytest.mark.parametrize("find", [bytes.index, bytes.rindex])
-def test_an_array_of_two_names_is_refused_whichever_is_wanted(find, tmp_path):
+def test_an_array_with_two_names_is_refused(find, tmp_path):
     path = tmp_path / "data.npz"
     np.savez(path, X=np.eye(2), y=np.arange(2))
     content = path.read_bytes()
@@ -318,11 +318,11 @@ def test_a_member_inside_another_is_refused(tmp_path):
         archive.filelist.append(member)
     with zipfile.ZipFile(path) as archive:
         assert np.load(archive.open("b.npy")).shape == (2, 2)
-    # Newer versions of Python see that themselves.
+    # Newer versions of Python detect this themselves.
     assert re.search("leave out or share the bytes|Overlapped", refusal(read_arrays, path))
 
 
-def test_memory_that_no_byte_was_written_to_is_never_an_answer(tmp_path):
+def test_uninitialised_memory_is_never_returned(tmp_path):
     path, content = tmp_path / "short.npz", with_header(header_of(shape="(100,)"), bytes(16))
     write_zip(path, [("X.npy", content)], zipfile.ZIP_DEFLATED)
     changed = bytearray(path.read_bytes())

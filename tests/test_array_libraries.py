@@ -1,4 +1,4 @@
-"""Arrays of other libraries are taken where they are, and answered there."""
+"""Arrays of other libraries are accepted, and results are arrays of the same library."""
 
 import copy
 import os
@@ -29,7 +29,7 @@ from kernelscale.reports import EmbeddingPicture, plot
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 2.0 * Y[:, None]
-X = X.astype(np.float32).astype(np.float64)  # JAX keeps no more, unless it is asked to
+X = X.astype(np.float32).astype(np.float64)  # the default precision of JAX
 
 ESTIMATORS = {
     "map": lambda: ks.DiffusionMap(2, "median", neighbors=None),
@@ -78,31 +78,31 @@ def on_emulated_device(values):
 
 @pytest.fixture(params=[on_emulated_device, strict, tensor, jax_array], ids=lambda f: f.__name__)
 def moved(request, cupy):  # noqa: F811
-    """What puts an array elsewhere."""
+    """A function that moves an array to the library."""
     return request.param
 
 
 def assert_same(found, expected, like, of=np.testing.assert_array_equal):
-    """Of the kind of another array, and the numbers that are expected."""
+    """Check the kind of an array, and its numbers."""
     assert array_kind(found) == array_kind(like)
     of(on_host(found), expected)
 
 
 def comparison(moved):
-    """How to compare: JAX's answers are of single precision."""
+    """A comparison of numbers; JAX's results have single precision."""
     if moved is jax_array:
         return partial(np.testing.assert_allclose, rtol=1e-5, atol=1e-6)
     return np.testing.assert_array_equal
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_numbers_are_those_of_the_same_array_of_numpys(name, cupy):  # noqa: F811
+def test_results_are_those_of_the_numpy_array(name, cupy):  # noqa: F811
     found = NUMBERS[name](on_emulated_device(X), on_emulated_device(Y))
     np.testing.assert_array_equal(found, NUMBERS[name](X, Y))
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)
-def test_arrays_are_answered_in_the_kind_that_came(name, cupy):  # noqa: F811
+def test_results_have_the_kind_of_the_input(name, cupy):  # noqa: F811
     points, labels = on_emulated_device(X), on_emulated_device(Y)
     here, there = ESTIMATORS[name]().fit(X, Y), ESTIMATORS[name]().fit(points, labels)
     for attribute, values in vars(here).items():
@@ -113,7 +113,7 @@ def test_arrays_are_answered_in_the_kind_that_came(name, cupy):  # noqa: F811
         assert_same(there.fit_transform(points, labels), here.fit_transform(X, Y), points)
 
 
-def test_all_that_a_map_says_of_rows_is_of_their_kind(moved):
+def test_all_results_of_a_map_have_the_kind_of_the_rows(moved):
     here, there = (ESTIMATORS["map"]().fit(data) for data in (X, moved(X)))
     same = comparison(moved)
     assert_same(there.embedding_, here.embedding_, moved(X), same)
@@ -125,7 +125,7 @@ def test_all_that_a_map_says_of_rows_is_of_their_kind(moved):
     assert_same(there.with_coordinates([1]).embedding_, here.embedding_[:, [1]], moved(X), same)
     again = there.with_bandwidth(2.0).embedding_
     assert_same(again, here.with_bandwidth(2.0).embedding_, moved(X), same)
-    assert there.transform(X).shape == (60, 2)  # rows of another kind are welcome
+    assert there.transform(X).shape == (60, 2)  # rows of another kind are accepted
     assert isinstance(there.transform(X), np.ndarray)
 
 
@@ -146,7 +146,7 @@ MACHINES = {
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_machines_that_know_numpy_alone_answer_in_the_kind_that_came(name, cupy):  # noqa: F811
+def test_machines_for_numpy_return_the_kind_of_the_input(name, cupy):  # noqa: F811
     machine, y, methods = MACHINES[name]
     points = on_emulated_device(X)
     labels = y if y is None or y.dtype.kind == "U" else on_emulated_device(y)
@@ -158,13 +158,13 @@ def test_machines_that_know_numpy_alone_answer_in_the_kind_that_came(name, cupy)
         assert there.score(points, labels) == here.score(X, y)
 
 
-def test_each_of_several_answers_is_of_the_kind_that_came(moved):
+def test_each_of_several_results_has_the_kind_of_the_input(moved):
     machine = ks.AutoBandwidth(GaussianProcessRegressor(RBF(), alpha=0.1))
     both = machine.fit(moved(X), moved(X[:, 0])).predict(moved(X), return_std=True)
     assert [array_kind(each) for each in both] == 2 * [array_kind(moved(X))]
 
 
-def test_machines_that_dispatch_are_given_the_arrays_themselves(monkeypatch):
+def test_machines_that_dispatch_get_the_arrays(monkeypatch):
     if not getattr(get_tags(Nystroem()), "array_api_support", False):
         pytest.skip("Nystroem of this release of scikit-learn takes NumPy's arrays alone")
     monkeypatch.setitem(os.environ, "SCIPY_ARRAY_API", "1")
@@ -196,7 +196,7 @@ def test_single_precision_stays_single_and_half_becomes_double():
         assert ESTIMATORS["scaler"]().fit(points).transform(points).dtype == expected, given
 
 
-def test_a_device_of_32_bits_is_answered_in_single_precision():
+def test_a_device_of_32_bits_gets_single_precision():
     library = pytest.importorskip("array_api_strict", minversion="2.5")
     points = library.asarray(X.astype(np.float32), device=library.Device("no_float64"))
     fitted = ESTIMATORS["map"]().fit(points)
@@ -213,7 +213,7 @@ def test_a_device_of_32_bits_is_answered_in_single_precision():
     ],
     ids=["gradient", "sparse", "meta"],
 )
-def test_tensors_without_plain_numbers_are_refused_in_a_sentence(spoil, sentence):
+def test_tensors_without_plain_numbers_are_refused(spoil, sentence):
     points = spoil(tensor(X))
     for door in (ks.DiffusionMap().fit, ks.select_bandwidth, ks.ManifoldScaler().fit):
         with pytest.raises(TypeError, match=sentence):
@@ -230,14 +230,14 @@ def test_tensors_without_plain_numbers_are_refused_in_a_sentence(spoil, sentence
     ],
     ids=["columns", "strides", "reversed", "repeated"],
 )
-def test_views_of_tensors_are_read_as_what_they_show(view):
+def test_views_of_tensors_are_read_correctly(view):
     shown = view(tensor(X))
     np.testing.assert_array_equal(on_host(shown), shown.numpy())
     kernel = ks.Gaussian(1.0)
     np.testing.assert_array_equal(kernel(shown), kernel(shown.numpy().copy()))
 
 
-def test_a_list_of_rows_on_a_device_is_read_as_a_table(cupy):  # noqa: F811
+def test_list_of_rows_on_a_device_is_read_as_a_table(cupy):  # noqa: F811
     rows = [on_emulated_device(row) for row in X]
     assert ks.select_bandwidth(rows, rule="median").epsilon == (
         ks.select_bandwidth(X, rule="median").epsilon
@@ -245,7 +245,7 @@ def test_a_list_of_rows_on_a_device_is_read_as_a_table(cupy):  # noqa: F811
     assert isinstance(ESTIMATORS["map"]().fit_transform(rows), np.ndarray)
 
 
-def test_what_is_read_only_is_taken_and_given_back():
+def test_read_only_arrays_are_accepted():
     fitted = ESTIMATORS["map"]().fit(tensor(X))
     fixed = X.copy()
     fixed.flags.writeable = False
@@ -253,7 +253,7 @@ def test_what_is_read_only_is_taken_and_given_back():
         fitted.transform(fixed), ESTIMATORS["map"]().fit(fixed).transform(X)
     )
     answered = array_kind(tensor(X)).array(fixed)
-    answered += 1.0  # a copy
+    answered += 1.0  # the result is a copy
     np.testing.assert_array_equal(fixed, X)
 
 
@@ -279,13 +279,13 @@ def test_changes_of_shared_memory_do_not_reach_a_fitted_map():
     ],
     ids=["map", "graph", "metric", "rule", "comparison", "scaler", "dimension", "machine"],
 )
-def test_points_are_brought_to_the_host_once(fit, cupy):  # noqa: F811
+def test_points_are_copied_to_the_host_once(fit, cupy):  # noqa: F811
     with noted_transfers() as noted:
         fit(on_emulated_device(X))
     assert noted == [X.shape]
 
 
-def test_a_pickled_map_opens_without_a_device_and_still_answers_in_kind(moved):
+def test_a_pickled_map_loads_without_a_device(moved):
     fitted = ESTIMATORS["map"]().fit(moved(X))
     assert array_kind(copy.deepcopy(fitted).embedding_) == array_kind(moved(X))
     opened = pickle.loads(pickle.dumps(fitted))
@@ -294,7 +294,7 @@ def test_a_pickled_map_opens_without_a_device_and_still_answers_in_kind(moved):
     assert array_kind(opened.transform(moved(X))) == array_kind(moved(X))
 
 
-def test_files_pictures_and_limits_are_made_of_maps_of_any_kind(moved, tmp_path):
+def test_maps_of_any_kind_make_files_and_pictures(moved, tmp_path):
     fitted = ks.DiffusionMap(3, "median", neighbors=None, scale=moved(np.ones(3))).fit(moved(X))
     ks.save_model(fitted, tmp_path / "map.npz")
     opened = ks.load_model(tmp_path / "map.npz")

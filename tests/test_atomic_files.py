@@ -1,4 +1,4 @@
-"""Files that are written whole: what becomes of an old one, and what cannot be written."""
+"""Atomic files: the old file, links, and files that cannot be written."""
 
 import errno
 import os
@@ -25,7 +25,7 @@ def mode(path):
 
 @pytest.fixture
 def umask():
-    """A function that sets the umask, which comes back."""
+    """A function that sets the umask, which is restored afterwards."""
     before = os.umask(0o022)
     yield os.umask
     os.umask(before)
@@ -37,7 +37,7 @@ def umask():
 @posix
 @pytest.mark.parametrize("old", [0o600, 0o640, 0o644, 0o666, 0o755])
 @pytest.mark.parametrize("mask", [0o022, 0o077, 0o000])
-def test_a_replaced_file_keeps_its_mode_whatever_the_umask(old, mask, tmp_path, umask):
+def test_a_replaced_file_keeps_its_mode_for_any_umask(old, mask, tmp_path, umask):
     file = tmp_path / "answer.txt"
     file.write_text("old")
     file.chmod(old)
@@ -55,7 +55,7 @@ def test_a_new_file_obeys_the_umask(mask, tmp_path, umask):
 
 
 @posix
-def test_nobody_else_reads_the_new_content_before_it_is_in_place(tmp_path, umask):
+def test_the_temporary_file_is_private(tmp_path, umask):
     file = tmp_path / "answer.txt"
     file.write_text("old")
     file.chmod(0o600)
@@ -66,7 +66,7 @@ def test_nobody_else_reads_the_new_content_before_it_is_in_place(tmp_path, umask
 
 
 @posix
-def test_owner_and_group_are_taken_over(tmp_path, monkeypatch):
+def test_owner_and_group_are_kept(tmp_path, monkeypatch):
     file = tmp_path / "answer.txt"
     file.write_text("old")
     given = []
@@ -76,7 +76,7 @@ def test_owner_and_group_are_taken_over(tmp_path, monkeypatch):
 
 
 @posix
-def test_what_was_for_another_group_is_not_for_this_one(tmp_path, monkeypatch):
+def test_permissions_of_another_group_are_removed(tmp_path, monkeypatch):
     def refuse(*_):
         raise PermissionError
 
@@ -88,11 +88,11 @@ def test_what_was_for_another_group_is_not_for_this_one(tmp_path, monkeypatch):
     assert mode(new) == 0o604
 
 
-# Links and what is no file
+# Links and paths that are not files
 
 
 @posix
-def test_what_a_link_points_to_is_replaced_and_keeps_its_mode(tmp_path):
+def test_the_target_of_a_link_is_replaced_and_keeps_its_mode(tmp_path):
     (tmp_path / "real").mkdir()
     real, link = tmp_path / "real" / "answer.txt", tmp_path / "link.txt"
     real.write_text("old")
@@ -114,7 +114,7 @@ def test_another_hard_link_keeps_the_old_content(tmp_path):
 
 
 @posix
-def test_a_link_to_nothing_makes_its_target(tmp_path):
+def test_a_broken_link_creates_its_target(tmp_path):
     (tmp_path / "link.txt").symlink_to(tmp_path / "answer.txt")
     write(tmp_path / "link.txt")
     assert (tmp_path / "answer.txt").read_text() == "new"
@@ -161,7 +161,7 @@ def no_folder(folder):
         (lambda _: "~nosuchuser/answer.txt", "home folder of an unknown user"),
     ],
 )
-def test_what_is_no_file_is_refused_by_name_and_stays(door, make, sentence, tmp_path, monkeypatch):
+def test_a_path_that_is_not_a_file_is_refused(door, make, sentence, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: "kept" not in Path(path).name)
     path = make(tmp_path)
     before = sorted((entry.name, entry.lstat().st_mode) for entry in tmp_path.iterdir())
@@ -171,7 +171,7 @@ def test_what_is_no_file_is_refused_by_name_and_stays(door, make, sentence, tmp_
     assert sorted((entry.name, entry.lstat().st_mode) for entry in tmp_path.iterdir()) == before
 
 
-def test_a_tilde_is_the_home_of_who_writes(tmp_path, monkeypatch):
+def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     write("~/answer.txt")
@@ -187,10 +187,10 @@ def test_a_tilde_is_the_home_of_who_writes(tmp_path, monkeypatch):
     [
         OSError(errno.ENOSPC, "No space left on device"),
         OSError(errno.EFBIG, "File too large"),
-        OSError("Error writing bytes to file: No space left on device"),  # as pyarrow has it
+        OSError("Error writing bytes to file: No space left on device"),  # the message of pyarrow
     ],
 )
-def test_a_full_disk_is_told_with_the_name_of_the_file(error, tmp_path):
+def test_error_of_a_full_disk_names_the_file(error, tmp_path):
     file = tmp_path / "answer.txt"
     file.write_text("old")
     sentence = rf"answer.txt' {CANNOT}: .*[^.]\.$"
@@ -202,7 +202,7 @@ def test_a_full_disk_is_told_with_the_name_of_the_file(error, tmp_path):
 
 
 @posix
-def test_a_file_too_large_for_this_process_is_told_with_its_name(tmp_path):
+def test_error_of_a_file_too_large_names_it(tmp_path):
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))

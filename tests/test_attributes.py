@@ -16,7 +16,7 @@ class Counted:
 
     @cached_property
     def value(self):
-        """What it is."""
+        """The value."""
         self.calls += 1
         return object()
 
@@ -27,7 +27,7 @@ def test_computed_once_and_for_each_object():
     assert one.calls == 1
     assert other.value is not one.value
     assert isinstance(Counted.value, cached_property)
-    assert Counted.value.__doc__ == "What it is."
+    assert Counted.value.__doc__ == "The value."
 
 
 def test_forgotten_when_deleted():
@@ -37,8 +37,8 @@ def test_forgotten_when_deleted():
     assert counted.value is not before
 
 
-def test_tiles_are_computed_side_by_side():
-    # Each distance waits for the other: with one lock for all tiles nobody would come.
+def test_tiles_are_computed_concurrently():
+    # Each distance waits for the other: with a shared lock neither would be computed.
     meeting = threading.Barrier(2)
 
     class Slow:

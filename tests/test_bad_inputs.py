@@ -1,4 +1,4 @@
-"""Every bad input of the catalogue gets its sentence, and no other package's words."""
+"""Every bad input of the catalogue raises its error, in the words of this package."""
 
 import traceback
 from pathlib import Path
@@ -15,17 +15,17 @@ from kernelscale.cli import app
 OURS = str(Path(kernelscale.__file__).parent)
 
 
-def test_the_catalogue_is_large():
+def test_catalogue_is_large():
     assert len(PYTHON) + len(COMMANDS) >= 300
 
 
 def place(name):
-    """Where a bad argument is given: what stands before the kind of argument, if it has one."""
+    """The place of a bad argument: the part of its name before the kind of argument."""
     return name.partition("(")[0]
 
 
 @pytest.mark.parametrize("at", dict.fromkeys(map(place, PYTHON)))
-def test_a_bad_argument_gets_its_sentence(at):
+def test_bad_argument_raises_the_documented_error(at):
     check_each(gets_its_sentence, {name: PYTHON[name] for name in PYTHON if place(name) == at})
 
 
@@ -46,9 +46,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("typed", "code", "sentence"), COMMANDS)
-def test_a_bad_command_gets_its_sentence_and_writes_nothing(
-    typed, code, sentence, folder, monkeypatch
-):
+def test_bad_command_raises_an_error_and_writes_nothing(typed, code, sentence, folder, monkeypatch):
     if "as waveforms" in sentence:
         pytest.importorskip("obspy")
     monkeypatch.chdir(folder)
@@ -64,7 +62,7 @@ def test_a_bad_command_gets_its_sentence_and_writes_nothing(
     assert {file: file.read_bytes() for file in folder.iterdir()} == files
 
 
-def test_an_annotated_table_is_never_asked_for_a_row():
+def test_annotated_table_is_not_indexed():
     for call in (kernelscale.select_bandwidth, kernelscale.DiffusionMap().fit):
         table = AnnotatedTable()
         with pytest.raises(TypeError, match=r"pass one of its tables: X.X, or an entry of X.obsm"):

@@ -1,4 +1,4 @@
-"""epsilon_ and gamma_ of estimators, and what they fit."""
+"""epsilon_ and gamma_ of estimators."""
 
 import numpy as np
 import pytest
@@ -25,14 +25,14 @@ SCALERS = {
 
 
 @pytest.mark.parametrize("holder", HOLDERS)
-def test_numbers_are_those_of_the_bandwidth(holder):
+def test_epsilon_and_gamma_are_those_of_the_bandwidth(holder):
     fitted = HOLDERS[holder]().fit(X, Y)
     assert fitted.epsilon_ == fitted.bandwidth_.epsilon
     assert fitted.gamma_ == fitted.bandwidth_.gamma
-    assert (fitted.epsilon_ is None) is (holder == "graph")  # one scale a row
+    assert (fitted.epsilon_ is None) is (holder == "graph")  # the graph has one scale for each row
 
 
-def test_a_machine_got_this_gamma():
+def test_the_machine_has_this_gamma():
     fitted = AutoBandwidth(SVC()).fit(X, Y)
     assert fitted.gamma_ == fitted.estimator_.gamma
 
@@ -49,5 +49,5 @@ def test_scaled_rows_are_for_a_kernel_of_gamma_one_half(scaler):
 
 @pytest.mark.parametrize("made", [*HOLDERS.values(), *SCALERS.values()], ids=[*HOLDERS, *SCALERS])
 @pytest.mark.parametrize("name", ["epsilon_", "gamma_"])
-def test_there_is_none_before_fit(made, name):
+def test_epsilon_and_gamma_are_missing_before_fit(made, name):
     assert not hasattr(made(), name)

@@ -65,6 +65,7 @@ def test_gallery_and_tutorials_have_their_numbers_of_pages():
 
 
 @pytest.mark.slow
+@pytest.mark.site
 @pytest.mark.parametrize("script", [*GALLERY, *TUTORIALS], ids=name)
 def test_each_page_runs_and_draws(run, script):
     plt = pytest.importorskip("matplotlib.pyplot")

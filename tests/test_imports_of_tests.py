@@ -1,4 +1,4 @@
-"""What tests import from the package is there.
+"""Names that tests import from the package exist.
 
 `--doctest-ignore-import-errors`, which modules of the compiled arithmetic need, also skips a file
 of tests that cannot be imported: without this file nobody would see it.
@@ -10,11 +10,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 FILES = sorted(Path(__file__).parent.rglob("*.py"))
-BUILT = "kernelscale.engine.arithmetic.tile_functions"  # only where there is a compiler
+BUILT = "kernelscale.engine.arithmetic.tile_functions"  # exists only with a compiler
 
 
 def missing(source):
-    """Names that a source imports from the package, but that are not there."""
+    """Names that a source imports from the package but that do not exist."""
     nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     ours = [node for node in nodes if (node.module or "").partition(".")[0] == "kernelscale"]
     return [
@@ -34,10 +34,10 @@ def is_there(module, name):
     )
 
 
-def test_what_tests_import_is_there():
+def test_imports_of_tests_exist():
     found = {path.name: missing(path.read_text(encoding="utf-8")) for path in FILES}
     assert {name: names for name, names in found.items() if names} == {}
 
 
-def test_a_name_that_is_gone_would_be_seen():
+def test_missing_name_is_detected():
     assert missing("from kernelscale.engine import plan, gone") == ["kernelscale.engine.gone"]

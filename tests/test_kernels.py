@@ -1,4 +1,4 @@
-"""Kernels: laws, the formula, other packages' words for it."""
+"""Kernels: laws, formulas, and the parameters of other packages."""
 
 import dataclasses
 import math
@@ -74,19 +74,19 @@ def test_gaussian_between_two_sets(random):
     np.testing.assert_array_equal(Gaussian(0.7)(np.vstack([X, Y]))[:6, 6:], K)
 
 
-def test_gaussian_depends_on_the_ratio_only(random):
+def test_gaussian_depends_only_on_the_ratio_of_distance_and_scale(random):
     X = random.normal(size=(10, 2))
     np.testing.assert_allclose(Gaussian(9 * 0.3)(3 * X), Gaussian(0.3)(X), rtol=1e-13)
 
 
-def test_far_points_keep_a_normal_number():
+def test_kernel_values_of_far_points_are_normal_numbers():
     K = Gaussian(1e-3)(np.array([[0.0], [1e6]]))
     assert K[0, 1] >= np.finfo(float).tiny
     assert K[0, 1] < 1e-300
 
 
 @pytest.mark.parametrize("epsilon", [0.0, -1.0, math.nan])
-def test_gaussian_has_a_positive_scale(epsilon):
+def test_gaussian_needs_a_positive_scale(epsilon):
     with pytest.raises(ValueError, match="epsilon must be a positive finite number"):
         Gaussian(epsilon)
 
@@ -133,11 +133,11 @@ def test_self_tuned_laws(random):
 
 
 def assert_same_to_rounding(found, expected):
-    # Exponents reach 700, so a last digit of a scale becomes a thousand of the kernel.
+    # Exponents reach 700, so an error in the last digit of a scale is multiplied by a thousand.
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-300)
 
 
-def test_training_rows_get_their_own_scale_back(adversarial):
+def test_training_rows_have_their_own_scale(adversarial):
     X = np.asarray(adversarial, dtype=float)
     for n_neighbors in (1, 2, 5):
         if n_neighbors >= len(X):
@@ -153,14 +153,14 @@ def test_training_rows_get_their_own_scale_back(adversarial):
         assert_same_to_rounding(kernel(X[1:].copy(), X), kernel(X)[1:])
 
 
-def test_training_rows_with_duplicates_get_their_own_scale_back():
+def test_training_rows_with_duplicates_have_their_own_scale():
     X = np.array([[0.0], [0.0], [0.0], [1.0], [5.0]])
-    kernel = self_tuned(X, n_neighbors=3)  # the third other of a triplet is the point at 1
+    kernel = self_tuned(X, n_neighbors=3)  # the third other point of a triplet is the point at 1
     np.testing.assert_array_equal(kernel.local_scales, [1.0, 1.0, 1.0, 1.0, 5.0])
     np.testing.assert_array_equal(kernel.local_scales_of(X.copy()), [1.0, 1.0, 1.0, 1.0, 5.0])
 
 
-def test_a_new_point_takes_its_own_neighbour():
+def test_a_new_point_has_the_scale_of_its_own_neighbour():
     kernel = self_tuned(np.array([[0.0], [1.0], [3.0]]), n_neighbors=2)
     np.testing.assert_array_equal(kernel.local_scales_of(np.array([[10.0], [0.5]])), [9.0, 0.5])
     K = kernel(np.array([[10.0]]), np.array([[3.0]]))
@@ -172,7 +172,7 @@ def test_self_tuned_need_not_be_positive_definite():
     assert np.linalg.eigvalsh(self_tuned(X, 7)(X)).min() < -0.01
 
 
-def test_kernel_stays_as_it_is_when_the_data_change_later(random):
+def test_later_changes_of_the_data_do_not_change_the_kernel(random):
     X, new = random.normal(size=(20, 2)), random.normal(size=(3, 2))
     kernel = self_tuned(X)
     before = kernel.local_scales_of(new)
@@ -221,7 +221,7 @@ def test_every_convention_has_its_formula_tested():
 
 @pytest.mark.parametrize("package", FORMULAS)
 @pytest.mark.parametrize("epsilon", [1e-12, 0.3, 1.0, 4.0, 1e9])
-def test_conventions_describe_one_kernel(package, epsilon):
+def test_all_conventions_give_the_same_kernel(package, epsilon):
     value = to_convention(epsilon, package)
     assert from_convention(value, package) == pytest.approx(epsilon, rel=1e-14)
     distances = np.sqrt(epsilon) * np.array([0.0, 0.1, 1.0, 2.0, 5.0])
@@ -229,7 +229,7 @@ def test_conventions_describe_one_kernel(package, epsilon):
     np.testing.assert_allclose(FORMULAS[package](distances, value), ours, rtol=1e-12)
 
 
-def test_formula_in_words_is_the_formula():
+def test_the_printed_formula_is_the_computed_formula():
     names = re.compile(r"epsilon|gamma|length_?scale|radius|eps\.val|eps|sigma")
     for package, convention in CONVENTIONS.items():
         body = names.sub("value", convention.formula).replace("^", "**")
@@ -250,13 +250,13 @@ def test_conventions_feed_scikit_learn(random):
 
 @pytest.mark.parametrize("convert", [to_convention, from_convention])
 @pytest.mark.parametrize("value", [0, -1.0, math.nan, math.inf, True, "1", None])
-def test_conventions_want_a_positive_number(convert, value):
+def test_conventions_need_a_positive_number(convert, value):
     with pytest.raises(ValueError, match="must be a positive finite number, but .* was given"):
         convert(value, "megaman")
 
 
 @pytest.mark.parametrize("convert", [to_convention, from_convention])
 @pytest.mark.parametrize("package", ["sklearn", "", None])
-def test_unknown_packages_are_named(convert, package):
+def test_error_names_an_unknown_package(convert, package):
     with pytest.raises(ValueError, match="package must be one of pydiffmap, .*was given"):
         convert(1.0, package)

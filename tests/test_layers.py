@@ -1,8 +1,8 @@
-"""How the package is put together, read from its source and nothing but the standard library.
+"""The structure of the package, read from its source with the standard library only.
 
-The order of the layers is written once, in the contract of pyproject.toml, which `lint-imports`
-holds in CI. Here it holds wherever the tests run, on every import there is, lazy ones and those
-for types included; and so does what the contract has no words for.
+The contract in pyproject.toml states the order of the layers, and `lint-imports` checks it in CI.
+These tests check it everywhere, for all imports, also lazy imports and those for types, and check
+rules that a contract cannot state.
 """
 
 import ast
@@ -19,7 +19,7 @@ import kernelscale
 ROOT = Path(__file__).parents[1]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PACKAGE = Path(kernelscale.__file__).parent
-# The design's order, top first; names on one line stand side by side.
+# The order of the design, top first; names on one line form one layer.
 DESIGN = [
     {"paper"},
     {"seismic"},
@@ -59,7 +59,7 @@ FOLDERS = {module_name(path) for path in PACKAGE.rglob("__init__.py")}
 
 @cache
 def imports(module, tree):
-    """Each (dotted name imported, its node): ours without `kernelscale.`, with the name taken."""
+    """Imported dotted names with their nodes; own names are without `kernelscale.`."""
     found = []
     folder = module.split(".") if module in FOLDERS else module.split(".")[:-1]
     for node in ast.walk(tree):
@@ -74,24 +74,24 @@ def imports(module, tree):
 
 
 def ours(module, tree):
-    """The modules of the package that one imports."""
+    """The modules of the package that a module imports."""
     for name, node in imports(module, tree):
         if not (isinstance(node, ast.ImportFrom) and node.level):
             continue
-        while name and name not in MODULES:  # the last part may be a function
+        while name and name not in MODULES:  # the last name may be a function
             name = name.rpartition(".")[0]
         yield name
 
 
 def others(module, tree):
-    """Packages that one imports, each with its node."""
+    """Other packages that a module imports, with their nodes."""
     for name, node in imports(module, tree):
         if not (isinstance(node, ast.ImportFrom) and node.level):
             yield name.partition(".")[0], node
 
 
 def layers_of_contract():
-    """Names side by side in each layer of the contract, top first."""
+    """Names in each layer of the contract, top first."""
     contract = PYPROJECT[PYPROJECT.index('name = "Imports point downwards"') :]
     lines = re.search(r"^layers = \[\n(.*?)^\]", contract, re.DOTALL | re.MULTILINE)[1]
     return [re.findall(r"\w+", line) for line in lines.splitlines()]
@@ -116,7 +116,7 @@ def registered_as(group):
 
 
 def upward(module, tree):
-    """Imports that point sideways or up."""
+    """Imports from the same layer or a higher one."""
     if not top(module) or top(module) == "_version":
         return []
     found = {top(name) for name in ours(module, tree)} - {top(module), "_version"}
@@ -124,7 +124,7 @@ def upward(module, tree):
 
 
 def users(package):
-    """Top-level parts that import a package."""
+    """Top-level packages that import another package."""
     return {top(m) for m, tree in MODULES.items() if package in dict(others(m, tree))}
 
 
@@ -146,7 +146,7 @@ def for_types(tree):
 
 
 def offending(law, modules=MODULES):
-    """What a law finds in each module, where it finds anything."""
+    """The offences that a check finds, by module."""
     found = {module: law(module, MODULES[module]) for module in modules if module}
     return {module: what for module, what in found.items() if what}
 
@@ -154,21 +154,21 @@ def offending(law, modules=MODULES):
 # The order
 
 
-def test_the_contract_has_the_designs_order():
+def test_the_contract_has_the_order_of_the_design():
     placed = [{PLACES[name] for name in names} for names in DESIGN]
     assert all(len(places) == 1 for places in placed)
     assert placed == sorted(placed, key=min)
     assert len({min(places) for places in placed}) == len(placed)
 
 
-def test_the_map_of_the_code_draws_the_layers_of_the_contract():
+def test_the_architecture_page_draws_the_layers_of_the_contract():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
-    names = [line.partition("  ")[0] for line in drawn.splitlines()]  # none in a heading
+    names = [line.partition("  ")[0] for line in drawn.splitlines()]  # headings have no names
     assert [name.split(" | ") for name in names if name] == LAYERS
 
 
-def test_every_module_has_a_place():
+def test_every_module_has_a_layer():
     assert {top(module) for module in MODULES} - {"", "_version"} <= PLACES.keys()
 
 
@@ -184,13 +184,13 @@ def test_imports_point_downwards():
         "if TYPE_CHECKING:\n    from ..bandwidth.rule import Rule",
     ],
 )
-def test_an_import_upwards_would_be_seen(source):
+def test_an_upward_import_is_detected(source):
     assert upward("engine.plan", ast.parse(source)) == ["bandwidth"]
     assert upward("cli.info", ast.parse(source)) == []
 
 
 def test_only_entry_points_tie_the_wings_to_the_command_line():
-    """Both lists name modules that are there, and no module of the library names one."""
+    """Entry points name existing modules, which the library never names."""
     registered = {*registered_as("commands").values(), *registered_as("readers").values()}
     assert registered <= MODULES.keys()
     assert WINGS & set(map(top, registered))
@@ -198,7 +198,7 @@ def test_only_entry_points_tie_the_wings_to_the_command_line():
     assert offending(lambda m, tree: WINGS & set(map(top, ours(m, tree))), library) == {}
 
 
-def test_our_own_modules_are_imported_relatively_and_one_by_one():
+def test_own_modules_are_imported_relatively():
     assert offending(lambda module, tree: "kernelscale" in dict(others(module, tree))) == {}
     assert offending(lambda module, tree: "" in ours(module, tree)) == {}
 
@@ -212,7 +212,7 @@ def needed(module):
 
 
 def reached(module):
-    """Modules that one imports, with what those import, and so on."""
+    """Modules that a module imports, directly or indirectly."""
     seen, waiting = set(), [module]
     while waiting:
         new = needed(waiting.pop()) - seen
@@ -221,13 +221,13 @@ def reached(module):
     return seen
 
 
-def test_no_module_needs_itself():
-    # A folder is the sum of its modules, and `from . import options` names it.
+def test_no_import_circles():
+    # A folder stands for its modules, and `from . import options` names it.
     modules = MODULES.keys() - FOLDERS
     assert offending(lambda module, tree: module in reached(module), modules) == {}
 
 
-def test_how_where_and_what_of_a_tile_know_nothing_of_each_other():
+def test_statistics_arithmetics_and_executors_are_independent():
     parts = ("engine.arithmetic", "engine.executors", "engine.statistics", "engine.plan")
 
     def strangers(module, tree):
@@ -255,7 +255,7 @@ def test_reports_compute_nothing():
 # Other packages
 
 
-def test_each_package_has_its_place():
+def test_each_package_is_imported_only_in_its_layers():
     assert users("matplotlib") <= {"reports", *WINGS}
     assert users("obspy") <= {"seismic"}
     assert {"cli"} <= users("typer") <= {"cli", *WINGS}
@@ -273,7 +273,7 @@ def test_pyplot_and_its_global_state_are_not_used():
 
 
 def loaded_by_help():
-    """What the command line loads for a help text: commands, and all these import at once."""
+    """Modules that the command line loads for a help text: commands, and their imports."""
     registered = [*registered_as("commands").values(), *registered_as("readers").values()]
     found, waiting = set(), ["cli.application", *registered]
     while waiting:
@@ -288,7 +288,7 @@ def loaded_by_help():
     return found
 
 
-def test_what_help_loads_imports_no_package_but_those_that_write_it():
+def test_help_imports_only_typer_and_rich():
     written_by = {"typer", "rich", *sys.stdlib_module_names}
 
     def strangers(module, tree):
@@ -300,7 +300,7 @@ def test_what_help_loads_imports_no_package_but_those_that_write_it():
     assert offending(strangers, found) == {}
 
 
-def test_optional_packages_are_imported_late_and_nothing_else_but_what_help_does_without():
+def test_only_optional_packages_are_imported_in_functions():
     light = loaded_by_help()
 
     def misplaced(module, tree):
@@ -315,7 +315,7 @@ def test_optional_packages_are_imported_late_and_nothing_else_but_what_help_does
     assert offending(misplaced) == {}
 
 
-def test_packages_used_are_those_declared():
+def test_used_packages_are_declared():
     declared = re.search(r"^dependencies = \[(.*?)^\]", PYPROJECT, re.DOTALL | re.MULTILINE)[1]
     names = set(re.findall(r'^ +"([\w-]+)', declared, re.MULTILINE))
     needed = {name.replace("scikit-learn", "sklearn") for name in names}
@@ -334,7 +334,7 @@ def test_only_the_command_line_prints():
     assert set(map(top, offending(printing))) <= {"cli"}
 
 
-def test_modules_say_what_they_offer():
+def test_modules_define_all():
     def silent(module, tree):
         names = {n.id for node in tree.body for n in ast.walk(node) if isinstance(n, ast.Name)}
         return "__all__" not in names and len(tree.body) > 1
@@ -350,6 +350,6 @@ def test_private_names_stay_in_their_module():
     assert offending(private) == {}
 
 
-def test_module_names_mean_something():
+def test_module_names_are_not_vague():
     parts = {part for module in MODULES for part in module.split(".")}
     assert parts & {"utils", "util", "common", "helpers", "misc", "tools", "core", "base"} == set()

@@ -1,4 +1,4 @@
-"""Points and distances of all pairs are told apart, and a kernel knows which it takes."""
+"""Points and distances of all pairs are distinguished, and a kernel takes one of them."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelSums
 from kernelscale.metrics import METRICS, Euclidean
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]
@@ -59,9 +59,9 @@ TAKE_POINTS = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")  # what else there is to say of them
+@pytest.mark.filterwarnings("ignore::UserWarning")  # other warnings about these data
 @pytest.mark.parametrize("name", TAKE_POINTS)
-def test_distances_that_are_taken_for_points_are_noticed_once(name):
+def test_distances_passed_as_points_give_one_warning(name):
     told = "20 points of 20 features.*metric='precomputed'"
     with pytest.warns(DistancesWarning, match=told) as warned:
         TAKE_POINTS[name](D[:20, :20])
@@ -69,7 +69,7 @@ def test_distances_that_are_taken_for_points_are_noticed_once(name):
 
 
 @pytest.mark.parametrize("kind", [np.float64, np.float32])
-def test_distances_of_any_precision_are_noticed(kind):
+def test_distances_of_any_precision_are_recognised(kind):
     with pytest.warns(DistancesWarning, match="symmetric, not negative and zero on its diagonal"):
         select_bandwidth(D.astype(kind), rule="median")
 
@@ -79,7 +79,7 @@ def test_distances_of_any_precision_are_noticed(kind):
     [D[:59], D + 1e-2 * np.arange(60), D - 1, D + np.eye(60), [[0, 1], [1, 0]]],
     ids=["not_square", "not_symmetric", "negative", "diagonal", "two_rows"],
 )
-def test_what_cannot_be_distances_is_taken_for_points_without_a_word(points, recwarn):
+def test_points_that_cannot_be_distances_give_no_warning(points, recwarn):
     select_bandwidth(points, rule="median")
     assert not [w for w in recwarn if issubclass(w.category, DistancesWarning)]
 
@@ -114,7 +114,7 @@ def test_a_map_refuses_a_bandwidth_of_the_other_metric(name, data, metric):
         fitted.with_bandwidth(chosen)
 
 
-def test_a_kernel_knows_its_metric_when_it_comes_back_from_a_file(tmp_path):
+def test_a_loaded_kernel_has_its_metric(tmp_path):
     for rule in ("median", "self_tuning"):
         fitted = DiffusionMap(bandwidth=rule, metric="precomputed").fit(D)
         save_model(fitted, tmp_path / "model.npz")
@@ -122,7 +122,7 @@ def test_a_kernel_knows_its_metric_when_it_comes_back_from_a_file(tmp_path):
         np.testing.assert_array_equal(kernel(D), fitted.bandwidth_.kernel(D))
 
 
-def test_a_kernel_of_distances_scales_no_features():
+def test_a_kernel_of_distances_cannot_scale_features():
     with pytest.raises(ValueError, match="takes distances, which have no features"):
         Scaled(Gaussian(1.0, metric="precomputed"), np.ones(2))
 
@@ -135,7 +135,7 @@ class _OfPoints(bandwidth.Rule):
         return Fixed(float(np.ptp(cloud.points)))._choose(cloud)
 
 
-def test_a_rule_that_reads_points_is_told_that_there_are_only_distances():
+def test_a_rule_that_reads_points_refuses_distances():
     assert select_bandwidth(X, rule=_OfPoints()).epsilon == np.ptp(X)
     with pytest.raises(ValueError, match="needs points, but only distances were given"):
         select_bandwidth(D, rule=_OfPoints(), metric="precomputed")
@@ -157,14 +157,14 @@ def test_the_command_line_notes_that_distances_were_taken_for_points(command, tm
     assert "(--metric precomputed on the command line)" in noted
 
 
-def test_standardised_distances_are_noticed_too(tmp_path):
+def test_standardised_distances_are_recognised(tmp_path):
     np.save(tmp_path / "D.npy", D)
     typed = ["select", str(tmp_path / "D.npy"), "--rule", "median", "--standardize"]
     result = CliRunner().invoke(app, typed, env={"COLUMNS": "1000"})
     assert "zero on its diagonal" in " ".join(result.output.split())
 
 
-def test_labels_go_with_condensed_distances():
+def test_labels_are_accepted_with_condensed_distances():
     square = DiffusionMap(bandwidth="spectral", metric="precomputed").fit(D, Y)
     condensed = DiffusionMap(bandwidth="spectral", metric="precomputed").fit(pdist(X), Y)
     np.testing.assert_array_equal(condensed.embedding_, square.embedding_)
@@ -174,12 +174,12 @@ def test_labels_go_with_condensed_distances():
     )
 
 
-# ---------------------------------------------------------------- a metric of one's own
+# ---------------------------------------------------------------- a user's metric
 
 
 @dataclass(frozen=True)
 class Chord(Euclidean):
-    """The angle between rows: of unit vectors |x - y|^2 = 2 - 2 cos(x, y)."""
+    """Chords of the angle between rows: |x - y|^2 = 2 - 2 cos(x, y) for unit vectors."""
 
     name = "chord"
     takes = "directions"
@@ -198,7 +198,7 @@ UNIT = RAYS / np.linalg.norm(RAYS, axis=1, keepdims=True)
 
 
 def assert_same(found, expected):
-    """Of whatever there is in an answer every number has the same bits."""
+    """Check that all numbers in two results have the same bits."""
     if isinstance(expected, np.ndarray) and expected.dtype != object:
         np.testing.assert_array_equal(found, expected)
     elif isinstance(expected, dict):
@@ -214,7 +214,7 @@ def assert_same(found, expected):
         assert found == expected or found != found
 
 
-SHOWN = {"metric", "seconds"}  # what the two are told apart by, and what no two calls share
+SHOWN = {"metric", "seconds"}  # these differ between the two metrics or between calls
 
 
 def test_squared_distances_are_those_of_angles():
@@ -244,13 +244,13 @@ ASKED_OF_ANGLES = {
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("name", ASKED_OF_ANGLES)
-def test_a_metric_of_ones_own_goes_everywhere(name):
+def test_a_users_metric_works_everywhere(name):
     ask = ASKED_OF_ANGLES[name]
     assert_same(ask(RAYS, metric=Chord()), ask(UNIT))
 
 
 @pytest.mark.parametrize("name", sorted(set(RULES) - {"standardized"}))
-def test_every_rule_takes_a_metric_of_ones_own(name):
+def test_every_rule_accepts_a_users_metric(name):
     chosen = select_bandwidth(RAYS, Y, name, metric=Chord())
     assert_same(chosen, select_bandwidth(UNIT, Y, name))
     assert chosen.kernel.metric == Chord()
@@ -260,7 +260,7 @@ def test_every_rule_takes_a_metric_of_ones_own(name):
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("bandwidth", ["median", "self_tuning", "variable_bandwidth"])
-def test_a_map_prepares_new_rows_as_it_did_those_of_the_training(bandwidth):
+def test_a_map_prepares_new_rows_like_training_rows(bandwidth):
     of_rays = DiffusionMap(bandwidth=bandwidth, metric=Chord()).fit(RAYS)
     of_units = DiffusionMap(bandwidth=bandwidth).fit(UNIT)
     np.testing.assert_array_equal(of_rays.embedding_, of_units.embedding_)
@@ -272,7 +272,7 @@ def test_a_map_prepares_new_rows_as_it_did_those_of_the_training(bandwidth):
         of_units.with_bandwidth(of_rays.bandwidth_)
 
 
-def test_the_map_without_a_matrix_takes_a_metric_of_ones_own():
+def test_the_map_without_a_matrix_accepts_a_users_metric():
     rays = np.random.default_rng(2).normal(size=(650, 3))
     units = rays / np.linalg.norm(rays, axis=1, keepdims=True)
     options = {"bandwidth": "median", "memory_limit": "14 MiB"}
@@ -280,7 +280,7 @@ def test_the_map_without_a_matrix_takes_a_metric_of_ones_own():
     np.testing.assert_array_equal(of_rays.embedding_, DiffusionMap(**options).fit(units).embedding_)
 
 
-def test_what_a_metric_cannot_do_it_says():
+def test_a_metric_refuses_unsupported_operations():
     no_features = "needs features, but only directions were given; pass points"
     with pytest.raises(ValueError, match=f"'standardized' {no_features}"):
         select_bandwidth(RAYS, rule="standardized", metric=Chord())
@@ -297,7 +297,7 @@ def test_what_a_metric_cannot_do_it_says():
         scale_curve([[1.0, 1.0], [2.0, 2.0], [4.0, 4.0]], metric=Chord())
 
 
-def test_a_model_file_takes_a_metric_that_has_a_name(tmp_path, monkeypatch):
+def test_a_model_file_stores_a_named_metric(tmp_path, monkeypatch):
     fitted = DiffusionMap(bandwidth="self_tuning", metric=Chord()).fit(RAYS)
     with pytest.raises(ValueError, match=r"METRICS has no Chord\(\); add it there"):
         save_model(fitted, tmp_path / "model.npz")

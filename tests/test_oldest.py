@@ -6,7 +6,7 @@ import pytest
 FOLDER = Path(__file__).parent
 
 
-def test_the_oldest_releases_are_the_lower_bounds():
+def test_oldest_releases_are_the_lower_bounds():
     tomllib = pytest.importorskip("tomllib")
     project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]

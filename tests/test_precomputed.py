@@ -1,4 +1,4 @@
-"""Distances of all pairs instead of points: the same answers, or a sentence why there is none."""
+"""Distances of all pairs instead of points: the same results, or an error."""
 
 import tracemalloc
 
@@ -33,7 +33,7 @@ def with_duplicates():
 @pytest.mark.parametrize("data", [labelled, with_duplicates])
 @pytest.mark.parametrize("form", [squareform, np.asarray], ids=["square", "condensed"])
 @pytest.mark.parametrize("rule", FROM_DISTANCES)
-def test_rules_say_the_same_of_points_and_of_their_distances(rule, form, data):
+def test_rules_agree_on_points_and_distances(rule, form, data):
     X, y = data()
     y = y if bandwidth.RULES[rule].needs_labels else None
     of_points = select_bandwidth(X, y, rule)
@@ -62,7 +62,7 @@ def test_compare_says_which_rules_need_features():
     assert found.recommended.epsilon == pytest.approx(expected.recommended.epsilon, rel=1e-9)
 
 
-def test_large_data_are_cut_into_parts_of_distances():
+def test_large_distances_are_subsampled():
     X, y = labelled(700)
     limit = "14 MiB"
     of_points = select_bandwidth(X, y, "spectral", memory_limit=limit)
@@ -130,7 +130,7 @@ def test_metric_has_to_be_known():
         reduce(square(), NearestOthers(1), metric=None)
 
 
-def test_rounding_in_distances_is_mended_and_the_input_left_alone():
+def test_rounding_in_distances_is_corrected_in_a_copy():
     D = square()
     D[0, 1] += 1e-12
     D[2, 2] = 1e-13
@@ -144,7 +144,7 @@ def test_rounding_in_distances_is_mended_and_the_input_left_alone():
     assert np.shares_memory(check_distances(exact), exact)
 
 
-def test_distances_keep_to_the_memory_limit():
+def test_distances_respect_the_memory_limit():
     X = np.random.default_rng(0).normal(size=(1500, 3))
     condensed = pdist(X)
     D = squareform(condensed)

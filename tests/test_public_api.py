@@ -1,7 +1,7 @@
-"""What users may rely on: the public names, what their documentation says, the import, the version.
+"""The public interface: names, documentation, import and version.
 
-A name that comes or goes is meant to fail here first, so that it is a decision: change `PUBLIC`
-with it, and say so in the changelog.
+A new or removed name fails here first, so that it is a decision: change `PUBLIC` and the changelog
+with it.
 """
 
 import ast
@@ -32,7 +32,7 @@ from kernelscale.metrics.metric import Metric
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(kernelscale.__file__).parent
 
-# What users call, construct, pass or filter. Each name is public in one place.
+# Names that users call, construct, pass or filter. Each is public in one place.
 PUBLIC = {
     "kernelscale": """
         AutoBandwidth Bandwidth Comparison DiffusionMap Dimension Gaussian Kernel ManifoldScaler
@@ -65,7 +65,7 @@ PUBLIC = {
         save_recordings sonogram
     """,
 }
-# Objects that functions return or raise: documented for users, imported by none of them.
+# Classes that users receive but do not import; documented for users.
 RETURNED = {
     "kernelscale.data_checks.note": "Note",
     "kernelscale.datasets.errors": "DataError",
@@ -80,7 +80,7 @@ RETURNED = {
     "kernelscale.seismic.recordings": "RecordingError",
     "kernelscale.theory.bounds": "PerturbationBound",
 }
-# What contributors use: documented in the code and in docs/architecture.md.
+# Names for contributors, documented in the code and in docs/architecture.md.
 CONTRIBUTORS = {
     "kernelscale.engine.executors": "Executor",
     "kernelscale.engine.passes": "reduce",
@@ -114,11 +114,11 @@ def named(modules, kind):
 
 
 FUNCTIONS = named(DOCUMENTED, inspect.isfunction)
-# On Python 3.10 a parametrized type, such as that of a progress callback, is called a class too.
+# Python 3.10 counts a parametrized type, such as that of a progress callback, as a class.
 CLASSES = named(DOCUMENTED, lambda value: inspect.isclass(value) and get_origin(value) is None)
-# Errors and warnings have no parameters, and are shown by what raises them: a sentence is enough.
+# Errors and warnings have no parameters; a sentence is enough for them.
 MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
-# These are made by nobody: a subclass has parameters of its own.
+# Abstract classes; a subclass has its own parameters.
 ABSTRACT = {
     kernelscale.bandwidth.Rule,
     kernelscale.Kernel,
@@ -129,7 +129,7 @@ ABSTRACT = {
     kernelscale.metrics.RowMetric,
 }
 WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}
-SECTIONS = [  # numpydoc's, in its order
+SECTIONS = [  # sections of numpydoc, in order
     *["Parameters", "Attributes", "Returns", "Yields", "Raises"],
     *["Warns", "Notes", "References", "Examples"],
 ]
@@ -138,18 +138,18 @@ UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
 
 
 def each(objects):
-    """A check of something documented becomes a test of all of these."""
+    """Makes a check of one object a test of all of these."""
     return lambda check: lambda: check_each(check, objects)
 
 
 def sections(documented):
-    """Titles of a docstring's sections with their texts, what stands before them under ''."""
+    """Titles and texts of a docstring's sections; the text before them has the title ''."""
     _, *parts = ["", *UNDERLINED.split(inspect.cleandoc(documented.__doc__))]
     return {"": parts[0]} | dict(zip(parts[1::3], parts[3::3], strict=True))
 
 
 def entries(text):
-    """The names a section describes, and what is said of each on its line."""
+    """The names that a section describes, with the rest of their lines."""
     lines = [line for line in text.splitlines() if line and not line.startswith(" ")]
     parts = [line.partition(" : ") for line in lines]
     return [(name.strip(), said) for names, _, said in parts for name in names.split(",")]
@@ -185,13 +185,13 @@ def test_users_need_about_sixty_names_besides_rules_and_estimators_of_dimension(
     assert len(besides) <= 64
 
 
-def test_rules_are_these_and_go_by_the_name_of_their_class():
+def test_rules_have_the_names_of_their_classes():
     assert list(RULES) == RULE_NAMES.split()
     for name, rule in RULES.items():
         assert rule.name == name
         assert rule.__name__ == name.title().replace("_", "")
         assert getattr(kernelscale.bandwidth, rule.__name__) is rule
-        assert rule.__module__.rpartition(".")[2] == name  # each in a file of its name
+        assert rule.__module__.rpartition(".")[2] == name  # each rule is in a file of its name
 
 
 def test_a_rule_without_arguments_is_the_rule_by_name():
@@ -206,7 +206,7 @@ def test_a_rule_without_arguments_is_the_rule_by_name():
 
 
 @each(FUNCTIONS | CLASSES)
-def test_documentation_begins_with_a_sentence_of_its_own(documented):
+def test_documentation_begins_with_a_sentence(documented):
     assert documented.__doc__
     first, *_ = inspect.cleandoc(documented.__doc__).split("\n\n")
     assert first[0].isupper() or first.startswith("``")
@@ -214,7 +214,7 @@ def test_documentation_begins_with_a_sentence_of_its_own(documented):
 
 
 @each(FUNCTIONS | CLASSES)
-def test_sections_are_numpydocs_and_in_its_order(documented):
+def test_sections_are_those_of_numpydoc_in_order(documented):
     titles = [title for title in sections(documented) if title]
     assert titles == [title for title in SECTIONS if title in titles]
 
@@ -232,14 +232,14 @@ def test_all_parameters_are_described_in_the_order_of_the_signature(documented):
     assert [name for name, _ in entries(text)] == parameters(documented)
 
 
-def test_attributes_that_are_no_parameters_are_described_too():
+def test_attributes_other_than_parameters_are_described():
     rule = kernelscale.bandwidth.Rule
     attributes = [name for name in rule.__annotations__ if name not in parameters(rule)]
     assert [name for name, _ in entries(sections(rule)["Attributes"])] == attributes
     fitted = kernelscale.DiffusionMap(n_components=1, bandwidth=1.0).fit([[0.0], [1.0]])
-    assert fitted.independent_coordinates_ is not None  # there once it has been asked for
+    assert fitted.independent_coordinates_ is not None  # computed when it is first used
     described = {name for name, _ in entries(sections(kernelscale.DiffusionMap)["Attributes"])}
-    of_bandwidth = {"epsilon_", "gamma_"}  # numbers of `bandwidth_`, and no attributes beside it
+    of_bandwidth = {"epsilon_", "gamma_"}  # properties that return numbers of `bandwidth_`
     assert described - {"feature_names_in_"} - of_bandwidth == {
         n for n in vars(fitted) if re.search("[^_].*_$", n)
     }
@@ -247,8 +247,8 @@ def test_attributes_that_are_no_parameters_are_described_too():
 
 
 @each(FUNCTIONS | MADE)
-def test_types_have_no_word_that_sphinx_takes_for_a_link(documented):
-    """One that ends in an underscore, as a shape (n_components_,) does."""
+def test_types_have_no_words_ending_in_an_underscore(documented):
+    """Such a word, for example in a shape (n_components_,), would become a link."""
     for text in sections(documented).values():
         assert [said for _, said in entries(text) if re.search(r"\w_(?!\w)", said)] == []
 
@@ -272,7 +272,7 @@ def test_defaults_are_those_of_the_signature(documented):
 
 
 @each(FUNCTIONS)
-def test_what_comes_back_is_described(documented):
+def test_returns_section_describes_the_result(documented):
     names = [name for name, _ in entries(sections(documented).get("Returns", ""))]
     returned = inspect.signature(documented).return_annotation
     if returned == "None":
@@ -282,10 +282,10 @@ def test_what_comes_back_is_described(documented):
 
 
 @each(FUNCTIONS | MADE)
-def test_errors_are_described_where_something_is_checked_or_raised(documented):
+def test_raises_section_describes_errors_that_are_raised(documented):
     described = entries(sections(documented).get("Raises", ""))
     allowed = tuple(exception(documented, name) for name, _ in described)
-    assert allowed or "X" not in parameters(documented)  # data may always be wrong
+    assert allowed or "X" not in parameters(documented)  # data may always be invalid
     for tree in sources(documented):
         called = [ast.unparse(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)]
         raised = [n.exc.func for n in ast.walk(tree) if isinstance(n, ast.Raise) and n.exc]
@@ -295,10 +295,10 @@ def test_errors_are_described_where_something_is_checked_or_raised(documented):
 
 
 def sources(documented):
-    """The code whose errors a docstring is to tell: of a class, what looks at its options.
+    """The code whose errors a docstring has to describe: for a class, the checks of its options.
 
-    That is its constructor, the engine's question to a statistic whether it fits the data, and
-    the choice of a rule. Other methods, such as `fit`, have a docstring of their own.
+    These are its constructor, the `check` of a statistic, and the `_choose` of a rule. Other
+    methods, such as `fit`, have their own docstrings.
     """
     looking = ("__post_init__", "check", "_choose")
     found = [documented]
@@ -308,14 +308,14 @@ def sources(documented):
 
 
 def exception(documented, name):
-    """The class of a name in the text or the code of something public."""
+    """The class of an error named in the text or code of a public object."""
     found = getattr(inspect.getmodule(documented), name, None) or getattr(builtins, name)
     assert issubclass(found, Exception)
     return found
 
 
 @each(FUNCTIONS | MADE)
-def test_an_example_says_what_to_expect_and_then_shows_it(documented):
+def test_an_example_begins_with_the_expected_result_in_words(documented):
     words, *shown = sections(documented)["Examples"].split("\n\n")
     assert not words.strip().startswith(">>>")
     assert words.rstrip()[-1] in ".:"
@@ -351,14 +351,14 @@ def test_the_api_page_lists_what_is_documented():
 
 
 def said(lines):
-    """What a fresh interpreter prints."""
+    """The output of a new interpreter."""
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(lines)], check=True, capture_output=True, text=True
     ).stdout.split()
 
 
 def test_import_and_use_need_no_optional_package():
-    # scikit-learn imports pandas where there is one, so a look at sys.modules would not do.
+    # scikit-learn imports pandas if it is installed, so a check of sys.modules is not enough.
     lines = """
         import sys
 
@@ -379,7 +379,7 @@ def test_import_and_use_need_no_optional_package():
     assert said(lines) == ["8.0"]
 
 
-def test_import_loads_nothing_and_use_leaves_the_command_line_and_drawing_alone():
+def test_import_and_use_load_no_command_line_or_drawing():
     lines = """
         import sys
         import kernelscale
@@ -396,7 +396,7 @@ def test_import_loads_nothing_and_use_leaves_the_command_line_and_drawing_alone(
     assert {"typer", "rich", "kernelscale.cli", *optional}.isdisjoint(loaded)
 
 
-def test_folders_are_found_by_name():
+def test_packages_are_attributes_of_the_package():
     lines = """
         import kernelscale
         print(kernelscale.engine.available_devices.__name__, kernelscale.markov.__name__)
@@ -411,7 +411,7 @@ def test_folders_are_found_by_name():
     )
 
 
-def test_import_says_nothing_and_warns_of_nothing():
+def test_import_prints_and_warns_nothing():
     lines = "import warnings; warnings.simplefilter('error'); import kernelscale"
     ran = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
@@ -428,7 +428,7 @@ def test_version_is_written_in_one_place():
     assert re.search(r'^dynamic = \["version"\]$', (ROOT / "pyproject.toml").read_text(), re.M)
 
 
-def test_version_is_one_that_pip_understands():
+def test_version_has_a_form_that_pip_understands():
     assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+|(a|b|rc)\d+)?", kernelscale.__version__)
 
 

@@ -1,6 +1,6 @@
-"""Memory, executor, arithmetic, threads and a listener: whoever looks at pairs takes and uses them.
+"""All functions about pairs take and use memory_limit, executor, arithmetic, n_threads, progress.
 
-That NumPy alone is used where it is asked for stands in test_arithmetic.py.
+test_arithmetic.py checks that "reference" never calls compiled code.
 """
 
 import importlib
@@ -27,7 +27,7 @@ ESTIMATORS = {
     "scaler": ManifoldScaler,
     "from labels": SupervisedScaler,
 }
-# The first passes its options to the method; the others make no pass, and a base nothing at all.
+# The first passes its options to the method; the others make no pass over pairs.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"
@@ -44,17 +44,17 @@ WRONG = {
 every_door = pytest.mark.parametrize("door", DOORS)
 every_door_to_pairs = pytest.mark.parametrize("door", [d for d in DOORS if d not in OF_NO_PAIRS])
 every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=ESTIMATORS)
-quietly = pytest.mark.filterwarnings("ignore")  # of graphs in pieces, and the like
+quietly = pytest.mark.filterwarnings("ignore")  # such as warnings of several components
 
 
 def look_at_pairs():
-    """Signatures of the public functions and classes that take points, or any of the five."""
+    """Signatures of the public functions and classes that take points or one of the five."""
     for name_of_module in MODULES:
         module = importlib.import_module(f"kernelscale{name_of_module}")
         for name in set(module.__all__) - OTHERWISE:
             found = getattr(module, name)
             if inspect.isfunction(found) or inspect.isclass(found):
-                with suppress(ValueError):  # of errors made in C
+                with suppress(ValueError):  # classes of errors have no signature
                     taken = inspect.signature(found).parameters
                     if FIVE.keys() & taken or "X" in taken or _estimates(found):
                         yield name, taken
@@ -67,7 +67,7 @@ def _estimates(found):
 LOOK_AT_PAIRS = dict(sorted(look_at_pairs()))
 
 
-def test_they_are_found():
+def test_public_functions_about_pairs_are_found():
     assert len(LOOK_AT_PAIRS) > 20
     assert {
         "reduce",
@@ -79,19 +79,19 @@ def test_they_are_found():
 
 
 @pytest.mark.parametrize("name", LOOK_AT_PAIRS)
-def test_whoever_looks_at_pairs_takes_all_five_with_the_same_defaults(name):
+def test_functions_about_pairs_take_all_five_with_the_same_defaults(name):
     taken = LOOK_AT_PAIRS[name]
     if "engine_options" not in taken:
         assert {n: taken[n].default for n in FIVE} == {n: p.default for n, p in FIVE.items()}
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_rules_take_them_all(name):
+def test_rules_take_all_five(name):
     assert "engine_options" in inspect.signature(RULES[name].__call__).parameters
 
 
 class Counting:
-    """Tiles one after the other, counted."""
+    """An executor that runs tiles one after the other and counts them."""
 
     def __init__(self):
         self.n_tiles = 0
@@ -110,7 +110,7 @@ def refuse(*args, **kwargs):
 
 @quietly
 @every_door_to_pairs
-def test_each_of_them_is_used(door, monkeypatch):
+def test_each_of_the_five_is_used(door, monkeypatch):
     counting, events = Counting(), []
     monkeypatch.setitem(EXECUTORS, "serial", counting)
     monkeypatch.setitem(EXECUTORS, "threads", refuse)
@@ -122,20 +122,20 @@ def test_each_of_them_is_used(door, monkeypatch):
 
 
 @every_door_to_pairs
-def test_too_little_memory_is_told(door):
+def test_too_little_memory_is_refused(door):
     with pytest.raises(MemoryError, match="memory_limit"):
         DOORS[door](memory_limit="1 KiB")
 
 
 @every_door
-def test_wrong_ones_are_refused(door):
+def test_invalid_resources_are_refused(door):
     for name, (wrong, sentence) in WRONG.items():
         with pytest.raises((ValueError, TypeError), match=sentence):
             DOORS[door](**{name: wrong})
 
 
 @every_estimator
-def test_estimators_keep_them(estimator):
+def test_estimators_store_the_five_unchanged(estimator):
     used = dict(zip(FIVE, ["1 MiB", "serial", "reference", 3, print], strict=True))
     kept = estimator(**used)
     assert kept.get_params().items() >= used.items()
@@ -144,7 +144,7 @@ def test_estimators_keep_them(estimator):
 
 
 @every_estimator
-def test_estimators_refuse_wrong_ones_before_they_look_at_the_data(estimator):
+def test_estimators_check_the_five_before_the_data(estimator):
     for name, (wrong, sentence) in WRONG.items():
         with pytest.raises((ValueError, TypeError), match=sentence):
             estimator(**{name: wrong}).fit("no data")

@@ -1,4 +1,4 @@
-"""Equal rows are found by a number for each row."""
+"""Equal rows are found by a key for each row."""
 
 import numpy as np
 import pytest
@@ -24,14 +24,14 @@ def first_alike(X):
 
 
 @pytest.mark.parametrize("kind", SETS)
-def test_rows_have_one_key_where_they_are_equal_and_only_there(kind):
+def test_keys_are_equal_exactly_for_equal_rows(kind):
     X = SETS[kind](np.random.default_rng(0))
     assert len(np.unique(row_keys(X))) == len(np.unique(X, axis=0))
     np.testing.assert_array_equal(metrics.euclidean.EUCLIDEAN.first_alike(X), first_alike(X))
     np.testing.assert_array_equal(row_keys(X[::3]), row_keys(X)[::3])
 
 
-def test_rows_that_happen_to_have_one_key_are_told_apart(monkeypatch):
+def test_different_rows_with_equal_keys_are_distinguished(monkeypatch):
     monkeypatch.setattr(
         "kernelscale.metrics.metric.row_keys", lambda X: np.zeros(len(X), dtype=np.uint64)
     )

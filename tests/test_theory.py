@@ -17,7 +17,7 @@ from kernelscale.engine.passes import reduce
 from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.paper.theory_bound.cases import random_case
 from kernelscale.theory.class_distances import D_class, D_gap
-from kernelscale.theory.perturbation import perturbation_norm
+from kernelscale.theory.perturbation_norm import perturbation_norm
 
 FIGURES = [
     "perturbation_norm",
@@ -27,7 +27,7 @@ FIGURES = [
     "distance",
     "eigengap",
     "separation",
-    "walk_eigengap",
+    "operator_eigengap",
 ]
 
 
@@ -36,7 +36,7 @@ def figures(bound):
 
 
 def far_apart(sizes, seed=0, distance=1e4):
-    """Classes of those sizes, each about 1 wide, that do not see each other at a scale of 1."""
+    """Classes of these sizes and of width 1, with a kernel of 0 between them at a scale of 1."""
     random = np.random.default_rng(seed)
     y = np.repeat(np.arange(len(sizes)), sizes)
     return random.uniform(size=(len(y), 2)) + distance * y[:, None], y
@@ -63,14 +63,14 @@ def test_most_bounds_are_vacuous_and_the_tight_one_less_often(random_bounds):
     assert 0.5 < tight < printed - 0.1
 
 
-def test_the_cases_hold_what_is_hard(random_bounds):
+def test_cases_hold_what_is_hard(random_bounds):
     assert sum(b.eigengap - b.separation > 1e-3 for b in random_bounds) > 50
     assert sum(np.isnan(b.distance) for b in random_bounds) > 100
-    assert sum(b.n_parts > b.n_classes for b in random_bounds) > 100
+    assert sum(b.n_class_components > b.n_classes for b in random_bounds) > 100
     assert sum(b.distance < 1e-6 for b in random_bounds) > 10
 
 
-def test_the_printed_bound_is_twice_and_more_one_that_needs_no_separation(random_bounds):
+def test_printed_bound_is_twice_and_more_one_that_needs_no_separation(random_bounds):
     # distance <= sqrt(2) scaled_norm / eigengap and N_C scaled_norm / eigengap <= printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):
@@ -84,17 +84,17 @@ def test_no_distance_exceeds_the_largest(random_bounds):
         assert np.isnan(b.distance) or 0 <= b.distance <= b.largest_distance * (1 + 1e-12)
 
 
-def test_walk_gap_in_place_of_the_separation_is_no_bound():
-    # Three points in one place are nearer to the other class than to the fourth of their own.
+def test_operator_eigengap_does_not_give_a_bound():
+    # Three equal points are nearer to the other class than to the fourth point of their own.
     X = [[0.0], [0.0], [0.0], [4.0], [-3.0]]
     bound = perturbation_bound(X, [0, 0, 0, 0, 1], 1.0)
-    assert bound.distance > 2 * bound.scaled_norm / bound.walk_eigengap
+    assert bound.distance > 2 * bound.scaled_norm / bound.operator_eigengap
     assert bound.distance < bound.tight_bound
 
 
 def test_two_close_pairs_of_different_classes_exhaust_the_printed_gap():
-    # lambda_2 = 1 + w exceeds 1, lambda_3 = 1 - w: over the printed gap the tight norm is just
-    # the distance, over the separation twice that.
+    # lambda_2 = 1 + w and lambda_3 = 1 - w: the tight norm divided by the printed gap equals the
+    # distance, and divided by the separation twice the distance.
     X = [[0.0, 0.0], [9.0, 0.0], [0.0, 1.0], [9.0, 1.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
     w = np.exp(-0.5)
@@ -123,14 +123,14 @@ def test_random_figures_are_the_oracles(seed):
     names = ["perturbation_norm", "scaled_norm", "eigengap", "separation"]
     for name in names:
         assert getattr(bound, name) == pytest.approx(expected[name], rel=1e-10, abs=1e-12), name
-    if bound.n_parts == bound.n_classes and bound.eigengap > 1e-3:
+    if bound.n_class_components == bound.n_classes and bound.eigengap > 1e-3:
         for name in FIGURES:
             assert getattr(bound, name) == pytest.approx(expected[name], rel=1e-8, abs=1e-9), name
 
 
 def test_perturbation_norm_is_the_oracles(three_classes, executor):
     X, y = three_classes
-    scales = [7.0, 0.01, 0.5, 100.0]  # in no order
+    scales = [7.0, 0.01, 0.5, 100.0]  # not sorted
     expected = [oracles.perturbation_norm(X, y, scale) for scale in scales]
     found = perturbation_norm(X, y, scales, **executor)
     np.testing.assert_allclose(found, np.array(expected, dtype=float), rtol=1e-10)
@@ -176,14 +176,14 @@ def test_gap_and_class_width_of_an_embedding_may_be_zero():
 
 
 @pytest.mark.parametrize("sizes", [[10, 10], [8, 8, 8], [5, 9, 16], [2, 30], [1, 7, 12]])
-def test_classes_that_do_not_see_each_other_are_not_perturbed(sizes):
+def test_far_classes_are_not_perturbed(sizes):
     X, y = far_apart(sizes)
     bound = perturbation_bound(X, y, 1.0)
     assert bound.perturbation_norm == bound.printed_bound == bound.tight_bound == 0
     assert bound.distance < 1e-14
-    assert bound.n_parts == bound.n_classes == len(sizes)
+    assert bound.n_class_components == bound.n_classes == len(sizes)
     assert bound.eigengap == pytest.approx(bound.separation, abs=1e-14)
-    assert bound.walk_eigengap == pytest.approx(bound.eigengap, abs=1e-14)
+    assert bound.operator_eigengap == pytest.approx(bound.eigengap, abs=1e-14)
     assert perturbation_norm(X, y, 1.0) == 0
 
 
@@ -192,7 +192,7 @@ def test_proposition_and_corollary_of_the_ideal_case(sizes):
     X, y = far_apart(sizes)
     n_classes = len(sizes)
     pairs = leading_eigenpairs(Gaussian(1.0)(X), n_classes)
-    # Proposition: eigenvalue 1 once a class, and no more; coordinates constant on each class.
+    # Proposition: one eigenvalue 1 for each class; coordinates are constant on each class.
     assert (pairs.values[:n_classes] == 1).all()
     assert pairs.values[n_classes] < 0.9
     embedding = pairs.embedding(n_classes - 1)  # the trivial coordinate is 1 everywhere
@@ -213,7 +213,7 @@ def test_corollary_for_equal_classes_and_for_printed_indicators(n_classes):
     pairs = leading_eigenpairs(Gaussian(1.0)(X), n_classes - 1)
     assert D_gap(pairs.vectors, y) == pytest.approx(2 * n_classes, rel=1e-10)
     indicators = np.eye(n_classes)[y]
-    assert (D_gap(indicators, y), D_class(indicators, y)) == (2, 0)  # as printed
+    assert (D_gap(indicators, y), D_class(indicators, y)) == (2, 0)  # as in the paper
     # The indicators of the printed Proposition are divided by sqrt(N_P), which makes it 2 / N_P.
     assert D_gap(indicators / np.sqrt(7), y) == pytest.approx(2 / 7, rel=1e-12)
 
@@ -248,7 +248,7 @@ def test_order_of_rows_names_of_classes_and_place_change_nothing(three_classes):
         np.testing.assert_allclose(perturbation_norm(points, labels, 1.5), expected[0], rtol=1e-9)
 
 
-def test_distances_will_do_instead_of_points(three_classes):
+def test_distances_give_the_same_bound_as_points(three_classes):
     X, y = three_classes
     given = np.sqrt(np.array(oracles.squared_distances(X), dtype=float))
     kept = given.copy()
@@ -288,11 +288,11 @@ def test_every_awkward_data_set_is_bounded(adversarial):
         assert not is_violated(bound, bound.tight_bound)
 
 
-# ---------------------------------------------------------------- honesty
+# ---------------------------------------------------------------- accuracy and reasons
 
 
-def test_small_angles_are_not_lost():
-    # Through 1 - cos^2 nothing below 1e-8 would be seen.
+def test_small_angles_are_accurate():
+    # By 1 - cos^2 angles below 1e-8 would be lost.
     X, y = far_apart([6, 8], distance=4.0)
     bound = perturbation_bound(X, y, 0.5)
     assert 1e-13 < bound.distance < 1e-9
@@ -300,17 +300,17 @@ def test_small_angles_are_not_lost():
     assert bound.distance == pytest.approx(expected, abs=1e-14)
 
 
-def test_classes_fallen_apart_are_told():
+def test_disconnected_classes_are_reported():
     X = [[0.0], [100.0], [200.0], [201.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
-    assert (bound.n_classes, bound.n_parts) == (2, 3)
+    assert (bound.n_classes, bound.n_class_components) == (2, 3)
     assert np.isnan(bound.distance)
     assert bound.printed_bound == np.inf
     assert bound.reason == (
-        "Eigenvalues 2 and 3 are equal to float64, so the 2 leading eigenvectors are no unique "
-        "space to compare. The printed bound is infinite and vacuous, the tight one infinite and "
+        "Eigenvalues 2 and 3 are equal to float64, so the space of the 2 leading eigenvectors is "
+        "not unique. The printed bound is infinite and vacuous, the tight one infinite and "
         "vacuous. Some classes are not connected: there are 3 components, so the indicators span "
-        "one ideal space of many."
+        "one of many ideal spaces."
     )
     assert bound.to_dict()["distance"] is None
     assert bound.to_dict()["printed_bound"] is None
@@ -324,7 +324,7 @@ def test_reason_says_vacuous_where_a_bound_is(random_bounds):
         assert b.tight_is_vacuous == (b.tight_bound > np.sqrt(b.n_classes))
 
 
-def test_answer_is_frozen_plain_and_picklable(three_classes):
+def test_result_is_immutable_and_can_be_pickled(three_classes):
     bound = perturbation_bound(*three_classes, 1.0)
     with pytest.raises(dataclasses.FrozenInstanceError):
         bound.distance = 0.0
@@ -350,7 +350,7 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
     X, y = far_apart([200, 300], distance=2.0)
     X = X if metric == "euclidean" else np.sqrt(squared_distances(X))
     limit = 6 * 8 * 500**2
-    perturbation_bound(X, y, 1.0, metric=metric)  # what is imported late does not count
+    perturbation_bound(X, y, 1.0, metric=metric)  # so that late imports do not count
     tracemalloc.start()
     perturbation_bound(X, y, 1.0, metric=metric, memory_limit=limit)
     peak = tracemalloc.get_traced_memory()[1]
@@ -415,7 +415,7 @@ def test_outermost_scales_have_an_answer(epsilon):
     assert perturbation_norm(X, y, epsilon) == pytest.approx(expected)
 
 
-def test_class_of_one_row_has_a_place():
+def test_class_of_one_row_is_accepted():
     X, y = np.array([[0.0], [0.5], [1.0], [4.0]]), [0, 0, 0, 1]
     bound = perturbation_bound(X, y, 1.0)
     expected = oracles.perturbation_bound(X, y, 1.0)

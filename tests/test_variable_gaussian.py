@@ -1,4 +1,4 @@
-"""The kernel that follows the density: its formula, its walk, and what sparse graphs ask of it."""
+"""The kernel that follows the density: its formula, its operator, and its use on graphs."""
 
 import copy
 import pickle
@@ -18,7 +18,7 @@ def chosen(X, **options):
 
 
 def others(K):
-    """The kernel without its diagonal, but for what just does not join a row to itself."""
+    """The kernel without its diagonal, except for the weakest edge of a row to itself."""
     np.fill_diagonal(K, 1e-8)
     return K
 
@@ -33,7 +33,7 @@ def test_it_is_the_formula(rows):
     K, sigma = oracles.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
     np.testing.assert_allclose(kernel(rows), K.astype(float), rtol=1e-4, atol=1e-300)
-    even = np.arange(1000.0)[:, None]  # where scales are far below the longest
+    even = np.arange(1000.0)[:, None]  # scales are far below the longest one
     assert chosen(even, n_neighbors=12)(even).sum(axis=1).mean() == pytest.approx(13, rel=0.01)
 
 
@@ -48,7 +48,7 @@ def test_laws(rows, random):
     np.testing.assert_allclose(shuffled, K[np.ix_(order, order)], rtol=1e-9, atol=1e-300)
 
 
-def test_the_scale_follows_the_density():
+def test_scale_follows_the_density():
     # sigma^2 is proportional to 1 / q, here on halves of a circle of density 1 and 4.
     angle = np.pi * np.concatenate([np.arange(800) / 800, 1 + np.arange(200) / 200])
     kernel = chosen(np.c_[np.cos(angle), np.sin(angle)], n_neighbors=20)
@@ -58,7 +58,7 @@ def test_the_scale_follows_the_density():
 
 
 @pytest.mark.parametrize("d", [1, 2, 3])
-def test_the_dimension_is_found_on_the_way(d, random):
+def test_dimension_is_estimated(d, random):
     kernel = chosen(np.c_[random.uniform(size=(1500, d)), np.zeros(1500)])
     assert kernel.dimension == d
 
@@ -79,7 +79,7 @@ def test_of_several_equally_near_points_none_is_preferred():
     np.testing.assert_allclose(chosen(grid[order]).local_scales, sigma[order], rtol=1e-9)
 
 
-def test_pairs_are_asked_for_by_their_ends(rows):
+def test_values_are_computed_for_pairs_of_rows(rows):
     kernel = chosen(rows)
     K = kernel(rows)
     starts, ends = np.nonzero(K > 0.1)
@@ -88,7 +88,7 @@ def test_pairs_are_asked_for_by_their_ends(rows):
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda k: pickle.loads(pickle.dumps(k))])
-def test_it_comes_back_from_a_copy(again, rows):
+def test_kernel_can_be_copied(again, rows):
     kernel = chosen(rows)
     found = again(kernel)
     assert isinstance(found, VariableGaussian)
@@ -96,7 +96,7 @@ def test_it_comes_back_from_a_copy(again, rows):
     assert not found.local_scales.flags.writeable
 
 
-def test_a_walk_that_waits_is_written_out():
+def test_lazy_operator_agrees_with_its_definition():
     K = np.array([[1.0, 0.5, 0.1], [0.5, 1.0, 0.2], [0.1, 0.2, 1.0]])
     w, m = np.array([1.0, 2.0, 0.5]), np.array([1.0, 0.25, 0.5])
     weighted = np.outer(w, w) * K
@@ -108,7 +108,7 @@ def test_a_walk_that_waits_is_written_out():
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
-def test_a_map_is_that_of_berry_and_harlim(alpha, rows):
+def test_map_is_that_of_berry_and_harlim(alpha, rows):
     """(D^-1 K_w - I) / (epsilon rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
     kernel = chosen(rows)
     rho, d = kernel.local_scales, kernel.dimension
@@ -162,8 +162,8 @@ def test_new_rows_by_the_formula(alpha, random):
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_rows_beside_training_rows_are_placed_beside_them(alpha, random):
-    # In the thin tails of five features a row sees hardly another: its average is its own value.
+def test_rows_near_training_rows_are_embedded_near_them(alpha, random):
+    # In the thin tails of five features a row reaches few others, so its average is its own value.
     X = random.normal(size=(300, 5))
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha).fit(X)
     moved = np.abs(found.transform(X + 1e-9) - found.embedding_) / found.embedding_.std(axis=0)
@@ -193,14 +193,14 @@ def test_iteration_finds_the_same():
     np.testing.assert_allclose(krylov.embedding_, dense.embedding_, atol=1e-7)
 
 
-def test_rows_of_others_are_refused(rows):
+def test_rows_of_other_data_are_refused(rows):
     bandwidth = select_bandwidth(rows, rule="variable_bandwidth")
     with pytest.raises(ValueError, match="holds the local scales of 60 other rows; pass the rule"):
         DiffusionMap(2, bandwidth).fit(rows[::-1].copy())
 
 
-def test_without_waiting_and_weights_it_is_a_plain_kernel(rows):
-    # A constant scale is a Gaussian's: the same walk, whatever the dimension.
+def test_constant_density_gives_a_gaussian_kernel(rows):
+    # A constant scale is that of a Gaussian: the operator is the same in any dimension.
     kernel = chosen(rows)
     level = VariableGaussian(rows, kernel.pilot_scales, np.full(60, 1.5), 1.0, 9.0, 3, 2)
     np.testing.assert_array_equal(level.moves, np.ones(60))

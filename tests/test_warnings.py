@@ -1,4 +1,4 @@
-"""Warnings belong to an answer or to the user, in as many threads as there may be."""
+"""Warnings become part of a result or reach the user, in any number of threads."""
 
 import ast
 import sys
@@ -20,7 +20,7 @@ N_THREADS = 8
 
 @pytest.fixture
 def unchanged():
-    """The process's way with warnings, which has to be the same afterwards."""
+    """Checks that the process's filters are the same afterwards."""
     filters, shown = list(warnings.filters), warnings.showwarning
     yield
     assert warnings.filters == filters
@@ -28,7 +28,7 @@ def unchanged():
 
 
 def in_threads(function):
-    """What a function of the thread's number gives, all threads begun at the same time."""
+    """Results of a function of the thread's number; all threads start together."""
     barrier = threading.Barrier(N_THREADS)
 
     def one(number):
@@ -45,7 +45,7 @@ def points_with_a_constant(feature):
     return X
 
 
-def test_each_comparison_has_its_own_remarks_and_the_filters_stay(unchanged, recwarn):
+def test_concurrent_comparisons_have_their_own_notes(unchanged, recwarn):
     for _ in range(3):
         found = in_threads(lambda k: compare(points_with_a_constant(k), n_threads=1))
         for feature, comparison in enumerate(found):
@@ -57,7 +57,7 @@ def test_each_comparison_has_its_own_remarks_and_the_filters_stay(unchanged, rec
         select_bandwidth(points_with_a_constant(3), rule="standardized")
 
 
-def test_what_is_not_of_a_rule_is_shown_while_rules_are_compared(unchanged):
+def test_other_warnings_are_shown_during_a_comparison(unchanged):
     class Talking(Rule):
         name = "talking"
 
@@ -75,7 +75,7 @@ def test_what_is_not_of_a_rule_is_shown_while_rules_are_compared(unchanged):
     assert found["talking"].reading.count("a remark") == 1
 
 
-def test_the_innermost_collector_of_the_category_has_it():
+def test_the_innermost_collector_gets_the_warning():
     with collected(Warning) as outer, collected(RuleWarning) as inner:
         warn_caller("of a rule", RuleWarning)
         warn_caller("of another kind", UserWarning)
@@ -86,7 +86,7 @@ def test_the_innermost_collector_of_the_category_has_it():
         warn_caller("outside", RuleWarning)
 
 
-def test_filters_of_other_packages_warnings_are_put_back(unchanged):
+def test_filters_of_other_packages_are_restored(unchanged):
     def once(number):
         with filtered("error", DeprecationWarning):
             for _ in range(20):
@@ -97,7 +97,7 @@ def test_filters_of_other_packages_warnings_are_put_back(unchanged):
     in_threads(once)
 
 
-def test_filters_of_the_user_stay_while_others_are_put_back(unchanged):
+def test_filters_of_the_user_are_kept(unchanged):
     text, interval = "of thread {} and number {}", sys.getswitchinterval()
     numbers = range(400)
 
@@ -121,7 +121,7 @@ def test_filters_of_the_user_stay_while_others_are_put_back(unchanged):
     assert not any("of another package" in pattern for pattern in kept)
 
 
-def test_a_filter_within_an_equal_one_leaves_it():
+def test_a_nested_equal_filter_is_kept():
     with filtered("error", UserWarning, "old"):
         with filtered("error", UserWarning, "old"):
             pass
@@ -129,7 +129,7 @@ def test_a_filter_within_an_equal_one_leaves_it():
             warnings.warn("old", UserWarning, stacklevel=1)
 
 
-def test_missing_labels_are_no_classes_in_any_thread(unchanged, recwarn):
+def test_missing_labels_are_not_classes_in_any_thread(unchanged, recwarn):
     def fitted(number):
         X = points_with_a_constant(number)
         y = np.where(np.arange(len(X)) % 9, np.arange(len(X)) / 7, np.nan)
@@ -139,8 +139,8 @@ def test_missing_labels_are_no_classes_in_any_thread(unchanged, recwarn):
     assert len(recwarn) == 0
 
 
-def test_no_library_code_changes_the_filters_by_itself():
-    # The command line and the experiments run in the only thread of their process.
+def test_the_library_never_changes_filters_directly():
+    # The command line and the experiments run in a process with one thread.
     alone = {"_warnings.py", "cli", "paper"}
     root = Path(kernelscale.__file__).parent
     found = set()

@@ -18,8 +18,8 @@ from threadpoolctl import threadpool_limits
 from kernelscale import Gaussian
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.left_out.as_good import as_good_around, errors_of_classes
-from kernelscale.bandwidth.left_out.regression import Regression
+from kernelscale.bandwidth.leave_one_out.as_good_range import as_good_around, errors_of_classes
+from kernelscale.bandwidth.leave_one_out.regression import Regression
 from kernelscale.data import PointCloud
 
 from .sets import SETS, Split, are_numbers, splits

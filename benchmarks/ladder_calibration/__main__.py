@@ -11,7 +11,7 @@ import kernelscale
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import NearestOthers
 from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
-from kernelscale.intrinsic_dimension.ladder import scale_ladder
+from kernelscale.intrinsic_dimension.scale_ladder import scale_ladder
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 22, 27, 33, 40, 50, 65, 80, 100)
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)

@@ -8,9 +8,9 @@ import numpy as np
 
 from kernelscale.intrinsic_dimension import DANCo, MultiScale
 from kernelscale.intrinsic_dimension.calibration.ball_ladders import calibrated_ladder
-from kernelscale.intrinsic_dimension.ladder import ladder_of, longest_steady_range
 from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, without_noise
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.scale_ladder import ladder_of, longest_steady_range
 
 __all__ = ["WAYS"]
 

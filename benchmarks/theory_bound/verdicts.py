@@ -14,7 +14,7 @@ FORMS: dict[str, Callable[[PerturbationBound], float]] = {
     "printed": lambda b: b.printed_bound,
     "tight": lambda b: b.tight_bound,
     "tight norm / eigengap of A-tilde": lambda b: over(b, b.eigengap),
-    "tight norm / eigengap of P": lambda b: over(b, b.walk_eigengap),
+    "tight norm / eigengap of P": lambda b: over(b, b.operator_eigengap),
 }
 
 
@@ -54,6 +54,6 @@ def remarks(bounds: Sequence[PerturbationBound]) -> str:
             f"{len(bounds)} cases",
             f"lambda_(N_C) of A-tilde above 1, so that the printed proof fails: {above}",
             f"leading space of A-tilde not unique: {sum(np.isnan(b.distance) for b in bounds)}",
-            f"classes fallen apart: {sum(b.n_parts > b.n_classes for b in bounds)}",
+            f"classes fallen apart: {sum(b.n_class_components > b.n_classes for b in bounds)}",
         ]
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .diffusion.diffusion_map import DiffusionMap
     from .diffusion.generator import generator_eigenvalues
     from .diffusion.model.file import load_model, save_model
-    from .intrinsic_dimension.estimate import estimate_dimension
+    from .intrinsic_dimension.methods import estimate_dimension
     from .intrinsic_dimension.profile import dimension_profile
     from .kernels.conventions import from_convention, to_convention
     from .kernels.gaussian import Gaussian
@@ -78,7 +78,7 @@ _HOMES = {
     "diffusion.diffusion_map": ("DiffusionMap",),
     "diffusion.generator": ("generator_eigenvalues",),
     "diffusion.model.file": ("load_model", "save_model"),
-    "intrinsic_dimension.estimate": ("estimate_dimension",),
+    "intrinsic_dimension.methods": ("estimate_dimension",),
     "intrinsic_dimension.profile": ("dimension_profile",),
     "kernels.conventions": ("from_convention", "to_convention"),
     "kernels.gaussian": ("Gaussian",),

@@ -1,4 +1,4 @@
-"""Attributes that stay as they are: arrays that cannot be changed, properties computed once."""
+"""Constant attributes: read-only arrays, and properties computed once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def frozen(array: Any) -> np.ndarray:
 class Rebuilt:
     """Base of frozen dataclasses that are copied and unpickled through their constructor.
 
-    The constructor makes their arrays read-only, which a copy by NumPy would not be.
+    The constructor makes the arrays read-only, as NumPy's copies are not.
     """
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:

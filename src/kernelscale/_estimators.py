@@ -1,7 +1,7 @@
-"""What fitted estimators share: arrays in the library of `X`, and the scale as numbers.
+"""Attributes of fitted estimators: arrays in the library of `X`, and the scale as numbers.
 
-Fitted arrays are kept on the host, for files and figures, and so that a pickled estimator loads
-without a device.
+Fitted arrays are kept on the host, so that files and figures can use them and a pickled estimator
+loads without a device.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Estimator = TypeVar("Estimator")
 
 
 class FittedArray:
-    """An attribute kept as a NumPy array, and read as an array of the library of `X`."""
+    """An attribute stored as a NumPy array, and read as an array of the library of `X`."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -41,7 +41,7 @@ class FittedArray:
 
 
 def fits_kind_of(estimator: Any, X: Any) -> Any:
-    """The data on the host; the estimator keeps of which library they were."""
+    """The data on the host; the estimator remembers their library."""
     X_here = on_host(X)
     estimator._kind = array_kind(X)
     return X_here
@@ -57,19 +57,19 @@ def of_host(estimator: Estimator) -> Estimator:
 
 
 class HasBandwidth:
-    """Base of estimators whose `fit` leaves a `bandwidth_`."""
+    """Base of estimators whose `fit` sets `bandwidth_`."""
 
     bandwidth_: Any
 
     @property
     def epsilon_(self) -> float | None:
-        """`bandwidth_.epsilon`, that of ``exp(-d^2 / (2 epsilon))``; None without one scale."""
+        """`bandwidth_.epsilon`, of ``exp(-d^2 / (2 epsilon))``; None without a single scale."""
         epsilon: float | None = self.bandwidth_.epsilon
         return epsilon
 
     @property
     def gamma_(self) -> float | None:
-        """`bandwidth_.gamma`, that of ``exp(-gamma d^2)``; None without one scale."""
+        """`bandwidth_.gamma`, of ``exp(-gamma d^2)``; None without a single scale."""
         gamma: float | None = self.bandwidth_.gamma
         return gamma
 
@@ -85,6 +85,6 @@ class ScalesToUnit:
 
     @property
     def gamma_(self) -> float:
-        """1/2, that of ``exp(-gamma d^2)`` for transformed data."""
+        """1/2, the gamma of ``exp(-gamma d^2)`` for transformed data."""
         check_is_fitted(self)
         return 0.5

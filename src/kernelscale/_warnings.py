@@ -1,8 +1,9 @@
-"""Warnings that point at the line of the user, or become part of a result, in any thread.
+"""Warnings that point at the user's line or become part of a result, in any thread.
 
-The filters of Python's `warnings` are those of the process: two threads inside `catch_warnings`
-leave each other's filters behind. So our own warnings go through `warn_caller`, and `collected`
-takes them as messages for a result; filters are for warnings of other packages only.
+The filters of Python's `warnings` belong to the process: two threads inside `catch_warnings` may
+leave each other's filters behind. So the package's own warnings go through `warn_caller`, and
+`collected` stores them as messages for a result. Filters are used only for warnings of other
+packages.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _OURS = ("kernelscale.", "sklearn.")
 
 
 class NoteWarning(UserWarning):
-    """A fault of the data that may decide a result; the result has it in `notes`."""
+    """A fault of the data that may decide a result, which also lists it in `notes`."""
 
 
 class _Collector(NamedTuple):
@@ -38,7 +39,7 @@ _numbers = count()
 def warn_caller(message: str, category: type[Warning]) -> None:
     """Warn as if from the nearest caller outside this package and scikit-learn.
 
-    Where warnings of the category are `collected` the message goes there instead.
+    If warnings of the category are `collected` the message is stored instead.
     """
     for collector in reversed(_collectors.get()):
         if issubclass(category, collector.category):
@@ -56,7 +57,7 @@ def collected(category: type[Warning]) -> Iterator[list[str]]:
 
     Examples
     --------
-    What is warned of inside is not shown, and nothing is left of it outside.
+    Warnings inside the context are not shown, and the filters are unchanged after it.
 
     >>> with collected(UserWarning) as messages:
     ...     warn_caller("two rows are the same", UserWarning)
@@ -77,21 +78,21 @@ def filtered(
 ) -> Iterator[None]:
     """Context with a filter for another package's warnings, one thread at a time.
 
-    `warnings.catch_warnings` puts a copy of the list of filters in its place and the old one back:
-    where it overlaps with another thread's, a copy stays for good. So an entry is written into the
-    list as it is, and taken out of whatever lists have it by then.
+    `warnings.catch_warnings` replaces the list of filters by a copy and later restores it; if it
+    overlaps with that of another thread, a copy stays. So an entry is added to the current list,
+    and removed from every list that contains it at the end.
 
     Parameters
     ----------
     action : {"ignore", "error"}
-        What becomes of such warnings.
+        What happens to such warnings.
     category : type
         Their class.
     message, module : str
-        Patterns that the text, and the name of the module that warns, begin with.
+        Patterns for the beginning of the message and of the name of the module that warns.
     """
-    # The comment makes the entry this context's alone: no equal one, of the user's or of a context
-    # around this one, goes with it.
+    # The comment in the pattern makes the entry unique, so that equal entries of the user or of an
+    # outer context are not removed with it.
     text = f"(?#kernelscale {next(_numbers)}){message}"
     with _filters:
         before = warnings.filters

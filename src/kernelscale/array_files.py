@@ -1,11 +1,11 @@
-"""NumPy's files, NPY and NPZ: read whole and verified, or refused in one sentence.
+"""NumPy's files, NPY and NPZ, read completely and verified; an error is one sentence.
 
-`numpy.load` leaves the checksum of an array unseen where a damaged header makes it shorter, and
-raises whatever the damage leads to. Here every byte of an array is read and verified before its
-header is believed, nothing may be left over, in an array or between arrays, and nothing is ever
-unpickled. Memory is bounded by what is in the file, whatever its headers promise.
+`numpy.load` does not check the checksum of an array if a damaged header makes the array shorter,
+and its errors depend on the damage. Here every byte of an array is read and verified before its
+header is used, extra bytes in or between arrays are errors, and nothing is ever unpickled. The size
+of the file bounds the memory, whatever its headers state.
 
-An NPY has no checksum: another digit in it is another array. That of an NPZ shows any such change.
+An NPY file has no checksum, so a changed digit is not noticed; an NPZ file has checksums.
 """
 
 from __future__ import annotations
@@ -26,30 +26,32 @@ import numpy as np
 __all__ = ["ArrayFileError", "array_names", "holds_one_array", "read_array", "read_arrays"]
 
 MAGIC = b"\x93NUMPY"
-# By version: how the length of the header is written, and its encoding.
+# Format of the header's length, and encoding of the header, by version.
 _VERSIONS = {(1, 0): ("<H", "latin1"), (2, 0): ("<I", "latin1"), (3, 0): ("<I", "utf-8")}
 _KEYS = {"descr", "fortran_order", "shape"}
-_LONG = re.compile(r"(?<=\d)L(?=[,)])")  # the integers of Python 2
-LONGEST_HEADER = 10_000  # characters; a longer one may keep Python's parser busy, as NumPy says
+_LONG = re.compile(r"(?<=\d)L(?=[,)])")  # long integers as written by Python 2
+# Characters; Python's parser may take very long for a longer header, as NumPy warns.
+LONGEST_HEADER = 10_000
 
-_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those of NumPy
-MOST_DEFLATED = 1032  # bytes out of one: a match of 258 takes two bits
+_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the compressions that NumPy uses
+MOST_DEFLATED = 1032  # largest ratio of sizes: two bits may stand for 258 bytes
 _END = struct.Struct("<4s16xH")  # the last record of a zip, without a comment
-_DESCRIBED_AFTER, _LONGEST_DESCRIPTION = 0x8, 24  # flag of sizes after the data, and their bytes
+# Flag for a record of sizes after the data, and its bytes.
+_DESCRIBED_AFTER, _LONGEST_DESCRIPTION = 0x8, 24
 _CHUNK = 1 << 20
 
 
 class ArrayFileError(ValueError):
-    """A file that is damaged, or not made of plain NumPy arrays.
+    """A file that is damaged or does not hold plain NumPy arrays.
 
     Attributes
     ----------
     reason : str
-        As it may stand after a colon.
+        The reason, as text to follow a colon.
     """
 
     def __init__(self, path: Any, reason: str) -> None:
-        super().__init__(path, reason)  # both, or it could not come back from another process
+        super().__init__(path, reason)  # both arguments, so that the error can be pickled
         self.path, self.reason = path, reason
 
     def __str__(self) -> str:
@@ -57,7 +59,7 @@ class ArrayFileError(ValueError):
 
 
 def holds_one_array(path: Any) -> bool:
-    """Whether a file begins as an NPY does."""
+    """Whether a file begins like an NPY file."""
     with path.open("rb") as file:
         return bool(file.read(len(MAGIC)) == MAGIC)
 
@@ -73,13 +75,13 @@ def read_array(path: Any) -> np.ndarray:
     Raises
     ------
     ArrayFileError
-        If it is cut short or damaged, holds objects, or anything is left over after the array.
+        If it is truncated or damaged, holds objects, or has bytes after the array.
     OSError
         If it cannot be opened.
 
     Examples
     --------
-    Two numbers are promised where there is one.
+    The header states two numbers, but the file has one.
 
     >>> import pathlib, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -92,19 +94,19 @@ def read_array(path: Any) -> np.ndarray:
     kernelscale.array_files.ArrayFileError: ... the header promises 16 bytes, but 8 follow.
     >>> folder.cleanup()
     """
-    with path.open("rb") as file, _told(path):
+    with path.open("rb") as file, _errors_name(path):
         n_bytes = file.seek(0, os.SEEK_END)
         file.seek(0)
         return _array(_whole(file, n_bytes))
 
 
 def array_names(path: Any) -> tuple[str, ...]:
-    """Names of the arrays in an NPZ file, in its order; none of them is read.
+    """Names of the arrays in an NPZ file, in its order; the arrays are not read.
 
     Raises
     ------
     ArrayFileError
-        If it is no archive, or a damaged one.
+        If it is not an archive or is damaged.
     OSError
         If it cannot be opened.
     """
@@ -120,13 +122,13 @@ def read_arrays(path: Any, names: Iterable[str] | None = None) -> dict[str, np.n
     path : Path or Traversable
         The file.
     names : iterable of str, optional
-        Which are wanted; all by default. Others are not read.
+        Names of the arrays to read; all by default.
 
     Raises
     ------
     ArrayFileError
-        If the file or one of these is damaged, missing, there twice, or holds objects; if bytes
-        are left over.
+        If the file or one of these arrays is damaged, missing, repeated, or holds objects, or if
+        there are extra bytes.
     OSError
         If it cannot be opened.
 
@@ -149,18 +151,18 @@ def read_arrays(path: Any, names: Iterable[str] | None = None) -> dict[str, np.n
 
 
 @contextmanager
-def _told(path: Any) -> Iterator[None]:
+def _errors_name(path: Any) -> Iterator[None]:
     try:
         yield
-    except Exception as error:  # zipfile and NumPy raise whatever the damage leads to
+    except Exception as error:  # errors of zipfile and NumPy depend on the damage
         reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
         raise ArrayFileError(path, reason) from error
 
 
 @contextmanager
 def _members(path: Any) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
-    """An archive that is open, and its members by the names of their arrays."""
-    with path.open("rb") as file, _told(path), zipfile.ZipFile(file) as archive:
+    """An open archive, and its members by the names of their arrays."""
+    with path.open("rb") as file, _errors_name(path), zipfile.ZipFile(file) as archive:
         members = sorted(archive.infolist(), key=lambda member: member.header_offset)
         _check_layout(file, members, archive.start_dir)
         names = [member.filename.removesuffix(".npy") for member in archive.infolist()]
@@ -168,12 +170,13 @@ def _members(path: Any) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zip
         if repeated:
             raise ValueError(f"it has more than one array {repeated[0]!r}")
         for member in members:
-            archive.open(member).close()  # finds another name in the member's own header
+            # Raises an error if the member's own header has another name.
+            archive.open(member).close()
         yield archive, dict(zip(names, archive.infolist(), strict=True))
 
 
 def _check_layout(file: IO[bytes], members: list[zipfile.ZipInfo], directory: int) -> None:
-    """Refuse bytes that belong to no member: one may have been lost there."""
+    """Refuse bytes that belong to no member: a member may have been lost."""
     end, after = 0, 0
     starts = [*(member.header_offset for member in members), directory]
     for start, member in zip(starts, [*members, None], strict=True):
@@ -201,7 +204,7 @@ def _array_of(archive: zipfile.ZipFile, name: str, member: zipfile.ZipInfo) -> n
 
 
 def _whole(stream: IO[bytes], n_bytes: int) -> np.ndarray:
-    """All bytes of a stream, of which a zip's has then compared the checksum."""
+    """All bytes of a stream; a stream of a zip file has then compared its checksum."""
     content = np.empty(n_bytes, np.uint8)
     filled = 0
     while part := stream.read(_CHUNK):
@@ -213,7 +216,7 @@ def _whole(stream: IO[bytes], n_bytes: int) -> np.ndarray:
 
 
 def _array(content: np.ndarray) -> np.ndarray:
-    """The array that bytes describe, all of them."""
+    """The array in some bytes; an error if bytes remain."""
     dtype, shape, order, n_header = _header(content[: LONGEST_HEADER + 12].tobytes())
     if dtype.hasobject:
         raise ValueError("it holds Python objects, which are never loaded: pickles may run code")
@@ -226,7 +229,7 @@ def _array(content: np.ndarray) -> np.ndarray:
 
 
 def _header(content: bytes) -> tuple[np.dtype, tuple[int, ...], Any, int]:
-    """Type, shape and order of an array, and how many bytes go before its entries."""
+    """Type, shape and order of an array, and the number of bytes before its entries."""
     known = _VERSIONS.get((content[6], content[7])) if len(content) > 7 else None
     if known is None or not content.startswith(MAGIC):
         raise ValueError("it does not begin as NumPy's arrays do")
@@ -249,7 +252,7 @@ def _is_shape(shape: Any) -> bool:
 
 
 def _check_entries(array: np.ndarray) -> None:
-    """Refuse bytes that stand for no entry, for which NumPy has several answers or an error."""
+    """Refuse bytes that are not a valid entry: NumPy's results for these vary."""
     if array.dtype.kind == "b" and (array.view(np.uint8) > 1).any():
         raise ValueError("it has booleans that are neither true nor false")
     if array.dtype.kind == "U":

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and checked before the work for them."""
+"""Atomic files: written completely or not at all, and checked before the work for them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["atomic_file", "check_writable", "path_text", "user_path"]
 
 
 def path_text(path: Any, name: str = "path", *others: str) -> str:
-    """The text of a path that is called `name`; `others` are what else is allowed.
+    """The text of a path; an error calls it `name` and lists `others` that are allowed too.
 
     Raises
     ------
     TypeError, ValueError
-        If it is no path, or one that no file can have.
+        If it is not a path, or no file can have it.
     """
     text = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
     if not isinstance(text, str):
@@ -32,9 +32,9 @@ def path_text(path: Any, name: str = "path", *others: str) -> str:
 
 
 def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) -> Path:
-    """A path whose tilde at the beginning is replaced by a home folder.
+    """A path with a home folder in place of a tilde at the beginning.
 
-    It is called `name`; `others` are what else is allowed.
+    An error calls it `name` and lists `others` that are allowed too.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) ->
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Refuse a file that could not be written, and leave no trace.
+    """Refuse a file that could not be written, without changing the disk.
 
     Raises
     ------
@@ -73,12 +73,11 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 @contextmanager
 def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A temporary file in the same folder; what is written there is moved into place at the end.
+    """A temporary file in the same folder, which replaces the file at the end.
 
-    If anything fails before, the old file, if there was one, is still there. The new one takes
-    over its mode, and its owner and group as far as they may be given away; without an old one the
-    user's umask decides. What a symbolic link points to is replaced, not the link; another hard
-    link keeps the old content.
+    If anything fails before that, the old file stays unchanged. The new file gets its mode and, as
+    far as permitted, its owner and group; without an old file the user's umask decides. A symbolic
+    link stays, and its target is replaced; other hard links keep the old content.
 
     Raises
     ------
@@ -87,7 +86,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
     Examples
     --------
-    The disk is full halfway; nothing is left of the attempt.
+    The disk becomes full; the temporary file is removed.
 
     >>> import pathlib, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -112,7 +111,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
         temporary.replace(file)
     except OSError as error:
         if error.filename not in (None, str(temporary), temporary):
-            raise  # of another file, which it names
+            raise  # an error about another file, which it names
         reason = (error.strerror or str(error)).rstrip(".")
         raise OSError(f"{str(path)!r} cannot be written: {reason}.") from error
     finally:
@@ -120,10 +119,10 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def _destination(path: str | os.PathLike[str]) -> Path:
-    """The file that a path leads to, through all links; refuse what cannot be written so."""
+    """The file that a path leads to through all links; an error if it cannot be replaced."""
     name = path_text(path)
     file = Path(os.path.realpath(user_path(name)))
-    if file.is_symlink():  # as only a circle of links is, after all that
+    if file.is_symlink():  # still a link after resolving: links in a circle
         raise FileNotFoundError(f"{name!r} is a link that leads in a circle, and to no file.")
     if file.is_dir():
         raise IsADirectoryError(f"{name!r} is a folder; give the name of a file in it.")
@@ -137,13 +136,13 @@ def _destination(path: str | os.PathLike[str]) -> Path:
 
 
 def _make_like(old: os.stat_result, new: Path) -> None:
-    """Give a file the owner, group and mode of another, as far as the system allows."""
+    """Give a file the owner, group and mode of another file, as far as permitted."""
     for user, group in ((-1, old.st_gid), (old.st_uid, -1)):
-        with contextlib.suppress(OSError, AttributeError):  # without the right, or on Windows
+        with contextlib.suppress(OSError, AttributeError):  # without permission, or on Windows
             os.chown(new, user, group)
     mode = stat.S_IMODE(old.st_mode) & 0o777
     if new.stat().st_gid != old.st_gid:
-        mode &= ~stat.S_IRWXG  # meant for another group
+        mode &= ~stat.S_IRWXG  # these permissions were for another group
     new.chmod(mode)
 
 

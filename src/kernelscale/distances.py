@@ -1,7 +1,7 @@
-"""Squared Euclidean distances of one tile of pairs, plain or feature-scaled.
+"""Squared Euclidean distances of a tile of pairs, with or without factors for features.
 
-They are sums of squared differences. The expansion |x|^2 + |y|^2 - 2 x.y is faster, but loses all
-digits of a small distance far from the origin, and rules depend on small distances.
+They are sums of squared differences. The expansion |x|^2 + |y|^2 - 2 x.y is faster, but for points
+far from the origin it loses all digits of small distances, on which rules depend.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ __all__ = [
 
 
 class DistancesWarning(UserWarning):
-    """Data that were passed as points look like the distances of all pairs."""
+    """Data passed as points look like the distances of all pairs."""
 
 
 def warn_of_distances(points: np.ndarray) -> None:
-    """Warn where points, once checked, look like the distances of all pairs."""
+    """Warn if checked points look like the distances of all pairs."""
     if look_like_distances(points):
         warn_caller(
             f"X of shape {points.shape} is symmetric, not negative and zero on its diagonal, as "
@@ -38,9 +38,9 @@ def warn_of_distances(points: np.ndarray) -> None:
 
 
 def centred_points(X: np.ndarray) -> np.ndarray:
-    """Points minus their mean, of the same shape; as exact far from the origin as near it."""
+    """Points minus their mean, of the same shape; exact also far from the origin."""
     centred = X - X.mean(axis=0)
-    # Far from the origin the mean is rounded; the remainder is taken off in a second step.
+    # Far from the origin the mean is rounded; a second step subtracts the remainder.
     centred -= centred.mean(axis=0)
     return centred
 
@@ -66,7 +66,7 @@ def squared_distances(
 
     Examples
     --------
-    Two points at distance 5, a million from the origin; no digit is lost.
+    Two points at distance 5, a million from the origin, without loss of digits.
 
     >>> import numpy as np
     >>> points = np.array([[1e6, 1e6], [1e6 + 3, 1e6 + 4]])
@@ -88,8 +88,8 @@ def squared_distances(
 def row_keys(points: np.ndarray) -> np.ndarray:
     """A 64-bit hash of each row, equal for equal rows.
 
-    It finds equal rows in a tenth of the time of comparing all features. Rows with equal keys still
-    have to be compared.
+    Finding equal rows by keys takes a tenth of the time of comparing all features. Rows with equal
+    keys still have to be compared.
 
     Parameters
     ----------
@@ -112,8 +112,8 @@ def row_keys(points: np.ndarray) -> np.ndarray:
     """
     bits = np.ascontiguousarray(points + 0.0).view(np.uint64)
     odd = 2 * np.random.default_rng(0).integers(2**63, size=bits.shape[1], dtype=np.uint64) + 1
-    # Small whole numbers differ in the highest bits only, which a product would shift out. So these
-    # are first moved down, then spread by a product, twice.
+    # Small integers differ only in the highest bits, which a product would shift out. So these bits
+    # are first shifted down, then mixed by a product, twice.
     for _ in range(2):
         bits = bits ^ (bits >> np.uint64(32))
         bits *= odd

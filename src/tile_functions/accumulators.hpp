@@ -1,6 +1,6 @@
-// What is wanted of a tile. The tile is gone over in blocks that stay in the cache, and each block of
-// distances goes into every accumulator before the next is formed. None of this needs Python, so the
-// interpreter's lock is free from the first block to the last.
+// Accumulators of a tile. The distances of a tile are formed in blocks that fit in the cache, and
+// each block is added to every accumulator before the next is formed. This needs no Python, so the
+// interpreter's lock is released for the whole tile.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace kernelscale {
 
-inline const Functions* in_use = nullptr;  // the best instruction set, or the one that was asked for
+inline const Functions* in_use = nullptr;  // the selected instruction set, the best one by default
 
 template <class Real> const TileFunctions<Real>& tile_functions();
 template <> inline const TileFunctions<float>& tile_functions() { return in_use->in_float; }
@@ -24,30 +24,30 @@ template <> inline const TileFunctions<double>& tile_functions() { return in_use
 template <class Real> struct Block {
     Real* r;
     double unit;
-    Points rows, columns;  // without values where the distances were given
-    int64_t row, column;   // where it begins in the tile
-    bool on_diagonal;      // its rows are its columns
-    bool folded;           // it lies above the diagonal of a tile that lies on it
-    bool mirrored;         // it stands for its mirror image too
-    const int64_t* selves;  // the column of the tile that each row is itself, in a tile of a sample
+    Points rows, columns;  // without values if distances are given
+    int64_t row, column;   // first row and column in the tile
+    bool on_diagonal;      // rows and columns are the same points
+    bool folded;           // above the diagonal, in a tile on the diagonal
+    bool mirrored;         // stands for its mirror image too
+    const int64_t* selves;  // in a tile of a sample: the column of each row itself
 
     double weight() const { return mirrored ? 2.0 : 1.0; }
 };
 
 class Accumulator {
   public:
-    // Whether it wants float64 distances even where there are quicker ones.
+    // Whether it needs float64 distances even if quick ones exist.
     const bool exact;
 
     explicit Accumulator(bool exact) : exact(exact) {}
     virtual ~Accumulator() = default;
-    // Bytes of memory it needs for a block.
+    // Bytes of memory needed for a block.
     virtual int64_t room(int64_t, int64_t) const { return 0; }
     virtual void add(const Block<float>& block, char* room) = 0;
     virtual void add(const Block<double>& block, char* room) = 0;
 };
 
-// Scales in chains, and which scale each member of the chains is.
+// Scales in chains, and the index of the scale of each member.
 struct Chains {
     std::vector<Chain> chains;
     std::vector<int64_t> order;
@@ -79,7 +79,7 @@ class KernelSums : public Accumulator {
     void add(const Block<double>& block, char*) override { take(block); }
 };
 
-// Infinity in the place of each distance of a point to itself, for as long as it lives.
+// Sets the distance of each point to itself to infinity while this object exists.
 template <class Real> class WithoutSelves {
     std::vector<std::pair<Real*, Real>> before;
 
@@ -99,14 +99,14 @@ template <class Real> class WithoutSelves {
     }
 };
 
-// Sums along rows and along columns: one set or, with codes of classes, two.
+// Sums along rows and along columns: one set, or two with codes of classes.
 class RowSums : public Accumulator {
     Chains in_float, in_double;
-    const int64_t *row_codes, *column_codes;  // null where there are no classes
+    const int64_t *row_codes, *column_codes;  // null without classes
     int64_t n_sets, n_rows, n_columns;
     double *by_row, *by_column;  // [n_sets][n_rows or n_columns][n_scales]
 
-    // Adds sums of a block to those of a tile, from one of its rows on.
+    // Adds the sums of a block to those of the tile, from a given row on.
     void put(const double* found, int64_t n, double* sums, int64_t first, int64_t n_all) {
         const int64_t n_scales = in_double.n_scales();
         for (int64_t set = 0; set < n_sets; ++set) {
@@ -147,7 +147,7 @@ class RowSums : public Accumulator {
     void add(const Block<double>& block, char* room) override { take(block, in_double, room); }
 };
 
-// Bin of a positive number: the leading bits of its pattern.
+// Bin of a positive number: the leading bits of its bit pattern.
 template <class Real> int64_t bin_of(Real x, int64_t shift) {
     typename std::conditional<sizeof(Real) == 4, uint32_t, uint64_t>::type pattern;
     std::memcpy(&pattern, &x, sizeof x);
@@ -156,7 +156,7 @@ template <class Real> int64_t bin_of(Real x, int64_t shift) {
 
 // Logarithmic bins of r / unit from a first one on, by groups of rows.
 class Histogram : public Accumulator {
-    static constexpr int64_t BITS = 7;  // 2^7 bins an octave
+    static constexpr int64_t BITS = 7;  // 2^7 bins in an octave
 
   public:
     struct Bins {
@@ -189,7 +189,7 @@ class Histogram : public Accumulator {
 
   private:
     double unit;
-    std::vector<int64_t> edges;  // where groups begin among the rows of the tile, and their end
+    std::vector<int64_t> edges;  // first row of each group in the tile, and the end
 
     template <class Real> void take(const Block<Real>& block) {
         for (size_t g = 0; g < groups.size(); ++g) {
@@ -205,7 +205,7 @@ class Histogram : public Accumulator {
     void take(const Block<Real>& block, const Real* r, int64_t n, Bins& bins) {
         constexpr bool single = sizeof(Real) == 4;
         constexpr int64_t shift = (single ? 23 : 52) - BITS;
-        constexpr int64_t bin_zero = single ? (1023 - 127) << BITS : 0;  // where these bins begin
+        constexpr int64_t bin_zero = single ? (1023 - 127) << BITS : 0;  // first bin
         const double wanted = std::min(block.unit / unit, std::numeric_limits<double>::max());
         const Real factor = Real(wanted);
         const int64_t weight = block.mirrored ? 2 : 1;
@@ -221,7 +221,7 @@ class Histogram : public Accumulator {
                                          sums.data(), squares.data());
         bins.reach(bin_zero + first, bin_zero + first + n_bins);
         const int64_t at = bin_zero + first - bins.first;
-        // In float32 the factor is rounded too, the same way for all of them.
+        // In float32 the factor is rounded too, equally for all distances.
         const double excess = single ? double(factor) * (unit / block.unit) - 1 : 0;
         for (int64_t k = 0; k < n_bins; ++k) {
             const double square = squares[k] + excess * (excess * double(counts[k]) - 2 * sums[k]);
@@ -233,23 +233,23 @@ class Histogram : public Accumulator {
     }
 };
 
-// The nearest others of some points so far: distances ascending, and places among all points;
-// infinity and -1 where there is nothing.
+// The nearest others found so far for some points: distances, ascending, and indices among all
+// points; infinity and -1 for empty entries.
 struct Known {
     double* distances;  // [n_points][n]
     int64_t* places;
-    const double* limits;   // beyond which nothing can be among the nearest
-    const int64_t* groups;  // null where points of the own group count as well
-    int64_t first;          // place of the first of the points
+    const double* limits;   // a point beyond its limit is not among the nearest
+    const int64_t* groups;  // null if points of the same group count too
+    int64_t first;          // index of the first point
 };
 
 class Nearest : public Accumulator {
-    static constexpr double SLACK = 1e-4;  // far more than the relative error of any quick distance
+    static constexpr double SLACK = 1e-4;  // much more than the relative error of quick distances
     int64_t n;
     Known rows, columns;
-    const int64_t* names;  // of the columns; null where they are called by their places
+    const int64_t* names;  // of the columns; null if columns have their indices
 
-    // How far, over the unit, a point may be and still be among the nearest, rounding allowed.
+    // Largest distance, over the unit, of a point that may be among the nearest, with rounding.
     template <class Real>
     std::vector<Real> reached(const Known& points, int64_t begin, int64_t count, double unit) const {
         std::vector<Real> limits(count);
@@ -265,7 +265,7 @@ class Nearest : public Accumulator {
                 points.groups ? points.groups + i : nullptr, points.first + i};
     }
 
-    // The column of a block that each of its rows is itself, if it is there.
+    // In a block, the column of each row itself, if there is one.
     template <class Real> static std::vector<int64_t> selves(const Block<Real>& block) {
         std::vector<int64_t> found(block.rows.n, -1);
         for (int64_t i = 0; i < block.rows.n; ++i) {
@@ -282,7 +282,7 @@ class Nearest : public Accumulator {
         const std::vector<Real> of_rows = reached<Real>(rows, block.row, block.rows.n, block.unit);
         std::vector<Real> of_columns;
         if (block.on_diagonal || block.selves)
-            above.distances = nullptr;  // only the rows are asked about
+            above.distances = nullptr;  // only lists of the rows are needed
         else
             of_columns = reached<Real>(others, block.column, block.columns.n, block.unit);
         tile_functions<Real>().nearest(
@@ -299,10 +299,10 @@ class Nearest : public Accumulator {
     void add(const Block<double>& block, char*) override { take(block); }
 };
 
-// A tile of points or of distances that are given; it is gone over in blocks, above the diagonal
-// only where it lies on that.
+// A tile of points or of given distances, computed in blocks; a tile on the diagonal only has
+// blocks on and above it.
 class Tile {
-    static constexpr int64_t SIDE = 1024;  // of a block
+    static constexpr int64_t SIDE = 1024;  // rows and columns of a block
     Points rows, columns;
     bool on_diagonal, mirrored;
     const int64_t* selves;
@@ -331,7 +331,7 @@ class Tile {
             if (each->exact == exact) each->add(block, room + 12 * block_size());
     }
 
-    // Gives float64 distances to those who want them and, where there are no quicker ones, to all.
+    // Adds float64 distances to the accumulators that need them, or to all without quick ones.
     void give_exact(int64_t i, int64_t j, bool to_all, char* room) {
         if (!to_all && !any(true)) return;
         const Block<double> made = block(i, j, exact(room), 1.0);
@@ -346,7 +346,7 @@ class Tile {
         if (to_all) give(made, false, room);
     }
 
-    // Squares distances over a unit; whether one is too small for float32 then.
+    // Squares distances over a unit; returns whether a square is too small for float32.
     static bool squared(float* r, int64_t n) {
         constexpr float SMALL = 1e-15f;
         int64_t n_small = 0;
@@ -357,7 +357,7 @@ class Tile {
         return n_small > 0;
     }
 
-    // Gives float32 distances, unless one is too small for that, to those who want no others.
+    // Adds float32 distances, unless one is too small, to accumulators that do not need float64.
     void give_quick(const Block<float>& made, bool underflow, char* room) {
         if (!underflow && rows.half_squares)
             underflow = squared(made.r, made.rows.n * made.columns.n);
@@ -365,7 +365,7 @@ class Tile {
         give_exact(made.row, made.column, underflow, room);
     }
 
-    // What lies in the room: distances of a block in float32, then in float64, then the memory of an
+    // Layout of the room: distances of a block in float32, then in float64, then the memory of an
     // accumulator.
     int64_t block_size() const {
         return (std::min(SIDE, rows.n) * std::min(SIDE, columns.n) + 15) / 16 * 16;
@@ -392,7 +392,7 @@ class Tile {
         return int64_t(n_rows) == rows.n && int64_t(n_columns) == columns.n;
     }
 
-    // Bytes of memory that going over it takes, the same for each block.
+    // Bytes of memory needed for a block.
     int64_t room() const {
         int64_t most = 0;
         for (const Accumulator* each : accumulators)
@@ -400,7 +400,7 @@ class Tile {
         return 12 * block_size() + most;
     }
 
-    // Distances as differences, in float32 too where `single`; a share as in `distances`.
+    // Distances from differences, also in float32 if `single`; the share is as in `distances`.
     void go_over(bool single, float share, char* room) {
         const bool both = single && any(false);
         for (int64_t i = 0; i < rows.n; i += SIDE)
@@ -413,7 +413,7 @@ class Tile {
             }
     }
 
-    // One block whose inner products, in float32, lie in the room.
+    // One block; its inner products in float32 are in the room.
     void add_products(int64_t i, int64_t j, const double* row_norms, const double* column_norms,
                       float share, char* room) {
         const Block<float> made = block(i, j, quick(room), unit());
@@ -421,7 +421,7 @@ class Tile {
                                                column_norms + j, share, made.r), room);
     }
 
-    // One block whose distances, in float64, lie in the room.
+    // One block; its distances in float64 are in the room.
     void add_given(int64_t i, int64_t j, char* room) {
         const Block<double> made = block(i, j, reinterpret_cast<double*>(room), 1.0);
         give(made, true, room);

@@ -1,4 +1,4 @@
-// Squared distances of one tile of pairs: direct differences, and the repair of small ones.
+// Squared distances of a tile of pairs, by differences or products, with small ones recomputed.
 #pragma once
 
 #include "vectors.hpp"
@@ -8,15 +8,15 @@ namespace INSTRUCTION_SET {
 
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
-constexpr int64_t FEW_FEATURES = 2;  // so few cost no more in float64
-constexpr double UNDERFLOW = 1e-30;  // of the unit; smaller distances are no safe float32
+constexpr int64_t FEW_FEATURES = 2;  // float64 costs no more for these
+constexpr double UNDERFLOW = 1e-30;  // of the unit; float32 is not safe for smaller distances
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
     return (at(points, i)[f] - points.centre[f]) * points.inverse_root_unit;
 }
 
-// Points start, start + 1, ... feature by feature: block[feature][point], `width` wide. Points that
-// are not there are the last one again.
+// Points start, start + 1, ... as block[feature][point], `width` points wide. Missing points are
+// copies of the last point.
 template <class Real>
 INLINE void turned(const Points& points, int64_t start, int64_t width, Real* block) {
     for (int64_t j = 0; j < width; ++j)
@@ -24,7 +24,7 @@ INLINE void turned(const Points& points, int64_t start, int64_t width, Real* blo
             block[f * width + j] = Real(coordinate(points, least(start + j, points.n - 1), f));
 }
 
-// Squared distances of PANEL_ROWS rows and a panel of columns, both turned.
+// Squared distances of PANEL_ROWS rows and a panel of columns, both transposed.
 template <class Real>
 INLINE void squares(const Real* rows, const Real* panel, int64_t n_features, Real* r) {
     constexpr int64_t W = Vec<Real>::width;
@@ -64,8 +64,8 @@ INLINE double raw_distance(const Points& rows, int64_t i, const Points& columns,
     return sum;
 }
 
-// Recomputes those of W float32 distances that are below their limits in float64. Returns whether
-// one is too small for float32 altogether.
+// Recomputes in float64 those of W float32 distances that are below their limits. Returns whether a
+// distance is too small for float32.
 __attribute__((noinline)) bool repair(const Points& rows, int64_t i, const Points& columns,
                                       int64_t j, int64_t n, vec<float> limit, float* r) {
     bool underflow = false;
@@ -79,8 +79,8 @@ __attribute__((noinline)) bool repair(const Points& rows, int64_t i, const Point
     return underflow;
 }
 
-// The same for a row of PANEL_COLUMNS distances, of which `n` are there; the limit is the sum of
-// that of the row and that of the column.
+// The same for a row of PANEL_COLUMNS distances, of which `n` exist; the limit is the sum of the
+// limits of row and column.
 INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int64_t j0, int64_t n,
                        float row_limit, const float* column_limits, float* r) {
     constexpr int64_t W = Vec<float>::width;
@@ -98,17 +98,17 @@ INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int
     return underflow;
 }
 
-// Squared norms over the unit times `share`; the last one again where there are no more points.
+// Squared norms over the unit, times `share`; missing points are copies of the last point.
 INLINE void shares_of_norms(const Points& points, float share, int64_t n, float* norms) {
     const Points centre{points.centre, 1, points.n_features, nullptr, 1.0};
-    // In float64 up to the end: neither the norm nor the unit need fit float32.
+    // In float64, as the norm and the unit may be out of float32's range.
     const double scale = points.inverse_root_unit;
     for (int64_t i = 0; i < points.n; ++i)
         norms[i] = float(raw_distance(points, i, centre, 0) * scale * scale * share + UNDERFLOW);
     for (int64_t i = points.n; i < n; ++i) norms[i] = norms[points.n - 1];
 }
 
-// Goes over one row of a panel after the other: `finish(i, j0, n, row)`.
+// Calls `finish(i, j0, n, row)` for each row of each panel.
 template <class Real, class Finish>
 INLINE void over_rows(const Points& rows, const Points& columns, Finish finish) {
     const int64_t D = rows.n_features;
@@ -137,7 +137,7 @@ void exact_distances(const Points& rows, const Points& columns, double* r) {
 
 typedef float half __attribute__((vector_size(VECTOR_BYTES / 2)));
 
-// The same rounded to float32; returns whether one is too small for that.
+// The same rounded to float32; returns whether a distance is too small for float32.
 INLINE bool rounded_distances(const Points& rows, const Points& columns, float* r) {
     bool underflow = false;
     over_rows<double>(rows, columns, [&](int64_t i, int64_t j, int64_t n, const double* row) {
@@ -156,7 +156,7 @@ INLINE bool rounded_distances(const Points& rows, const Points& columns, float* 
     return underflow;
 }
 
-// The same in float32, small ones repaired; with few features it is float64, rounded.
+// The same in float32, with small distances recomputed; float64, rounded, for few features.
 bool distances(const Points& rows, const Points& columns, float share, float* r) {
     if (rows.n_features <= FEW_FEATURES) return rounded_distances(rows, columns, r);
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;
@@ -173,8 +173,8 @@ bool distances(const Points& rows, const Points& columns, float share, float* r)
     return underflow;
 }
 
-// Points in float32, less the centre and over the root of the unit, row by row; and the squared
-// norms of what they have become.
+// Points in float32, minus the centre and over the root of the unit, row by row, and their squared
+// norms.
 void pack(const Points& points, float* packed, double* norms) {
     constexpr int64_t LANES = 16;
     const int64_t whole = points.n_features / LANES * LANES;
@@ -196,7 +196,7 @@ void pack(const Points& points, float* packed, double* norms) {
     }
 }
 
-// Turns inner products of packed points, in r, into squared distances; small ones are repaired.
+// Turns inner products of packed points, in r, into squared distances, with small ones recomputed.
 bool from_products(const Points& rows, const Points& columns, const double* row_norms,
                    const double* column_norms, float share, float* r) {
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;

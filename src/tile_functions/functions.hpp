@@ -1,4 +1,4 @@
-// The tile functions of one instruction set, as pointers the module can choose among.
+// The tile functions of one instruction set, as pointers; the module chooses a set.
 #pragma once
 
 #include "tile.hpp"
@@ -13,7 +13,7 @@ template <class Real> struct TileFunctions {
     void (*nearest)(const Real*, const Points&, const Points&, const int64_t*, const int64_t*,
                     const int64_t*, const int64_t*, const Real*, const Real*, double, int64_t,
                     int64_t, int64_t, double*, int64_t*, double*, int64_t*);
-    // Least and largest of r * factor that is not zero, and the number of zeros.
+    // Smallest nonzero and largest value of r * factor, and the number of zeros.
     void (*span)(const Real*, int64_t, Real, Real*, Real*, int64_t*);
     void (*histogram)(const Real*, int64_t, Real, Real, int64_t, int64_t, int64_t, int64_t*,
                       double*, double*);

@@ -1,4 +1,4 @@
-// Log-histograms of squared distances: bins are runs of bit patterns.
+// Log-histograms of squared distances; a bin is an interval of bit patterns.
 #pragma once
 
 #include "vectors.hpp"
@@ -8,7 +8,7 @@ namespace INSTRUCTION_SET {
 
 constexpr int64_t AT_ONCE = 128;
 
-// Least and largest of the numbers that are not zero, times `factor`; and how many are zero.
+// Smallest nonzero and largest number, times `factor`, and the number of zeros.
 template <class Real> struct Span {
     Real least, largest;
     int64_t n_zero;
@@ -42,13 +42,14 @@ template <class Real> Span<Real> span(const Real* r, int64_t n, Real factor) {
     return found;
 }
 
-// One entry of a packed histogram: pairs in the top 24 bits over the sum of remainders, and the
-// sum of their squares. A remainder is what the bit pattern has beyond the number of its bin.
+// One entry of a packed histogram: the number of pairs in the top 24 bits, the sum of remainders
+// below, and the sum of their squares. A remainder is the part of the bit pattern below the number
+// of the bin.
 typedef int64_t entry __attribute__((vector_size(16)));
 constexpr uint64_t ONE_PAIR = uint64_t(1) << 40;
 
-// Adds the first `m` of AT_ONCE numbers to the table. All that can be is done on whole vectors
-// before; what is left for one number after the other is to add an entry.
+// Adds the first `m` of AT_ONCE numbers to the table. Entries are computed in whole vectors, and
+// then added one by one.
 INLINE void add_block(const float* r, int64_t m, float factor, float least, uint32_t base,
                       int64_t shift, entry* table) {
     constexpr int64_t W = Vec<float>::width;
@@ -74,7 +75,7 @@ INLINE void add_block(const float* r, int64_t m, float factor, float least, uint
     }
 }
 
-// The lower edge of a bin as a whole number of units of its last bit, in which remainders are.
+// The lower edge of a bin as an integer, in the unit of remainders: the last bit.
 template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
     constexpr int64_t MANTISSA = sizeof(Real) == 4 ? 23 : 52;
     const int64_t exponent = bin >> (MANTISSA - shift);
@@ -82,9 +83,9 @@ template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
     return double(digits + (exponent > 0 ? int64_t(1) << MANTISSA : 0));
 }
 
-// Counts of x = r * factor in bins first, first + 1, ... of the float32 bit pattern, and sums of
-// x / edge - 1 and of its square, edge the lower one of the bin: that keeps its digits whatever the
-// size of x. Numbers that are zero are left out. At most 2^23 numbers: a count has 24 bits.
+// Counts of x = r * factor in bins first, first + 1, ... of the float32 bit pattern, and sums of x
+// / edge - 1 and of its square, with the lower edge of the bin, which keeps the digits for any size
+// of x. Zeros are not counted. At most 2^23 numbers, as a count has 24 bits.
 void histogram(const float* r, int64_t n, float factor, const Span<float>& found, int64_t shift,
                int64_t n_bins, int64_t* counts, double* sums, double* squares) {
     uint32_t lowest;
@@ -102,7 +103,7 @@ void histogram(const float* r, int64_t n, float factor, const Span<float>& found
         std::memcpy(padded, r + start, (n - start) * sizeof(float));
         add_block(padded, n - start, factor, found.least, base, shift, table);
     }
-    // Zeros stood in as the least number: take them off again.
+    // Zeros were counted as the smallest number: subtract them.
     const int64_t rest = lowest & mask;
     table[0][0] -= found.n_zero * int64_t(ONE_PAIR + rest);
     table[0][1] -= found.n_zero * rest * rest;
@@ -114,7 +115,7 @@ void histogram(const float* r, int64_t n, float factor, const Span<float>& found
     }
 }
 
-// The same for float64, whose remainders are too long to be packed.
+// The same for float64; its remainders are too long to be packed.
 void histogram(const double* r, int64_t n, double factor, const Span<double>& found, int64_t shift,
                int64_t n_bins, int64_t* counts, double* sums, double* squares) {
     uint64_t lowest;
@@ -137,7 +138,7 @@ void histogram(const double* r, int64_t n, double factor, const Span<double>& fo
     }
     for (int64_t k = 0; k < n_bins; ++k) {
         const double edge = edge_of<double>(base + k, shift);
-        if (edge == 0) sums[k] = squares[k] = 0;  // hardly any distance: taken for none
+        if (edge == 0) sums[k] = squares[k] = 0;  // a negligible distance, counted as 0
         else sums[k] /= edge, squares[k] /= edge * edge;
     }
 }

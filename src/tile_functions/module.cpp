@@ -1,4 +1,4 @@
-// The Python module: checks shapes, lets go of the interpreter's lock, and calls the tile functions
+// The Python module: checks shapes, releases the interpreter's lock, and calls the tile functions
 // of the instruction set in use.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -121,7 +121,7 @@ bool from_products(In<double, 2> rows, In<double, 2> columns, In<double, 1> cent
                                  r.data());
 }
 
-// Chains as three arrays: the rate of each, how many scales it has, and which scale each member is.
+// Chains as three arrays: rates, numbers of scales, and the index of the scale of each member.
 Chains chains_of(const In<double, 1>& rates, const In<int64_t, 1>& lengths,
                  const In<int64_t, 1>& order) {
     require(rates.shape(0) == lengths.shape(0), "rates and lengths must be of the same length");
@@ -153,7 +153,8 @@ void make_kernel_sums(KernelSums* made, const Three& chains, Out<double, 2> sums
     new (made) KernelSums(std::move(scales), sums.data());
 }
 
-// Sums of shape (n_sets, n_points, n_scales): one set, or with codes two, all and within.
+// Sums of shape (n_sets, n_points, n_scales): one set, or with codes two: over all points and
+// within classes.
 void make_row_sums(RowSums* made, bool exact, const Three& in_float, const Three& in_double,
                    In<int64_t, 1> row_codes, In<int64_t, 1> column_codes, Out<double, 3> by_row,
                    Out<double, 3> by_column) {
@@ -186,7 +187,7 @@ template <class T> auto array_of(std::vector<T>&& values) {
     return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), 1, shape, owner);
 }
 
-// (first bin, counts, sums, squares, number of zeros) of each group; they can be taken once.
+// (first bin, counts, sums, squares, number of zeros) of each group; moved out, so call it once.
 nb::list parts_of(Histogram& histogram) {
     nb::list found;
     for (Histogram::Bins& bins : histogram.groups)
@@ -224,8 +225,7 @@ void make_nearest(Nearest* made, bool grouped, Out<double, 2> row_distances,
                        names.shape(0) ? names.data() : nullptr);
 }
 
-// A tile of points or, where there are no features, of distances that are given. `selves` is empty
-// but for a sample.
+// A tile of points or, without features, of given distances. `selves` is empty except for a sample.
 void make_tile(Tile* made, In<double, 2> rows, In<double, 2> columns, In<double, 1> centre,
                double inverse_root_unit, bool on_diagonal, bool mirrored, In<int64_t, 1> selves,
                std::vector<Accumulator*> accumulators, bool half_squares) {
@@ -240,7 +240,7 @@ void make_tile(Tile* made, In<double, 2> rows, In<double, 2> columns, In<double,
                     std::move(accumulators));
 }
 
-// Memory for going over a tile, aligned for any number.
+// Memory for computing a tile, aligned for any number type.
 char* room_of(const Tile& tile, const Out<uint8_t, 1>& room) {
     require(int64_t(room.size()) >= tile.room(), "there is too little room");
     require(reinterpret_cast<uintptr_t>(room.data()) % 16 == 0, "room must be aligned");
@@ -289,7 +289,7 @@ void nearest_of(In<double, 2> one, In<int64_t, 2> one_places, In<double, 2> othe
 }
 
 template <class Real> void define_for(nb::module_& m) {
-    // Without noconvert an array of the other precision would be converted, and the copy filled.
+    // Without noconvert an array of the other precision would be converted, and its copy filled.
     m.def("kernel", &kernel<Real>, "r"_a.noconvert(), "rate"_a, "K"_a.noconvert());
 }
 
@@ -313,7 +313,7 @@ NB_MODULE(tile_functions, m) {
           "inverse_root_unit"_a, "row_norms"_a, "column_norms"_a, "share"_a, "r"_a.noconvert());
     m.def("nearest_of", &nearest_of, "one"_a, "one_places"_a, "other"_a, "other_places"_a,
           "distances"_a.noconvert(), "places"_a.noconvert());
-    // What an object points to lives as long as it does, and is never a converted copy.
+    // Arguments live as long as the object that points to them, and are never converted copies.
     nb::class_<Accumulator>(m, "Accumulator");
     nb::class_<KernelSums, Accumulator>(m, "KernelSums")
         .def("__init__", &make_kernel_sums, "chains"_a, "sums"_a.noconvert(), nb::keep_alive<1, 3>());

@@ -6,8 +6,8 @@
 namespace kernelscale {
 namespace INSTRUCTION_SET {
 
-// What is nearest to one point so far, ascending by (distance, place); beyond `limit`, in units
-// and with room for rounding, nothing can be.
+// The nearest others of one point so far, sorted by (distance, index). Points beyond `limit`, in
+// units and with a margin for rounding, are not among the nearest.
 template <class Real> struct Nearest {
     double* distances;
     int64_t* places;
@@ -32,12 +32,12 @@ template <class Real> struct Nearest {
     }
 };
 
-// Takes pairs into what is known of the rows, (n_rows, n) distances and places, and of the columns,
-// (n_columns, n), null where only the rows are asked about; places are counted from those of the first
-// row and column on, or columns have `names`. `selves` is the column that each row is itself. Beyond the limits nothing is
-// looked at. `scale` takes distances to the unit of r, with room for rounding: the distance
-// in r of a pair may be that much larger than another's although it is the nearer one. In float32 the
-// pairs that matter are computed again in float64.
+// Merges pairs into the lists of the rows, (n_rows, n) distances and indices, and of the columns,
+// (n_columns, n), which are null if only lists of rows are needed. Indices begin at those of the
+// first row and column, or columns have `names`. `selves` is the column of each row itself. Pairs
+// beyond the limits are ignored. `scale` converts distances to the unit of r, with a margin for
+// rounding: the distance in r of a nearer pair may be larger by this margin. In float32 the pairs
+// that matter are computed again in float64.
 template <class Real>
 void nearest(const Real* r, const Points& rows, const Points& columns, const int64_t* selves,
              const int64_t* names, const int64_t* row_groups, const int64_t* column_groups,
@@ -83,8 +83,8 @@ INLINE int64_t pattern_of(double x) {
     return pattern;
 }
 
-// The nearest in two lists of the same points, each ascending, infinity and -1 where there is
-// nothing. Which of two comes next is chosen without a branch that a processor could not foresee: bit
+// The nearest points in two sorted lists of the same points, with infinity and -1 for empty
+// entries. The next entry is chosen without a branch, which a processor could not predict: bit
 // patterns of distances have the order of the distances.
 void nearest_of(int64_t n_rows, int64_t n, const double* one, const int64_t* one_places,
                 const double* other, const int64_t* other_places, double* distances,

@@ -1,7 +1,7 @@
 // Sums of the kernel over a tile, along rows and columns, and within classes.
 //
-// Scales stand in chains eps, eps/2, eps/4, ...: K(eps / 2) = K(eps)^2, so a chain costs one
-// exponential. Squaring doubles the relative error, so chains are short (the caller sees to it).
+// Scales form chains eps, eps/2, eps/4, ...: K(eps / 2) = K(eps)^2, so a chain costs one
+// exponential. Squaring doubles the relative error, so the caller keeps chains short.
 #pragma once
 
 #include "vectors.hpp"
@@ -10,15 +10,15 @@ namespace kernelscale {
 namespace INSTRUCTION_SET {
 
 constexpr int64_t LONGEST_CHAIN = 8;
-constexpr int64_t ROWS_AT_ONCE = 128;  // sums along columns go over to float64 after so many rows
+constexpr int64_t ROWS_AT_ONCE = 128;  // rows after which sums along columns are added in float64
 
-// A rate as a number of this type; one beyond the largest would make nothing of a distance of zero.
+// A rate in this type, limited to the largest number, as infinity times a distance of 0 is NaN.
 template <class Real> INLINE Real rate_of(double rate) {
     constexpr double largest = sizeof(Real) == 4 ? 3e38 : 1.7e308;
     return Real(rate < -largest ? -largest : rate);
 }
 
-constexpr int64_t BLOCK = 1024;  // sums over so many pairs go over to float64
+constexpr int64_t BLOCK = 1024;  // pairs after which sums are added in float64
 
 // Sums of K and of r K for a chain of N scales.
 template <class Real, int N>
@@ -70,21 +70,20 @@ void kernel_sums(const Real* r, int64_t n, const Chain* chains, int64_t n_chains
     }
 }
 
-// A tile whose rows and columns have been put in order of their classes, its rows padded to whole
-// vectors.
+// A tile with rows and columns sorted by class, and rows padded to whole vectors.
 template <class Real> struct OrderedTile {
     const Real* r;  // [n_rows][width]
     int64_t n_rows, n_columns, width;
     bool on_diagonal;
-    const int64_t *row_order, *column_order;  // where each came from
-    const int64_t *starts, *stops;            // columns of the class of each row
+    const int64_t *row_order, *column_order;  // original index of each
+    const int64_t *starts, *stops;            // columns of each row's class
 };
 
-// Where sums go: those of all points and, behind them, those of the own class.
+// Arrays for sums over all points, followed by sums within classes.
 struct SumsOut {
     double* by_row;     // [n_sets][n_rows][n_scales]
-    double* by_column;  // [n_sets][n_scales][width], turned in the end
-    const int64_t* order;  // which scale each member of the chains is
+    double* by_column;  // [n_sets][n_scales][width], transposed at the end
+    const int64_t* order;  // index of the scale of each member of the chains
     int64_t n_sets, n_scales;
 };
 
@@ -138,8 +137,8 @@ INLINE void add_others(const OrderedTile<Real>& tile, int64_t i, int64_t from, i
     }
 }
 
-// The same for columns among which some are of the rows' classes; those go into `own_totals` and
-// behind the N lines of `by_column` too.
+// The same if some columns are of the rows' classes; their sums are also added to `own_totals` and
+// after the N lines of `by_column`.
 template <class Real, int N, int R>
 INLINE void add_own(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to, Real rate,
                     Real* by_column, RowTotals<Real, N, R>& totals,
@@ -192,7 +191,7 @@ void run_rows(const OrderedTile<Real>& tile, int64_t i, Real rate, Real* by_colu
         }
 }
 
-// One chain over rows start, ..., stop - 1; `out.order` is that of its scales.
+// One chain over rows start, ..., stop - 1; `out.order` holds the indices of its scales.
 template <class Real, int N>
 void run_chain(const OrderedTile<Real>& tile, int64_t start, int64_t stop, Real rate,
                Real* by_column, const SumsOut& out) {
@@ -228,8 +227,8 @@ void run_chains(const OrderedTile<Real>& tile, int64_t start, int64_t stop, cons
     }
 }
 
-// Points in order of their classes, classes in the order in which columns first have them, and
-// after those the rows of other classes; `starts` and `stops` are columns of each ordered row.
+// Sorts points by class; classes are in the order of their first columns, followed by rows of other
+// classes. `starts` and `stops` are the columns of each sorted row's class.
 INLINE void order_by_class(const int64_t* row_codes, int64_t n_rows, const int64_t* column_codes,
                            int64_t n_columns, int64_t* row_order, int64_t* column_order,
                            int64_t* starts, int64_t* stops, bool* placed) {
@@ -260,9 +259,9 @@ INLINE void order_by_class(const int64_t* row_codes, int64_t n_rows, const int64
 }
 
 // Sums along rows, of shape (n_sets, n_rows, n_scales), and along columns, (n_sets, n_columns,
-// n_scales), the diagonal left out where the tile lies on it: of all points and, with codes, of
-// those of the own class. `order` says which scale each member of the chains is; `room` is memory as
-// `row_sums_room` says.
+// n_scales), without the diagonal in a tile on it: over all points and, with codes, within classes.
+// `order` holds the index of the scale of each member of the chains; `room` is memory of the size
+// `row_sums_room`.
 template <class Real>
 void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal,
               const Chain* chains, int64_t n_chains, const int64_t* order, int64_t n_scales,
@@ -298,7 +297,7 @@ void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal
     const OrderedTile<Real> tile{ordered,   n_rows,       n_columns, width, on_diagonal,
                                  row_order, column_order, starts,    stops};
     const SumsOut out{by_row, turned_sums, order, n_sets, n_scales};
-    // A few rows stay in the cache from one chain to the next.
+    // A few rows at a time, so that they stay in the cache for all chains.
     for (int64_t start = 0; start < n_rows; start += ROWS_AT_ONCE)
         run_chains<Real>(tile, start, least(n_rows, start + ROWS_AT_ONCE), chains, n_chains,
                          of_chain, out);
@@ -310,7 +309,7 @@ void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal
         }
 }
 
-// exp(rate r) of a whole tile.
+// exp(rate r) for all distances of a tile.
 template <class Real> void kernel(const Real* r, int64_t n, double rate, Real* K) {
     constexpr int64_t W = Vec<Real>::width;
     const vec<Real> factor = all_of<Real>(rate_of<Real>(rate));

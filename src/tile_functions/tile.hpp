@@ -1,13 +1,13 @@
-// What a tile function is handed. Plain data: these types are shared by all instruction sets.
+// Arguments of tile functions: plain types, shared by all instruction sets.
 #pragma once
 
 #include <cstdint>
 
 namespace kernelscale {
 
-// A block of points, float64, row by row, as the user gave them. Distances are formed from the
-// points less `centre` and over the root of a unit. With `half_squares` the distance of two points
-// that is meant is half of their squared Euclidean one.
+// A block of points, float64, row by row, as given. Distances are formed from the points minus
+// `centre`, over the root of a unit. With `half_squares` the distance of two points is half their
+// squared Euclidean distance.
 struct Points {
     const double* values;
     int64_t n, n_features;
@@ -22,13 +22,13 @@ inline double half_squared(double r) { return (0.5 * r) * (0.5 * r); }
 // Scales eps / 2^k in one chain: one exponential, then a square for each further scale.
 struct Chain {
     double rate;        // -1 / (2 eps) of the largest scale
-    int64_t first;      // where its scales stand among all, in the order of chains
+    int64_t first;      // position of its first scale in the order of chains
     int64_t n_scales;
 };
 
-// Bytes that sums along the rows of a block need beside, in either precision.
+// Bytes of scratch memory for sums along the rows of a block, in either precision.
 inline int64_t row_sums_room(int64_t n_rows, int64_t n_columns, int64_t n_sets, int64_t n_scales) {
-    const int64_t width = n_columns + 16;  // in whole vectors, of which two chains' lines are kept
+    const int64_t width = n_columns + 16;  // in whole vectors; lines of two chains are kept
     return 8 * (n_rows + 16 + n_sets * n_scales) * width + 33 * (n_rows + n_columns) + 64 * 16;
 }
 

@@ -1,9 +1,9 @@
-// Vectors of as many numbers as the instruction set holds, by the compilers' own vector extension
-// (GCC, Clang): no intrinsics, so one source serves every processor.
+// Vectors of the width of the instruction set, by the vector extension of GCC and Clang. Without
+// intrinsics the same source compiles for every processor.
 //
-// This header is compiled once for each instruction set, into a namespace of its own. Nothing here
-// may use a template of the standard library: the linker keeps one copy of those, and it could
-// keep the one that an older processor cannot run.
+// This header is compiled once for each instruction set, into a namespace of its own. Code here
+// must not use templates of the standard library: the linker keeps one copy of each, which may have
+// instructions that an older processor does not have.
 #pragma once
 
 #include <cstdint>
@@ -63,7 +63,7 @@ template <class Real> INLINE vec<Real> larger(vec<Real> a, vec<Real> b) { return
 
 template <class Real> INLINE vec<Real> smaller(vec<Real> a, vec<Real> b) { return a < b ? a : b; }
 
-// Sum in double, in a fixed order.
+// Sum in double precision, in a fixed order.
 template <class Real> INLINE double total(vec<Real> v) {
     double sum = 0;
     for (int64_t k = 0; k < Vec<Real>::width; ++k) sum += v[k];
@@ -81,7 +81,7 @@ template <class Real> INLINE bool any(bits<Real> mask) {
 INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 // exp(x) for x <= 0: x = n ln 2 + g with |g| <= ln(2)/2, a Taylor sum for exp(g), n added to the
-// exponent. Where exp(x) is no normal number it is the smallest one that is.
+// exponent. If exp(x) is not a normal number the result is the smallest normal number.
 template <class Real> struct Exp;
 
 template <> struct Exp<float> {
@@ -118,8 +118,8 @@ template <class Real> INLINE vec<Real> exp_of(vec<Real> x) {
     return (vec<Real>)(as_bits<Real>(sum) + (as_bits<Real>(shifted) << E::mantissa));
 }
 
-// Memory that a thread keeps for its next Scratch. Allocators keep it too, but not those of Dask's
-// workers, which give it back to the system, whose pages are cleared anew each time.
+// Memory that a thread keeps for its next Scratch. Most allocators keep freed memory, but those of
+// Dask's workers return it to the system, which clears the pages again each time.
 struct Kept {
     static constexpr size_t LEAST = size_t(1) << 16, MOST = size_t(1) << 19;
     char* start = nullptr;
@@ -134,7 +134,7 @@ static inline Kept& kept() {
     return memory;
 }
 
-// One allocation, or memory of the caller's, handed out in pieces that start on cache lines.
+// One allocation, or memory of the caller, divided into arrays that start on cache lines.
 class Scratch {
     char* start = nullptr;
     char* next;
@@ -176,8 +176,8 @@ INLINE const double* at(const Points& points, int64_t i) {
     return points.values + i * points.n_features;
 }
 
-// While it lives, results too small to be normal numbers are zero: a processor takes twenty times
-// as long over them.
+// While this object exists, results too small for normal numbers are set to zero: a processor
+// computes with such numbers twenty times more slowly.
 class NoDenormals {
 #if defined(__x86_64__)
     unsigned before = _mm_getcsr();

@@ -1,4 +1,4 @@
-"""What scikit-learn asks of every estimator."""
+"""scikit-learn's checks of estimators."""
 
 import warnings
 

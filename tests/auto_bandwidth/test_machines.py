@@ -1,4 +1,4 @@
-"""Every estimator gets the scale in its own words, and the rule those of the estimator."""
+"""Each estimator gets the scale in its convention, and the rule the estimator's options."""
 
 from dataclasses import dataclass
 
@@ -57,7 +57,7 @@ def test_gamma_is_set_and_the_rest_is_left_as_it_was(machine):
     assert machine.get_params() == before
 
 
-def test_a_density_is_that_of_the_chosen_gaussian():
+def test_density_is_that_of_the_chosen_gaussian():
     found = AutoBandwidth(KernelDensity(), EPSILON).fit(X)
     K = Gaussian(EPSILON)(X[:5], X)
     expected = np.log(K.mean(axis=1) / (2 * np.pi * EPSILON))
@@ -67,7 +67,7 @@ def test_a_density_is_that_of_the_chosen_gaussian():
 @pytest.mark.parametrize(
     ("process", "y"), [(GaussianProcessRegressor(), HEIGHTS), (GaussianProcessClassifier(), Y)]
 )
-def test_a_process_without_a_kernel_takes_the_gaussian(process, y):
+def test_process_without_a_kernel_takes_the_gaussian(process, y):
     found = AutoBandwidth(process, EPSILON).fit(X, y).estimator_
     kernel = found.kernel_
     np.testing.assert_allclose(kernel(X), Gaussian(EPSILON)(X))
@@ -83,7 +83,7 @@ def test_a_process_without_a_kernel_takes_the_gaussian(process, y):
     ids=["alone", "in a sum", "one a feature"],
 )
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-def test_a_process_begins_at_the_scale_or_keeps_it(kernel, name):
+def test_process_starts_at_the_scale_or_keeps_it(kernel, name):
     process = GaussianProcessRegressor(kernel, alpha=0.1)
     kept = AutoBandwidth(process, 0.25, fixed=True).fit(X, HEIGHTS).estimator_
     np.testing.assert_allclose(kept.kernel_.get_params()[name], 0.5)
@@ -94,8 +94,10 @@ def test_a_process_begins_at_the_scale_or_keeps_it(kernel, name):
 
 
 @pytest.mark.parametrize("kernel", [Matern(), RBF() + RBF()], ids=["none", "two"])
-def test_a_process_needs_exactly_one_rbf(kernel):
-    with pytest.raises(ValueError, match="sums and products with exactly one, to take a bandwidth"):
+def test_process_needs_exactly_one_rbf(kernel):
+    with pytest.raises(
+        ValueError, match="must contain exactly one RBF, alone or in sums and products"
+    ):
         AutoBandwidth(GaussianProcessRegressor(kernel)).fit(X, HEIGHTS)
 
 
@@ -109,7 +111,7 @@ def test_any_parameter_can_be_named():
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_a_named_parameter_is_set_in_its_convention(convention):
+def test_named_parameter_is_set_in_its_convention(convention):
     found = AutoBandwidth(KMeans(2), 4.0, parameter="tol", convention=convention).fit(X)
     assert found.estimator_.tol == CONVENTIONS[convention].from_epsilon(4.0)
     np.testing.assert_array_equal(found.labels_, found.estimator_.labels_)
@@ -122,14 +124,14 @@ def test_a_named_parameter_is_set_in_its_convention(convention):
         (AutoBandwidth(KMeans(), parameter="toll"), "no parameter 'toll' to set the bandwidth in"),
         (
             AutoBandwidth(KMeans(), parameter="tol"),
-            "What tol of KMeans means is not known; pass convention=",
+            "The convention of tol of KMeans is not known; pass convention=",
         ),
         (
             AutoBandwidth(KMeans(), parameter="tol", convention="mine"),
             "convention must be one of pydiffmap, datafold",
         ),
-        (AutoBandwidth(SVC(), convention="pydiffmap"), "pass parameter=, too"),
-        (AutoBandwidth(SVC(kernel="linear")), "SVC has kernel='linear', whose gamma is no bandwi"),
+        (AutoBandwidth(SVC(), convention="pydiffmap"), "pass parameter= too"),
+        (AutoBandwidth(SVC(kernel="linear")), "SVC has kernel='linear', so gamma is not the ban"),
         (AutoBandwidth(KernelRidge()), "KernelRidge has kernel='linear', .* set kernel='rbf'."),
         (AutoBandwidth(KernelDensity(kernel="tophat")), "set kernel='gaussian'"),
         (AutoBandwidth(SpectralEmbedding()), "SpectralEmbedding has affinity='nearest_neighbors'"),
@@ -144,7 +146,7 @@ def test_a_named_parameter_is_set_in_its_convention(convention):
     ],
     ids=str,
 )
-def test_what_cannot_be_is_said_in_a_sentence(meta, sentence):
+def test_invalid_estimators_raise_an_error(meta, sentence):
     with pytest.raises((ValueError, TypeError), match=sentence):
         meta.fit(X, Y + 1)
 
@@ -158,17 +160,17 @@ class Laplacian(Kernel):
         return -np.sqrt(r) / self.length
 
 
-def test_the_scale_of_another_kernel_is_refused():
+def test_scale_of_another_kernel_is_refused():
     with pytest.raises(ValueError, match="does not choose one scale of a Gaussian kernel"):
         AutoBandwidth(SVC(), LeaveOneOut(kernel=Laplacian)).fit(X, Y)
 
 
-def test_sparse_rows_are_refused_where_the_rule_would_see_them():
+def test_sparse_rows_are_refused_by_the_rule():
     with pytest.raises(TypeError, match="X is a sparse csr_array, but a dense array is needed"):
         AutoBandwidth(SVC()).fit(sparse.csr_array(X), Y)
 
 
-# How regular the machine is
+# The regularization of the machine
 
 
 def told(meta, y):
@@ -194,7 +196,7 @@ def told(meta, y):
     ],
     ids=lambda value: str(value) if hasattr(value, "fit") else "",
 )  # fmt: skip
-def test_the_rule_is_told_how_regular_the_machine_is(machine, y, ridge):
+def test_rule_gets_the_regularization_of_the_machine(machine, y, ridge):
     assert told(AutoBandwidth(machine, "leave_one_out"), y) == pytest.approx(ridge)
 
 
@@ -209,7 +211,7 @@ def test_the_rule_is_told_how_regular_the_machine_is(machine, y, ridge):
     ],
     ids=str,
 )
-def test_the_rule_is_told_whether_the_machine_has_an_intercept(machine, intercept, rule):
+def test_rule_gets_the_intercept_of_the_machine(machine, intercept, rule):
     y = HEIGHTS + 9
     found = AutoBandwidth(machine, rule).fit(X, y).bandwidth_
     of = {"ridge": found.evidence["ridge"], "targets": "numbers"}
@@ -217,22 +219,22 @@ def test_the_rule_is_told_whether_the_machine_has_an_intercept(machine, intercep
     assert found.epsilon != LeaveOneOut(**of, intercept=not intercept)(X, y).epsilon
 
 
-def test_a_linear_model_says_itself_whether_it_has_an_intercept():
+def test_intercept_of_a_linear_model_is_read():
     for intercept in (True, False):
         told = regularization_of(Ridge(fit_intercept=intercept), HEIGHTS)
         assert told == {"intercept": intercept, "ridge": 1.0}
 
 
-def test_what_the_user_says_of_the_ridge_stands():
+def test_ridge_of_the_user_is_kept():
     assert told(AutoBandwidth(SVC(C=100), LeaveOneOut(ridge=0.3)), Y) == 0.3
 
 
-def test_the_unit_of_what_svr_predicts_does_not_matter():
+def test_unit_of_what_svr_predicts_does_not_matter():
     with pytest.raises(ValueError, match=r"y holds .*'a'.*, which is not a number"):
         AutoBandwidth(SVR(), "leave_one_out").fit(X, np.array(["a", "b"])[Y])
     several = MultiOutputRegressor(SVR(C=2))
     found = AutoBandwidth(several, "leave_one_out", parameter="estimator__gamma")
-    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # whose difference is no deviation
+    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # their difference is no deviation
     assert found.bandwidth_.evidence["ridge"] == pytest.approx(HEIGHTS.std())
     metres = AutoBandwidth(SVR(C=2, epsilon=0.1), "leave_one_out").fit(X, HEIGHTS)
     feet = AutoBandwidth(SVR(C=2 * 4, epsilon=0.1 * 4), "leave_one_out").fit(X, 4 * HEIGHTS)
@@ -240,11 +242,11 @@ def test_the_unit_of_what_svr_predicts_does_not_matter():
     np.testing.assert_allclose(feet.predict(X), 4 * metres.predict(X), rtol=1e-2, atol=1e-2)
 
 
-# What the rule sees of y
+# The labels that the rule gets
 
 
 class Recording(Rule):
-    """The median, which takes down what it was shown."""
+    """The median, which records its data."""
 
     name = "recording"
     uses_labels = True
@@ -265,7 +267,7 @@ def test_whole_numbers_are_numbers_to_a_regressor_and_classes_to_a_classifier():
     np.testing.assert_array_equal(Recording.shown.targets[:, 0], Y)
 
 
-def test_a_map_takes_labels_if_there_are_any():
+def test_map_takes_labels_if_there_are_any():
     y = np.array(["a", "b"])[Y]
     AutoBandwidth(KernelPCA(kernel="rbf"), Recording()).fit(X, y)
     assert Recording.shown.n_classes == 2
@@ -283,7 +285,7 @@ def test_a_map_takes_labels_if_there_are_any():
     [OneClassSVM(), SpectralClustering(2), SpectralEmbedding(affinity="rbf"), KernelDensity()],
     ids=lambda machine: type(machine).__name__,
 )
-def test_a_machine_that_ignores_labels_hides_them_from_the_rule(machine):
+def test_labels_that_a_machine_ignores_are_not_passed(machine):
     AutoBandwidth(machine, Recording()).fit(X, Y)
     assert Recording.shown.n_classes == 0
     with pytest.raises(ValueError, match="needs a label for each row"):
@@ -291,10 +293,10 @@ def test_a_machine_that_ignores_labels_hides_them_from_the_rule(machine):
 
 
 @pytest.mark.parametrize("machine", [LabelPropagation(), LabelSpreading()], ids=["hard", "soft"])
-def test_rows_without_a_label_are_no_class(machine):
+def test_unlabelled_rows_are_not_a_class(machine):
     y = np.where(np.arange(80) < 60, Y, -1)
     found = AutoBandwidth(machine, "leave_one_out").fit(X, y)
     assert found.bandwidth_.epsilon == select_bandwidth(X[:60], y[:60], "leave_one_out").epsilon
-    with pytest.raises(ValueError, match="y has no label, as -1 stands for a row without one"):
+    with pytest.raises(ValueError, match="needs labels, but y has only -1"):
         AutoBandwidth(machine, "leave_one_out").fit(X, np.full(80, -1))
     assert AutoBandwidth(machine).fit(X, y).bandwidth_.epsilon == select_bandwidth(X).epsilon

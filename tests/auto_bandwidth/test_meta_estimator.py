@@ -1,4 +1,4 @@
-"""The meta-estimator among scikit-learn's own: pipelines, searches, folds, metadata, output."""
+"""The meta-estimator with scikit-learn: pipelines, searches, folds, metadata, output."""
 
 import pickle
 
@@ -34,7 +34,7 @@ X, Y = X[ROWS], Y[ROWS]
 
 
 class Counting(Rule):
-    """The median, which takes down the rows it was shown."""
+    """The median, which records its rows."""
 
     name = "counting"
     shown: list = []  # noqa: RUF012
@@ -55,7 +55,7 @@ def test_each_fold_has_the_scale_of_its_own_training_rows():
     assert [sorted(points[:, -1]) for points in Counting.shown] == [list(t) for t, _ in folds]
 
 
-def test_labels_of_test_rows_have_no_say():
+def test_labels_of_test_rows_have_no_effect():
     folds = list(KFold(3).split(X))
     scrambled = Y.copy()
     _, test = folds[0]
@@ -69,13 +69,13 @@ def test_labels_of_test_rows_have_no_say():
 
     honest, other = scales(Y), scales(scrambled)
     assert honest[0] == other[0]
-    assert honest[1:] != other[1:]  # there the rows train
-    # A scale from all rows would have moved with them.
+    assert honest[1:] != other[1:]  # in these folds the rows are training rows
+    # A scale chosen from all rows would change with them.
     of_all = [select_bandwidth(X, y, "leave_one_out", C=10).epsilon for y in (Y, scrambled)]
     assert of_all[0] != of_all[1]
 
 
-def test_the_scale_follows_each_c_of_a_search():
+def test_scale_follows_each_c_of_a_search():
     strengths = [0.1, 1, 100]
     search = GridSearchCV(AutoBandwidth(SVC(), "leave_one_out"), {"estimator__C": strengths}, cv=3)
     scales = []
@@ -86,7 +86,7 @@ def test_the_scale_follows_each_c_of_a_search():
     assert len(set(scales)) == 3
 
 
-def test_a_search_through_a_pipeline_finds_c():
+def test_search_through_a_pipeline_finds_c():
     machine = AutoBandwidth(make_pipeline(StandardScaler(), SVC()), "leave_one_out")
     search = GridSearchCV(machine, {"estimator__svc__C": [1, 100]}, cv=3).fit(X, Y)
     best = search.best_estimator_
@@ -97,7 +97,7 @@ def test_a_search_through_a_pipeline_finds_c():
 # Pipelines
 
 
-def test_a_pipeline_chooses_on_what_the_last_step_sees():
+def test_pipeline_chooses_on_the_input_of_the_last_step():
     machine = AutoBandwidth(make_pipeline(StandardScaler(), PCA(2), SVC(C=10))).fit(X, Y)
     Z = PCA(2).fit_transform(StandardScaler().fit_transform(X))
     expected = select_bandwidth(Z, Y, C=10)
@@ -109,7 +109,7 @@ def test_a_pipeline_chooses_on_what_the_last_step_sees():
     ]  # fmt: skip
 
 
-def test_around_a_pipeline_or_within_it_is_the_same():
+def test_wrapping_a_pipeline_or_its_step_is_the_same():
     around = AutoBandwidth(make_pipeline(StandardScaler(), SVC())).fit(X, Y)
     within = make_pipeline(StandardScaler(), AutoBandwidth(SVC())).fit(X, Y)
     assert around.bandwidth_.epsilon == within[-1].bandwidth_.epsilon
@@ -125,7 +125,7 @@ class CountedScaler(StandardScaler):
         return super().fit(X, y, sample_weight)
 
 
-def test_the_steps_before_are_fitted_once(tmp_path):
+def test_steps_before_are_fitted_once(tmp_path):
     CountedScaler.fits = 0
     machine = AutoBandwidth(make_pipeline(CountedScaler(), SVC()), "median").fit(X, Y)
     assert CountedScaler.fits == 1
@@ -136,7 +136,7 @@ def test_the_steps_before_are_fitted_once(tmp_path):
 
 
 @pytest.mark.parametrize("parameter", ["svc__gamma", "svc__width"])
-def test_a_step_that_takes_no_bandwidth_is_told_of_before_any_is_fitted(parameter):
+def test_step_without_bandwidth_is_refused_before_fitting(parameter):
     CountedScaler.fits = 0
     machine = make_pipeline(CountedScaler(), SVC(kernel="linear"))
     with pytest.raises(ValueError, match="set kernel='rbf'|has no parameter 'width'"):
@@ -144,7 +144,7 @@ def test_a_step_that_takes_no_bandwidth_is_told_of_before_any_is_fitted(paramete
     assert CountedScaler.fits == 0
 
 
-def test_a_map_in_the_middle_of_a_kept_pipeline(tmp_path):
+def test_map_within_a_cached_pipeline(tmp_path):
     steps = Nystroem(n_components=20, random_state=0), LogisticRegression()
     machine = AutoBandwidth(make_pipeline(*steps, memory=str(tmp_path)), "median")
     scales = [machine.fit(X, Y).bandwidth_.epsilon for _ in range(2)]
@@ -153,13 +153,13 @@ def test_a_map_in_the_middle_of_a_kept_pipeline(tmp_path):
     assert machine.score(X, Y) > 0.9
 
 
-def test_a_step_can_be_named():
+def test_step_can_be_named():
     pipeline = make_pipeline(KernelPCA(kernel="rbf"), SVC(gamma=7.0))
     found = AutoBandwidth(pipeline, 2.0, parameter="kernelpca__gamma").fit(X, Y).estimator_
     assert (found[0].gamma, found[1].gamma) == (0.25, 7.0)
 
 
-def test_what_is_no_dense_array_yet_may_go_through_a_pipeline():
+def test_pipeline_accepts_data_that_are_not_dense():
     to_rows = FunctionTransformer(lambda texts: np.array([[len(text)] for text in texts]))
     texts = ["a" * n for n in (1, 2, 3, 7, 8, 9)]
     found = AutoBandwidth(make_pipeline(to_rows, SVC()), "median").fit(texts, [0] * 3 + [1] * 3)
@@ -203,7 +203,7 @@ def test_groups_are_routed_to_the_folds_and_to_the_rule():
     assert found["estimator"][0].bandwidth_.epsilon == pytest.approx(expected.epsilon, rel=1e-9)
 
 
-def test_weights_that_nobody_asked_for_are_refused():
+def test_weights_that_are_not_requested_are_refused():
     with (
         sklearn.config_context(enable_metadata_routing=True),
         pytest.raises(ValueError, match="sample_weight"),
@@ -211,7 +211,7 @@ def test_weights_that_nobody_asked_for_are_refused():
         AutoBandwidth(SVC(), "median").fit(X, Y, sample_weight=WEIGHTS)
 
 
-# What comes out
+# Output
 
 
 def test_copies_and_pickles_are_the_same():
@@ -237,7 +237,7 @@ def test_names_of_features_and_frames():
         found.transform(frame[list("dcba")])
 
 
-def test_it_does_what_its_estimator_does():
+def test_methods_of_the_estimator_are_available():
     classifier = AutoBandwidth(SVC())
     assert sklearn.base.is_classifier(classifier)
     assert sklearn.base.is_regressor(AutoBandwidth(KernelRidge(kernel="rbf")))

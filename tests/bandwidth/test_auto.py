@@ -1,4 +1,4 @@
-"""The default rule on data of many shapes: connected, not degenerate, and it says why."""
+"""The default rule on many data sets: a connected kernel that is not degenerate, with a reason."""
 
 import numpy as np
 import pytest
@@ -46,14 +46,14 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_connected_and_not_degenerate_without_a_label_or_an_option(shape):
+def test_default_kernel_is_connected_and_not_degenerate(shape):
     X = SHAPES[shape]()
     comparison = compare(X, rules=["auto"])
     row = comparison["auto"]
     assert row.n_components == 1
     assert 0.05 < row.position < 0.95
     assert row.effective_neighbors >= min(3, len(X) - 2)
-    # Not all ones either: the kernel of the farthest pair of rows has faded.
+    # The kernel is not all ones: its value for the farthest pair of rows is small.
     assert row.bandwidth.kernel(X).min() < 0.7
     assert "connected" in row.reading or "connected" in comparison.recommendation
     low, high = comparison.recommended.interval
@@ -61,15 +61,15 @@ def test_connected_and_not_degenerate_without_a_label_or_an_option(shape):
     assert high >= row.epsilon / 1.5
 
 
-def test_no_leading_coordinate_is_localized_where_the_reason_says_so():
+def test_reason_about_coordinates_means_that_none_is_localized():
     for shape in ("noisy Swiss roll", "spiral", "S-curve", "two moons", "digits (real)"):
         found = select_bandwidth(SHAPES[shape]())
-        assert found.reason.startswith("By coordinates: the smallest scale")
+        assert found.reason.startswith("This is the smallest scale at which each of the")
         assert found.evidence["participation"].min() >= found.evidence["fewest_rows"]
 
 
-def test_a_gap_along_the_data_is_not_left_open():
-    # Two stretches of a line, and a sparse bridge between them that neighbours' distances miss.
+def test_sparse_bridge_is_connected():
+    # Two dense parts of a line and a sparse bridge, which typical distances do not reach.
     line = np.r_[np.linspace(0, 1, 200), np.linspace(1, 2, 12), np.linspace(2, 3, 200)][:, None]
     found = select_bandwidth(line)
     assert found.kernel(line).diagonal(1).min() > 1e-8
@@ -78,7 +78,7 @@ def test_a_gap_along_the_data_is_not_left_open():
 
 @pytest.mark.parametrize("n_samples", [72, 300])
 @pytest.mark.parametrize("far", [5.0, 10.0, 20.0, 40.0, 1e3, 1e6])
-def test_one_outlier_raises_it_a_hundred_times_at_most(n_samples, far):
+def test_one_outlier_raises_the_scale_at_most_a_hundredfold(n_samples, far):
     X = np.random.default_rng(0).normal(size=(n_samples, 2))
     X[0] = [0.0, far]
     rest, found = select_bandwidth(X[1:]), select_bandwidth(X)
@@ -86,12 +86,12 @@ def test_one_outlier_raises_it_a_hundred_times_at_most(n_samples, far):
     assert found.epsilon <= found.evidence["near"] * 100 / 15
 
 
-def test_one_far_stray_does_not_move_it():
+def test_one_far_outlier_does_not_change_the_scale():
     X = make_s_curve(500, random_state=0)[0]
     with_stray = np.r_[X, [[1e4, 0.0, 0.0]]]
     near, far = select_bandwidth(X), select_bandwidth(with_stray)
     assert far.epsilon == pytest.approx(near.epsilon, rel=0.05)
-    assert "are apart, 2 components" in far.reason
+    assert "are not connected: there are 2 components" in far.reason
 
 
 def test_duplicates_count_once():
@@ -101,7 +101,7 @@ def test_duplicates_count_once():
     )
 
 
-def test_far_groups_stay_apart_and_are_counted():
+def test_distant_groups_are_separate_components():
     random = np.random.default_rng(0)
     X = np.concatenate([random.normal(size=(50, 2)) + shift for shift in (0, 1e3, 2e3)])
     found = select_bandwidth(X)
@@ -109,7 +109,7 @@ def test_far_groups_stay_apart_and_are_counted():
     assert found.epsilon < 10
 
 
-def test_labels_ask_rows_left_out():
+def test_labels_select_leave_one_out():
     X, y = load_iris(return_X_y=True)
     found = select_bandwidth(X, y)
     assert found.rule == "auto"
@@ -121,7 +121,7 @@ def test_labels_ask_rows_left_out():
     assert select_bandwidth(X, y, n_subsamples=0).interval is None
 
 
-def test_numbers_take_the_best_scale():
+def test_numbers_get_the_best_scale():
     X, _ = load_iris(return_X_y=True)
     found = select_bandwidth(X[:, :3], X[:, 3], ridge=0.01)
     assert found.epsilon == LeaveOneOut(ridge=0.01)(X[:, :3], X[:, 3]).epsilon
@@ -130,13 +130,13 @@ def test_numbers_take_the_best_scale():
     assert select_bandwidth(X, whole, targets="numbers").evidence["targets"] == "numbers"
 
 
-def test_the_interval_can_be_left_out_and_its_size_chosen():
+def test_interval_is_optional_and_its_subsamples_can_be_chosen():
     X = make_s_curve(200, random_state=0)[0]
     assert select_bandwidth(X, n_subsamples=0).interval is None
     assert len(Auto(n_subsamples=3)(X).evidence["subsamples"]) == 3
 
 
-def test_the_same_answer_every_time():
+def test_choice_is_deterministic():
     X = make_s_curve(300, random_state=0)[0]
     first, second = select_bandwidth(X), select_bandwidth(X, n_threads=1)
     assert (first.epsilon, first.interval) == (second.epsilon, second.interval)
@@ -182,7 +182,7 @@ def naive_groups(n, edges):
 
 
 def bridge(step):
-    """A dense stretch of a line and a sparse one, `step` times farther apart."""
+    """A dense part of a line, and a sparse part with `step` times its spacing."""
     random = np.random.default_rng(0)
     dense = np.cumsum(random.uniform(0.5, 1.5, 90))
     sparse = dense[-1] + np.cumsum(step * random.uniform(0.9, 1.1, 10))
@@ -198,8 +198,8 @@ def two_uneven_crowds():
     "X",
     [
         bridge(2.0),
-        bridge(15.0),  # no scale will do
-        bridge(55.0),  # ten rows too far apart to be joined
+        bridge(15.0),  # no scale resolves the coordinates
+        bridge(55.0),  # ten rows too far away to be connected
         np.random.default_rng(0).normal(size=(80, 6)),
         SHAPES["two moons"](),
         two_uneven_crowds(),
@@ -208,19 +208,19 @@ def two_uneven_crowds():
     ],
     ids=["even", "none", "apart", "cloud", "moons", "two crowds", "spiral", "duplicates"],
 )
-def test_is_what_its_description_says(X):
+def test_choice_agrees_with_a_naive_implementation(X):
     assert select_bandwidth(X).epsilon == pytest.approx(naive_auto(X), rel=1e-12)
 
 
-def test_more_rows_than_are_asked_leave_it_to_those_drawn():
+def test_large_data_are_subsampled():
     X = np.random.default_rng(0).normal(size=(2400, 3))
     found = select_bandwidth(X, n_subsamples=0)
-    assert "It is from 2000 rows drawn at random" in found.reason
+    assert "was chosen on 2000 rows drawn at random" in found.reason
     assert len(found.evidence["participation"]) == 10
     assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
 
 
-def test_scales_as_good_hold_the_answer_and_span_the_same():
+def test_as_good_range_contains_the_scale_and_spans_agree():
     X = SHAPES["two moons"]()
     found = select_bandwidth(X)
     low, high = found.as_good
@@ -239,21 +239,21 @@ def test_scales_as_good_hold_the_answer_and_span_the_same():
 
 
 def first_coordinates(r, epsilon):
-    """Of the walk, weighed by the root of how often it is at a row: orthonormal columns."""
+    """Coordinates weighted by the root of the stationary distribution: orthonormal columns."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1))
     return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]
 
 
-def test_where_no_scale_will_do_none_is_called_as_good():
+def test_no_range_is_as_good_if_no_scale_resolves_the_coordinates():
     found = select_bandwidth(SHAPES["wine (real)"]())
-    assert found.reason.startswith("By neighbours, as at no scale")
+    assert found.reason.startswith("At each scale searched one of the")
     assert found.as_good is None
 
 
 @pytest.mark.parametrize("n_samples", [20, 60, 450])
 @pytest.mark.parametrize("far", [50.0, 1e6, 1e100])
-def test_a_stray_does_not_choose_for_the_classes(n_samples, far):
+def test_outlier_does_not_change_the_scale_for_classes(n_samples, far):
     random = np.random.default_rng(0)
     y = np.arange(n_samples) % 2
     X = random.normal(size=(n_samples, 2)) + 3 * y[:, None]
@@ -263,7 +263,7 @@ def test_a_stray_does_not_choose_for_the_classes(n_samples, far):
     assert clean.epsilon / 30 < found.epsilon < 30 * clean.epsilon
 
 
-def test_strays_do_not_choose_where_a_part_stands_for_all_rows():
+def test_outliers_do_not_change_the_scale_of_a_subsample():
     random = np.random.default_rng(0)
     y = np.arange(1800) % 2
     X = random.normal(size=(1800, 2)) + 3 * y[:, None]
@@ -272,7 +272,7 @@ def test_strays_do_not_choose_where_a_part_stands_for_all_rows():
 
 
 def three_classes_in_categories():
-    """Categories that tell three classes roughly, and of each class a few rows far from all."""
+    """Categories that roughly determine three classes, and a few outliers in each class."""
     random = np.random.default_rng(0)
     y = np.arange(402) % 3
     columns = []
@@ -285,10 +285,10 @@ def three_classes_in_categories():
     return X, y
 
 
-def test_a_few_outliers_among_categories_do_not_choose():
+def test_few_outliers_among_categories_do_not_change_the_scale():
     X, y = three_classes_in_categories()
     gap = select_bandwidth(X, y, "spectral")
-    assert gap.evidence["spread"] > 0.05 * 134  # more than strays were once taken to be
+    assert gap.evidence["spread"] > 0.05 * 134  # so the outliers are not negligible
     rows = StratifiedKFold(5, shuffle=True, random_state=0)
     auto, typical, spectral = (
         cross_val_score(SVC(C=10, gamma=gamma), X, y, cv=rows).mean()
@@ -299,24 +299,24 @@ def test_a_few_outliers_among_categories_do_not_choose():
 
 
 @pytest.mark.parametrize("n_few", [2, 3, 5])
-def test_a_small_class_is_found(n_few):
+def test_small_class_is_found(n_few):
     random = np.random.default_rng(0)
     y = np.repeat([0, 1], [200, n_few])
     found = select_bandwidth(random.normal(size=(len(y), 2)) + 30 * y[:, None], y)
     assert found.reason.startswith("leave_one_out:")
-    assert found.evidence["score"] > 0.9
+    assert found.evidence["criterion"] > 0.9
 
 
-def test_labels_that_say_nothing_leave_the_typical_scale():
+def test_random_labels_give_the_typical_scale():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(200, 3)), random.integers(0, 3, 200)
     found = select_bandwidth(X, y)
     assert found.epsilon == pytest.approx(X.var(axis=0).sum() / 2)
-    assert "not clearly better than chance" in found.reason
+    assert "not clearly better than the mean" in found.reason
 
 
 @pytest.mark.parametrize("n_samples", [300, 2100], ids=["all rows", "rows drawn"])
-def test_the_search_for_a_map_says_how_far_it_is(n_samples):
+def test_search_for_a_map_reports_progress(n_samples):
     events = []
     X = np.random.default_rng(0).normal(size=(n_samples, 4))
     Auto(n_subsamples=1)(X, progress=events.append)

@@ -1,4 +1,4 @@
-"""One row a rule, every column by its definition, and no rule that can spoil the table."""
+"""The table of all rules: its rows, the definitions of its columns, and rules that fail."""
 
 import contextlib
 import json
@@ -44,7 +44,7 @@ def comparison():
 # ---------------------------------------------------------------- rows
 
 
-def test_one_row_a_rule(comparison):
+def test_each_rule_has_one_row(comparison):
     assert sorted(row.rule for row in comparison.rows) == sorted(RULES)
     without = compare(labelled()[0])
     assert {row.rule for row in without.rows} == set(RULES) - set(WITH_LABELS)
@@ -52,7 +52,7 @@ def test_one_row_a_rule(comparison):
     assert without.n_classes == 0
 
 
-def test_rows_say_what_the_rules_say(comparison):
+def test_rows_agree_with_the_rules(comparison):
     X, y = labelled()
     for row in comparison.rows:
         alone = select_bandwidth(X, y, row.rule)
@@ -64,14 +64,14 @@ def test_rows_say_what_the_rules_say(comparison):
         assert row.seconds >= 0
 
 
-def test_smallest_scale_first_then_those_in_other_units(comparison):
+def test_rows_are_ordered_by_scale(comparison):
     order = [row.rule for row in comparison.rows]
     assert set(order[-3:]) == {"standardized", "self_tuning", "variable_bandwidth"}
     scales = [row.epsilon for row in comparison.rows[:-3]]
     assert scales == sorted(scales)
 
 
-def test_a_rule_that_cannot_answer_is_a_row_with_its_sentence():
+def test_rule_without_a_scale_has_a_row_with_its_error():
     X = np.repeat(np.random.default_rng(0).normal(size=(10, 2)), 9, axis=0)
     names = ["max_min", "self_tuning", "nearest_neighbors"]
     asked = [RULES[name](duplicates="each") for name in names]
@@ -88,7 +88,7 @@ def test_a_rule_that_cannot_answer_is_a_row_with_its_sentence():
     assert {row.rule for row in found.rows[-3:]} == {"max_min", "self_tuning", "nearest_neighbors"}
 
 
-def test_warnings_become_remarks(recwarn):
+def test_warnings_of_rules_become_remarks(recwarn):
     X, _ = labelled()
     found = compare(np.column_stack([X, np.ones(40)]))
     assert "Feature(s) 2 are constant" in found["standardized"].reading
@@ -105,12 +105,12 @@ def test_rules_can_be_chosen():
     assert found.recommended.rule == "auto"
 
 
-def test_rules_may_be_none():
+def test_none_compares_all_rules():
     X, _ = labelled()
     assert [row.rule for row in compare(X, rules=[]).rows] == ["auto"]
 
 
-def test_a_rule_that_needs_labels_is_a_row_without_them():
+def test_rule_that_needs_labels_has_a_row_with_an_error():
     row = compare(labelled()[0], rules=["spectral"])["spectral"]
     assert row.bandwidth is None
     assert "label" in row.reading
@@ -136,7 +136,7 @@ def test_recommendation_is_the_default_rule(comparison):
 
 
 def expected_components(X, K):
-    """Parts of the 16-neighbour graph with its parts linked, cut where K < 1e-8; naive."""
+    """Components of the linked 16-neighbour graph without edges with K < 1e-8; naive."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -146,7 +146,7 @@ def expected_components(X, K):
         if i != j
     }
     pairs = sorted(((i, j) for i in range(n) for j in range(i)), key=lambda pair: r[pair])
-    for i, j in pairs:  # the shortest link that joins two parts, until there is one
+    for i, j in pairs:  # the shortest links between components, until the graph is connected
         if oracles.components(edges | {(i, j)}, n) < oracles.components(edges, n):
             edges.add((i, j))
     return oracles.components({(i, j) for i, j in edges if K[i, j] >= 1e-8}, n)
@@ -154,7 +154,7 @@ def expected_components(X, K):
 
 @cache
 def expected_ends(n, r):
-    """Logarithms of the scales at which nearly no pair and nearly every pair is seen; naive."""
+    """Logarithms of the two ends of the useful range; naive."""
     r = np.reshape(r, (n, n))
 
     def others(scale):
@@ -193,7 +193,7 @@ ASKED = [1e-3, 0.02, 0.5, 30.0, 1e5, "max_min", "standardized", "self_tuning"]
 
 @pytest.mark.parametrize("rule", ASKED)
 @pytest.mark.parametrize("with_labels", [False, True])
-def test_columns_are_what_they_say(rule, with_labels):
+def test_columns_agree_with_naive_definitions(rule, with_labels):
     X, y = labelled(30)
     cloud = PointCloud(X, y if with_labels else None)
     bandwidth = select_bandwidth(X, rule=rule)
@@ -221,17 +221,17 @@ def test_effective_neighbors_of_known_kernels():
     ring = np.c_[np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)]
     step = float(((ring[0] - ring[1]) ** 2).sum())
     seen = [compare(ring, rules=[scale])["fixed"].effective_neighbors for scale in (step / 30, 1e6)]
-    assert seen == pytest.approx([2, 11], rel=1e-3)  # the two beside it; everybody else
-    assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0  # nobody
+    assert seen == pytest.approx([2, 11], rel=1e-3)  # the two neighbours; all other rows
+    assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0  # no other row
 
 
-def test_effective_neighbors_of_many_lonely_rows():
-    # The kernel's floor, exp(-700), must not add up to neighbours however many rows there are.
+def test_effective_neighbors_of_many_isolated_rows_are_zero():
+    # The smallest kernel value, exp(-700), must not add up to neighbours of many rows.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 
 
-def test_effective_neighbors_look_at_a_thousand_rows(monkeypatch):
+def test_effective_neighbors_use_a_thousand_rows(monkeypatch):
     X, _ = labelled(40)
     monkeypatch.setattr(diagnostics, "ENTROPY_ROWS", 5)
     some = diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors
@@ -242,7 +242,7 @@ def test_effective_neighbors_look_at_a_thousand_rows(monkeypatch):
     assert some == pytest.approx(everyone, rel=0.8)
 
 
-def test_eigengap_is_left_out_of_large_data(monkeypatch):
+def test_eigengap_is_not_computed_for_large_data(monkeypatch):
     X, y = labelled()
     monkeypatch.setattr(diagnostics, "EIGENGAP_ROWS", 40)
     assert compare(X, y, rules=[1.0])["fixed"].eigengap is not None
@@ -252,19 +252,19 @@ def test_eigengap_is_left_out_of_large_data(monkeypatch):
     assert row.effective_neighbors is not None
 
 
-def test_eigengap_is_left_out_where_it_does_not_fit():
+def test_eigengap_is_not_computed_beyond_the_memory_limit():
     X = np.random.default_rng(0).normal(size=(700, 2))
     found = compare(X, rules=["median"], memory_limit="16 MiB")
     assert found["median"].eigengap is None
     assert found["median"].epsilon > 0
 
 
-def test_readings_tell_small_from_large():
+def test_readings_distinguish_small_and_large_scales():
     X = np.random.default_rng(0).normal(size=(60, 2))
     readings = [compare(X, rules=[scale])["fixed"].reading for scale in (1e-7, 0.05, 1e4)]
     assert "too small: the graph falls into" in readings[0]
-    assert "a row reaches about" in readings[1]
-    assert "a row reaches most others (100%)" in readings[2]
+    assert "a typical row reaches about" in readings[1]
+    assert "a typical row reaches most others (100%)" in readings[2]
 
 
 # ---------------------------------------------------------------- as a table
@@ -377,22 +377,22 @@ def test_awkward_data_with_labels(adversarial):
     json.dumps(found.to_dict(), allow_nan=False)
     for row in found.rows:
         assert row.bandwidth is None or 0 < row.epsilon < np.inf
-    for rule in WITH_LABELS:  # the default, which is slow, has had its turn
+    for rule in WITH_LABELS:  # the default, which is slow, is tested above
         with warnings.catch_warnings(), contextlib.suppress(ValueError):
             warnings.simplefilter("ignore")
             found = select_bandwidth(adversarial, np.arange(n_samples) >= n_samples // 2, rule)
             assert 0 < found.epsilon < np.inf
 
 
-def test_lonely_classes():
-    # Nine classes of one row each beside one of eleven: the least that labels may say.
+def test_classes_of_one_row():
+    # Nine classes of one row each, and one of eleven rows.
     X = np.random.default_rng(0).normal(size=(20, 2))
     found = compare(X, np.r_[np.arange(9), np.full(11, 9)])
     assert found.recommended.epsilon > 0
 
 
 def test_labels_of_duplicates():
-    # Half of the rows are one point; random parts of the data may hold nothing else.
+    # Half of the rows are one point; a random subsample may contain no other point.
     X = np.r_[np.zeros((30, 2)), np.random.default_rng(0).normal(size=(4, 2))]
     y = np.r_[np.arange(30) % 2, [0, 0, 1, 1]]
     assert compare(X, y).recommended.epsilon > 0
@@ -413,7 +413,7 @@ def test_eigengap_of_a_kernel_that_is_not_positive_definite_is_in_descending_ord
 
 @pytest.mark.parametrize("n_copies", [1, 3])
 @pytest.mark.parametrize("gap", [0.0, 30.0])
-def test_the_graph_is_in_one_piece_from_there_on(gap, n_copies):
+def test_graph_is_connected_from_the_reported_scale(gap, n_copies):
     random = np.random.default_rng(0)
     X = random.normal(size=(60, 3)) + gap * (np.arange(60) % 2)[:, None]
     X = np.repeat(X, n_copies, axis=0)
@@ -422,7 +422,7 @@ def test_the_graph_is_in_one_piece_from_there_on(gap, n_copies):
     assert [row.n_components for row in rows] == [2, 1]
 
 
-def test_the_recommended_row_has_no_word_of_blame():
+def test_recommended_row_is_not_called_too_small():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(80, 30)), np.arange(80) % 2
     for labels in (None, y):

@@ -11,7 +11,7 @@ from tests import oracles
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Likelihood, comparison
-from kernelscale.bandwidth.left_out.densities import LeftOutDensities
+from kernelscale.bandwidth.leave_one_out.densities import LeftOutDensities
 from kernelscale.bandwidth.rules.likelihood import FARTHEST
 from kernelscale.data import PointCloud
 from kernelscale.data.drawn_rows import drawn_rows
@@ -46,15 +46,15 @@ def points(request):
     return DATA[request.param]()
 
 
-@pytest.mark.parametrize("copies_are_others", [False, True])
-def test_densities_are_those_of_the_formula_however_small(points, copies_are_others):
+@pytest.mark.parametrize("duplicates_are_others", [False, True])
+def test_densities_agree_with_the_formula_even_if_tiny(points, duplicates_are_others):
     d = points.shape[1]
-    densities = LeftOutDensities(PointCloud(points), d, copies_are_others=copies_are_others)
+    densities = LeftOutDensities(PointCloud(points), d, duplicates_are_others=duplicates_are_others)
     scales = densities.candidate_scales(densities.nearest >= 0) if densities.nearest.all() else []
     unit = points.var(axis=0).mean()
     for epsilon in [1e-4, *scales]:
         told = densities.of_rows(float(epsilon)) - d / 2 * np.log(unit)
-        exact = oracles.log_densities_of_rows_left_out(points, epsilon, d, copies_are_others)
+        exact = oracles.log_densities_of_rows_left_out(points, epsilon, d, duplicates_are_others)
         np.testing.assert_allclose(told, exact.astype(float), rtol=1e-7, atol=1e-7)
 
 
@@ -69,12 +69,12 @@ def test_no_other_scale_makes_the_rows_likelier(points):
     assert max(likelihood(found.epsilon * factor) for factor in (0.99, 1.01)) <= best + 1e-9
     assert max(likelihood(found.epsilon * 2.0**k) for k in range(-8, 9)) <= best
     unit = points.var(axis=0).mean()
-    assert found.evidence["score"] == pytest.approx(best + points.shape[1] / 2 * np.log(unit))
+    assert found.evidence["criterion"] == pytest.approx(best + points.shape[1] / 2 * np.log(unit))
     assert found.interior
     assert found.as_good[0] <= found.epsilon <= found.as_good[1]
 
 
-def test_the_scale_lies_between_the_nearest_and_the_mean_over_the_dimension(points):
+def test_scale_lies_between_its_two_bounds(points):
     r = cdist(points, points, "sqeuclidean")
     others = np.where(r == 0, np.nan, r)
     epsilon, d = select_bandwidth(points, rule="likelihood").epsilon, points.shape[1]
@@ -82,13 +82,13 @@ def test_the_scale_lies_between_the_nearest_and_the_mean_over_the_dimension(poin
     assert d * epsilon <= np.nanmean(others, axis=1).mean() * 1.01
 
 
-def test_rows_all_equally_far_apart_are_likeliest_at_that_distance_over_the_dimension():
+def test_equidistant_rows_have_a_known_best_scale():
     assert select_bandwidth(np.eye(6), rule="likelihood").epsilon == pytest.approx(2 / 6)
     assert select_bandwidth([[0.0], [3.0]], rule="likelihood").epsilon == pytest.approx(9)
     assert select_bandwidth(np.eye(6), rule="likelihood", dimension=0.5).epsilon == pytest.approx(4)
 
 
-def test_scikit_learns_search_over_bandwidths_finds_the_same():
+def test_scale_agrees_with_a_search_by_scikit_learn():
     X = np.r_[_random(30, 2), _random(30, 2, seed=1) * 0.2 + 3]
     found = select_bandwidth(X, rule="likelihood")
     around = found.length_scale * 1.02 ** np.arange(-8, 9)
@@ -96,14 +96,14 @@ def test_scikit_learns_search_over_bandwidths_finds_the_same():
     assert search.best_params_["bandwidth"] == pytest.approx(found.length_scale, rel=0.021)
 
 
-def test_statsmodels_cross_validated_likelihood_finds_the_same():
+def test_scale_agrees_with_statsmodels():
     kernels = pytest.importorskip("statsmodels.nonparametric.api")
     X = _random(80, 1)
     theirs = kernels.KDEMultivariate(X, var_type="c", bw="cv_ml").bw.item()
     assert select_bandwidth(X, rule="likelihood").length_scale == pytest.approx(theirs, rel=0.01)
 
 
-def test_copies_are_left_out_together_unless_each_is_a_row_of_its_own():
+def test_duplicates_are_left_out_together_unless_each_counts():
     X = _random(40, 1)
     plain = Likelihood()(X).epsilon
     assert Likelihood()(np.repeat(X, 3, axis=0)).epsilon == pytest.approx(plain, rel=0.01)
@@ -115,45 +115,45 @@ def test_copies_are_left_out_together_unless_each_is_a_row_of_its_own():
     assert Likelihood(duplicates="each")(some).epsilon < Likelihood()(some).epsilon / 10
 
 
-def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
+def test_reason_states_that_an_outlier_raises_the_scale():
     X = _random(150, 2)
     plain = Likelihood()(X)
     assert "farthest" not in plain.reason
     far = np.r_[X, [[1000.0, 0.0]]]
     found = Likelihood()(far)
     assert found.epsilon >= 0.9 * 997**2 / (151 * 2)
-    assert "The 1 row(s) farthest from their nearest other raise the scale about" in found.reason
+    assert "The 1 row(s) farthest from their nearest neighbour raise the scale by" in found.reason
     without = Likelihood(outliers=FARTHEST)(far)
     assert without.epsilon == pytest.approx(plain.epsilon, rel=0.05)
     assert without.evidence["outliers"].tolist() == [150]
-    assert "The 1 row(s) farthest from their nearest other were left out" in without.reason
+    assert "The 1 row(s) farthest from their nearest neighbour were left out" in without.reason
 
 
-def test_rows_drawn_at_random_say_the_same_within_their_error():
+def test_subsample_agrees_within_its_error():
     X = np.r_[_random(600, 2), 5 * _random(200, 2, seed=1)]
     exact, found = (select_bandwidth(X, rule="likelihood", n_sample=n) for n in (None, 256))
-    error = found.evidence["standard_errors"]["score"]
+    error = found.evidence["standard_errors"]["criterion"]
     assert found.evidence["n_sample"] == 256
-    assert 0 < abs(found.evidence["score"] - exact.evidence["score"]) < 4 * error
+    assert 0 < abs(found.evidence["criterion"] - exact.evidence["criterion"]) < 4 * error
     assert found.as_good[0] <= exact.epsilon <= found.as_good[1]
-    assert f"standard error {error:.2g} of the mean log density." in found.reason
+    assert f"standard error is {error:.2g} of the mean log density." in found.reason
     again = select_bandwidth(X, rule="likelihood", n_sample=800)
     assert again.to_dict() == exact.to_dict()
 
 
-def test_distances_will_do_where_the_dimension_is_said():
+def test_distances_suffice_if_the_dimension_is_given():
     X = _random(50, 3)
     told = {"rule": "likelihood", "metric": "precomputed"}
     found = select_bandwidth(pdist(X), dimension=3, **told)
     assert found.epsilon == pytest.approx(select_bandwidth(X, rule="likelihood").epsilon, rel=1e-9)
     with pytest.raises(
-        ValueError, match="only distances were given; pass points, or give the dimension"
+        ValueError, match="only distances were given; pass points or give the dimension"
     ):
         select_bandwidth(pdist(X), **told)
 
 
 @pytest.mark.parametrize(("option", "value"), [("dimension", 0), ("outliers", 1.5)])
-def test_options_that_are_none_are_refused(option, value):
+def test_invalid_options_are_refused(option, value):
     with pytest.raises(ValueError, match=f"{option} must be .* but {value} was given"):
         Likelihood(**{option: value})
 
@@ -169,7 +169,7 @@ def test_rules_of_thumb_are_those_of_scipy(rule):
     np.testing.assert_allclose(theirs, epsilon * np.eye(3), atol=1e-12)
 
 
-def test_compare_has_them_all():
+def test_compare_contains_all_density_rules():
     found = compare(_random(60, 2))
     assert found["silverman"].epsilon == pytest.approx(found["scott"].epsilon)  # in two dimensions
     assert found["likelihood"].bandwidth.interior
@@ -178,7 +178,7 @@ def test_compare_has_them_all():
 # ---------------------------------------------------------------- many rows
 
 
-def test_rows_that_are_drawn_are_asked_against_all():
+def test_rows_drawn_are_compared_with_all_rows():
     found = Likelihood(n_rows=64)(GROUPS)
     rows = np.sort(drawn_rows(len(GROUPS), 64))
     r = cdist(GROUPS[rows], GROUPS, "sqeuclidean")
@@ -186,14 +186,14 @@ def test_rows_that_are_drawn_are_asked_against_all():
     logs = logsumexp(r / (-2 * found.epsilon), axis=1) - np.log(len(GROUPS) - 1)
     variance = 2 * np.pi * found.epsilon * GROUPS.shape[1] / GROUPS.var(axis=0).sum()
     expected = logs.mean() - GROUPS.shape[1] / 2 * np.log(variance)
-    assert found.evidence["score"] == pytest.approx(expected, rel=1e-9)
+    assert found.evidence["criterion"] == pytest.approx(expected, rel=1e-9)
     assert found.evidence["n_sample"] == 64
     assert found.as_good[0] < Likelihood()(GROUPS).epsilon < found.as_good[1]
     whole, all_rows = Likelihood(n_rows=len(GROUPS))(GROUPS), Likelihood()(GROUPS)
     assert whole.to_dict() == all_rows.to_dict()
 
 
-def test_a_comparison_of_many_rows_asks_for_the_density_of_some(monkeypatch):
+def test_compare_subsamples_densities_of_large_data(monkeypatch):
     monkeypatch.setattr(comparison, "MANY_ROWS", 100)
     monkeypatch.setattr(comparison, "DENSITY_ROWS", 64)
     row = compare(GROUPS)["likelihood"]

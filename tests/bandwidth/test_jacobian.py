@@ -1,4 +1,4 @@
-"""The closed form is the minimum of the bound it comes from."""
+"""The closed form is the minimum of the bound."""
 
 import numpy as np
 import pytest
@@ -12,22 +12,22 @@ X = np.random.default_rng(0).normal(size=(50, 3))
 
 
 def bound(s, d, n, ridge):
-    """J as it is printed."""
+    """J as in the paper."""
     return 1 / (n * s * np.exp(-((s / d) ** 2)) + ridge * s)
 
 
 def spacing(points):
-    """d as it is printed."""
+    """d as in the paper."""
     n, p = points.shape
     return 2 * pdist(points).max() / (((n - 1) ** (1 / p) - 1) * np.pi)
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
 @pytest.mark.parametrize("ridge", [1e-6, 0.1, 5.0, 20.0])
-def test_the_scale_is_the_first_minimum_of_the_bound(ridge, columns):
+def test_scale_is_the_first_minimum_of_the_bound(ridge, columns):
     points = X[:, :columns]
     d = spacing(points)
-    limits = (1e-3 * d, 1.2 * d)  # before it falls for good
+    limits = (1e-3 * d, 1.2 * d)  # below the final decrease
     found = minimize_scalar(
         bound, bounds=limits, args=(d, 50, ridge), method="bounded", options={"xatol": 1e-9 * d}
     )
@@ -37,20 +37,20 @@ def test_the_scale_is_the_first_minimum_of_the_bound(ridge, columns):
     assert bound(epsilon**0.5, d, 50, ridge) <= on_a_grid.min()
 
 
-def test_without_a_minimum_it_is_where_the_bound_falls_least():
+def test_without_a_minimum_the_slope_of_the_bound_is_least():
     d = spacing(X)
     assert Jacobian(ridge=50.0)(X).epsilon == pytest.approx(1.5 * d**2, rel=1e-12)
-    # With this much ridge the bound falls throughout.
+    # With this ridge the bound decreases everywhere.
     assert (np.diff(bound(np.linspace(0.01, 4, 1000) * d, d, 50, 50.0)) < 0).all()
 
 
-def test_at_the_largest_ridge_that_leaves_a_minimum_both_forms_agree():
+def test_both_formulas_agree_at_the_largest_ridge_with_a_minimum():
     largest = 2 * 50 * np.exp(-1.5)
     below, above = (Jacobian(ridge=largest * f)(X).epsilon for f in (1 - 1e-9, 1 + 1e-9))
     assert below == pytest.approx(above, rel=1e-3)
 
 
-def test_a_machine_is_told_of_by_its_ridge_or_by_its_inverse():
+def test_ridge_and_c_are_equivalent():
     assert Jacobian(C=4.0)(X).epsilon == Jacobian(ridge=0.25)(X).epsilon
     assert Jacobian()(X).epsilon == Jacobian(ridge=0.1)(X).epsilon
 
@@ -60,7 +60,7 @@ def test_a_machine_is_told_of_by_its_ridge_or_by_its_inverse():
     [
         (lambda: Jacobian(ridge=-1), "ridge must be a positive finite number, but -1 was given"),
         (lambda: Jacobian(C="ten"), "C must be a positive finite number, but 'ten' was given"),
-        (lambda: Jacobian(ridge=1, C=1), "pass one of them"),
+        (lambda: Jacobian(ridge=1, C=1), "pass only one of them"),
         (lambda: Jacobian()([[0.0], [1.0]]), "'jacobian' needs at least three rows"),
         (
             lambda: select_bandwidth(1 - np.eye(4), rule="jacobian", metric="precomputed"),
@@ -68,12 +68,12 @@ def test_a_machine_is_told_of_by_its_ridge_or_by_its_inverse():
         ),
     ],
 )
-def test_what_it_cannot_do_gets_a_sentence(call, sentence):
+def test_invalid_calls_raise_an_error(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
 
 
-def test_what_is_to_be_predicted_has_no_say():
+def test_targets_have_no_effect():
     alone = Jacobian()(X)
     for y in (np.arange(len(X)) % 2, X[:, 0] + 0.5, X + 0.5):
         assert Jacobian()(X, y).epsilon == alone.epsilon
@@ -81,12 +81,12 @@ def test_what_is_to_be_predicted_has_no_say():
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("n_features", [1, 2, 30])
-def test_the_extent_is_of_the_farthest_pair(seed, n_features):
+def test_extent_is_the_distance_of_the_farthest_pair(seed, n_features):
     X = np.random.default_rng(seed).standard_t(3, size=(200, n_features))
     farthest = pdist(X, "sqeuclidean").max()
     assert Jacobian()(X).evidence["extent"] == pytest.approx(farthest, rel=1e-12)
     assert Jacobian()(1e6 + X).evidence["extent"] == pytest.approx(pdist(1e6 + X).max() ** 2)
 
 
-def test_the_extent_of_corners_that_are_all_as_far_apart():
+def test_extent_of_many_equally_distant_corners():
     assert Jacobian()(np.eye(6)).evidence["extent"] == pytest.approx(2.0, rel=1e-12)

@@ -1,4 +1,4 @@
-"""Landmarks place other rows: criteria of many rows from the eigenpairs of few."""
+"""Rows embedded among landmarks: criteria on many rows from eigenpairs of few."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_landmarks_keep_their_own_vectors():
         np.testing.assert_array_equal(embedded.cloud.codes, y)
 
 
-def test_placed_rows_lie_among_their_class():
+def test_embedded_rows_lie_among_their_class():
     X, y = classes(900)
     cloud = PointCloud(X, y)
     part = cloud.restricted(np.arange(450))
@@ -45,7 +45,7 @@ def test_placed_rows_lie_among_their_class():
     assert on_all.ratio == pytest.approx(on_landmarks.ratio, rel=0.2)
 
 
-def test_as_many_rows_are_placed_as_fit(monkeypatch):
+def test_number_of_embedded_rows_fits_the_memory_limit(monkeypatch):
     monkeypatch.setattr(landmarks, "EMBEDDED_ROWS", 500)
     X, y = classes(1000)
     cloud = PointCloud(X, y)
@@ -58,20 +58,20 @@ def test_as_many_rows_are_placed_as_fit(monkeypatch):
 
 
 @pytest.mark.parametrize("rule", ["geometric", "spectral"])
-def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
+def test_scale_is_near_that_of_all_rows(rule, monkeypatch):
     X, y = classes(1200)
     expected = select_bandwidth(X, y, rule=rule)
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 1000)
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 450)
     found = select_bandwidth(X, y, rule=rule)
-    assert "3 stratified subsamples of 450 landmarks from the 1200 rows" in found.reason
+    assert "on 3 subsamples of 450 of the 1200 rows" in found.reason
     low, high = found.interval
     assert low <= found.epsilon <= high
     assert 0.5 < found.epsilon / expected.epsilon < 2
-    assert found.evidence["score"] == pytest.approx(expected.evidence["score"], rel=0.25)
+    assert found.evidence["criterion"] == pytest.approx(expected.evidence["criterion"], rel=0.25)
 
 
-def test_distances_do_as_well_as_points(monkeypatch):
+def test_distances_and_points_give_the_same_scale(monkeypatch):
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 500)
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 300)
     X, y = classes(600)

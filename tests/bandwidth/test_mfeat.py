@@ -1,4 +1,4 @@
-"""The digits of the paper's section 4.2.3: figures measured with other code, found again.
+"""The digits of the paper's section 4.2.3: the results agree with figures computed by other code.
 
 Scales are in units of the exact median squared distance of all pairs, N_C = 10, and rho_Psi is
 taken in 4 diffusion coordinates. Accuracies are of the nearest neighbour in the same coordinates,
@@ -44,7 +44,7 @@ PRINTED = {
     },
 }
 FIGURES = [(data, power) for data in PRINTED for power in PRINTED[data]]
-# What was printed, and enough beside it to see that a maximum is one.
+# Scales of printed figures, and scales next to them that show the maxima.
 POWERS = {
     "z-scored": [-8, -7, -6, -5.5, -5, -4.5, -4, -3.5, -3, -2, -1.5, -1, 0, 2, 5, 8],
     "raw": [-11, -10, -9, -8, -7, -6.5, -6, -5, -4.5, -4, -3, -2, -1, 0, 1, 3, 6, 9],
@@ -52,7 +52,7 @@ POWERS = {
 
 
 class Digits:
-    """One version of the data with everything that takes long worked out once."""
+    """One version of the data; results that take long are computed once."""
 
     def __init__(self, data):
         X, y = load_mfeat(return_X_y=True)
@@ -103,7 +103,7 @@ def test_class_separation(data, power):
 @printed(2)
 def test_generalised_eigengap(data, power):
     expected = PRINTED[data][power][2]
-    tolerance = 6e-5 if data == "z-scored" else 6e-4  # digits printed
+    tolerance = 6e-5 if data == "z-scored" else 6e-4  # precision of the printed digits
     assert digits(data).pairs(power).eigengap(10) == pytest.approx(expected, abs=tolerance)
 
 
@@ -111,8 +111,8 @@ def test_generalised_eigengap(data, power):
 def test_accuracy_of_the_nearest_neighbour(data, power):
     folds = StratifiedKFold(20, shuffle=True, random_state=0)
     expected = PRINTED[data][power][3]
-    # Of the raw digits at 2^-10 so many parts have fallen off that eigenvalue 1 repeats more often
-    # than there are coordinates: which of its vectors are taken is the solver's choice.
+    # At 2^-10 the raw digits have more components than coordinates, so the eigenvectors of
+    # eigenvalue 1 are arbitrary.
     tolerance = 0.02 if (data, power) == ("raw", -10.0) else 0.01
     assert digits(data).accuracy(power, folds) == pytest.approx(expected, abs=tolerance)
 
@@ -128,25 +128,25 @@ def test_nine_coordinates_have_another_maximum():
     assert max(scores, key=scores.get) == -1.5
 
 
-def test_nearly_fallen_apart_is_still_resolved():
+def test_nearly_separate_components_are_still_resolved():
     values = digits("z-scored").pairs(-5.5).values
     assert 1 - values[1] == pytest.approx(1.72e-7, rel=0.02)
 
 
 @pytest.mark.parametrize(
-    ("data", "power", "score"), [("z-scored", -3.5, 0.590), ("raw", -6.5, 0.372)]
+    ("data", "power", "least"), [("z-scored", -3.5, 0.590), ("raw", -6.5, 0.372)]
 )
-def test_geometric_takes_the_interior_maximum(data, power, score):
+def test_geometric_takes_the_interior_maximum(data, power, least):
     found = digits(data).geometric
     assert found.interior is True
     assert np.log2(found.epsilon / digits(data).median) == pytest.approx(power, abs=0.5)
-    assert found.evidence["score"] >= score
-    assert np.argmax(found.scores) > 0
+    assert found.evidence["criterion"] >= least
+    assert np.argmax(found.criterion) > 0
 
 
 def test_geometric_does_not_depend_on_where_the_grid_starts():
-    # The peak is narrower than a step of sqrt(2): its height on the grid is luck, so whether it
-    # is one must be judged after refinement. From .15 to .54 and back within 2^0.3.
+    # The peak is narrower than a step of sqrt(2): the curve rises from 0.15 to 0.54 and falls again
+    # within 2^0.3. So its height must be judged after refinement.
     raw = digits("raw")
     powers = np.concatenate([np.arange(-8.5, -4.5, 0.5) + 0.125, [-3, -1, 1, 3, 6, 9]])
     found = Geometric(n_components=4, scales=raw.median * 2.0**powers).choose(raw.cloud)
@@ -154,10 +154,10 @@ def test_geometric_does_not_depend_on_where_the_grid_starts():
     assert found.epsilon == pytest.approx(raw.geometric.epsilon, rel=0.02)
 
 
-def test_the_curve_of_raw_digits_is_higher_at_large_scales():
+def test_curve_of_raw_digits_is_higher_at_large_scales():
     found = digits("raw").geometric
-    assert found.scores[-1] > 0.619 > found.evidence["score"]
-    assert "higher at an edge" in found.reason
+    assert found.criterion[-1] > 0.619 > found.evidence["criterion"]
+    assert "higher at an end" in found.reason
 
 
 def test_probabilistic_peaks_where_it_did():

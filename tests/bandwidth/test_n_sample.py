@@ -1,4 +1,4 @@
-"""Rules that ask some rows only: what they say of all rows, and how sure they say they are."""
+"""Rules on a subsample of rows: agreement with all rows, and standard errors."""
 
 import numpy as np
 import pytest
@@ -25,22 +25,24 @@ def labelled():
 
 
 @pytest.mark.parametrize("rule", FROM_PAIRS)
-def test_a_sample_says_what_all_rows_say_within_its_errors(rule, labelled):
+def test_subsample_agrees_with_all_rows_within_errors(rule, labelled):
     exact = select_bandwidth(*labelled, rule)
     found = select_bandwidth(*labelled, rule, n_sample=256)
     assert found.evidence["n_sample"] == pytest.approx(256, abs=3)
-    assert f"Estimated from {found.evidence['n_sample']} of the 800 rows" in found.reason
+    assert f"estimate from {found.evidence['n_sample']} of the 800 rows" in found.reason
     errors = found.evidence["standard_errors"]
     assert all(error > 0 for error in errors.values())
     if rule in ("probabilistic", "likelihood"):
-        assert abs(found.evidence["score"] - exact.evidence["score"]) < 4 * errors["score"]
+        assert (
+            abs(found.evidence["criterion"] - exact.evidence["criterion"]) < 4 * errors["criterion"]
+        )
     else:
         assert found.epsilon != exact.epsilon
         assert abs(found.epsilon - exact.epsilon) < 4 * errors["epsilon"]
 
 
 @pytest.mark.parametrize("rule", FROM_PAIRS)
-def test_as_many_rows_as_there_are_change_nothing(rule, labelled):
+def test_drawing_all_rows_changes_nothing(rule, labelled):
     for all_rows in (None, 800, 10**9, "auto"):
         found = select_bandwidth(*labelled, rule, n_sample=all_rows)
         assert found.to_dict() == select_bandwidth(*labelled, rule).to_dict()
@@ -49,7 +51,7 @@ def test_as_many_rows_as_there_are_change_nothing(rule, labelled):
 @pytest.mark.parametrize(
     "rule", sorted(set(RULES) - {*FROM_PAIRS, "auto", "spectral", "geometric"})
 )
-def test_rules_of_neighbors_and_formulas_ask_all_rows(rule, labelled):
+def test_rules_by_neighbours_and_formulas_use_all_rows(rule, labelled):
     found = select_bandwidth(*labelled, rule, n_sample=100)
     assert found.to_dict() == select_bandwidth(*labelled, rule).to_dict()
 
@@ -59,17 +61,17 @@ def test_neighbors_of_many_rows_are_searched_by_cells(monkeypatch):
     X = np.random.default_rng(0).normal(size=(3000, 8))
     exact, found = (select_bandwidth(X, rule="self_tuning", n_sample=n) for n in (None, 256))
     scales, expected = (answer.kernel.local_scales for answer in (found, exact))
-    assert 0.9 < np.mean(scales == expected) < 1  # a row that misses one has a later one
+    assert 0.9 < np.mean(scales == expected) < 1  # some rows miss a neighbour
     assert np.all(scales >= expected)
 
 
-def test_the_unlabelled_default_draws_rows_of_its_own(labelled):
+def test_default_without_labels_draws_its_own_rows(labelled):
     exact, found = (select_bandwidth(labelled[0], n_sample=n) for n in (None, 256))
     assert found.to_dict() == exact.to_dict()
 
 
 @pytest.mark.parametrize("rule", FROM_PAIRS)
-def test_the_same_rows_are_drawn_whatever_the_threads(rule, labelled):
+def test_rows_drawn_do_not_depend_on_threads(rule, labelled):
     answers = [
         select_bandwidth(*labelled, rule, n_sample=200, n_threads=n).to_dict() for n in (1, 2)
     ]
@@ -77,47 +79,47 @@ def test_the_same_rows_are_drawn_whatever_the_threads(rule, labelled):
 
 
 @pytest.mark.slow
-def test_errors_are_as_large_as_they_are_said_to_be(labelled, monkeypatch):
+def test_standard_errors_match_the_scatter(labelled, monkeypatch):
     from kernelscale.data import row_sampler
 
     draw = row_sampler.drawn_in_strata
     exact = {rule: select_bandwidth(*labelled, rule).epsilon for rule in FROM_PAIRS[:3]}
-    scores = []
+    z_values = []
     for seed in range(15):
         monkeypatch.setattr(
             row_sampler, "drawn_in_strata", lambda like, n, seed=seed: draw(like, n, seed=seed)
         )
         cloud = PointCloud(labelled[0], n_sample=160)
         found = {rule: RULES[rule]().choose(cloud) for rule in FROM_PAIRS[:3]}
-        scores.append(
+        z_values.append(
             [
                 (found[rule].epsilon - exact[rule])
                 / found[rule].evidence["standard_errors"]["epsilon"]
                 for rule in FROM_PAIRS[:3]
             ]
         )
-    # With 15 draws the root mean square is itself known to about 0.18.
-    assert (np.abs(np.sqrt(np.mean(np.square(scores), axis=0)) - 1) < 0.5).all()
+    # With 15 draws the root mean square has an error of about 0.18.
+    assert (np.abs(np.sqrt(np.mean(np.square(z_values), axis=0)) - 1) < 0.5).all()
 
 
 @pytest.mark.parametrize("balanced", [False, True])
-def test_errors_of_rho_are_as_large_as_they_are_said_to_be(labelled, balanced):
+def test_standard_errors_of_rho_match_the_scatter(labelled, balanced):
     X, codes = labelled
     every = reduce(X, ClassRowSums(SCALES, codes))
     exact = within_class_probability(every, codes, balanced)
-    scores = []
+    z_values = []
     for seed in range(200):
         sample = drawn_by_class(codes, 100, seed)
         some = RowSumsByClass(every.all[sample.rows], every.within[sample.rows])
         found, error = sampled_probability(some, codes, sample, balanced)
-        scores.append((found - exact) / error)
-    scores = np.array(scores)
-    assert (np.abs(scores.mean(axis=0)) < 0.3).all()
-    # The third class gives the balanced mean 6 rows in 100, whose spread is hardly known.
-    assert (np.abs(scores.std(axis=0) - 1) < (0.4 if balanced else 0.2)).all()
+        z_values.append((found - exact) / error)
+    z_values = np.array(z_values)
+    assert (np.abs(z_values.mean(axis=0)) < 0.3).all()
+    # Of the third class only 6 rows in 100 are drawn, so their variance is uncertain.
+    assert (np.abs(z_values.std(axis=0) - 1) < (0.4 if balanced else 0.2)).all()
 
 
-def test_all_rows_of_all_classes_leave_no_error(labelled):
+def test_drawing_all_rows_has_no_error(labelled):
     X, codes = labelled
     sample = drawn_by_class(codes, 800)
     sums = reduce(X, ClassRowSums(SCALES, codes), rows=sample.rows)
@@ -128,7 +130,7 @@ def test_all_rows_of_all_classes_leave_no_error(labelled):
     assert not error.any()
 
 
-def test_the_curve_has_errors_only_from_a_sample(labelled):
+def test_curve_has_errors_only_from_a_sample(labelled):
     exact, found = (scale_curve(labelled[0], SCALES, n_sample=n) for n in (None, 200))
     assert exact.S_error is exact.dimension_error is exact.n_sample is None
     assert found.n_sample == 224
@@ -137,21 +139,21 @@ def test_the_curve_has_errors_only_from_a_sample(labelled):
     assert set(found.to_dict()) == set(exact.to_dict())
 
 
-def test_the_comparison_says_which_rows_are_estimates(labelled):
+def test_comparison_marks_estimates(labelled):
     comparison = compare(*labelled, n_sample=200)
     for row in comparison.rows:
         assert ("estimated from" in row.reading) == (row.rule in FROM_PAIRS)
     assert comparison.curve.n_sample == 224
 
 
-def test_given_distances_are_sampled_as_points_are(labelled):
+def test_distances_and_points_are_sampled_alike(labelled):
     X = labelled[0][::2]
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     given = scale_curve(distances, SCALES, metric="precomputed", n_sample=128)
     np.testing.assert_allclose(given.S, scale_curve(X, SCALES, n_sample=128).S, rtol=1e-6)
 
 
-def test_parts_of_a_sampled_cloud_ask_all_their_rows(labelled):
+def test_subsets_of_a_sampled_cloud_use_all_their_rows(labelled):
     cloud = PointCloud(*labelled, n_sample=100)
     assert cloud.sampled is not None
     assert cloud.restricted(np.arange(300)).sampled is None
@@ -159,13 +161,13 @@ def test_parts_of_a_sampled_cloud_ask_all_their_rows(labelled):
 
 
 @pytest.mark.parametrize("n_sample", [63, 1, 0, -1, 2.5, "all", True, [5]])
-def test_sample_sizes_that_are_none_are_refused(n_sample):
+def test_invalid_sample_sizes_are_refused(n_sample):
     with pytest.raises(ValueError, match="n_sample must be 'auto', None for all rows or an int"):
         select_bandwidth([[0.0], [1.0], [3.0]], n_sample=n_sample)
 
 
 @pytest.mark.parametrize("n_sample", [100, 200])
-def test_a_sample_that_cannot_tell_two_plateaus_apart_says_so(n_sample):
+def test_undecided_plateaus_are_reported(n_sample):
     random = np.random.default_rng(0)
     X = random.normal(size=(1500, 3)) * [1, 3, 0.2]
     X[:300] *= 0.05  # two densities, two plateaus of nearly the same width
@@ -174,15 +176,15 @@ def test_a_sample_that_cannot_tell_two_plateaus_apart_says_so(n_sample):
     ends = sorted([found.epsilon, rival["low"]])
     assert ends[0] < exact.epsilon / 100
     assert ends[1] == pytest.approx(exact.epsilon, rel=0.2)
-    assert "may be the wider one of all rows" in found.reason
+    assert "may be wider; the rows drawn are too few" in found.reason
     assert "rivals" not in exact.evidence
 
 
-def test_a_sample_that_can_tell_them_apart_names_no_rival(labelled):
+def test_decided_plateaus_have_no_rival(labelled):
     assert select_bandwidth(labelled[0], rule="log_sum", n_sample=256).evidence["rivals"] == ()
 
 
-def test_a_median_of_ties_is_one_of_them():
+def test_median_of_ties_is_one_of_them():
     X = np.repeat([[0.0], [1.0]], 50, axis=0)
     X[:10] += 7.0
     found = select_bandwidth(X, rule="median", n_sample=64)

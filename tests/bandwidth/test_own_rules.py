@@ -1,4 +1,4 @@
-"""A rule of the user's own is a row of the comparison with a sentence, whatever it does."""
+"""User-defined rules: whatever they do, the comparison has a row with a sentence."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ Y = np.arange(30) % 2
 
 @dataclass(frozen=True)
 class Cauchy(Kernel):
-    """A kernel that is none of the package's."""
+    """A kernel that is not in the package."""
 
     width: float = 1.0
 
@@ -24,7 +24,7 @@ class Cauchy(Kernel):
 
 @dataclass(frozen=True)
 class Odd(Cauchy):
-    """Kernels of which no figure can be taken."""
+    """Kernels for which figures cannot be computed."""
 
     odd: object = field(default=None, repr=False)
 
@@ -34,7 +34,7 @@ class Odd(Cauchy):
 
 @dataclass(frozen=True)
 class OddExponents(Odd):
-    """The same, where what is odd are the logarithms."""
+    """Kernels with invalid logarithms."""
 
     def exponents(self, r):
         return self.odd(r)
@@ -114,7 +114,7 @@ def own(choose):
     [*((what, None) for what in NO_ANSWER), ("nothing", Y), ("NaN values", Y)],
     ids=[*NO_ANSWER, "nothing, with labels", "NaN values, with labels"],
 )
-def test_whatever_a_rule_does_is_a_row_with_a_sentence(what, labels):
+def test_failing_rule_has_a_row_with_its_error(what, labels):
     choose, sentence = NO_ANSWER[what]
     found = compare(X, labels, rules=[own(choose), "median"])
     row = found["own"]
@@ -127,19 +127,19 @@ def test_whatever_a_rule_does_is_a_row_with_a_sentence(what, labels):
 
 
 @pytest.mark.parametrize("what", ["nothing", "a number", "NaN", "zero"])
-def test_what_is_no_answer_is_refused_by_name(what):
+def test_invalid_result_of_a_rule_is_refused(what):
     choose, sentence = NO_ANSWER[what]
     with pytest.raises(ValueError, match=sentence):
         select_bandwidth(X, rule=own(choose))
 
 
-def test_what_is_no_kernel_is_refused():
+def test_invalid_kernel_is_refused():
     with pytest.raises(TypeError, match="kernel must be a Kernel, .* but 'wide' was given"):
         select_bandwidth(X, rule=own(NO_ANSWER["no kernel"][0]))
 
 
 @pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])
-def test_a_kernel_of_the_users_own_is_measured(labels):
+def test_kernel_of_the_users_own_is_measured(labels):
     row = compare(X, labels, rules=[own(answer(None, Cauchy(0.5)))])["own"]
     assert row.epsilon is row.position is row.implied_dimension is None
     K = Cauchy(0.5)(X)
@@ -153,14 +153,14 @@ def test_a_kernel_of_the_users_own_is_measured(labels):
     assert row.effective_neighbors == pytest.approx(np.median(seen), rel=1e-9)
 
 
-def test_a_kernel_that_hands_back_what_it_was_given_spoils_nothing():
+def test_kernel_that_returns_its_input_changes_nothing():
     alone = compare(X, rules=["median"])["median"]
     beside = compare(X, rules=[own(of_kernel(lambda r: r)), "median"])
     assert beside["own"].bandwidth is not None
     assert beside["median"].effective_neighbors == alone.effective_neighbors
 
 
-def test_a_rule_without_a_name_is_refused():
+def test_rule_without_a_name_is_refused():
     class Nameless(Rule):
         def _choose(self, cloud):
             return MaxMin().choose(cloud)
@@ -173,13 +173,13 @@ def test_a_rule_without_a_name_is_refused():
             ask()
 
 
-def test_a_fault_of_the_package_is_no_sentence(monkeypatch):
+def test_internal_errors_are_raised(monkeypatch):
     monkeypatch.setattr(MaxMin, "_choose", lambda self, cloud: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         compare(X, rules=["max_min"])
 
 
-def test_the_users_own_auto_may_have_a_kernel_without_a_scale():
+def test_users_own_auto_may_have_a_kernel_without_a_scale():
     class Mine(Rule):
         name = "auto"
 
@@ -192,7 +192,7 @@ def test_the_users_own_auto_may_have_a_kernel_without_a_scale():
 
 @dataclass(frozen=True)
 class Unchecked(Rule):
-    """A rule whose own checks leave out those of all rules."""
+    """A rule whose checks do not call those of `Rule`."""
 
     name = "unchecked"
 
@@ -203,7 +203,7 @@ class Unchecked(Rule):
         return Bandwidth(self.name, 1.0, Gaussian(1.0), "By hand.")
 
 
-def test_how_copies_count_is_checked_though_a_rule_does_not_check():
+def test_option_duplicates_is_checked_for_user_rules():
     with pytest.raises(ValueError, match="duplicates must be one of auto, once, each, but 'twice'"):
         Unchecked(duplicates="twice")(X)
     assert Unchecked(duplicates="once")(X).epsilon == 1.0

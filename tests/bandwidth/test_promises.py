@@ -1,4 +1,4 @@
-"""What each rule promises: how its scale follows the data, and what its answer is made of."""
+"""Properties of every rule: how its scale follows the data, and the contents of its result."""
 
 import copy
 import dataclasses
@@ -29,7 +29,7 @@ WITHOUT_LABELS = [name for name in RULES if name not in WITH_LABELS]
 # `auto` chooses by the labels where there are any.
 ASKED = [*((name, False) for name in WITHOUT_LABELS), *((name, True) for name in WITH_LABELS)]
 ASKED.append(("auto", True))
-QUICK = {"auto": {"n_subsamples": 1}}  # options that save time and change nothing promised here
+QUICK = {"auto": {"n_subsamples": 1}}  # options that save time and do not affect these tests
 
 
 def _classes():
@@ -73,7 +73,7 @@ FACTORS = [1e-12, 1e-6, 1e-3, 1.0, 7.3, 1e6, 1e12]
 
 @cache
 def clouds(data, change="none", argument=None):
-    """A data set without and with its labels, changed or not, and the new order of its rows."""
+    """A data set, possibly changed, without and with labels, and the new order of its rows."""
     X, y = DATA[data]()
     random = np.random.default_rng(1)
     order = np.arange(len(X))
@@ -93,12 +93,12 @@ def clouds(data, change="none", argument=None):
 
 @cache
 def answer_of(rule, labelled, data, *change):
-    """A rule's answer; what rules ask of one data set is worked out once."""
+    """The result of a rule; rules share what is computed for a data set."""
     return resolve_rule(rule, **QUICK.get(rule, {})).choose(clouds(data, *change)[labelled])
 
 
 def scales_of(answer):
-    """The scale, or one a point."""
+    """The scale, or the scales of the rows."""
     if answer.epsilon is None:
         return np.asarray(answer.kernel.local_scales) ** 2
     return np.array([answer.epsilon])
@@ -134,7 +134,7 @@ def follows_the_unit(data, rule, labelled, factor):
     if len(before.scales):
         ends = before.scales[[0, -1]] * factor**2
         np.testing.assert_allclose(after.scales[[0, -1]], ends, rtol=1e-6)
-        np.testing.assert_allclose(after.scores.max(), before.scores.max(), rtol=1e-6)
+        np.testing.assert_allclose(after.criterion.max(), before.criterion.max(), rtol=1e-6)
     assert after.interior is before.interior
     if before.interval is not None:
         np.testing.assert_allclose(after.interval, np.array(before.interval) * factor**2, rtol=1e-6)
@@ -182,7 +182,7 @@ def test_scale_does_not_depend_on_the_order_of_features(data, rule, labelled):
         np.testing.assert_allclose(after.kernel.scale, before.kernel.scale[[2, 0, 1]], rtol=1e-12)
 
 
-def test_the_exceptions_are_exceptions():
+def test_exceptions_are_exceptions():
     X, _ = _unequal_features()
     rotation = np.linalg.qr(np.random.default_rng(1).normal(size=(3, 3)))[0]
     one, other = (select_bandwidth(Z, rule="standardized").kernel for Z in (X, X @ rotation))
@@ -192,8 +192,8 @@ def test_the_exceptions_are_exceptions():
     assert other > 2 * one
 
 
-def test_offsets_cost_no_more_than_the_data_lost():
-    # 1e-5 apart at 1e9 from the origin: float64 still holds some 80 steps between two rows.
+def test_offsets_cause_only_rounding_errors():
+    # Rows 1e-5 apart at 1e9 from the origin: about 80 float64 numbers lie between two rows.
     random = np.random.default_rng(0)
     X = 1e9 + 1e-5 * random.normal(size=(200, 2))
     exact = X - X[0]  # differences of near neighbours are exact
@@ -211,7 +211,7 @@ def test_offsets_cost_no_more_than_the_data_lost():
 
 
 @asked
-def test_a_name_and_an_object_are_the_same_rule(rule, labelled):
+def test_name_and_an_object_are_the_same_rule(rule, labelled):
     X, y = _classes()
     y = y if labelled else None
     options = QUICK.get(rule, {})
@@ -253,7 +253,7 @@ def test_options_go_to_the_rule(rule, options):
 
 
 @pytest.mark.parametrize("number", [2.5, 3, np.float32(0.5), np.int64(7)])
-def test_a_number_is_taken_as_it_is(number):
+def test_number_is_the_scale(number):
     X, y = _classes()
     found = select_bandwidth(X, y, rule=number)
     assert found.epsilon == float(number)
@@ -301,20 +301,20 @@ def test_same_answer_for_any_number_of_threads(rule, labelled):
     X, y = _classes()
     X, y = np.vstack([X] * 16) + 1e-3 * np.arange(576)[:, None], np.tile(y, 16)
     if rule in {"geometric", "spectral", "auto"} and labelled:
-        X, y = X[::8], y[::8]  # their tiles do not matter, their decompositions take long
+        X, y = X[::8], y[::8]  # fewer rows, as decompositions take long
     y = y if labelled else None
     options = QUICK.get(rule, {})
     one, two, three = (select_bandwidth(X, y, rule, n_threads=n, **options) for n in (1, 2, 3))
     np.testing.assert_array_equal(scales_of(one), scales_of(two))
     np.testing.assert_array_equal(scales_of(one), scales_of(three))
-    np.testing.assert_array_equal(one.scores, two.scores)
+    np.testing.assert_array_equal(one.criterion, two.criterion)
 
 
-# ---------------------------------------------------------------- what an answer is made of
+# ---------------------------------------------------------------- contents of the result
 
 
 @asked
-def test_bandwidth_speaks_every_unit(rule, labelled):
+def test_bandwidth_has_every_convention(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     assert isinstance(answer, Bandwidth)
     if rule in {"self_tuning", "variable_bandwidth"}:
@@ -331,14 +331,14 @@ def test_bandwidth_speaks_every_unit(rule, labelled):
 
 
 @asked
-def test_bandwidth_gives_a_reason_and_its_scores(rule, labelled):
+def test_bandwidth_gives_a_reason_and_its_criterion(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     assert answer.reason.endswith(".")
     assert "\n" not in answer.reason
-    assert answer.scales.shape == answer.scores.shape
+    assert answer.scales.shape == answer.criterion.shape
     assert (np.diff(answer.scales) >= 0).all()
     assert (answer.interior is None) == (len(answer.scales) == 0)
-    assert bool(answer.score_name) == (len(answer.scales) > 0)
+    assert bool(answer.criterion_name) == (len(answer.scales) > 0)
     if len(answer.scales):
         assert answer.scales.min() <= answer.epsilon <= answer.scales.max()
 
@@ -361,8 +361,8 @@ def test_bandwidth_is_strict_json(rule, labelled):
         "reason",
         "notes",
         "scales",
-        "scores",
-        "score_name",
+        "criterion",
+        "criterion_name",
         "interior",
         "interval",
         "as_good",
@@ -382,9 +382,9 @@ def test_bandwidth_can_be_copied(rule, labelled, duplicate):
     assert other.to_dict() == answer.to_dict()
     X, _ = _classes()
     np.testing.assert_array_equal(other.kernel(X), answer.kernel(X))
-    arrays = [other.scales, other.scores]
+    arrays = [other.scales, other.criterion]
     arrays += [value for value in other.evidence.values() if isinstance(value, np.ndarray)]
-    arrays += [getattr(other.kernel, name, other.scores) for name in ("scale", "local_scales")]
+    arrays += [getattr(other.kernel, name, other.criterion) for name in ("scale", "local_scales")]
     assert not any(array.flags.writeable for array in arrays)
 
 
@@ -396,7 +396,7 @@ def test_bandwidth_is_frozen(rule, labelled):
             setattr(answer, name, 1.0)
     with pytest.raises(AttributeError):
         answer.gamma = 1.0
-    for array in (answer.scales, answer.scores):
+    for array in (answer.scales, answer.criterion):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0.0
 

@@ -1,4 +1,4 @@
-"""What the scale is for decides what `auto` says, where labels do not."""
+"""The purpose of the scale determines the choice of `auto` unless labels do."""
 
 import numpy as np
 import pytest
@@ -12,20 +12,20 @@ from sklearn.svm import SVC, OneClassSVM
 
 from kernelscale import AutoBandwidth, select_bandwidth
 from kernelscale.bandwidth import Auto, Median
-from kernelscale.bandwidth.auto import OF_MEDIAN
+from kernelscale.bandwidth.auto import SHARE_OF_MEDIAN
 
 RANDOM = np.random.default_rng(0)
 Y = np.arange(80) % 2
 X = RANDOM.normal(size=(80, 3)) + 2 * Y[:, None]
 UNLABELLED = {
     "map": lambda X: select_bandwidth(X).epsilon,
-    "kernel machine": lambda X: OF_MEDIAN * select_bandwidth(X, rule="median").epsilon,
+    "kernel machine": lambda X: SHARE_OF_MEDIAN * select_bandwidth(X, rule="median").epsilon,
     "density": lambda X: select_bandwidth(X, rule="likelihood").epsilon,
 }
 
 
 @pytest.mark.parametrize("purpose", UNLABELLED)
-def test_without_labels_the_purpose_says_which_scale(purpose):
+def test_purpose_determines_the_scale_without_labels(purpose):
     found = select_bandwidth(X, purpose=purpose)
     assert found.rule == "auto"
     assert found.epsilon == UNLABELLED[purpose](X)
@@ -35,7 +35,7 @@ def test_without_labels_the_purpose_says_which_scale(purpose):
 
 @pytest.mark.parametrize("purpose", ["map", "density"])
 @pytest.mark.parametrize("labels", [Y, X[:, 0] ** 2], ids=["classes", "numbers"])
-def test_labels_have_no_say_in_a_map_or_a_density(purpose, labels):
+def test_labels_have_no_effect_on_a_map_or_a_density(purpose, labels):
     rule = Auto(purpose=purpose)
     assert rule(X, labels).to_dict() == rule(X).to_dict()
 
@@ -49,20 +49,20 @@ def test_by_default_labels_are_for_a_kernel_machine(labels):
 
 
 @pytest.mark.parametrize("purpose", ["map", "kernel machine"])
-def test_distances_say_the_same_as_points(purpose):
+def test_distances_and_points_agree(purpose):
     found = select_bandwidth(pdist(X), purpose=purpose, metric="precomputed")
     assert found.epsilon == pytest.approx(UNLABELLED[purpose](X), rel=1e-9)
 
 
-def test_rows_drawn_at_random_leave_half_the_error_of_the_median():
+def test_half_the_median_has_half_its_error():
     told = {"n_sample": 64, "purpose": "kernel machine"}
     found, median = select_bandwidth(X, **told), select_bandwidth(X, rule="median", n_sample=64)
-    assert found.epsilon == OF_MEDIAN * median.epsilon
+    assert found.epsilon == SHARE_OF_MEDIAN * median.epsilon
     errors = [each.evidence["standard_errors"]["epsilon"] for each in (found, median)]
-    assert 0 < errors[0] == OF_MEDIAN * errors[1]
+    assert 0 < errors[0] == SHARE_OF_MEDIAN * errors[1]
 
 
-def test_copies_count_once_where_half_of_the_pairs_are_copies():
+def test_duplicates_count_once_if_half_of_the_pairs_are_duplicates():
     most_alike = np.r_[X[:5], np.repeat(X[:1], 200, axis=0)]
     found = select_bandwidth(most_alike, purpose="kernel machine")
     assert found.epsilon == UNLABELLED["kernel machine"](X[:5])
@@ -80,14 +80,14 @@ def test_copies_count_once_where_half_of_the_pairs_are_copies():
     ],
     ids=lambda each: type(each).__name__,
 )
-def test_an_estimator_says_what_the_scale_is_for(estimator, purpose):
+def test_estimator_determines_the_purpose(estimator, purpose):
     found = AutoBandwidth(estimator).fit(X).bandwidth_
     assert found.epsilon == UNLABELLED[purpose](X)
     told = AutoBandwidth(estimator, Auto(purpose="density")).fit(X).bandwidth_
     assert told.epsilon == UNLABELLED["density"](X)
 
 
-def test_an_estimator_with_labels_is_a_kernel_machine_unless_the_rule_says_otherwise():
+def test_labelled_estimator_is_a_kernel_machine_by_default():
     plain = AutoBandwidth(SVC(C=3)).fit(X, Y).bandwidth_
     assert plain.epsilon == select_bandwidth(X, Y, C=3).epsilon
     told = AutoBandwidth(SVC(C=3), Auto(purpose="map")).fit(X, Y).bandwidth_
@@ -96,7 +96,7 @@ def test_an_estimator_with_labels_is_a_kernel_machine_unless_the_rule_says_other
     assert spread.epsilon == UNLABELLED["map"](X)
 
 
-def test_another_purpose_is_refused():
+def test_unknown_purpose_is_refused():
     with pytest.raises(ValueError, match="purpose must be .*kernel machine.* but 'art' was given"):
         select_bandwidth(X, purpose="art")
 
@@ -124,21 +124,21 @@ def test_few_rows_on_a_line_stay_together(n_samples):
     assert found.epsilon <= n_samples
 
 
-# ---------------------------------------------------------------- what has no effect
+# ---------------------------------------------------------------- options without effect
 
 
 @pytest.mark.parametrize("purpose", ["map", "density"])
 @pytest.mark.parametrize(
     "told", [{"C": 3.0}, {"ridge": 0.5}, {"targets": "classes"}, {"intercept": False}], ids=str
 )
-def test_what_is_about_a_machine_is_refused_where_there_is_none(purpose, told):
+def test_machine_options_are_refused_for_other_purposes(purpose, told):
     [name] = told
     with pytest.raises(ValueError, match=f"^{name} describes a machine .* purpose='{purpose}'"):
         select_bandwidth(X, purpose=purpose, **told)
 
 
 @pytest.mark.parametrize("rule", [Auto(purpose="map"), Auto(purpose="density")])
-def test_labels_that_a_purpose_passes_over_may_be_anything(rule):
+def test_ignored_labels_may_be_anything(rule):
     for labels in (np.full(80, np.nan), [None] * 80, Y[:3], Y + 1j):
         assert rule(X, labels).to_dict() == rule(X).to_dict()
     for other in (Auto(), Median()):

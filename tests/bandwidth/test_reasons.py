@@ -1,4 +1,4 @@
-"""A reason states what the run checked: its figures can be checked again, its words too."""
+"""The numbers and statements in reasons are correct."""
 
 import re
 
@@ -20,7 +20,7 @@ def number(pattern, text):
     return float(re.search(pattern + r"([-+.e\d]+\d)", text)[1])
 
 
-def test_what_does_not_look_at_who_belongs_where_says_nothing_about_it():
+def test_spectral_reason_does_not_mention_classes_of_rows():
     with_classes, without = (Spectral()(X, labels) for labels in (Y, SHUFFLED))
     assert with_classes.reason == without.reason
     assert "only the number of classes is used" in with_classes.reason
@@ -28,7 +28,7 @@ def test_what_does_not_look_at_who_belongs_where_says_nothing_about_it():
 
 
 @pytest.mark.parametrize("labels", [Y, SHUFFLED], ids=["classes", "shuffled"])
-def test_figures_of_criteria_are_those_of_the_scale(labels):
+def test_reasons_state_the_criterion_at_the_scale(labels):
     spectral, geometric, probabilistic = (
         rule(X, labels) for rule in (Spectral(), Geometric(), Probabilistic())
     )
@@ -40,36 +40,36 @@ def test_figures_of_criteria_are_those_of_the_scale(labels):
     assert number("is ", geometric.reason) == pytest.approx(ratio, rel=6e-3)
     assert ("largest maximum inside the range" in geometric.reason) is geometric.interior
     share = oracles.within_class_probability(X, labels, probabilistic.epsilon)
-    assert number("tried: ", probabilistic.reason) / 100 == pytest.approx(float(share), abs=6e-3)
+    assert number("class: ", probabilistic.reason) / 100 == pytest.approx(float(share), abs=6e-3)
 
 
-def test_a_reason_of_parts_says_at_which_scale_its_figure_holds(monkeypatch):
+def test_reason_of_subsamples_states_the_scale_of_its_criterion(monkeypatch):
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     found = select_bandwidth(X, Y, "spectral")
     middle = sorted(found.evidence["subsamples"])[1]
-    assert f"At {middle:.3g}, the middle one: The eigengap" in found.reason
+    assert f"For the middle one, {middle:.3g}: The eigengap" in found.reason
 
 
 @pytest.mark.parametrize("rule", ["spectral", "geometric", "probabilistic"])
 @pytest.mark.parametrize("inside", [True, False])
-def test_an_optimum_that_is_not_inside_is_said_in_the_reason(rule, inside):
+def test_reason_states_that_the_optimum_is_not_interior(rule, inside):
     found = select_bandwidth(X, Y, rule)
     if not inside:
         found = select_bandwidth(X, Y, rule, scales=found.epsilon * np.array([3.0, 4.0, 5.0]))
     assert found.interior is inside
-    said = "edge of the range" in found.reason or "no clear maximum" in found.reason
+    said = "an end of the range" in found.reason or "no clear maximum" in found.reason
     assert said is not inside
 
 
-def test_the_reading_of_an_answer_without_an_optimum_says_so():
+def test_reading_states_that_there_is_no_optimum():
     rule = Spectral(scales=[30.0, 40.0, 50.0])
     row = compare(X, Y, rules=[rule])["spectral"]
     assert row.bandwidth.interior is False
-    assert "no optimum inside the range, do not trust it" in row.reading
+    assert "no optimum inside the range, so do not trust it" in row.reading
 
 
-def test_constant_features_are_not_said_to_be_divided():
+def test_constant_features_get_weight_zero():
     with pytest.warns(UserWarning, match="are constant"):
         found = select_bandwidth(np.c_[X, np.ones(60)], rule="standardized")
-    assert found.reason.endswith("scale 1; 1 constant one(s) get weight 0.")
+    assert found.reason.endswith("the scale is 1. 1 constant feature(s) get weight 0.")

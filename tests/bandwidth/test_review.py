@@ -1,4 +1,4 @@
-"""What a review found: each case of its whole kind."""
+"""Faults found in a review, each tested for all similar cases."""
 
 import tracemalloc
 import warnings
@@ -28,25 +28,25 @@ class Chatty(Rule):
         return NearestNeighbors().choose(cloud)
 
 
-def test_compare_passes_a_strangers_warning_on_and_does_not_print_it():
+def test_compare_passes_on_warnings_of_other_packages():
     with pytest.warns(RuntimeWarning, match="a stranger's warning"):
         comparison = compare(points()[0], rules=[Chatty()])
     assert "stranger" not in comparison["chatty"].reading
 
 
-def test_the_users_own_auto_is_kept():
+def test_users_own_auto_is_kept():
     comparison = compare(points()[0], rules=[Auto(n_subsamples=0)])
     assert comparison.recommended.interval is None
 
 
-def test_the_recommended_row_does_not_call_itself_too_small():
+def test_recommended_row_does_not_call_itself_too_small():
     X = np.r_[points()[0], points()[0] + 1e4]
     row = compare(X)["auto"]
     assert row.n_components == 2
-    assert "are apart, 2 components" in row.reading
+    assert "are separate: 2 components" in row.reading
 
 
-def test_rules_above_the_dense_limit_share_their_parts(monkeypatch):
+def test_rules_above_the_dense_limit_share_subsamples(monkeypatch):
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     X, y = points(90)
@@ -58,7 +58,7 @@ def test_rules_above_the_dense_limit_share_their_parts(monkeypatch):
     assert [len(part.continuation) for part in parts] == known
 
 
-def test_many_classes_keep_to_the_memory_limit():
+def test_many_classes_respect_the_memory_limit():
     X, y = points(400, classes=100)
     limit = 16 * 2**20
     select_bandwidth(X[:40], y[:40] % 5, "spectral", memory_limit=limit)
@@ -73,22 +73,22 @@ def test_many_classes_keep_to_the_memory_limit():
 
 @pytest.mark.parametrize("statistic", [KernelSums, RowSums])
 @pytest.mark.parametrize("scales", [[0.0], [-1.0], [np.nan], []])
-def test_statistics_refuse_scales_that_are_none(statistic, scales):
+def test_statistics_refuse_invalid_scales(statistic, scales):
     with pytest.raises(ValueError, match="scales must be"):
         statistic(scales)
 
 
-def test_the_same_scale_reads_the_same_whatever_rule_chose_it():
+def test_reading_does_not_depend_on_the_rule():
     X = np.r_[points()[0], [[1e6, 0.0]]]
     found = compare(X)
     same = compare(X, rules=[found.recommended.epsilon])["fixed"]
     assert same.reading == found["auto"].reading
-    assert "1 outlier(s) are isolated rows; of the rest a row reaches about" in same.reading
-    assert "a row reaches most others" in found["scikit_learn_scale"].reading
+    assert "1 outlier(s) are isolated rows; of the other rows a typical row" in same.reading
+    assert "a typical row reaches most others" in found["scikit_learn_scale"].reading
 
 
 def uneven_labels(seed):
-    """Few classes that overlap, a smaller part of which has another widest gap."""
+    """A few overlapping classes; a subsample has its widest gap at another scale."""
     random = np.random.default_rng(seed)
     y = np.arange(90) % 3
     return random.normal(size=(90, 2)) ** 3 + random.normal(size=(3, 2))[y], y
@@ -96,21 +96,22 @@ def uneven_labels(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("rule", ["auto", "auto with labels", "spectral of parts"])
-def test_an_interval_holds_the_answer(seed, rule, monkeypatch):
+def test_interval_contains_the_scale(seed, rule, monkeypatch):
     X, y = uneven_labels(seed)
     if rule == "spectral of parts":
         monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
         monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     name = rule.split()[0]
-    few_parts = {"n_subsamples": 2} if name == "auto" else {}  # which often lie on one side
-    found = select_bandwidth(X, None if rule == "auto" else y, name, **few_parts)
+    # The scales chosen on few subsamples often all lie on one side of the scale.
+    options = {"n_subsamples": 2} if name == "auto" else {}
+    found = select_bandwidth(X, None if rule == "auto" else y, name, **options)
     low, high = found.interval
     assert low <= found.epsilon <= high
     subsamples = found.evidence.get("subsamples", [found.epsilon])
     assert low <= min(subsamples) <= max(subsamples) <= high
 
 
-def test_the_interval_is_shown_for_what_it_is():
+def test_recommendation_shows_the_interval():
     bandwidth = Bandwidth("auto", 1.0, Gaussian(1.0), "Why.", interval=(0.5, 2.0))
     assert "on subsamples from 0.5 to 2" in _recommendation(bandwidth)
 
@@ -122,21 +123,23 @@ def test_duplicates_are_in_the_reason():
 
 
 @pytest.mark.parametrize("n_distinct", [2, 3])
-def test_a_gap_that_is_rounding_is_no_optimum(n_distinct):
+def test_gap_of_rounding_size_is_not_an_optimum(n_distinct):
     random = np.random.default_rng(0)
     X = random.permutation(np.arange(40) % n_distinct)[:, None].astype(float)
     y = np.arange(40) % n_distinct + (np.arange(40) == 0) * n_distinct  # one class too many
     expected = select_bandwidth(X, y)
     for _ in range(3):
         order = random.permutation(40)
-        with pytest.raises(ValueError, match=f"no eigengap at any scale.*rows \\({n_distinct}\\)"):
+        with pytest.raises(
+            ValueError, match=f"no eigengap at any scale.* {n_distinct} distinct rows"
+        ):
             select_bandwidth(X[order], y[order], "spectral")
         found = select_bandwidth(X[order], y[order])
         assert found.epsilon == pytest.approx(expected.epsilon)
     assert "no eigengap" in compare(X, y)["spectral"].reading
 
 
-def test_a_ratio_that_is_the_same_everywhere_is_no_optimum():
+def test_constant_ratio_has_no_optimum():
     X, y = np.repeat([[0.0], [1.0]], [20, 15], axis=0), np.arange(35) % 3
     with pytest.raises(ValueError, match="rho_Psi is the same at every scale"):
         select_bandwidth(X, y, "geometric")

@@ -1,4 +1,4 @@
-"""Each rule against the formula it names, worked out the slow way."""
+"""Each rule compared with a naive computation of its formula."""
 
 import warnings
 
@@ -54,8 +54,8 @@ def test_standardized_warns_of_constant_features(random):
 
 
 @pytest.mark.parametrize("spread", [1e-100, 1e-160, 1e-200, 5e-324])
-def test_standardized_bears_any_spread(spread):
-    # A feature whose squares underflow is either scaled rightly or taken for constant.
+def test_standardized_handles_any_spread(spread):
+    # A feature whose squares underflow is either scaled correctly or considered constant.
     X = np.array([[0.0, 0.0], [1.0, spread], [2.0, 0.0]])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
@@ -98,7 +98,7 @@ def test_self_tuning(random):
 def test_self_tuning_names_rows_with_too_many_duplicates(random):
     X = random.normal(size=(30, 2))
     X[[3, 8, 11, 20]] = 1.0
-    select_bandwidth(X, rule="self_tuning", n_neighbors=4)  # three others alike, the fourth is not
+    select_bandwidth(X, rule="self_tuning", n_neighbors=4)  # only three duplicates
     with pytest.raises(
         ValueError,
         match=r"4 row\(s\) \(3, 8, 11, 20\) have 3 or more exact duplicates, so their scale is",
@@ -148,7 +148,7 @@ def test_median_of_awkward_data(adversarial):
         lambda n: from_numpy.arrays(
             float,
             (n, 2),
-            # Few different values: ties, duplicates and middle pairs that differ are all common.
+            # With few values, ties, duplicates and different middle pairs are all common.
             elements=st.sampled_from([0.0, 1.0, 1.0000001, 2.0, 3.0, -5.0, 1e-9, 1e6, 1e6 + 1]),
         )
     )
@@ -171,12 +171,12 @@ def test_median_of_an_even_and_an_odd_number_of_pairs(random, n_samples):
 
 
 def test_median_of_tied_pairs_needs_little_memory():
-    # Half of all pairs of the corners of a cube are at one distance: they need not all be kept.
+    # Half of all pairs of the corners of a cube are at one distance; not all are kept in memory.
     X = np.random.default_rng(0).integers(0, 2, size=(3000, 3)).astype(float)
     assert epsilon(X, "median", memory_limit="16 MiB") in (1.0, 2.0)
 
 
-def test_median_between_two_crowds_of_ties():
+def test_median_between_two_sets_of_ties():
     # Of 465 rows at one point and 435 at another exactly half of the pairs are at distance 0.
     X = np.repeat([[0.0], [2.0]], [465, 435], axis=0)
     events = []
@@ -211,7 +211,7 @@ def test_range_of_candidate_scales(adversarial):
     def others(scale):
         return oracles.kernel_sum(None, scale, r) - n_zero
 
-    # Decision 12, with pairs at distance zero left out of both sums.
+    # The useful range, without pairs at distance zero in both sums.
     assert float(others(low)) == pytest.approx(1e-3 * len(r), rel=2e-4)
     assert float(others(high)) == pytest.approx(0.999 * (len(r) ** 2 - n_zero), rel=1e-6)
     grid = cloud.candidate_scales()
@@ -241,7 +241,7 @@ def test_largest_slope(adversarial):
     assert here >= on_grid.max() - 2e-5
     assert low <= found.epsilon <= high
     assert found.interior is True
-    assert found.scores.max() == pytest.approx(here, abs=1e-3)
+    assert found.criterion.max() == pytest.approx(here, abs=1e-3)
 
 
 def two_scales():
@@ -251,7 +251,7 @@ def two_scales():
     return np.repeat(centres, 10, axis=0) + 1e-4 * random.normal(size=(300, 2))
 
 
-def test_log_sum_sees_both_scales():
+def test_log_sum_finds_both_scales():
     X = two_scales()
     found = select_bandwidth(X, rule="log_sum")
     chosen, others = found.evidence["plateau"], found.evidence["other_plateaus"]
@@ -271,7 +271,7 @@ def test_log_sum_sees_both_scales():
 @pytest.mark.parametrize(
     "data", [two_scales, lambda: np.random.default_rng(0).normal(size=(90, 3))]
 )
-def test_plateaus_end_where_nine_tenths_are_reached(data):
+def test_plateaus_end_at_nine_tenths(data):
     X = data()
     found = select_bandwidth(X, rule="log_sum")
     r = np.asarray(((X[:, None] - X) ** 2).sum(axis=2))
@@ -280,7 +280,7 @@ def test_plateaus_end_where_nine_tenths_are_reached(data):
         K = np.exp(-r / (2 * scale))
         return (r * K).sum() / (scale * K.sum())
 
-    largest = max(found.scores)
+    largest = max(found.criterion)
     for plateau in [found.evidence["plateau"], *found.evidence["other_plateaus"]]:
         assert plateau["interior"]
         assert plateau["dimension"] == pytest.approx(dimension(plateau["peak"]), abs=1e-4)
@@ -293,10 +293,10 @@ def test_plateaus_end_where_nine_tenths_are_reached(data):
         decades = np.log10(plateau["high"] / plateau["low"])
         if plateau is found.evidence["plateau"]:
             assert f"over {decades:.2f} decades" in found.reason
-            assert f"dimension {plateau['dimension']:.2f}" in found.reason
+            assert f"dimension is {plateau['dimension']:.2f}" in found.reason
 
 
-def test_the_widest_plateau_is_the_widest_in_log_epsilon():
+def test_widest_plateau_is_the_widest_in_log_epsilon():
     def plateau(low, high):
         return Plateau(low, high, peak=(low * high) ** 0.5, dimension=1.0, interior=True)
 
@@ -308,7 +308,7 @@ def test_the_widest_plateau_is_the_widest_in_log_epsilon():
     assert wide.decades == pytest.approx(1)
 
 
-def test_log_sum_is_not_drawn_by_one_pair_of_near_duplicates():
+def test_one_pair_of_near_duplicates_does_not_change_log_sum():
     X = np.random.default_rng(0).normal(size=(100, 2))
     before = epsilon(X, "log_sum")
     X[1] = X[0] + 1e-6
@@ -338,14 +338,14 @@ def test_within_class_probability_along_the_grid(three_classes):
     for balanced in (False, True):
         found = select_bandwidth(X, y, "probabilistic", scales=GRID, balanced=balanced)
         expected = [float(oracles.within_class_probability(X, y, e, balanced, r)) for e in GRID]
-        scores = dict(zip(found.scales, found.scores, strict=True))
-        np.testing.assert_allclose([scores[e] for e in GRID], expected, rtol=1e-10)
+        values = dict(zip(found.scales, found.criterion, strict=True))
+        np.testing.assert_allclose([values[e] for e in GRID], expected, rtol=1e-10)
         fine = np.geomspace(found.epsilon / 1.05, found.epsilon * 1.05, 41)
         around = [float(oracles.within_class_probability(X, y, e, balanced, r)) for e in fine]
-        assert found.evidence["score"] >= max(around) - 1e-6
-        assert found.evidence["score"] >= max(expected)
+        assert found.evidence["criterion"] >= max(around) - 1e-6
+        assert found.evidence["criterion"] >= max(expected)
         assert found.interior is True
-        assert found.evidence["score"] == pytest.approx(
+        assert found.evidence["criterion"] == pytest.approx(
             float(oracles.within_class_probability(X, y, found.epsilon, balanced, r)), rel=1e-10
         )
 
@@ -369,34 +369,34 @@ def test_class_separation_along_the_grid(three_classes, n_components):
     expected = [
         oracles.class_separation(oracles.kernel_matrix(X, e), y, n_components) for e in grid
     ]
-    scores = dict(zip(found.scales, found.scores, strict=True))
-    np.testing.assert_allclose([scores[e] for e in grid], expected, rtol=1e-6)
+    values = dict(zip(found.scales, found.criterion, strict=True))
+    np.testing.assert_allclose([values[e] for e in grid], expected, rtol=1e-6)
 
 
 def test_class_separation_takes_the_largest_interior_maximum(three_classes):
     X, y = three_classes
     found = select_bandwidth(X, y, "geometric", scales=GRID, n_components=2)
-    seen = dict(zip(found.scales, found.scores, strict=True))
-    scores = np.array([seen[e] for e in GRID])
-    inside, before, after = scores[1:-1], scores[:-2], scores[2:]
+    seen = dict(zip(found.scales, found.criterion, strict=True))
+    values = np.array([seen[e] for e in GRID])
+    inside, before, after = values[1:-1], values[:-2], values[2:]
     peaks = 1 + np.flatnonzero((inside > before) & (inside > after))
-    best = peaks[np.argmax(scores[peaks])]
+    best = peaks[np.argmax(values[peaks])]
     assert found.interior is True
     assert GRID[best - 1] < found.epsilon < GRID[best + 1]
-    assert found.evidence["score"] >= scores[best]
+    assert found.evidence["criterion"] >= values[best]
     K = oracles.kernel_matrix(X, found.epsilon)
-    assert found.evidence["score"] == pytest.approx(oracles.class_separation(K, y, 2), rel=1e-6)
+    assert found.evidence["criterion"] == pytest.approx(oracles.class_separation(K, y, 2), rel=1e-6)
 
 
 def test_eigengap_along_the_grid(three_classes):
     X, y = three_classes
     found = select_bandwidth(X, y, "spectral", scales=GRID)
     expected = [oracles.generalised_eigengap(oracles.kernel_matrix(X, e), 3) for e in GRID]
-    scores = dict(zip(found.scales, found.scores, strict=True))
-    np.testing.assert_allclose([scores[e] for e in GRID], expected, atol=1e-9)
+    values = dict(zip(found.scales, found.criterion, strict=True))
+    np.testing.assert_allclose([values[e] for e in GRID], expected, atol=1e-9)
     fine = np.geomspace(found.epsilon / 1.1, found.epsilon * 1.1, 21)
     around = [oracles.generalised_eigengap(oracles.kernel_matrix(X, e), 3) for e in fine]
-    assert found.evidence["score"] >= max(*around, *expected) * (1 - 1e-4)
+    assert found.evidence["criterion"] >= max(*around, *expected) * (1 - 1e-4)
     assert found.interior is True
 
 
@@ -410,9 +410,9 @@ def test_separated_classes_take_the_scale_of_the_largest_eigengap():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_scales_at_which_parts_fall_off_do_not_win(seed):
-    # Eight tight groups, four a class: while they are apart two coordinates are an arbitrary
-    # choice of seven, and their rho_Psi is chance.
+def test_scales_with_separate_components_are_not_chosen(seed):
+    # Eight tight groups, four in each class: while they are not connected, two coordinates are an
+    # arbitrary choice of seven, and their rho_Psi is random.
     random = np.random.default_rng(seed)
     groups = np.repeat(np.arange(8), 4)
     X = 100 * random.normal(size=(8, 2))[groups] + 0.1 * random.normal(size=(32, 2))
@@ -423,30 +423,30 @@ def test_scales_at_which_parts_fall_off_do_not_win(seed):
 
 
 def test_more_components_than_classes_have_no_eigengap():
-    # Six far pairs in two classes: wherever the pairs stay apart Ge is 0.
+    # Six distant pairs in two classes: Ge is 0 while the pairs are not connected.
     X = np.repeat(100.0 * np.arange(6), 2)[:, None] + np.tile([0.0, 1.0], 6)[:, None]
     y = np.repeat([0, 1], 6)
     found = select_bandwidth(X, y, "spectral", scales=[0.5, 1.0, 2.0, 5.0, 5000.0, 50000.0, 5e6])
-    scores = dict(zip(found.scales, found.scores, strict=True))
-    assert [scores[e] for e in (0.5, 1.0, 2.0, 5.0)] == [0, 0, 0, 0]
+    values = dict(zip(found.scales, found.criterion, strict=True))
+    assert [values[e] for e in (0.5, 1.0, 2.0, 5.0)] == [0, 0, 0, 0]
     assert found.epsilon > 1000
 
 
 @pytest.mark.parametrize("rule", ["geometric", "spectral", "probabilistic"])
-def test_an_optimum_at_the_edge_is_flagged(three_classes, rule):
+def test_optimum_at_an_end_is_flagged(three_classes, rule):
     X, y = three_classes
     inside = select_bandwidth(X, y, rule)
     assert inside.interior is True
     assert "do not trust" not in inside.reason
     beyond = select_bandwidth(X, y, rule, scales=inside.epsilon * np.array([3.0, 4.0, 5.0, 6.0]))
     assert beyond.interior is False
-    assert "edge of the range" in beyond.reason or "do not trust it" in beyond.reason
+    assert "end of the range" in beyond.reason or "do not trust the scale" in beyond.reason
     assert beyond.epsilon in beyond.scales
 
 
 @pytest.mark.parametrize("rule", ["geometric", "spectral", "probabilistic"])
 @pytest.mark.parametrize("grid", [[1.0], [1, 2], [4.0, 1.0, 2.0], (1.0, 1.0, 1.0), range(1, 5)])
-def test_any_grid_will_do(three_classes, rule, grid):
+def test_any_grid_is_accepted(three_classes, rule, grid):
     X, y = three_classes
     found = select_bandwidth(X, y, rule, scales=grid)
     assert min(grid) <= found.epsilon <= max(grid)
@@ -466,7 +466,7 @@ def test_labels_of_any_type_are_the_same_classes(three_classes):
 def test_more_eigenvectors_than_rows_are_refused(three_classes):
     X, y = three_classes
     with pytest.raises(
-        ValueError, match="needs 30 eigenvectors beside the trivial one, but 30 rows"
+        ValueError, match="needs 30 eigenvectors besides the trivial one, but 30 rows"
     ):
         select_bandwidth(X, y, "geometric", n_components=30)
 
@@ -479,34 +479,34 @@ def test_refinement_finds_a_maximum_to_one_per_cent():
         for together in (False, True):
             scales = np.geomspace(1, 1000, 21)
 
-            def score_of(scales, true=true):
+            def criterion(scales, true=true):
                 return -(np.log(scales / true) ** 2)
 
-            found = refined_maximum(scales, score_of(scales), score_of, together=together)
+            found = refined_maximum(scales, criterion(scales), criterion, together=together)
             assert found.interior
             assert abs(np.log(found.scale / true)) <= 0.01
-            assert found.score == score_of(found.scale)
+            assert found.value == criterion(found.scale)
             assert (np.diff(found.scales) >= 0).all()
-            assert found.scores.max() == found.score
+            assert found.values.max() == found.value
 
 
 def test_refinement_never_returns_less_than_the_grid():
     scales = np.geomspace(1, 100, 9)
-    scores = np.where(np.arange(9) == 4, 1.0, 0.0)  # a needle: everything around it is lower
-    found = refined_maximum(scales, scores, lambda finer: np.full(len(finer), 0.5))
-    assert (found.scale, found.score) == (scales[4], 1.0)
+    values = np.where(np.arange(9) == 4, 1.0, 0.0)  # a single high value
+    found = refined_maximum(scales, values, lambda finer: np.full(len(finer), 0.5))
+    assert (found.scale, found.value) == (scales[4], 1.0)
 
 
-def test_a_maximum_at_an_end_is_not_refined():
+def test_maximum_at_an_end_is_not_refined():
     scales = np.geomspace(1, 100, 9)
-    for scores in (scales, -scales):
-        found = refined_maximum(scales, scores, lambda finer: pytest.fail("asked for more"))
+    for values in (scales, -scales):
+        found = refined_maximum(scales, values, lambda finer: pytest.fail("asked for more"))
         assert not found.interior
-        assert found.scale == scales[np.argmax(scores)]
+        assert found.scale == scales[np.argmax(values)]
 
 
 @pytest.mark.parametrize(
-    ("scores", "expected"),
+    ("values", "expected"),
     [
         ([1, 2, 1], 1),
         ([1, 2, 3], None),
@@ -522,32 +522,30 @@ def test_a_maximum_at_an_end_is_not_refined():
         ([1, np.inf, 1], 1),
     ],
 )
-def test_interior_maximum(scores, expected):
-    found = interior_maximum(np.array(scores, dtype=float))
+def test_interior_maximum(values, expected):
+    found = interior_maximum(np.array(values, dtype=float))
     assert found in expected if isinstance(expected, tuple) else found == expected
 
 
 @pytest.mark.parametrize(
-    ("scores", "expected"),
+    ("values", "expected"),
     [
-        ([1, 2, 2 + 1e-6, 2], None),  # levels off, to rounding
+        ([1, 2, 2 + 1e-6, 2], None),  # flat to rounding
         ([2, 2 + 1e-6, 2, 1], None),
-        ([1, 2, 1.9, 2 + 1e-6, 2], 1),  # the end is higher, but not by enough to stand out
+        ([1, 2, 1.9, 2 + 1e-6, 2], 1),  # the end is higher, but by too little
         ([1, 2, 1, 3, 3 + 1e-6, 3], 1),
         ([1, 2, np.nan, 3, 2.5], None),
         ([1, 2, 2 - 1e-6, 1], 1),
     ],
 )
-def test_an_interior_maximum_stands_out(scores, expected):
-    assert interior_maximum(np.array(scores, dtype=float), 1e-4) == expected
+def test_interior_maximum_is_prominent(values, expected):
+    assert interior_maximum(np.array(values, dtype=float), 1e-4) == expected
 
 
 @pytest.mark.parametrize(
     ("n_features", "apart", "seed"), [(1, 2, 3), (8, 2, 3), (120, 2, 3), (600, 0.3, 106)]
 )
-def test_a_curve_that_levels_off_has_the_winner_of_exact_eigenpairs(
-    n_features, apart, seed, monkeypatch
-):
+def test_flat_curve_has_the_winner_of_exact_eigenpairs(n_features, apart, seed, monkeypatch):
     random = np.random.default_rng(seed)
     y = np.arange(470) % 2
     X = random.normal(size=(470, n_features))
@@ -562,7 +560,7 @@ def test_a_curve_that_levels_off_has_the_winner_of_exact_eigenpairs(
 # ---------------------------------------------------------------- subsamples
 
 
-def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch):
+def test_large_data_are_searched_on_stratified_subsamples(three_classes, monkeypatch):
     X, y = three_classes
     X, y = np.vstack([X, X + 0.1, X - 0.1]), np.tile(y, 3)
     whole = {rule: epsilon(X, rule, y) for rule in ("geometric", "spectral")}
@@ -571,7 +569,7 @@ def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch)
     for rule, expected in whole.items():
         found = select_bandwidth(X, y, rule)
         assert found.reason.startswith(
-            "Geometric mean over 3 stratified subsamples of 45 landmarks from the 90"
+            "The scale is the geometric mean of the scales chosen on 3 subsamples of 45 of the 90"
         )
         low, high = found.interval
         assert low <= found.epsilon <= high
@@ -581,7 +579,7 @@ def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch)
         assert epsilon(X, rule, y) == found.epsilon
 
 
-def test_random_parts_keep_the_shares_of_classes(random):
+def test_subsamples_keep_the_shares_of_classes(random):
     y = np.repeat([0, 1, 2], [60, 30, 3])
     cloud = PointCloud(random.normal(size=(93, 2)), y)
     known = {tuple(row): code for row, code in zip(cloud.points, y, strict=True)}

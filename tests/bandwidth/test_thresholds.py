@@ -1,4 +1,4 @@
-"""The stated thresholds of the rules, each from both sides."""
+"""The documented thresholds of the rules, tested from both sides."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ from kernelscale.results import Bandwidth, ScaleCurve
 
 
 class DrawnCurve:
-    """A cloud of which only the curve is known, drawn through given points."""
+    """A cloud with a given curve only, interpolated through points."""
 
     def __init__(self, dimension):
         self.log_scales = np.arange(len(dimension), dtype=float)
@@ -29,17 +29,17 @@ class DrawnCurve:
 
 
 @pytest.mark.parametrize(("height", "n_plateaus"), [(0.9, 1), (1.1, 2)])
-def test_a_plateau_is_at_least_half_as_high_as_the_largest(height, n_plateaus):
+def test_plateau_is_at_least_half_as_high_as_the_largest(height, n_plateaus):
     cloud = DrawnCurve([0.0, height, 0.1, 1.0, 2.0, 0.5, 0.0])
     assert len(find_plateaus(cloud, cloud.curve())) == n_plateaus
 
 
-def test_a_lower_plateau_does_not_stretch_over_a_higher_one():
+def test_lower_plateau_does_not_stretch_over_a_higher_one():
     cloud = DrawnCurve([0.0, 1.0, 0.95, 1.9, 0.95, 0.0])
     low, high = find_plateaus(cloud, cloud.curve())
     assert low.high < high.low
     assert (low.dimension, high.dimension) == pytest.approx((1.0, 1.9))
-    # It ends where the curve leaves 1 / 0.9 on its way up, from 0.95 to 1.9 in one step.
+    # It ends where the curve exceeds 1 / 0.9; here it rises from 0.95 to 1.9 in one step.
     assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 0.95, abs=1e-6)
 
 
@@ -49,21 +49,21 @@ def pairs_with(values, coordinate):
 
 
 @pytest.mark.parametrize(("off_one", "resolved"), [(3e-9, False), (3e-8, True)])
-def test_coordinates_are_unresolved_from_one_part_more_than_they_are(off_one, resolved):
+def test_more_components_than_coordinates_are_unresolved(off_one, resolved):
     pairs = pairs_with([1.0, 1 - off_one, 1 - off_one], [1.0, 1.1, -1.0, -1.1])
     assert class_separation(pairs, np.array([0, 0, 1, 1]), 1).resolved is resolved
 
 
 @pytest.mark.parametrize(("width", "separated"), [(1e-5, False), (1e-7, True)])
-def test_classes_are_separated_below_a_millionth_of_a_millionth(width, separated):
-    # The share of the variance is width^2 / 2 or so: 1e-10 and 1e-14 around the stated 1e-12.
+def test_classes_are_separated_below_the_threshold(width, separated):
+    # The share of the variance is about width^2 / 2: 1e-10 and 1e-14, around the threshold 1e-12.
     pairs = pairs_with([1.0, 0.9, 0.5], [1.0, 1.0 + width, -1.0, -1.0 - width])
     found = class_separation(pairs, np.array([0, 0, 1, 1]), 1)
     assert found.separated is separated
     assert np.isinf(found.ratio) == separated
 
 
-def test_a_maximum_of_rho_psi_is_half_the_largest_and_above_chance():
+def test_maximum_of_rho_psi_is_half_the_largest_and_above_chance():
     rule, cloud = Geometric(), SimpleNamespace(n_classes=4)
     curve = np.array([0.1, 0.6, 0.2, 0.8, 1.0])
     found = rule._substantial_maximum(cloud, curve, np.ones(5, dtype=bool))
@@ -85,7 +85,7 @@ def test_four_coordinates_unless_there_are_more_classes():
 
 
 @pytest.mark.parametrize(("share", "wide"), [(0.49, False), (0.51, True)])
-def test_a_kernel_is_wide_from_half_of_the_others_on(share, wide):
+def test_kernel_is_wide_if_a_row_reaches_half_of_the_others(share, wide):
     diagnosis = Diagnosis(0.5, 1.0, 1, 0, share * 100, None)
     bandwidth = Bandwidth("median", 1.0, Gaussian(1.0), "")
     assert ("most others" in _reading(diagnosis, bandwidth, 101)) is wide

@@ -1,4 +1,4 @@
-"""Of few rows of many features the distances are formed once, and every pass reads them."""
+"""Few rows of many features: distances are formed once, and every pass reads them."""
 
 import tracemalloc
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def wide_points():
 
 
 def numbers(answer):
-    """All arrays and numbers of an answer."""
+    """All arrays and numbers of a result."""
     parts = vars(answer).values() if hasattr(answer, "__dict__") else answer
     parts = answer if isinstance(answer, (tuple, np.ndarray)) else parts
     return [np.asarray(part) for part in parts if part is not None]
@@ -55,7 +55,7 @@ def numbers(answer):
 @pytest.mark.parametrize(
     ("name", "rows"), [(name, None) for name in ASKED] + [(name, [80, 2]) for name in OF_SOME_ROWS]
 )
-def test_answers_are_those_of_the_points_bit_for_bit(name, rows, metric, n_threads):
+def test_results_have_the_bits_of_those_from_points(name, rows, metric, n_threads):
     cloud = PointCloud(wide_points(), metric=metric, n_threads=n_threads)
     assert cloud.keeps_distances
     rows = None if rows is None else np.array(rows)
@@ -67,14 +67,14 @@ def test_answers_are_those_of_the_points_bit_for_bit(name, rows, metric, n_threa
         np.testing.assert_array_equal(one, other)
 
 
-def test_passes_read_what_is_kept():
+def test_passes_read_stored_distances():
     cloud = PointCloud(wide_points())
     before = cloud.reduce(KernelSums(SCALES)).S
     cloud.squared_distances = 4 * cloud.squared_distances
     np.testing.assert_array_equal(cloud.reduce(KernelSums(4 * SCALES)).S, before)
 
 
-def test_what_is_kept_is_exact_and_the_same_both_ways():
+def test_stored_distances_are_exact_and_symmetric():
     points = wide_points()
     r = PointCloud(points).squared_distances
     np.testing.assert_allclose(r, oracles.squared_distances(points).astype(float), rtol=1e-12)
@@ -82,7 +82,7 @@ def test_what_is_kept_is_exact_and_the_same_both_ways():
     assert r[5, 80] == 0
 
 
-def test_callers_may_change_what_they_are_given():
+def test_callers_may_change_returned_arrays():
     cloud = PointCloud(wide_points())
     before = cloud.squared_distances.copy()
     for rows, others in ((slice(None), slice(None)), (np.arange(9), slice(3)), (slice(4), [1, 5])):
@@ -95,7 +95,7 @@ def test_callers_may_change_what_they_are_given():
 
 @dataclass(frozen=True)
 class Careless(Rule):
-    """It writes into what all rules read."""
+    """A rule that writes into the shared distances."""
 
     name = "careless"
 
@@ -104,7 +104,7 @@ class Careless(Rule):
 
 
 @pytest.mark.parametrize("n_features", [N_FEATURES, 2])
-def test_a_rule_cannot_change_what_others_read(n_features):
+def test_a_rule_cannot_change_shared_distances(n_features):
     X, others = wide_points()[:60, :n_features], ["median", "spectral"]
     alone = compare(X, np.arange(60) % 2, rules=others)
     beside = compare(X, np.arange(60) % 2, rules=[Careless(), *others])
@@ -117,7 +117,7 @@ def test_a_rule_cannot_change_what_others_read(n_features):
     assert not part.squared_distances.flags.writeable
 
 
-def test_a_part_takes_its_block():
+def test_a_subset_takes_its_block_of_distances():
     cloud, rows = PointCloud(wide_points()), np.array([7, 80, 5, 99])
     asked = NearestOthers(1)
     alone = cloud.restricted(rows)
@@ -134,24 +134,24 @@ def test_a_part_takes_its_block():
     ("n_samples", "n_features", "limit", "kept"),
     [
         (140, 150, "64 MiB", True),
-        (151, 150, "64 MiB", False),  # they would take more room than the points
+        (151, 150, "64 MiB", False),  # distances would take more memory than the points
         (1000, 1100, "128 MiB", True),
-        (1000, 1100, "120 MiB", False),  # the limit is for the passes
-        (1030, 1100, "256 MiB", False),  # passes do not form all in float64
+        (1000, 1100, "120 MiB", False),  # passes need the memory
+        (1030, 1100, "256 MiB", False),  # passes form some distances in float32
     ],
 )
-def test_where_distances_are_kept(n_samples, n_features, limit, kept):
+def test_when_distances_are_stored(n_samples, n_features, limit, kept):
     X = np.random.default_rng(0).normal(size=(n_samples, n_features))
     assert PointCloud(X, memory_limit=limit).keeps_distances is kept
 
 
-def test_precomputed_distances_are_kept_as_they_are():
+def test_precomputed_distances_are_stored_unchanged():
     r = PointCloud(wide_points()).squared_distances
     assert not PointCloud(np.sqrt(r), metric="precomputed").keeps_distances
 
 
 @pytest.mark.parametrize("name", ["row sums", "neighbours", "histogram"])
-def test_the_memory_limit_holds_with_what_is_kept(name):
+def test_the_memory_limit_holds_with_stored_distances(name):
     limit = 32 * 2**20
     cloud = PointCloud(np.random.default_rng(0).normal(size=(500, 600)), memory_limit=limit)
     tracemalloc.start()
@@ -161,7 +161,7 @@ def test_the_memory_limit_holds_with_what_is_kept(name):
     assert cloud.squared_distances.nbytes < peak < limit
 
 
-def test_what_is_kept_counts_in_the_memory_limit():
+def test_stored_distances_count_in_the_memory_limit():
     cloud = PointCloud(wide_points())
     statistic, kept = RowSums(SCALES), cloud.squared_distances
     alone = engine.plan.make_plan(N, 0, statistic, 2**30, 1).projected_memory

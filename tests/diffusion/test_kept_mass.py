@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
-from tests.test_own_kernels import Laplacian
+from tests.own_kernels.user_kernels import Laplacian
 
 from kernelscale import Bandwidth, DiffusionMap, generator_eigenvalues, load_model, save_model
 from kernelscale.diffusion import LongFitWarning, MapWarning, long_fits

@@ -286,7 +286,7 @@ def test_what_has_no_answer_is_refused_before_the_work(case):
 def test_rows_see_fewer_others_than_the_graph_has(seen):
     n_neighbors = 5 if seen else 1
     rule = VariableBandwidth(n_neighbors=seen)
-    with pytest.raises(ValueError, match="for any scale; take more, such as neighbors=") as refused:
+    with pytest.raises(ValueError, match="each row; take more, such as neighbors=") as refused:
         on_graph(2, rule, neighbors=n_neighbors).fit(cloud())
     [more] = map(int, re.findall(r"neighbors=(\d+)", str(refused.value)))
     assert on_graph(2, rule, neighbors=more).fit(cloud()).n_neighbors_ == more

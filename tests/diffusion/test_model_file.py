@@ -128,11 +128,11 @@ def test_the_bandwidth_is_the_same_but_for_its_evidence(kind, rows, path):
     np.testing.assert_array_equal(bandwidth.kernel(Z), fitted.bandwidth_.kernel(Z))
 
 
-def test_scores_that_are_no_numbers_come_back(rows, path):
-    scores = [np.nan, np.inf, 1.0]
-    bandwidth = Bandwidth("mine", 2.0, Gaussian(2.0), "So.", [1, 2, 3], scores, "odd", False)
+def test_criterion_values_that_are_not_finite_come_back(rows, path):
+    criterion = [np.nan, np.inf, 1.0]
+    bandwidth = Bandwidth("mine", 2.0, Gaussian(2.0), "So.", [1, 2, 3], criterion, "odd", False)
     loaded = again(DiffusionMap(bandwidth=bandwidth).fit(rows[0]), path)
-    np.testing.assert_array_equal(loaded.bandwidth_.scores, scores)
+    np.testing.assert_array_equal(loaded.bandwidth_.criterion, criterion)
     assert loaded.bandwidth_.interior is False
 
 
@@ -275,7 +275,9 @@ def test_odd_labels_are_refused(labels, sentence, rows, path):
 def test_a_map_that_could_not_be_loaded_is_not_saved(rows, path):
     bandwidth = Bandwidth("mine", 2.0, Gaussian(2.0), "So.", [1, 2, 3], [1, 2])
     fitted = DiffusionMap(bandwidth=bandwidth).fit(rows[0])
-    with pytest.raises(ValueError, match=r"cannot be saved, for entry 'bandwidth_scores' has the"):
+    with pytest.raises(
+        ValueError, match=r"cannot be saved, for entry 'bandwidth_criterion' has the"
+    ):
         save_model(fitted, path)
     assert not path.exists()
 
@@ -342,7 +344,7 @@ def entries(rows, tmp_path_factory):
     bandwidth = dataclasses.replace(
         self_tuned_of_scaled(X * FACTORS),
         scales=[1, 2, 3],
-        scores=[1, 3, 2],
+        criterion=[1, 3, 2],
         interior=True,
         interval=(1, 3),
         as_good=(0.5, 4),

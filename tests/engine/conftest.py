@@ -1,4 +1,4 @@
-"""Every test of the engine runs on every arithmetic that is there."""
+"""Every test of the engine runs with every available arithmetic."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kernelscale.engine.arithmetic.registry import ARITHMETICS
 
 @pytest.fixture(autouse=True, params=["reference", "compiled"])
 def every_arithmetic(request, monkeypatch):
-    """What "auto" stands for, one after the other."""
+    """Sets the arithmetic that "auto" selects, to each one in turn."""
     if request.param not in ARITHMETICS:
         pytest.skip("the compiled arithmetic was not built")
     monkeypatch.setattr(registry, "FASTEST", request.param)

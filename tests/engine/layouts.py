@@ -1,4 +1,4 @@
-"""Every way in which the same numbers may lie in memory."""
+"""Memory layouts of the same numbers."""
 
 import tempfile
 
@@ -40,7 +40,7 @@ def _memory_mapped(array):
 
 
 class _Own(np.ndarray):
-    """A subclass, as units and labels of axes are attached by."""
+    """A subclass of ndarray, as libraries for units define."""
 
 
 LAYOUTS = {

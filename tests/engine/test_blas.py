@@ -1,4 +1,4 @@
-"""BLAS is held to one thread while anybody needs it, and as it was before when nobody does."""
+"""BLAS uses one thread while a caller needs it, and its former number of threads afterwards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def two_threads():
 
 @pytest.mark.usefixtures("two_threads")
 @pytest.mark.parametrize("leaving", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
-def test_callers_that_overlap_in_any_order_share_the_limit(leaving):
+def test_overlapping_callers_share_the_limit(leaving):
     contexts = [ExitStack() for _ in range(3)]
     for context in contexts:
         context.enter_context(one_blas_thread())
@@ -42,14 +42,14 @@ def test_callers_that_overlap_in_any_order_share_the_limit(leaving):
 
 
 @pytest.mark.usefixtures("two_threads")
-def test_an_error_inside_restores():
+def test_an_error_restores_the_number_of_threads():
     with pytest.raises(KeyError), one_blas_thread():
         raise KeyError
     assert n_threads() == {2}
 
 
 @pytest.mark.usefixtures("two_threads")
-def test_calls_from_several_threads_at_once_have_the_bits_of_calls_alone():
+def test_concurrent_calls_have_the_bits_of_single_calls():
     X = np.random.default_rng(0).normal(size=(1100, 120))
     small = X[:50]
 
@@ -79,7 +79,7 @@ def test_calls_from_several_threads_at_once_have_the_bits_of_calls_alone():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 @pytest.mark.usefixtures("two_threads")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_process_forked_meanwhile_has_a_limit_of_its_own():
+def test_a_forked_process_has_its_own_limit():
     inside, done = threading.Event(), threading.Event()
 
     def hold():

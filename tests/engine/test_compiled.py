@@ -1,4 +1,4 @@
-"""The compiled arithmetic beside NumPy's: float32 where it is allowed, every instruction set."""
+"""The compiled arithmetic compared with NumPy's: float32, and every instruction set."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_typ
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """These tests name the arithmetic themselves."""
+    """No parameter: these tests name the arithmetic."""
 
 
 def _swiss_roll(random, n=1500):
@@ -78,7 +78,7 @@ def unit_of(X):
     return 2 * float(X.var(axis=0).sum())
 
 
-def test_curve_in_float32_keeps_what_it_promises(hard):
+def test_curve_in_float32_has_the_promised_accuracy(hard):
     unit = unit_of(hard)
     scales = unit * np.geomspace(1e-6, 1e3, 60)
     exact = reduce(hard, KernelSums(scales), arithmetic="reference")
@@ -100,8 +100,9 @@ def test_neighbors_found_in_float32_are_exact(hard):
 
 
 @pytest.mark.parametrize(("n_features", "length"), [(3, 12), (4, 7)])
-def test_neighbors_that_float32_cannot_tell_apart_are_exact(random, n_features, length):
-    # On a lattice many others are equally near; what shakes it decides, and float32 loses it.
+def test_neighbors_equal_in_float32_are_exact(random, n_features, length):
+    # On a lattice many points are equally near. Small perturbations decide, which float32 cannot
+    # represent.
     lattice = np.argwhere(np.ones((length,) * n_features))
     X = random.permutation(lattice + 1e-6 * random.normal(size=lattice.shape))
     assert source.Source.of(X).single
@@ -113,7 +114,7 @@ def test_neighbors_that_float32_cannot_tell_apart_are_exact(random, n_features, 
 
 
 @pytest.mark.parametrize("n_samples", [90, 1500])
-def test_of_neighbors_equally_near_the_first_are_taken(random, n_samples):
+def test_ties_between_neighbors_go_to_the_smaller_index(random, n_samples):
     X = random.integers(0, 4, size=(n_samples, 3)).astype(float)
     r = ((X[:, None] - X[None]) ** 2).sum(axis=-1)
     np.fill_diagonal(r, np.inf)
@@ -141,9 +142,9 @@ OF_MANY_BLOCKS = {
 
 @pytest.mark.parametrize("data", ["features", "products", "distances"])
 @pytest.mark.parametrize("statistic", OF_MANY_BLOCKS)
-def test_tiles_of_many_blocks_give_the_same_answer(statistic, data, random, monkeypatch):
-    # Of 2100 rows in tiles of 2048 one lies on the diagonal, with a block for its mirror image, and
-    # one beside it, with blocks that are not full.
+def test_tiles_of_many_blocks_give_the_same_results(statistic, data, random, monkeypatch):
+    # 2100 rows in tiles of 2048 have a tile on the diagonal, with a block that stands for its
+    # mirror image too, and a tile next to it, with blocks that are not full.
     X = random.normal(size=(2100, 100 if data == "products" else 3))
     X *= (9 / (2 * X.shape[1])) ** 0.5
     asked = OF_MANY_BLOCKS[statistic](np.arange(2100) % 3)
@@ -176,7 +177,7 @@ def test_row_sums_in_float32_keep_six_digits(hard):
     np.testing.assert_allclose(probability, expected, atol=1e-6)
 
 
-def test_float32_is_left_alone_where_rows_are_few(random):
+def test_few_rows_do_not_use_float32(random):
     few = source.Source.of(random.normal(size=(source.SINGLE_ROWS, 3)))
     many = source.Source.of(random.normal(size=(source.SINGLE_ROWS + 1, 3)))
     assert (few.single, many.single) == (False, True)
@@ -186,7 +187,7 @@ def test_float32_is_left_alone_where_rows_are_few(random):
     assert quick.values.dtype == np.float32
 
 
-def test_a_distance_too_small_for_float32_is_seen():
+def test_a_distance_too_small_for_float32_is_detected():
     X = np.zeros((1100, 12))
     X[:, 0] = np.arange(1100)
     X[1] = X[0]
@@ -200,6 +201,8 @@ def test_a_distance_too_small_for_float32_is_seen():
 SAME = """
     import numpy as np
     from kernelscale import engine
+    from kernelscale.engine.passes import reduce
+    from kernelscale.engine.statistics import *
     from kernelscale.engine.arithmetic import compiled
     random = np.random.default_rng(0)
     print(compiled.tile_functions.instruction_set())
@@ -243,7 +246,7 @@ def test_instruction_sets_agree(name):
         np.testing.assert_allclose(one, other, rtol=2e-6, atol=2e-6 * np.abs(other).max())
 
 
-def test_an_instruction_set_that_is_not_there_is_refused():
+def test_a_missing_instruction_set_is_refused():
     with pytest.raises(ValueError, match="must be one of .*baseline, but 'avx1024' was given"):
         compiled.tile_functions.use("avx1024")
 
@@ -267,13 +270,13 @@ def test_chains_cover_every_scale_once(random):
     assert len(chains.chained(2.0 ** (np.arange(48) / 4), 8).rates) == 8
 
 
-def test_a_compiled_arithmetic_that_is_missing_is_not_replaced(monkeypatch):
+def test_a_missing_compiled_arithmetic_is_an_error(monkeypatch):
     monkeypatch.delitem(engine.arithmetic.registry.ARITHMETICS, "compiled")
     with pytest.raises(ImportError, match=r"'compiled' was not built.*install GCC or Clang"):
         reduce([[0.0], [1.0]], NearestOthers(1), arithmetic="compiled")
 
 
-def test_arrays_of_another_type_or_shape_are_refused_not_filled():
+def test_arrays_of_wrong_type_or_shape_are_refused():
     core, points = compiled.tile_functions, np.ones((4, 2))
     centre = np.zeros(2)
     with pytest.raises(TypeError):
@@ -295,7 +298,7 @@ def test_arrays_of_another_type_or_shape_are_refused_not_filled():
         core.KernelSums(chains.chained(np.ones(1), 8), np.empty((2, 3)))
 
 
-def test_a_thread_keeps_the_room_of_a_tile_for_one_pass_alone(random):
+def test_a_thread_keeps_its_memory_for_one_pass(random):
     rooms = []
 
     def watch(event):
@@ -313,8 +316,8 @@ def test_a_thread_keeps_the_room_of_a_tile_for_one_pass_alone(random):
 
 
 @pytest.mark.parametrize("n_features", [3, 200])
-def test_memory_kept_by_threads_shows_in_no_answer(random, n_features):
-    """Passes of many kinds at once, whose tiles and blocks are of different sizes."""
+def test_memory_kept_by_threads_does_not_change_results(random, n_features):
+    """Concurrent passes of many kinds, with tiles and blocks of different sizes."""
     asked = [DistanceHistogram(9.0), RowSums([1.0, 3.0]), NearestOthers(3)]
     kinds = [
         (random.normal(size=(n, n_features)), each) for n in (1100, 1500, 2100) for each in asked

@@ -1,4 +1,4 @@
-"""On a Dask cluster: how many workers there are, and what happens to them, must not show."""
+"""A Dask cluster: results do not depend on the number of workers or on lost workers."""
 
 import copy
 import os
@@ -14,8 +14,8 @@ from sklearn.base import clone
 from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
 
 from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
-from kernelscale.engine import DaskExecutor, sending
-from kernelscale.engine.executors import dask_job, dask_parts, dask_workers, packing
+from kernelscale.engine import DaskExecutor, remote_runs
+from kernelscale.engine.executors import dask_data, dask_job, dask_workers, packing
 from kernelscale.engine.executors.protocol import Worker
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.row_blocks import RowBlocks
@@ -35,7 +35,7 @@ SAMPLED = {
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """Workers in processes of their own have but one."""
+    """No parameter: workers in other processes have one arithmetic."""
 
 
 def cluster_of(n_workers, **options):
@@ -45,31 +45,31 @@ def cluster_of(n_workers, **options):
 
 @pytest.fixture(scope="module")
 def client():
-    """The client of two workers, which are threads of this process."""
+    """A client of two workers, which are threads of this process."""
     with cluster_of(2) as cluster, distributed.Client(cluster, set_as_default=False) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def executor(client):
-    """Tiles go there a few at a time."""
+    """An executor that sends a few tiles in each message."""
     return DaskExecutor(client, tile_seconds=0.02)
 
 
 @pytest.fixture
 def processes():
-    """The client of two workers with processes of their own."""
+    """A client of two workers in separate processes."""
     with cluster_of(2, processes=True) as cluster, distributed.Client(cluster) as client:
         yield client
 
 
 def kept_there(client):
-    """Names of all that is on the cluster, or is to be computed there."""
+    """Names of all data on the cluster, computed or pending."""
     return client.run_on_scheduler(lambda dask_scheduler: {*dask_scheduler.tasks})
 
 
 def nothing_is_left(client, before):
-    """Whether no more is on the cluster than before, now or soon."""
+    """Whether the cluster soon holds no more data than before."""
     for _ in range(100):
         if kept_there(client) <= before:
             return True
@@ -98,12 +98,12 @@ def test_same_bits_of_some_rows(sampled, executor):
 def test_same_bits_for_any_number_of_workers(n_workers):
     asked = STATISTICS["together"](CODES)
     with cluster_of(n_workers) as cluster, distributed.Client(cluster):
-        found = reduce(X, asked, executor="dask")  # the default client
+        found = reduce(X, asked, executor="dask")  # uses the default client
     assert_same_bits(found, reduce(X, asked))
 
 
 class Once:
-    """Does something in the middle of a pass, once."""
+    """Calls a function once, in the middle of a pass."""
 
     def __init__(self, act):
         self.act, self.events = act, []
@@ -114,7 +114,7 @@ class Once:
             self.act()
 
 
-def test_same_bits_if_a_worker_is_killed_in_the_middle(processes):
+def test_same_bits_if_a_worker_is_killed(processes):
     def kill():
         os.kill(next(iter(processes.run(os.getpid).values())), signal.SIGKILL)
 
@@ -123,7 +123,7 @@ def test_same_bits_if_a_worker_is_killed_in_the_middle(processes):
     found = reduce(X, asked, executor=slow, progress=killing)
     assert_same_bits(found, reduce(X, asked))
     assert killing.events[-1].done == killing.events[-1].total == len(killing.events)
-    # Points that were there alone are gone: they are sent again.
+    # The only copy of some points is lost: they are sent again.
     assert_same_bits(reduce(X, asked, executor=slow), found)
 
 
@@ -141,14 +141,14 @@ def test_same_bits_if_a_worker_joins_and_another_leaves():
         assert_same_bits(reduce(X, asked, **options), reduce(X, asked))
 
 
-def test_what_was_just_let_go_of_can_be_sent_again(executor):
+def test_data_just_released_can_be_sent_again(executor):
     asked = KernelSums([1.0])
     expected = reduce(X, asked)
-    for _ in range(30):  # the scheduler hears of a copy that is gone when the next one is sent
+    for _ in range(30):  # the scheduler learns of a released copy when the next one is sent
         assert_same_bits(reduce(X.copy(), asked, executor=executor), expected)
 
 
-def test_new_rows_go_to_the_workers_whatever_the_threads_here(executor, monkeypatch):
+def test_new_rows_go_to_the_workers_for_any_n_threads(executor, monkeypatch):
     monkeypatch.setattr(extension, "PAIRS_AT_ONCE", len(X))
     fitted = DiffusionMap(2, 1.0, executor=executor, n_threads=1).fit(X)
     expected, messages = DiffusionMap(2, 1.0).fit(X).transform(X[:4] + 0.1), []
@@ -161,7 +161,7 @@ def test_new_rows_go_to_the_workers_whatever_the_threads_here(executor, monkeypa
 
 
 def breaking(futures, n_times):
-    """As Parts.futures, but workers are lost so many times while they take points."""
+    """DataOnCluster.futures that loses workers `n_times` during the transfer of points."""
     left = [distributed.comm.CommClosedError] * n_times
 
     def broken(self, wanted):
@@ -172,18 +172,18 @@ def breaking(futures, n_times):
     return broken
 
 
-def test_points_are_sent_again_if_a_worker_is_lost_while_it_takes_them(executor, monkeypatch):
+def test_points_are_sent_again_if_a_worker_is_lost_during_transfer(executor, monkeypatch):
     monkeypatch.setattr(dask_job, "SECONDS_TO_NOTICE", 0.01)
-    asked, futures = SAMPLED["row sums"], dask_parts.Parts.futures
-    monkeypatch.setattr(dask_parts.Parts, "futures", breaking(futures, 3))
+    asked, futures = SAMPLED["row sums"], dask_data.DataOnCluster.futures
+    monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 3))
     assert_same_bits(reduce(X + 2, asked, executor=executor), reduce(X + 2, asked))
-    monkeypatch.setattr(dask_parts.Parts, "futures", breaking(futures, 99))
+    monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 99))
     with pytest.raises(RuntimeError, match="does not answer, or has no workers"):
         reduce(X + 3, asked, executor=executor)
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, ZeroDivisionError])
-def test_nothing_is_left_there_by_a_run_that_is_cancelled(fault, client, executor):
+def test_a_cancelled_run_leaves_nothing_on_the_cluster(fault, client, executor):
     def stop():
         raise fault
 
@@ -193,7 +193,7 @@ def test_nothing_is_left_there_by_a_run_that_is_cancelled(fault, client, executo
     assert nothing_is_left(client, before)
 
 
-def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
+def test_points_stay_on_the_cluster_as_long_as_the_array_exists(client, executor, monkeypatch):
     sent, scatter = [], client.scatter
     monkeypatch.setattr(client, "scatter", lambda data: sent.append(data) or scatter(data))
     points, before, asked = X + 2, kept_there(client), SAMPLED["row sums"]
@@ -202,7 +202,7 @@ def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
     sent.clear()
     assert_same_bits(reduce(points, asked, executor=executor), first)
     assert not sent
-    points *= 2  # other points in the same place
+    points *= 2  # other points in the same memory
     found = reduce(points, asked, executor=executor)
     assert_same_bits(found, reduce(points, asked))
     assert not (found == first).all()
@@ -211,11 +211,11 @@ def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
     assert nothing_is_left(client, before)
 
 
-def test_no_message_is_large(client, executor, monkeypatch):
+def test_messages_are_small(client, executor, monkeypatch):
     monkeypatch.setattr(packing, "LARGE", 1024)
     monkeypatch.setattr(packing, "PIECE", 4096)
-    monkeypatch.setattr(sending, "BLOCK_BYTES", 4096)
-    monkeypatch.setattr(dask_parts, "MESSAGE", 8192)
+    monkeypatch.setattr(remote_runs, "BLOCK_BYTES", 4096)
+    monkeypatch.setattr(dask_data, "MESSAGE", 8192)
     sizes, scatter = [], client.scatter
 
     def note(data):
@@ -230,7 +230,7 @@ def test_no_message_is_large(client, executor, monkeypatch):
     assert max(sizes) < 8192 + 4096
 
 
-def test_tasks_that_end_their_workers_are_told():
+def test_tasks_that_kill_their_workers_raise_an_error():
     class Deadly(KernelSums):
         def on_tile(self, tile, hint):
             os.kill(os.getpid(), signal.SIGKILL)
@@ -239,12 +239,12 @@ def test_tasks_that_end_their_workers_are_told():
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
         cluster_of(1, processes=True) as cluster,
         distributed.Client(cluster) as client,
-        pytest.raises(RuntimeError, match="Workers of the Dask cluster ended one after the other"),
+        pytest.raises(RuntimeError, match="workers of the Dask cluster ended during the same"),
     ):
         reduce(X, Deadly([1.0]), executor=DaskExecutor(client))
 
 
-def test_a_client_that_is_closed_in_the_middle_is_told():
+def test_a_client_closed_during_a_pass_raises_an_error():
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
         options = {"executor": DaskExecutor(client, 0), "progress": Once(client.close)}
         with pytest.raises(RuntimeError, match="The Dask client was closed before"):
@@ -253,7 +253,7 @@ def test_a_client_that_is_closed_in_the_middle_is_told():
             scale_curve(X, executor=DaskExecutor(client))
 
 
-def test_an_error_of_a_task_comes_out(executor):
+def test_an_error_of_a_task_is_raised(executor):
     class Fails(KernelSums):
         def on_tile(self, tile, hint):
             raise ArithmeticError("a tile went wrong")
@@ -262,25 +262,25 @@ def test_an_error_of_a_task_comes_out(executor):
         reduce(X, Fails([1.0]), executor=executor)
 
 
-def test_no_client_is_told_with_how_to_make_one():
+def test_error_without_a_client_says_how_to_make_one():
     with pytest.raises(ValueError, match=r"needs a Dask client.*: from distributed import Client"):
         scale_curve(X, executor="dask")
 
 
-def test_what_has_to_be_installed_is_told(monkeypatch):
+def test_error_without_distributed_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ImportError, match=r"pip install .kernelscale\[dask\]"):
         scale_curve(X, executor="dask")
 
 
-def test_what_is_no_client_is_refused(client):
+def test_an_object_that_is_not_a_client_is_refused(client):
     with pytest.raises(TypeError, match=r"client must be a distributed\.Client .*'tcp:"):
         DaskExecutor("tcp://10.0.0.1:8786")
     with pytest.raises(ValueError, match="tile_seconds must be at least 0"):
         DaskExecutor(client, tile_seconds=-1)
 
 
-def test_no_workers_are_told():
+def test_a_cluster_without_workers_is_refused():
     with (
         cluster_of(0) as cluster,
         distributed.Client(cluster) as client,
@@ -290,7 +290,7 @@ def test_no_workers_are_told():
 
 
 class Described:
-    """A client whose workers are as described."""
+    """A client whose workers have the given descriptions."""
 
     class scheduler:  # noqa: N801
         address = "tcp://10.0.0.1:8786"
@@ -302,7 +302,7 @@ class Described:
         return self.workers
 
 
-def test_workers_that_are_not_alike_are_named():
+def test_error_names_workers_that_differ():
     version, arithmetic = dask_workers.installed()
     alike = dask_workers._Found(Worker(4, None), version, arithmetic)
     assert dask_workers.Workers(Described(alike, alike)).n_threads == 8
@@ -316,18 +316,18 @@ def test_workers_that_are_not_alike_are_named():
             dask_workers.Workers(Described(alike, other))
 
 
-def test_what_does_not_fit_a_worker_is_refused_before_it_begins():
+def test_tiles_too_large_for_a_worker_are_refused_first():
     asked = RowSums(np.geomspace(0.1, 10, 50))
     limit = engine.plan.make_plan(1700, 3, asked, 2**30, 1).projected_memory
     with (
         cluster_of(1, threads_per_worker=4) as cluster,
         distributed.Client(cluster) as client,
-        pytest.raises(MemoryError, match="on a worker of 4 threads, but may take"),
+        pytest.raises(MemoryError, match="on a worker of 4 threads, but may use"),
     ):
         reduce(X, asked, memory_limit=limit, executor=DaskExecutor(client))
 
 
-def test_within_a_task_there_is_no_deadlock():
+def test_a_pass_within_a_task_does_not_deadlock():
     asked = STATISTICS["kernel_sums"](CODES)
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
         task = client.submit(reduce, X, asked, executor="dask")
@@ -348,7 +348,7 @@ def test_methods_give_the_same_bits(executor):
         np.testing.assert_array_equal(found, expected)
 
 
-def test_distances_that_are_given_stay_here(executor):
+def test_given_distances_are_not_sent(executor):
     r = np.abs(X[:600, :1] - X[:600, 0])
     asked = KernelSums([1.0])
     found = reduce(r, asked, metric="precomputed", executor=executor)
@@ -373,8 +373,8 @@ def test_blocks_of_rows_are_read_like_an_array(random):
     np.testing.assert_array_equal(blocks.with_rows(rows, 10)[rows[7:21]], points[rows[7:21]])
 
 
-def test_threads_of_this_process_need_no_worker_around():
-    """A thread of the caller is no task of Dask, though its workers are in this process."""
+def test_threads_of_this_process_are_not_dask_tasks():
+    """A thread of the caller is not a Dask task, although the workers are in this process."""
     found = []
     with cluster_of(1) as cluster, distributed.Client(cluster):
         options = {"executor": "dask"}

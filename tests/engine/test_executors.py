@@ -1,4 +1,4 @@
-"""Where tiles run, how many at a time and how large they are must not show in the answer."""
+"""Results do not depend on the executor, the number of workers or the size of tiles."""
 
 import multiprocessing
 import threading
@@ -49,7 +49,7 @@ STATISTICS = {
 
 
 def parts(answer):
-    """Every array in an answer, whatever its type."""
+    """All arrays in a result of any type."""
     if isinstance(answer, tuple):
         return [part for entry in answer for part in parts(entry)]
     if isinstance(answer, (np.ndarray, float, int)):
@@ -70,7 +70,7 @@ def points_and_codes(n_samples):
 
 
 class ProcessPool:
-    """An executor as a user may write one: processes, each of which gets the function once."""
+    """An executor that a user may write: processes that each receive the function once."""
 
     def run(self, function, tasks, n_workers, n_pending):
         waiting = iter(tasks)
@@ -92,7 +92,7 @@ def _call(task):
 
 
 class Everything(Statistic):
-    """Some statistics in one pass, each alone: a pool of processes is slow to start."""
+    """Several statistics in one pass, each on its own, as a pool of processes is slow to start."""
 
     def __init__(self, statistics):
         self.statistics = statistics
@@ -126,7 +126,7 @@ class Everything(Statistic):
         return tuple(each.finish(known) for each, known in zip(self.statistics, state, strict=True))
 
 
-def test_a_pool_of_processes_written_as_a_user_would_gives_the_same_bits(every_arithmetic):
+def test_a_users_pool_of_processes_gives_the_same_bits(every_arithmetic):
     X, codes = points_and_codes(1333)
     everything = Everything([make(codes) for make in STATISTICS.values()])
     options = {"arithmetic": every_arithmetic}
@@ -141,8 +141,8 @@ def test_every_statistic_of_all_rows_is_compared():
     tried = {type(make(np.arange(10))).__name__ for make in STATISTICS.values()}
     public = {name for name in statistics.__all__ if _is_statistic(getattr(statistics, name))}
     assert public - tried == {
-        "GroupedHistogram",  # of sampled rows
-        *("Statistic", "Streamed", "SumsFromRows"),  # what others derive from
+        "GroupedHistogram",  # needs sampled rows
+        *("Statistic", "Streamed", "SumsFromRows"),  # base classes
     }
 
 
@@ -151,7 +151,7 @@ def _is_statistic(named):
 
 
 class Halved(Reference):
-    """An arithmetic of one's own: small tiles, and sums half as large."""
+    """A user's arithmetic with small tiles and halved sums."""
 
     name = "halved"
 
@@ -162,7 +162,7 @@ class Halved(Reference):
         return [0.5 * answer for answer in super().answers(tile, requests, hints)]
 
 
-def test_an_arithmetic_of_ones_own_is_an_object(executor):
+def test_an_arithmetic_may_be_an_object_of_the_user(executor):
     X, _ = points_and_codes(300)
     asked, tiles = KernelSums(SCALES), []
     found = reduce(X, asked, arithmetic=Halved(), progress=tiles.append, **executor)
@@ -172,7 +172,7 @@ def test_an_arithmetic_of_ones_own_is_an_object(executor):
 
 
 class Wrong:
-    """Executors that are none: what they do with the results in order is given."""
+    """Wrong executors: the given function changes the results."""
 
     def __init__(self, spoil):
         self.spoil = spoil
@@ -205,13 +205,13 @@ def _backwards(results):
     ],
     ids=["fewer", "twice", "backwards", "list", "map"],
 )
-def test_an_executor_that_loses_or_mixes_results_is_refused(spoil, sentence):
+def test_an_executor_that_loses_or_reorders_results_is_refused(spoil, sentence):
     X, _ = points_and_codes(1333)
     with pytest.raises((RuntimeError, TypeError), match=sentence):
         reduce(X, KernelSums(SCALES), executor=Wrong(spoil))
 
 
-def test_new_rows_are_not_placed_by_half_the_results():
+def test_new_rows_need_all_results_of_the_executor():
     X, _ = points_and_codes(700)
     fitted = DiffusionMap(bandwidth=1.0).fit(X)
     fitted.set_params(executor=Wrong(_the_first_two), n_threads=2)
@@ -236,14 +236,14 @@ class Lacking:
     ],
     ids=["no executor", "class of executors", "no arithmetic", "class of arithmetics"],
 )
-def test_what_an_object_of_ones_own_lacks_is_named(wrong, sentence):
+def test_error_names_the_methods_that_an_object_lacks(wrong, sentence):
     with pytest.raises(ValueError, match=sentence):
         reduce([[0.0], [1.0]], NearestOthers(1), **wrong)
 
 
 @pytest.mark.parametrize("n_samples", [10, 512, 513, 1025])
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_same_bits_wherever_tiles_run(statistic, n_samples, executor):
+def test_same_bits_with_every_executor(statistic, n_samples, executor):
     X, codes = points_and_codes(n_samples)
     asked = STATISTICS[statistic](codes)
     expected = reduce(X, asked, executor="serial", n_threads=1)
@@ -251,7 +251,7 @@ def test_same_bits_wherever_tiles_run(statistic, n_samples, executor):
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_same_bits_when_many_small_tiles_race(statistic):
+def test_same_bits_for_many_small_tiles(statistic):
     X, codes = points_and_codes(1333)
     asked = STATISTICS[statistic](codes)
     limit = asked.result_bytes(1333) + 6 * pending_bytes(asked, plans.SMALLEST_SIDE, 3)
@@ -262,7 +262,7 @@ def test_same_bits_when_many_small_tiles_race(statistic):
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_smaller_tiles_give_the_same_answer_to_rounding(statistic):
+def test_smaller_tiles_give_equal_results_up_to_rounding(statistic):
     X, codes = points_and_codes(601)
     asked = STATISTICS[statistic](codes)
     expected = parts(reduce(X, asked))
@@ -299,7 +299,7 @@ def test_tile_size_does_not_depend_on_the_number_of_threads():
 
 
 class Spy(Statistic):
-    """A statistic that counts tiles and notes what each of them saw."""
+    """A statistic that counts tiles and records the state in each of them."""
 
     def __init__(self, fails=False):
         self.fails, self.blas_threads, self.running = fails, set(), threading.local()
@@ -334,7 +334,7 @@ def test_blas_keeps_to_one_thread_inside_tiles(executor):
     assert spy.blas_threads == {1}
 
 
-def test_an_error_inside_a_tile_comes_out(executor):
+def test_an_error_inside_a_tile_is_raised(executor):
     X = np.random.default_rng(0).normal(size=(1600, 2))
     with pytest.raises(RuntimeError, match="a tile went wrong"):
         reduce(X, Spy(fails=True), **executor)
@@ -352,14 +352,14 @@ OPEN = ["result_bytes", "tile_bytes", "partial_bytes", "start", "on_tile", "merg
 
 
 @pytest.mark.parametrize("missing", OPEN)
-def test_a_statistic_that_lacks_a_method_is_refused_when_it_is_made(missing):
+def test_a_statistic_without_a_method_cannot_be_made(missing):
     others = {name: getattr(Spy, name) for name in OPEN if name != missing}
     incomplete = type("Incomplete", (Statistic,), others)
     with pytest.raises(TypeError, match=f"abstract class Incomplete .*method.*{missing}"):
         incomplete()
 
 
-def test_every_method_that_is_missing_is_named():
+def test_error_names_every_missing_method():
     with pytest.raises(TypeError) as refused:
         type("Empty", (Statistic,), {})()
     assert all(name in str(refused.value) for name in OPEN)
@@ -397,7 +397,7 @@ def test_distances_between_refuse_wrong_options(wrong):
 
 
 @pytest.mark.parametrize("between", [False, True])
-def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
+def test_dense_distances_use_n_threads(between, monkeypatch):
     arithmetic = arithmetic_named("auto")
     together, compute = threading.Barrier(2, timeout=20), arithmetic.distances
 
@@ -406,14 +406,14 @@ def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
         return compute(x, y)
 
     monkeypatch.setattr(arithmetic, "distances", both_at_once)
-    n = 2000  # an even number of tiles, of all pairs as of those above the diagonal
+    n = 2000  # an even number of tiles, among all pairs and above the diagonal
     cloud = PointCloud(points_and_codes(n)[0], n_threads=2)
     rows = np.arange(n)
     r = cloud.squared_distances_between(rows, rows) if between else cloud.squared_distances
     assert r.shape == (n, n)
 
 
-def test_tiles_that_wait_are_dropped_after_an_error():
+def test_waiting_tiles_are_dropped_after_an_error():
     begun, go_on = [], threading.Event()
 
     def fail_at_first(tile):
@@ -427,7 +427,7 @@ def test_tiles_that_wait_are_dropped_after_an_error():
     assert len(begun) < 50
 
 
-def test_a_result_is_gone_when_the_next_tile_is_begun():
+def test_a_result_is_freed_before_the_next_tile():
     class Partial:
         pass
 
@@ -456,7 +456,7 @@ def test_a_result_is_gone_when_the_next_tile_is_begun():
     assert reduce(X, OneAtATime(), executor="serial") > 2
 
 
-def test_what_other_threads_look_at_is_never_written_to():
+def test_hints_are_not_changed_while_threads_read_them():
     statistic = NearestOthers(1)
     known = statistic.start(6)
     seen = statistic.hint(known, slice(0, 4), slice(4, 6))
@@ -467,14 +467,14 @@ def test_what_other_threads_look_at_is_never_written_to():
     assert all((near.limits == 1.0).all() for near in again)
 
 
-def test_large_tiles_are_for_statistics_that_all_gain():
+def test_large_tiles_need_streamed_statistics_only():
     gains, gains_not = KernelSums([1.0]), engine.statistics.CountsBetween(0.5, 1.5)
     assert engine.statistics.Together([gains, gains]).requests == [gains.request] * 2
     assert engine.statistics.Together([gains, gains_not]).requests is None
 
 
 class Asked(Reference):
-    """An arithmetic that notes how many requests come at a time."""
+    """An arithmetic that records the number of requests in each call."""
 
     def __init__(self):
         self.numbers = []
@@ -485,7 +485,7 @@ class Asked(Reference):
 
 
 @pytest.mark.parametrize("n_streamed", [0, 1, 2])
-def test_an_arithmetic_is_not_asked_for_nothing(n_streamed):
+def test_an_arithmetic_gets_all_requests_of_a_tile_together(n_streamed):
     asked, others = (
         Asked(),
         [engine.statistics.CountsBetween(0.5, 1.5), engine.statistics.CountsBetween(1.5, 2.5)],
@@ -496,7 +496,7 @@ def test_an_arithmetic_is_not_asked_for_nothing(n_streamed):
 
 
 class Halving(Reference):
-    """An arithmetic whose largest side, halved, comes below the smallest."""
+    """An arithmetic whose largest side, halved, is below the smallest side."""
 
     def largest_side(self, n_samples, requests, some_rows):
         return plans.SMALLEST_SIDE * 3 // 2

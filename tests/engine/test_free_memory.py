@@ -1,4 +1,4 @@
-"""The default memory limit: half of what is free, and at least 1 GiB."""
+"""The default memory limit: half of the free memory, and at least 1 GiB."""
 
 import pytest
 
@@ -10,7 +10,7 @@ GIB = 2**30
 
 @pytest.fixture
 def machine(monkeypatch, tmp_path):
-    """A machine whose files say what memory there is."""
+    """A machine with the given files about memory."""
 
     def path(*parts):
         return tmp_path / "/".join(parts).strip("/")
@@ -24,7 +24,7 @@ def machine(monkeypatch, tmp_path):
     return says
 
 
-def test_half_of_what_is_free(machine):
+def test_default_limit_is_half_the_free_memory(machine):
     machine("/proc/meminfo", f"MemTotal: {32 * 2**20} kB\nMemAvailable: {8 * 2**20} kB\n")
     assert Resources().bytes_allowed == 4 * GIB
     assert Resources(memory_limit="auto").bytes_allowed == 4 * GIB
@@ -37,7 +37,7 @@ def test_half_of_what_is_free(machine):
         ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"),
     ],
 )
-def test_a_container_leaves_less(machine, limit, used):
+def test_a_container_lowers_the_free_memory(machine, limit, used):
     machine("/proc/meminfo", f"MemAvailable: {32 * 2**20} kB\n")
     machine(f"/sys/fs/cgroup/{limit}", f"{10 * GIB}\n")
     machine(f"/sys/fs/cgroup/{used}", f"{4 * GIB}\n")
@@ -51,8 +51,8 @@ def test_a_container_leaves_less(machine, limit, used):
         ("memory/", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
     ],
 )
-def test_copies_of_files_in_a_container_are_let_go(machine, folder, limit, used, name):
-    # A container that has read much counts it as used until something else needs the room.
+def test_cached_files_of_a_container_count_as_free(machine, folder, limit, used, name):
+    # A container counts cached files as used until other data need the memory.
     machine("/proc/meminfo", f"MemAvailable: {32 * 2**20} kB\n")
     machine(f"/sys/fs/cgroup/{folder}{limit}", f"{10 * GIB}\n")
     machine(f"/sys/fs/cgroup/{folder}{used}", f"{9 * GIB}\n")
@@ -60,14 +60,14 @@ def test_copies_of_files_in_a_container_are_let_go(machine, folder, limit, used,
     assert Resources().bytes_allowed == 3 * GIB
 
 
-def test_no_limit_of_a_container(machine):
+def test_a_container_without_a_limit(machine):
     machine("/proc/meminfo", f"MemAvailable: {32 * 2**20} kB\n")
     machine("/sys/fs/cgroup/memory.max", "max\n")
     machine("/sys/fs/cgroup/memory.current", "1\n")
     assert Resources().bytes_allowed == 16 * GIB
 
 
-def test_at_least_a_gibibyte(machine, monkeypatch):
+def test_default_limit_is_at_least_a_gibibyte(machine, monkeypatch):
     machine("/proc/meminfo", "MemAvailable: 1000 kB\n")
     assert Resources().bytes_allowed == GIB
     machine("/proc/meminfo", "what no one expects")

@@ -1,4 +1,4 @@
-"""The kernel times vectors, on the fly."""
+"""The product of the kernel with vectors, without the matrix."""
 
 import numpy as np
 import pytest
@@ -41,14 +41,14 @@ def test_single_precision_where_terms_cancel_and_tails_are_heavy(random):
             np.testing.assert_allclose(1 + found, 1 + exact, rtol=5e-6)
 
 
-def test_ones_give_the_row_sums(random):
+def test_product_with_ones_is_the_row_sums(random):
     X = random.normal(size=(600, 3))
     product = reduce(X, KernelProduct(0.5, np.ones((600, 1))))
     sums = reduce(X, RowSums([0.5]))
     np.testing.assert_allclose(product, 1 + sums, rtol=1e-12)
 
 
-def test_vectors_of_other_rows_are_refused():
+def test_vectors_of_wrong_length_are_refused():
     for shape in [(3, 1), (2,), (1, 2, 1)]:
         with pytest.raises(ValueError, match=r"shape \(2, n_vectors\), one row a point, but"):
             reduce([[0.0], [1.0]], KernelProduct(1.0, np.ones(shape)))

@@ -1,4 +1,4 @@
-"""However an array lies in memory, C++ reads the same numbers, and answers have the same bits."""
+"""Results have the same bits for every memory layout of an array."""
 
 import numpy as np
 import pandas as pd
@@ -31,7 +31,7 @@ from kernelscale.metrics import METRICS
 
 random = np.random.default_rng(0)
 POINTS = random.normal(size=(40, 3))
-WIDE = random.normal(size=(1100, 100))  # enough of rows and features for products in float32
+WIDE = random.normal(size=(1100, 100))  # enough rows and features for products in float32
 DISTANCES = squareform(pdist(POINTS))
 LABELS = np.repeat([0, 1], 20)
 SCALES = np.array([0.5, 1.0, 3.0])
@@ -40,13 +40,13 @@ BLOCK = slice(0, len(POINTS))
 
 
 def assert_same_for_every_layout(found, layouts=tuple(LAYOUTS)):
-    """`found` is given a function that lays an array in memory, and finds the same with each."""
+    """Check that `found(lay)` has the same bits for every function `lay` that changes a layout."""
     expected = found(np.ascontiguousarray)
     check_each(lambda name: _assert_same(found(_laying(name)), expected), layouts)
 
 
 def _laying(name):
-    """A function that lays an array differently, and makes sure that it has done so."""
+    """A function that changes the layout of an array, and checks that it did."""
 
     def lay(array):
         other = LAYOUTS[name](array)
@@ -72,7 +72,7 @@ def _source(points, lay, single=False):
 
 
 def _answers(compiled, lay, r):
-    """Answers to every request, about points and about given distances."""
+    """Results of every request, for points and for given distances."""
     wanted = [
         HistogramOf(2.0),
         KernelSumsOf(lay(SCALES)),
@@ -120,7 +120,7 @@ def test_every_method_of_the_compiled_arithmetic_is_called_below(compiled):
 
 @pytest.mark.parametrize("precision", [np.float32, np.float64])
 @pytest.mark.parametrize("name", CALLS)
-def test_the_compiled_arithmetic_takes_every_layout(name, precision, compiled):
+def test_the_compiled_arithmetic_reads_every_layout(name, precision, compiled):
     squares = SQUARES.astype(precision)
     assert_same_for_every_layout(lambda lay: CALLS[name](compiled, lay, squares))
 
@@ -150,13 +150,13 @@ def test_a_statistic_is_the_same_for_every_layout(name, data, metric):
     assert_same_for_every_layout(found)
 
 
-# Those of eigenpairs ask for nothing of the compiled arithmetic that the others do not.
+# Rules with eigenpairs use the compiled arithmetic like the others.
 @pytest.mark.parametrize("rule", [*sorted({*RULES} - {"auto", "geometric", "spectral"}), 2.0])
 def test_a_rule_is_the_same_for_every_layout_of_distances(rule):
     def found(lay):
         try:
             return repr(select_bandwidth(lay(DISTANCES), LABELS, rule=rule, metric="precomputed"))
-        except ValueError as error:  # the rules that look at features
+        except ValueError as error:  # rules about features
             return str(error)
 
     assert_same_for_every_layout(found)
@@ -193,7 +193,7 @@ def test_comparisons_and_bounds_are_the_same_for_every_layout_of_distances():
 
 
 @pytest.mark.parametrize("error", [2e-9, 0.0])
-def test_a_copy_of_distances_counts_towards_the_limit_whatever_it_is_for(error):
+def test_a_copy_of_distances_counts_in_the_limit(error):
     distances = DISTANCES + error * (np.arange(40)[:, None] > np.arange(40))
     strided = LAYOUTS["every_other"](distances)
     with pytest.raises(MemoryError, match="has to be copied"):

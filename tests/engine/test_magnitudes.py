@@ -1,4 +1,4 @@
-"""Huge and tiny data, one absurd value, scales and units far outside: every statistic answers."""
+"""Statistics are exact for huge and tiny data, an absurd value, and extreme scales and units."""
 
 import os
 import subprocess
@@ -24,12 +24,12 @@ from kernelscale.engine.statistics import (
 
 MAGNITUDES = [1e-140, 1e-100, 1e-25, 1.0, 1e25, 1e100]
 ABSURD = [None, 1e6, 1e15, 1e30, 1e40]
-MANY = 1030  # rows; from 1025 on they may be float32
+MANY = 1030  # rows; distances of more than 1024 rows may be float32
 
 
 @pytest.fixture(scope="module")
 def points():
-    """Few rows, and so many that they may be float32."""
+    """Few rows, and so many rows that distances may be float32."""
     random = np.random.default_rng(5)
     return {n: random.normal(size=(n, 4)) for n in (60, MANY)}
 
@@ -39,7 +39,7 @@ def _distances(X):
 
 
 class Exact(NamedTuple):
-    """What the statistics of some points should be; of few points in long double."""
+    """Exact statistics of some points; in long double for few points."""
 
     unit: float
     S: np.ndarray
@@ -55,7 +55,7 @@ _known = {}
 
 
 def _exact(X, scales, codes):
-    """Worked out once for all arithmetics."""
+    """Exact statistics, cached for all arithmetics."""
     key = X.tobytes()
     if key not in _known:
         r, same = _distances(X), codes[:, None] == codes
@@ -67,7 +67,9 @@ def _exact(X, scales, codes):
             d=np.array([(r * K).sum() for K in kernels]) / S / scales,
             around=np.transpose([K.sum(axis=1) - 1 for K in kernels]),
             within=np.transpose([(K * same).sum(axis=1) - 1 for K in kernels]),
-            nearest=np.sort(np.partition(r, 3, axis=1)[:, :4], axis=1)[:, 1:],  # not oneself
+            nearest=np.sort(np.partition(r, 3, axis=1)[:, :4], axis=1)[
+                :, 1:
+            ],  # without the point itself
             smallest_between=float(r[~same].min()),
             largest_within=float(r[same].max()),
         )
@@ -118,8 +120,8 @@ def test_one_absurd_value_among_data_of_any_size(points, n_samples, magnitude, a
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("scale", [1e-250, 1e-60, 1e-40, 1e-38, 1e-37, 1e60, 1e250])
 @pytest.mark.parametrize("duplicated", [False, True])
-def test_scales_far_outside(random, scale, duplicated):
-    X = random.normal(size=(1200, 3))  # few places are float64, many float32
+def test_sums_at_scales_far_outside_the_range(random, scale, duplicated):
+    X = random.normal(size=(1200, 3))  # few distinct positions use float64, many float32
     if duplicated:
         X[:1000] = X[0]
     n_nearby = np.where(duplicated & (np.arange(1200) < 1000), 1000.0, 1.0)
@@ -159,7 +161,7 @@ def test_a_unit_too_small_for_the_bins_is_refused(points, n_samples, unit):
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("n_samples", [60, MANY])
 @pytest.mark.parametrize("unit", [1e-15, 1e-6, 1e30, 1e200])
-def test_another_unit_gives_the_same_sums(points, n_samples, unit):
+def test_the_unit_does_not_change_the_sums(points, n_samples, unit):
     X, scales = points[n_samples], np.array([0.01, 1.0, 100.0])
     S, T = reduce(X, DistanceHistogram(unit)).sums(scales)
     exact = reduce(X, KernelSums(scales))
@@ -167,7 +169,7 @@ def test_another_unit_gives_the_same_sums(points, n_samples, unit):
     np.testing.assert_allclose(T / S / scales, exact.T / exact.S / scales, atol=1e-6)
 
 
-def test_codes_of_any_integer_type(random):
+def test_codes_may_have_any_integer_type(random):
     X, codes = random.normal(size=(90, 2)), np.arange(90) % 5
     asked = engine.statistics.ClassRowSums([1.0], codes)
     expected = reduce(X, asked).within
@@ -193,7 +195,7 @@ def _run(command, instruction_set):
 
 @pytest.mark.skipif("compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built")
 @pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)  # once is enough
-def test_an_instruction_set_that_is_not_known_is_one_sentence():
+def test_an_unknown_instruction_set_is_an_error_of_one_sentence():
     asked = "reduce([[0.0], [1.0]], RowSums([1.0])"
     imports = (
         "from kernelscale.engine.passes import reduce; "

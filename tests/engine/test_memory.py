@@ -1,4 +1,4 @@
-"""Memory is a promise: refused before anything runs, kept while it does."""
+"""The memory limit: too small limits are refused first, and passes keep the limit."""
 
 import json
 import os
@@ -19,11 +19,11 @@ from kernelscale.engine.statistics import (
     RowSums,
 )
 
-# What the interpreter, threadpoolctl and the list of tiles need whatever the data.
+# Memory of the interpreter, threadpoolctl and the list of tiles, for any data.
 INTERPRETER = 2**19
 
 
-def test_a_limit_that_cannot_be_kept_is_refused_before_the_run():
+def test_a_limit_too_small_is_refused_before_the_run():
     events = []
     asked = NearestOthers(50)
     with pytest.raises(
@@ -33,18 +33,18 @@ def test_a_limit_that_cannot_be_kept_is_refused_before_the_run():
     assert events == []
 
 
-def test_the_sentence_names_a_limit_that_is_enough():
+def test_the_error_names_a_sufficient_limit():
     asked = RowSums(np.geomspace(0.1, 1, 40))
     X = np.random.default_rng(0).normal(size=(900, 2))
     with pytest.raises(MemoryError) as refused:
         reduce(X, asked, memory_limit=1000)
     needed = str(refused.value).split(" needs ")[1].split(" but ")[0]
     number, unit = needed.split()
-    # The figure is rounded for reading, so give it one unit more.
+    # The figure is rounded, so add one unit.
     assert reduce(X, asked, memory_limit=f"{int(number) + 1} {unit}").shape == (900, 40)
 
 
-def test_the_sentence_is_short_whatever_the_statistic_holds():
+def test_the_error_is_short_for_any_statistic():
     asked = engine.statistics.Together(
         [engine.statistics.ClassRowSums(np.arange(1, 999.0), np.arange(999))] * 20
     )
@@ -54,7 +54,7 @@ def test_the_sentence_is_short_whatever_the_statistic_holds():
     assert "\n" not in str(refused.value)
 
 
-def test_a_look_at_points_of_many_features_is_counted():
+def test_memory_for_examining_points_is_counted():
     asked = KernelSums([1.0])
     n_features, limit = 4000, 40 * 2**20  # a tile of 64 rows would fit
     with pytest.raises(MemoryError, match="needs 5. MiB but memory_limit is 40 MiB"):
@@ -76,6 +76,8 @@ MEASURE = """
     import json, sys, tracemalloc
     import numpy as np
     from kernelscale import engine
+    from kernelscale.engine.passes import reduce
+    from kernelscale.engine.statistics import *
     from kernelscale.engine import statistics
     from kernelscale.engine.arithmetic import registry
 
@@ -143,11 +145,11 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, ever
     ).stdout.splitlines()
     measured = [json.loads(line) for line in measured]
     assert len(measured) == 39
-    # Columns are copied once into rows, as which the data themselves count.
+    # Data in columns are copied once to rows; this copy counts as the data.
     allowed = INTERPRETER + 8 * n_samples * n_features * fortran
     over = [line for line in measured if line[-1] > line[-2] + allowed]
     assert over == []
-    # A projection far above what is used would be kept too easily.
+    # A projection far above the used memory would be kept too easily.
     alone = [line for line in measured if line[1] == 1]
     wasteful = [line for line in alone if line[-2] > 3 * (line[-1] + INTERPRETER)]
     assert wasteful == []
@@ -158,6 +160,8 @@ PROCESS = """
     from pathlib import Path
     import numpy as np
     from kernelscale import engine
+    from kernelscale.engine.passes import reduce
+    from kernelscale.engine.statistics import *
     from kernelscale.engine.arithmetic import registry
 
     n_samples, n_features, registry.FASTEST, side = json.loads(sys.argv[1])
@@ -193,8 +197,8 @@ PROCESS = """
 
 
 def over_the_projection(*options):
-    """What of PROCESS takes more memory than was said."""
-    # Large arrays go back to the system at once, so what the process holds is what is in use.
+    """The computations of PROCESS that take more memory than projected."""
+    # Large arrays are returned to the system at once, so the memory of the process is in use.
     allocator = {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"}
     said = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(PROCESS), json.dumps(options)],
@@ -205,7 +209,7 @@ def over_the_projection(*options):
     ).stdout.splitlines()
     measured = [json.loads(line) for line in said]
     assert len(measured) == 7
-    stacks = 2**21  # of threads, and what the interpreter takes meanwhile
+    stacks = 2**21  # stacks of threads, and memory of the interpreter
     return [line for line in measured if line[-1] > line[-2] + stacks]
 
 
@@ -215,17 +219,17 @@ linux_tells_the_peak = pytest.mark.skipif(
 
 
 @linux_tells_the_peak
-def test_what_cplusplus_allocates_is_counted_too(every_arithmetic):
+def test_memory_allocated_by_cplusplus_is_counted(every_arithmetic):
     n_samples = 6200 if every_arithmetic == "compiled" else 1100  # tiles of the largest side
     assert over_the_projection(n_samples, 3, every_arithmetic, None) == []
 
 
 @linux_tells_the_peak
 @pytest.mark.parametrize(("side", "n_features"), [(2048, 3), (4096, 3), (4096, 120)])
-def test_tiles_of_several_blocks_are_counted_too(side, n_features, every_arithmetic):
+def test_memory_of_tiles_of_several_blocks_is_counted(side, n_features, every_arithmetic):
     if every_arithmetic != "compiled":
         pytest.skip("only compiled tiles are as large")
-    # Many rows would have them; few are enough for one off the diagonal, and ragged ones.
+    # Many rows have such tiles; few rows are enough for one off the diagonal, with partial blocks.
     assert over_the_projection(side + 1100, n_features, every_arithmetic, side) == []
 
 
@@ -233,6 +237,8 @@ RESIDENT = """
     import resource
     import numpy as np
     from kernelscale import engine
+    from kernelscale.engine.passes import reduce
+    from kernelscale.engine.statistics import *
 
     X = np.random.default_rng(0).normal(size=(4000, 4))
     asked = engine.statistics.Together([DistanceHistogram(8.0), NearestOthers(16)])
@@ -245,7 +251,7 @@ RESIDENT = """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
-def test_resident_memory_grows_by_the_projection_at_most():
+def test_resident_memory_grows_at_most_by_the_projection():
     said = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(RESIDENT)],
         check=True,
@@ -253,7 +259,7 @@ def test_resident_memory_grows_by_the_projection_at_most():
         text=True,
     ).stdout.split()
     grown, projected = map(int, said)
-    assert grown <= projected + 2**23  # stacks of threads and pieces the allocator keeps
+    assert grown <= projected + 2**23  # stacks of threads, and memory kept by the allocator
 
 
 def peak_of(function):
@@ -282,7 +288,7 @@ RULES_WITHOUT_LABELS = [
 
 
 @pytest.mark.parametrize("rule", RULES_WITHOUT_LABELS)
-def test_rules_keep_to_the_limit_too(rule):
+def test_rules_keep_the_limit(rule):
     X = np.random.default_rng(0).normal(size=(1200, 3))
     limit = 16 * 2**20
     select_bandwidth(X[:50], rule=rule)
@@ -292,18 +298,18 @@ def test_rules_keep_to_the_limit_too(rule):
 
 
 @pytest.mark.parametrize("rule", ["spectral", "geometric", "probabilistic", "leave_one_out"])
-def test_rules_with_labels_keep_to_the_limit_too(rule):
+def test_rules_with_labels_keep_the_limit(rule):
     y = np.repeat([0, 1, 2], 200)
     X = np.random.default_rng(0).normal(size=(600, 3)) + 3.0 * y[:, None]
-    limit = 8 * 5 * 600**2  # the least for which all rows are decomposed at once
-    # The smallest scales leave rows alone, where eigenvalue 1 repeats and the solver is another.
+    limit = 8 * 5 * 600**2  # the smallest limit for a decomposition of all rows
+    # At the smallest scales rows are isolated, eigenvalue 1 repeats, and another solver is used.
     scales = [1e-9, 1e-8, 1e-7, 1.0]
     select_bandwidth(X[::20], y[::20], rule=rule, scales=scales)
     peak = peak_of(lambda: select_bandwidth(X, y, rule=rule, scales=scales, memory_limit=limit))
     assert peak <= limit + INTERPRETER
 
 
-def test_less_memory_than_a_decomposition_needs_means_landmarks():
+def test_too_little_memory_for_a_decomposition_selects_landmarks():
     y = np.arange(1000) % 3
     X = np.random.default_rng(0).normal(size=(1000, 3)) + 3.0 * y[:, None]
     chosen = select_bandwidth(X, y, rule="spectral", memory_limit="12 MiB")
@@ -313,7 +319,7 @@ def test_less_memory_than_a_decomposition_needs_means_landmarks():
 
 
 def test_distances_in_both_precisions_are_counted(every_arithmetic):
-    # The sums take float64 distances, the neighbours float32 ones, and both are alive at once.
+    # The sums need float64 distances and the neighbours float32; both are in memory together.
     n_samples = 6200 if every_arithmetic == "compiled" else 1100
     X = np.random.default_rng(0).normal(size=(n_samples, 2))
     both = engine.statistics.Together([KernelSums([1.0]), NearestOthers(1)])
@@ -327,7 +333,7 @@ def test_distances_in_both_precisions_are_counted(every_arithmetic):
 @pytest.mark.parametrize("rule", ["median", "self_tuning"])
 @pytest.mark.parametrize("keep_distances", [False, True])
 @pytest.mark.parametrize("n_components", [1, 399])
-def test_a_map_of_many_components_keeps_to_the_limit(n_components, keep_distances, rule):
+def test_a_map_of_many_components_keeps_the_limit(n_components, keep_distances, rule):
     X = np.random.default_rng(0).normal(size=(400, 2))
     bandwidth = select_bandwidth(X, rule=rule)
     asked = DiffusionMap(n_components, bandwidth, eigen_solver="dense", n_threads=1)

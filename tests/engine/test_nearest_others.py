@@ -1,4 +1,4 @@
-"""The nearest other points: distances are exact, indices are right wherever they are unique."""
+"""The nearest other points: distances are exact, and indices are right if they are unique."""
 
 from collections import deque
 from itertools import islice
@@ -37,7 +37,7 @@ def test_neighbors_are_those_of_the_double_loop(adversarial, n_neighbors):
     assert_neighbors(adversarial, min(n_neighbors, len(adversarial) - 1))
 
 
-def test_every_other_point_can_be_asked_for(adversarial):
+def test_all_other_points_can_be_neighbors(adversarial):
     assert_neighbors(adversarial, len(adversarial) - 1)
 
 
@@ -62,7 +62,7 @@ def test_duplicates_and_ties_across_tiles(random):
 
 
 @pytest.mark.parametrize("side", [64, 512])
-def test_nearest_of_another_group(random, side):
+def test_nearest_points_of_other_groups(random, side):
     X = random.integers(0, 6, size=(70, 2)) + 0.1 * random.integers(0, 2, size=(70, 1))
     groups = random.integers(0, 3, 70)
     asked = NearestOthers(4, groups=groups)
@@ -76,7 +76,7 @@ def test_nearest_of_another_group(random, side):
         assert groups[i] not in groups[columns]
 
 
-def test_there_have_to_be_as_many_others(random):
+def test_more_neighbors_than_points_are_refused(random):
     X = random.normal(size=(40, 2))
     groups = np.arange(40) // 30
     assert (reduce(X, NearestOthers(10, groups=groups)).indices >= 0).all()
@@ -84,7 +84,7 @@ def test_there_have_to_be_as_many_others(random):
         reduce(X, NearestOthers(11, groups=groups))
 
 
-def test_a_duplicate_is_another_point():
+def test_a_duplicate_counts_as_a_neighbor():
     X = np.array([[1.0], [1.0], [5.0]])
     found = reduce(X, NearestOthers(2))
     np.testing.assert_array_equal(found.squared_distances, [[0, 16], [0, 16], [16, 16]])
@@ -99,7 +99,7 @@ def test_neighbors_agree_with_scikit_learn(random):
     np.testing.assert_allclose(np.sqrt(found.squared_distances), distances, rtol=1e-12)
 
 
-def test_what_tiles_look_at_is_never_written_to(random, monkeypatch):
+def test_lists_are_not_changed_while_tiles_read_them(random, monkeypatch):
     arithmetic = arithmetic_named("auto")
     looked_at, answers = [], arithmetic.answers
 
@@ -120,7 +120,7 @@ def test_what_tiles_look_at_is_never_written_to(random, monkeypatch):
 
 
 class TakenAhead:
-    """An executor that takes tasks before the results of those before them are asked for."""
+    """An executor that takes tasks before earlier results are used."""
 
     def __init__(self, n_ahead):
         self.n_ahead = n_ahead
@@ -136,7 +136,7 @@ class TakenAhead:
 
 @pytest.fixture
 def merged_by_caller(every_arithmetic, monkeypatch):
-    """How many lists the caller of a pass had to merge."""
+    """Number of lists that the caller of a pass merged."""
     kind, merged = type(arithmetic_named(every_arithmetic)), []
     merge = kind.nearest_of
 
@@ -149,7 +149,7 @@ def merged_by_caller(every_arithmetic, monkeypatch):
 
 
 @pytest.mark.parametrize("n_ahead", [1, 2, 5, 100])
-def test_ties_are_broken_by_place_whatever_is_under_way(
+def test_ties_go_to_the_smaller_index_in_any_order_of_tiles(
     random, every_arithmetic, merged_by_caller, n_ahead
 ):
     X = random.integers(0, 4, size=(300, 2)).astype(float)
@@ -158,7 +158,7 @@ def test_ties_are_broken_by_place_whatever_is_under_way(
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     np.fill_diagonal(r, np.inf)
     np.testing.assert_array_equal(found.indices, np.argsort(r, axis=1, kind="stable")[:, :20])
-    # One task at a time goes on with all that is known: nothing is left to the caller.
+    # One task at a time has all earlier lists: the caller merges none.
     assert bool(merged_by_caller) == (n_ahead > 1)
 
 
@@ -172,7 +172,7 @@ def test_permuting_rows_permutes_neighbors(random):
 
 
 @pytest.mark.parametrize("names", [None, 3 * np.arange(90)])
-def test_a_tile_of_some_rows_leaves_out_the_rows_themselves(random, names):
+def test_a_sampled_row_is_not_its_own_neighbor(random, names):
     X = random.normal(size=(90, 3))
     sample, columns = np.array([70, 5, 42]), slice(40, 80)
     arithmetic = arithmetic_named("auto")

@@ -1,4 +1,4 @@
-"""Progress is events, one a tile, in the calling thread; a listener may raise."""
+"""Progress events: one for each tile, in the calling thread; a listener may raise an error."""
 
 import gc
 import threading
@@ -15,7 +15,7 @@ from kernelscale.engine.statistics import KernelSums, NearestOthers
 X = np.random.default_rng(0).normal(size=(1600, 2))
 
 
-def test_one_event_a_tile(executor):
+def test_one_event_for_each_tile(executor):
     events = []
     reduce(X, NearestOthers(1), progress=events.append, **executor)
     assert events == [ProgressEvent("distances", done, 10) for done in range(1, 11)]
@@ -60,8 +60,8 @@ def test_a_listener_that_raises_stops_the_work(executor, done):
     reduce(X[:20], NearestOthers(1), **executor)
 
 
-def test_no_thread_outlives_the_work_even_while_its_error_is_kept(executor):
-    # An interactive session keeps the last traceback, and with it every frame of the work.
+def test_threads_end_even_if_the_error_is_kept(executor):
+    # An interactive session keeps the last traceback with every frame of the work.
     threads_before = threading.active_count()
     with pytest.raises(KeyboardInterrupt) as kept:
         reduce(X, NearestOthers(1), progress=raise_at(2), **executor)
@@ -81,8 +81,8 @@ def test_every_stage_is_closed():
     assert all(0 <= event.done <= event.total for event in events)
 
 
-def test_a_part_of_a_cloud_has_no_listener():
-    # Its passes are steps of a larger task, and would send the count of that back to the start.
+def test_a_subset_of_a_cloud_has_no_listener():
+    # Its passes are steps of a larger task, and would reset the count of that task.
     events = []
     cloud = PointCloud(np.random.default_rng(0).normal(size=(30, 2)), progress=events.append)
     part = cloud.restricted(np.arange(20))

@@ -1,4 +1,4 @@
-"""Bars of calls with progress=True: seen on terminals only, from two seconds on, and gone after."""
+"""Bars of calls with progress=True: only on terminals, from two seconds on, then removed."""
 
 import io
 import pickle
@@ -16,7 +16,7 @@ from kernelscale.engine.progress.bars import _OfCalls, begin
 from kernelscale.engine.resources import Resources
 
 X = np.random.default_rng(0).normal(size=(80, 3))
-UP, ERASE = "\x1b[1A", "\x1b[2K"  # what takes a line away
+UP, ERASE = "\x1b[1A", "\x1b[2K"  # codes that erase a line
 
 
 class Clock:
@@ -36,7 +36,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def terminal(monkeypatch, clock):
-    """A terminal that the bars of calls draw on."""
+    """A terminal for the bars of calls."""
     console = Console(file=io.StringIO(), force_terminal=True, width=80)
     monkeypatch.setattr(progress_bars, "_BARS", _OfCalls(console))
     return console
@@ -55,15 +55,17 @@ def test_work_of_less_than_two_seconds_shows_nothing(terminal, clock):
     assert terminal.file.getvalue() == ""
 
 
-def test_longer_work_shows_how_far_it_is_and_leaves_nothing(terminal, clock):
+def test_longer_work_shows_a_bar_that_disappears(terminal, clock):
     work(clock, 20.0, begin())
     said = terminal.file.getvalue()
     assert "rows" in said
     assert "7/10" in said
-    assert said.rstrip("\r").endswith((ERASE, "\x1b[?25h"))  # the line is erased, the cursor seen
+    assert said.rstrip("\r").endswith(
+        (ERASE, "\x1b[?25h")
+    )  # the line is erased and the cursor visible
 
 
-def test_stages_one_after_the_other_are_one_work(terminal, clock):
+def test_successive_stages_share_the_wait(terminal, clock):
     listener = begin()
     work(clock, 1.5, listener, stage="first")
     work(clock, 1.5, listener, stage="second")
@@ -71,12 +73,12 @@ def test_stages_one_after_the_other_are_one_work(terminal, clock):
     assert "first" not in terminal.file.getvalue()
 
 
-def test_a_call_that_fails_leaves_no_bar_to_the_next(terminal, clock):
+def test_the_bar_of_a_failed_call_is_removed(terminal, clock):
     listener = begin()
     for done in range(5):
         listener(ProgressEvent("broken", done, 10))
         clock.now += 1.0
-    assert terminal.file.getvalue().endswith("\x1b[?25h")  # with the cursor to be seen
+    assert terminal.file.getvalue().endswith("\x1b[?25h")  # the cursor is visible
     listener = begin()
     before = len(terminal.file.getvalue())
     work(clock, 20.0, listener, stage="rows")
@@ -84,14 +86,14 @@ def test_a_call_that_fails_leaves_no_bar_to_the_next(terminal, clock):
     assert "broken" not in terminal.file.getvalue()[before:]
 
 
-def test_nothing_is_drawn_where_nobody_looks(monkeypatch, clock):
+def test_nothing_is_drawn_into_files(monkeypatch, clock):
     console = Console(file=io.StringIO(), force_terminal=False)
     monkeypatch.setattr(progress_bars, "_BARS", _OfCalls(console))
     work(clock, 20.0, begin())
     assert console.file.getvalue() == ""
 
 
-def test_a_notebook_counts_as_a_screen(clock):
+def test_bars_are_drawn_in_a_notebook(clock):
     console = Console(file=io.StringIO(), force_jupyter=True)
     assert _OfCalls(console).is_seen
 
@@ -108,12 +110,12 @@ CALLS = {
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_answers_are_the_same_with_bars(call, terminal, monkeypatch):
+def test_results_are_the_same_with_bars(call, terminal, monkeypatch):
     heard = []
     monkeypatch.setattr(progress_bars, "_BARS", Counting(terminal, heard))
     np.testing.assert_array_equal(CALLS[call](True), CALLS[call](False))
     assert heard
-    assert heard[-1].done == heard[-1].total  # the last stage is closed, and its bar with it
+    assert heard[-1].done == heard[-1].total  # the last stage and its bar are closed
 
 
 class Counting(_OfCalls):
@@ -142,7 +144,7 @@ def test_resources_keep_a_function_that_can_be_pickled():
     assert pickle.loads(pickle.dumps(listener)) is listener
 
 
-def test_rich_is_not_imported_before_bars_are_asked_for():
+def test_rich_is_imported_only_for_bars():
     code = (
         "import sys, numpy as np, kernelscale as ks\n"
         "X = np.random.default_rng(0).normal(size=(60, 3))\n"

@@ -1,4 +1,4 @@
-"""Which rows are drawn: every row with the same chance, alike ones in strata, errors told truly."""
+"""Random rows: equal probabilities, strata of similar rows, and true standard errors."""
 
 import numpy as np
 import pytest
@@ -32,13 +32,13 @@ def test_each_group_has_one_row_of_every_stratum(n_rows, random):
     n_strata = n_rows // N_GROUPS
     for begin, end in zip(group_edges(n_rows)[:-1], group_edges(n_rows)[1:], strict=True):
         ranks = np.sort(rank[rows[begin:end]])
-        # A few rows left out shift the ends of the strata by as many.
+        # A few rows without a stratum shift the ends of the strata.
         low = np.arange(n_strata) * (643 // n_strata)
         assert (ranks >= low).all()
         assert (ranks < low + 643 // n_strata + n_strata).all()
 
 
-def test_every_row_has_the_same_chance():
+def test_every_row_has_the_same_probability():
     like, drawn = np.arange(101.0), np.zeros(101)
     for seed in range(3000):
         drawn[drawn_in_strata(like, 24, n_groups=3, seed=seed)] += 1
@@ -46,7 +46,7 @@ def test_every_row_has_the_same_chance():
     assert (np.abs(drawn / 3000 - 24 / 101) < 5 * 23 / 3000).all()
 
 
-def test_classes_keep_their_share():
+def test_classes_keep_their_proportions():
     codes = np.repeat([0, 1, 2, 3], [600, 300, 3, 1])
     sample = drawn_by_class(codes, 90)
     assert sample.n_members.tolist() == [600, 300, 3, 1]
@@ -64,8 +64,10 @@ def test_sums_from_rows_are_those_of_the_matrix(random):
     np.testing.assert_allclose(found, expected, rtol=2e-6, atol=1e-9)
 
 
-@pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)  # once is enough
-def test_errors_are_as_large_as_they_are_said_to_be():
+@pytest.mark.parametrize(
+    "every_arithmetic", ["reference"], indirect=True
+)  # one arithmetic is enough
+def test_standard_errors_match_the_spread_of_estimates():
     X = uneven_points()
     sums = reduce(X, KernelSums(SCALES))
     dimension = sums.T / (SCALES * sums.S)
@@ -85,7 +87,7 @@ def test_errors_are_as_large_as_they_are_said_to_be():
     assert (np.abs(scores.mean(axis=0)) < 0.5).all()
 
 
-def test_strata_take_uncertainty_away():
+def test_strata_reduce_the_standard_error():
     X = uneven_points()
     pairs = sampler_of(X).sample(320)
     plain = reduce(X, GroupedHistogram(2.0, N_GROUPS), rows=drawn_rows(1500, 320))
@@ -98,17 +100,17 @@ def test_strata_take_uncertainty_away():
 @pytest.mark.parametrize(
     ("asked", "drawn"), [(2, 2), (63, 63), (64, 64), (65, 96), (1407, 1408), (1409, 1440)]
 )
-def test_as_many_rows_as_were_asked_for(asked, drawn):
+def test_the_sample_has_the_requested_size(asked, drawn):
     pairs = sampler_of(uneven_points()).sample(asked)
     assert (pairs.n_rows, pairs.n_samples) == (drawn, 1500)
 
 
 @pytest.mark.parametrize("asked", [None, "auto", 1500, 1490, 10**6])
-def test_all_rows_are_no_sample(asked):
+def test_a_sample_of_all_rows_is_none(asked):
     assert sampler_of(uneven_points()).sample(asked) is None
 
 
-def test_auto_takes_as_many_as_give_the_stated_error(monkeypatch):
+def test_auto_size_gives_the_stated_error(monkeypatch):
     from kernelscale.data import row_sampler
 
     monkeypatch.setattr(row_sampler, "ALL_ROWS", 1000)

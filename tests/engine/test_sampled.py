@@ -1,4 +1,4 @@
-"""Some rows with all points: laws, then the double loop, then how true the told errors are."""
+"""Some rows with all points: laws, the double loop, and the accuracy of standard errors."""
 
 import tracemalloc
 
@@ -34,7 +34,7 @@ NAMES = list(statistics(np.zeros(2, dtype=int)))
 
 
 @pytest.mark.parametrize("n_samples", [40, 513, 1300])
-def test_sums_of_some_rows_are_those_among_all(n_samples, random):
+def test_sums_of_some_rows_equal_those_of_all_rows(n_samples, random):
     X, codes = points_and_codes(n_samples)
     rows = random.permutation(n_samples)[: n_samples // 3]
     for precision in ("double", "single"):
@@ -51,7 +51,7 @@ def test_sums_of_some_rows_are_those_among_all(n_samples, random):
     )
 
 
-def test_some_rows_of_awkward_points_are_those_of_the_double_loop(adversarial):
+def test_sums_of_some_rows_are_those_of_the_double_loop(adversarial):
     r = oracles.squared_distances(adversarial)
     scales = float(r.mean()) * np.array([1e-4, 0.1, 1.0, 1e4])
     rows = np.arange(len(r))[::-2]
@@ -63,7 +63,7 @@ def test_some_rows_of_awkward_points_are_those_of_the_double_loop(adversarial):
 
 
 @pytest.mark.parametrize("name", ["kernel_sums", "row_sums", "class_row_sums", "histogram"])
-def test_all_rows_in_any_order_are_the_whole(name, random):
+def test_a_sample_of_all_rows_gives_the_full_sums(name, random):
     X, codes = points_and_codes(700)
     asked, rows = statistics(codes)[name], random.permutation(700)
     every, some = reduce(X, asked), reduce(X, asked, rows=rows)
@@ -76,14 +76,14 @@ def test_all_rows_in_any_order_are_the_whole(name, random):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_same_bits_wherever_tiles_run(name, executor):
+def test_same_bits_with_every_executor(name, executor):
     X, codes = points_and_codes(1333)
     asked, rows = statistics(codes)[name], drawn_rows(1333, 600)
     expected = reduce(X, asked, rows=rows, executor="serial", n_threads=1)
     assert_same_bits(reduce(X, asked, rows=rows, **executor), expected)
 
 
-def test_given_distances_do_as_well_as_points(random):
+def test_given_distances_give_the_sums_of_points(random):
     X = random.normal(size=(90, 2))
     r = ((X[:, None] - X) ** 2).sum(axis=2)
     asked, rows = RowSums(SCALES), [7, 80, 3]
@@ -108,7 +108,7 @@ def test_tiles_cover_every_pair_of_some_rows_once():
 @pytest.mark.parametrize(
     "rows", [[], [0, 0], [-1], [10], [0.5], [[0], [1]], [True, False], "auto", 3]
 )
-def test_rows_that_are_none_are_refused(rows):
+def test_invalid_rows_are_refused(rows):
     with pytest.raises(ValueError, match="rows must"):
         reduce(np.arange(10.0)[:, None], RowSums(SCALES), rows=rows)
 
@@ -116,13 +116,13 @@ def test_rows_that_are_none_are_refused(rows):
 @pytest.mark.parametrize(
     "statistic", [NearestOthers(), engine.statistics.Together([NearestOthers()])]
 )
-def test_what_is_known_of_all_rows_only_is_refused(statistic):
-    with pytest.raises(ValueError, match="NearestOthers is known of all rows only"):
+def test_statistics_of_all_rows_refuse_a_sample(statistic):
+    with pytest.raises(ValueError, match="NearestOthers needs all rows, so rows cannot be chosen"):
         reduce(np.arange(10.0)[:, None], statistic, rows=[1])
 
 
-def test_groups_want_rows():
-    with pytest.raises(ValueError, match="say which, with rows"):
+def test_grouped_histogram_needs_rows():
+    with pytest.raises(ValueError, match="choose them with rows"):
         reduce(np.arange(10.0)[:, None], engine.statistics.GroupedHistogram(1.0, 2))
 
 
@@ -130,7 +130,7 @@ def test_groups_want_rows():
 def test_real_peak_is_within_the_projection(name, every_arithmetic):
     X, codes = points_and_codes(3000)
     asked, rows = statistics(codes)[name], drawn_rows(3000, 600)
-    reduce(X, asked, rows=rows[:3])  # everything imported
+    reduce(X, asked, rows=rows[:3])  # imports everything first
     plan = engine.plan.make_plan(3000, 3, asked, 2**30, 2, "auto", 600)
     tracemalloc.start()
     reduce(X, asked, rows=rows, n_threads=2)
@@ -142,7 +142,7 @@ def test_real_peak_is_within_the_projection(name, every_arithmetic):
 # ---------------------------------------------------------------- estimates and their errors
 
 
-def test_groups_add_up_to_the_whole():
+def test_groups_sum_to_the_total():
     X, _ = points_and_codes(600)
     rows = drawn_rows(600, 100)
     sampled = reduce(X, engine.statistics.GroupedHistogram(5.0, 7), rows=rows)
@@ -155,7 +155,7 @@ def test_groups_add_up_to_the_whole():
     assert (sampled.n_rows, sampled.n_samples) == (100, 600)
 
 
-def test_one_row_a_group_gives_the_textbook_errors():
+def test_groups_of_one_row_give_the_textbook_errors():
     X, _ = points_and_codes(400)
     rows = drawn_rows(400, 30)
     found = reduce(X, engine.statistics.GroupedHistogram(5.0, 30), rows=rows).estimate(SCALES)
@@ -176,7 +176,7 @@ def test_one_row_a_group_gives_the_textbook_errors():
     )
 
 
-def test_all_rows_leave_no_error(random):
+def test_all_rows_have_a_standard_error_of_zero(random):
     X = random.normal(size=(200, 2))
     sampled = reduce(X, engine.statistics.GroupedHistogram(4.0, 32), rows=drawn_rows(200, 200))
     found, expected = sampled.estimate(SCALES), reduce(X, KernelSums(SCALES))
@@ -185,8 +185,10 @@ def test_all_rows_leave_no_error(random):
     assert not found.dimension_error.any()
 
 
-@pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)  # once is enough
-def test_errors_are_as_large_as_they_are_said_to_be(random):
+@pytest.mark.parametrize(
+    "every_arithmetic", ["reference"], indirect=True
+)  # one arithmetic is enough
+def test_standard_errors_match_the_spread_of_estimates(random):
     X = np.concatenate([random.normal(size=(700, 2)), 0.1 * random.normal(size=(200, 2))])
     sums = reduce(X, KernelSums(SCALES))
     dimension = sums.T / (SCALES * sums.S)
@@ -201,7 +203,7 @@ def test_errors_are_as_large_as_they_are_said_to_be(random):
             ]
         )
     scores = np.array(scores)
-    # Over 60 draws the standard deviation is itself known to a tenth, the mean to 0.13.
+    # Over 60 draws the standard deviation has an error of a tenth, the mean one of 0.13.
     assert (np.abs(scores.std(axis=0) - 1) < 0.35).all()
     assert (np.abs(scores.mean(axis=0)) < 0.5).all()
 

@@ -1,4 +1,4 @@
-"""Sums over pairs: laws first, then the long-double double loop."""
+"""Sums over pairs: laws, and the double loop in long double."""
 
 import numpy as np
 import pytest
@@ -9,9 +9,9 @@ from kernelscale import engine
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import DistanceHistogram, KernelSums, NearestOthers, RowSums
 
-# From rows alone to all ones, and far outside on either side, in units of the mean distance.
+# In units of the mean squared distance: from isolated rows to all ones, and far outside.
 FACTORS = np.array([1e-30, 1e-12, 1e-7, 1e-4, 1e-2, 0.1, 0.5, 1.0, 3.0, 30.0, 1e4, 1e12])
-FLOOR = 1e-303  # exp(-700), below which the kernel is not followed
+FLOOR = 1e-303  # exp(-700), the smallest kernel value
 
 
 def scales_for(r):
@@ -85,7 +85,7 @@ def test_sum_runs_from_the_number_of_rows_to_its_square(random):
     assert S[1] < 70**2
 
 
-def test_duplicates_stay_together_at_every_scale(random):
+def test_duplicates_have_kernel_one_at_every_scale(random):
     X = np.repeat(random.normal(size=(10, 2)), 3, axis=0)
     S = reduce(X, KernelSums(np.array([1e-200, 1e-9]))).S
     np.testing.assert_array_equal(S, [90.0, 90.0])
@@ -99,7 +99,7 @@ def test_sum_grows_with_the_scale(adversarial):
     assert S[-1] <= len(r) ** 2
 
 
-def test_rows_add_up_to_the_whole(random):
+def test_row_sums_sum_to_the_total(random):
     X = random.normal(size=(600, 4))
     scales = np.geomspace(0.01, 100, 7)
     S = reduce(X, KernelSums(scales)).S
@@ -107,7 +107,7 @@ def test_rows_add_up_to_the_whole(random):
     np.testing.assert_allclose((1 + rows).sum(axis=0), S, rtol=1e-12)
 
 
-def test_classes_add_up_to_the_rows(random):
+def test_class_row_sums_sum_to_the_row_sums(random):
     X, y = random.normal(size=(530, 4)), random.integers(0, 4, 530)
     scales = np.geomspace(0.01, 100, 5)
     rows = reduce(X, RowSums(scales))
@@ -126,7 +126,7 @@ def test_permuting_rows_permutes_row_sums(random):
     np.testing.assert_allclose(reduce(X[order], RowSums(scales)), rows[order], 1e-13)
 
 
-def test_several_statistics_of_one_pass_equal_one_pass_each(random):
+def test_statistics_together_equal_separate_passes(random):
     X, y = random.normal(size=(700, 3)), random.integers(0, 3, 700)
     scales = np.array([0.1, 1.0])
     asked = [
@@ -157,12 +157,12 @@ def test_sums_agree_with_scikit_learn(random):
         )
 
 
-def test_one_row_alone():
+def test_a_single_row():
     assert reduce([[3.0, 4.0]], KernelSums(np.array([1.0]))).S[0] == 1.0
     assert reduce([[3.0, 4.0]], RowSums(np.array([1.0])))[0, 0] == 0.0
 
 
-def test_data_are_left_as_they_were(random):
+def test_data_are_not_changed(random):
     X = random.normal(size=(50, 3))
     before = X.copy()
     reduce(X, engine.statistics.ClassRowSums(np.array([1.0]), np.arange(50) % 2))

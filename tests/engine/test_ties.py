@@ -1,4 +1,4 @@
-"""Points and numbers that repeat: errors of float32 that are all alike are not to add up."""
+"""Repeated points and numbers: equal errors of float32 must not add up."""
 
 from functools import cache
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from kernelscale.engine.statistics import DistanceHistogram, KernelProduct, Near
 
 
 def _places(random, n_features, n_places=5, n=1100):
-    """A few places, each held by many points; on one line, where errors of a sum drift."""
+    """A few positions with many points each, on a line, where the errors of a sum drift."""
     along = np.array([0.0, 0.97, 1.5065, -0.97, -1.5065, *range(2, n_places)])[:n_places]
     return along[np.arange(n) % n_places, None] * np.ones(n_features)
 
@@ -52,18 +52,18 @@ TIED = {
 
 
 class Exact(NamedTuple):
-    """Points and what is found of them, slowly and in float64."""
+    """Points, and their exact statistics in float64."""
 
     X: np.ndarray
     mean: float
     scales: np.ndarray
-    rows: np.ndarray  # sums of kernels, a column a scale
+    rows: np.ndarray  # row sums, one column for each scale
     dimension: np.ndarray
-    whole: np.ndarray  # points whose distances are exact, and really tied
+    whole: np.ndarray  # points with exact, tied distances
     nearest: np.ndarray
 
 
-@cache  # once for all arithmetics
+@cache  # cached for all arithmetics
 def _exact(name):
     X = TIED[name](np.random.default_rng(20))
     r = cdist(X, X, "sqeuclidean")
@@ -106,13 +106,13 @@ def test_neighbors_of_tied_distances_are_those_of_a_stable_sort(tied):
         np.testing.assert_array_equal(found.indices, tied.nearest)
 
 
-def test_what_is_left_to_chance_is_float32(random):
+def test_data_with_random_errors_use_float32(random):
     for X in (
         random.normal(size=(1100, 1)),
         random.normal(size=(1100, 50)),
         random.standard_cauchy((1100, 9)),
         random.normal(size=(1100, 9)) * 10.0 ** np.arange(-4, 5),
-        random.integers(0, 256, (1100, 784)).astype(float),  # as of pixels
+        random.integers(0, 256, (1100, 784)).astype(float),  # like pixels
         random.integers(0, 7, (1100, 240)) / random.random(240),
         np.c_[random.normal(size=(1100, 20)), np.arange(1100) % 2],
         np.r_[random.normal(size=(1100, 20)), np.zeros((9, 20))],
@@ -120,7 +120,7 @@ def test_what_is_left_to_chance_is_float32(random):
         assert source.Source.of(X).single
 
 
-def test_what_repeats_is_not(random):
-    # Others may be few enough for float32 to be right all the same.
+def test_data_that_repeat_do_not_use_float32(random):
+    # With few such points float32 may still be exact.
     for name in TIED.keys() - {"standardised_codes", "grid_of_tenths"}:
         assert not source.Source.of(TIED[name](random)).single, name

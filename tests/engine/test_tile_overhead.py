@@ -1,4 +1,4 @@
-"""The benchmark of tiles, once and tiny: what it measures has to make sense."""
+"""The benchmark of tiles on a tiny case: its figures are consistent."""
 
 import numpy as np
 import pytest
@@ -14,11 +14,11 @@ from benchmarks.tile_overhead.measuring import STATISTICS, times_of
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """The benchmark names the arithmetic itself."""
+    """No parameter: the benchmark names the arithmetic."""
 
 
 @pytest.mark.parametrize("name", STATISTICS)
-def test_parts_of_a_tile_are_no_more_than_the_tile(name, random):
+def test_steps_of_a_tile_take_at_most_the_time_of_the_tile(name, random):
     times = times_of(random.normal(size=(1300, 3)), STATISTICS[name](1300, 3), n_runs=1)
     assert times.n_tiles == 6
     assert 0 < times.over_pairs < times.all

@@ -1,4 +1,4 @@
-"""Every test of the arithmetic "gpu" runs on a stand-in, and on a device where there is one."""
+"""Tests of the arithmetic "gpu" run on a simulated device, and on a real one if there is one."""
 
 import functools
 
@@ -12,13 +12,13 @@ from kernelscale.engine.arithmetic.gpu import arithmetic as tiles
 from kernelscale.engine.arithmetic.gpu.device import cupy_devices
 from kernelscale.engine.arithmetic.registry import FASTEST
 
-SIDE = 256  # of tiles: two blocks of 128, four of 64
-SINGLE_ROWS = 500  # from so many on distances are float32, so that tests may be small
+SIDE = 256  # of tiles: two blocks of 128 or four of 64
+SINGLE_ROWS = 500  # float32 distances from this number of rows on, for small tests
 
 
 @pytest.fixture(scope="session")
 def compiled_kernels(shared_folder):
-    """A folder of kernels that g++ has compiled, one for all processes of the tests."""
+    """A folder of kernels compiled by g++, shared by all processes of the tests."""
     if emulated.COMPILER is None:
         pytest.skip("there is no g++ to compile the kernels with")
     folder = shared_folder / "kernels"
@@ -28,13 +28,13 @@ def compiled_kernels(shared_folder):
 
 @pytest.fixture(autouse=True)
 def float32_for_few_rows(monkeypatch):
-    """Distances are float32 where there are more than `SINGLE_ROWS` rows and places."""
+    """Distances are float32 for more than `SINGLE_ROWS` rows and positions."""
     monkeypatch.setattr(source, "SINGLE_ROWS", SINGLE_ROWS)
 
 
 @pytest.fixture
 def stand_in(compiled_kernels):
-    """A function that makes a stand-in for a device."""
+    """A function that makes a simulated device."""
     return functools.partial(emulated.Emulated, compiled_kernels)
 
 
@@ -47,7 +47,7 @@ def _real_devices():
 
 @pytest.fixture(params=["stand-in", "device"])
 def device(request):
-    """What computes tiles."""
+    """A device that computes tiles."""
     if request.param == "stand-in":
         return request.getfixturevalue("stand_in")()
     return _real_devices()[0]
@@ -55,7 +55,7 @@ def device(request):
 
 @pytest.fixture
 def gpu_of(monkeypatch):
-    """A function that makes the arithmetic of some devices, of small tiles, all of them there."""
+    """A function that makes an arithmetic of given devices, which compute even small tiles."""
     monkeypatch.setattr(tiles, "SIDES", {0: SIDE})
     return lambda *devices: package.Gpu(
         engine.arithmetic.registry.ARITHMETICS[FASTEST], devices, fewest_pairs=0
@@ -64,5 +64,5 @@ def gpu_of(monkeypatch):
 
 @pytest.fixture
 def gpu(gpu_of, device):
-    """The arithmetic of one device."""
+    """The arithmetic with one device."""
     return gpu_of(device)

@@ -1,4 +1,4 @@
-"""A device that is none: the same CUDA C, compiled by g++, on arrays of this process."""
+"""A simulated device: the same CUDA C, compiled by g++, on arrays of this process."""
 
 import ctypes
 import hashlib
@@ -18,7 +18,7 @@ SHIM = Path(__file__).with_name("emulated.hpp")
 
 
 class OnEmulated(np.ndarray):
-    """An array that says it lies on a device; NumPy reads it as CuPy reads its own."""
+    """An array that claims to be on a device, and that NumPy can read."""
 
     @property
     def __cuda_array_interface__(self):
@@ -26,7 +26,7 @@ class OnEmulated(np.ndarray):
 
 
 class Emulated:
-    """One device, whose blocks and threads run one after the other, backwards or not."""
+    """A device whose blocks and threads run one after the other, forwards or backwards."""
 
     name = "emulated"
     n_processors = 3
@@ -78,7 +78,7 @@ _libraries, _compiling = {}, threading.Lock()
 
 
 def library(program, folder):
-    """The program as a shared library, compiled where it is not yet."""
+    """The program as a shared library, compiled at the first call."""
     with _compiling:
         if program.key not in _libraries:
             _libraries[program.key] = ctypes.CDLL(str(_compiled(program, folder)))

@@ -1,4 +1,4 @@
-"""NVIDIA's compiler as a library, where it is installed: no device is needed to compile."""
+"""NVIDIA's compiler as a library, if it is installed; compiling needs no device."""
 
 import ctypes
 import importlib.util
@@ -16,7 +16,7 @@ def nvrtc():
 
 
 def compiled(library, text, architecture):
-    """Compile, or fail with the compiler's words."""
+    """Compile; a failure shows the compiler's message."""
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
     given = [text.encode(), b"kernels.cu", 0, None, None]
     assert library.nvrtcCreateProgram(ctypes.byref(program), *given) == 0

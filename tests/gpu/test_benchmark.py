@@ -1,4 +1,4 @@
-"""What is timed on a graphics processor, once and small, on a stand-in for one."""
+"""The benchmark for graphics processors, on a small case and a simulated device."""
 
 import re
 
@@ -11,7 +11,7 @@ from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelSums
 
 
-def test_the_table_has_a_row_a_job_and_the_digits(stand_in, gpu_of, capsys):
+def test_the_table_has_a_row_for_each_job(stand_in, gpu_of, capsys):
     program.main(["--share", "0.0003", "--map"], arithmetic=gpu_of(stand_in()))
     printed = capsys.readouterr().out
     assert printed.count("| yes |") == len(jobs.CURVES) + 1
@@ -21,7 +21,7 @@ def test_the_table_has_a_row_a_job_and_the_digits(stand_in, gpu_of, capsys):
     assert re.search(r"diffusion map of 300 rows: [\d.]+ s", printed)
 
 
-def test_torch_sums_the_same():
+def test_torch_gives_the_same_sums():
     torch = pytest.importorskip("torch")
     X = jobs.points(300, 3)
     rates = (-0.5 / jobs.scales_of(3)).tolist()

@@ -1,4 +1,4 @@
-"""Bins of whole numbers on a device: their twin in NumPy, and the most that a table can hold."""
+"""Integer bins on a device: the same bins in NumPy, and the limits of a table."""
 
 import numpy as np
 import pytest
@@ -15,13 +15,13 @@ NUMBERS = {"single": SINGLE, "few_features": FEW_FEATURES, "double": DOUBLE}
 
 
 def _tables(q, numbers):
-    """Counts, sums of remainders and of their squares by bin, as whole numbers of any size."""
+    """Counts, sums of remainders and of their squares by bin, as Python integers."""
     layout = histogram.layout_of(numbers)
     patterns = q.view(np.uint32 if numbers.single else np.uint64).astype(object)
     tables = {}
     for pattern in patterns.ravel():
         rest = pattern % 2**layout.shift
-        if layout.rest < layout.shift:  # to the nearest, halves up
+        if layout.rest < layout.shift:  # rounded, halves up
             rest = (rest + 2 ** (layout.shift - layout.rest - 1)) >> (layout.shift - layout.rest)
         found = tables.setdefault(pattern >> layout.shift, [0, 0, 0])
         for k, number in enumerate((1, rest, rest**2 >> layout.square_shift)):
@@ -30,7 +30,7 @@ def _tables(q, numbers):
 
 
 def _points(distance, numbers, n):
-    """Two places, with n points in each, and a source that is told what float32 is good for."""
+    """Two positions with n points each, and their source with or without float32."""
     n_features = 1 if numbers is FEW_FEATURES else 4
     X = np.zeros((2 * n, n_features))
     X[n:, 0] = distance
@@ -43,7 +43,7 @@ def test_all_pairs_of_a_square_in_one_bin_with_the_largest_remainder(name, gpu):
     source = _points(0.75, numbers, n := numbers.side)
     layout = histogram.layout_of(numbers)
     kind = np.float32 if numbers.single else np.float64
-    # The last number of a bin, as a multiple of the distance.
+    # The largest number of a bin, as a multiple of the distance.
     lowest = kind(0.5625).view(np.uint32 if numbers.single else np.uint64) >> layout.shift
     last = (((int(lowest) + 1) << layout.shift) - 1).to_bytes(kind().nbytes, "little")
     q = np.frombuffer(last, dtype=kind)[0]
@@ -70,15 +70,15 @@ def _mean(part):
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_no_square_of_pairs_can_bring_more_than_a_table_holds(name):
+def test_the_largest_sums_of_a_block_fit_in_32_bits(name):
     assert all(most < 2**32 for most in histogram.limits_of_tables(NUMBERS[name]))
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_bins_are_those_of_the_twin(name, stand_in, gpu_of, random):
+def test_bins_are_those_of_the_numpy_version(name, stand_in, gpu_of, random):
     numbers, device = NUMBERS[name], stand_in()
     gpu, n_features = gpu_of(device), 1 if name == "few_features" else 3
-    # Whole numbers over a power of 2, so that distances are exact.
+    # Integers over a power of 2, so that distances are exact.
     X = random.integers(-500, 500, size=(300, n_features)) / 1024.0
     source = Source(X, np.zeros(n_features), 4.0, numbers.single)
     got, device.get = [], lambda array: got.append(np.array(array)) or got[-1]
@@ -95,7 +95,7 @@ def test_bins_are_those_of_the_twin(name, stand_in, gpu_of, random):
 
 
 def test_distances_far_from_all_others_are_counted(gpu, random):
-    # Most lie in twenty octaves; those of two near points and of two far ones do not.
+    # Most are in twenty octaves; distances of two near and two far points are not.
     X = random.normal(size=(520, 3))
     X[1], X[2] = X[0] + 1e-9, 1e9
     scales = np.array([1e-18, 1.0, 1e18])
@@ -105,7 +105,7 @@ def test_distances_far_from_all_others_are_counted(gpu, random):
     np.testing.assert_allclose(found.sums(scales)[0], exact.S, rtol=1e-7)
 
 
-def test_where_bins_begin_most_of_them_follow(random):
+def test_bins_in_shared_memory_hold_most_distances(random):
     for spread in (10, 5_000, 100_000):
         bins = random.integers(0, spread, size=2000) + 7
         first = histogram.first_bin_of(bins)

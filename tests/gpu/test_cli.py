@@ -1,4 +1,4 @@
-"""What the command line says where a device is asked for and there is none."""
+"""Messages of the command line if a device is requested but missing."""
 
 import json
 import sys
@@ -24,14 +24,14 @@ def _run(*arguments):
     return CliRunner().invoke(app, list(map(str, arguments)), env={"COLUMNS": "1000"})
 
 
-def test_a_command_says_what_is_missing(without_cupy, tmp_path):
+def test_the_error_says_what_is_missing(without_cupy, tmp_path):
     np.save(tmp_path / "points.npy", np.random.default_rng(0).normal(size=(30, 2)))
     refused = _run("select", tmp_path / "points.npy")
     assert refused.exit_code == 1
     assert "Error: arithmetic='gpu' needs CuPy, which is not installed" in refused.output
 
 
-def test_no_driver_is_no_fault_of_the_program(monkeypatch, tmp_path):
+def test_a_missing_driver_is_an_error_of_one_sentence(monkeypatch, tmp_path):
     if _has_device():
         pytest.skip("there is a device")
     monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "gpu")
@@ -48,7 +48,7 @@ def _has_device():
         return False
 
 
-def test_info_is_told_all_the_same(without_cupy):
+def test_info_works_without_a_device(without_cupy):
     told = _run("info")
     assert told.exit_code == 0
     assert "none: arithmetic='gpu' needs CuPy" in told.output

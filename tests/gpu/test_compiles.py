@@ -1,4 +1,4 @@
-"""NVIDIA's own compiler takes the kernels; it needs no device."""
+"""NVIDIA's compiler compiles the kernels, without a device."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""What is asked of CuPy, by a stand-in for it that notes the calls."""
+"""Calls of CuPy, recorded by a substitute for it."""
 
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ class Function:
 
 
 class Device:
-    """One of CuPy's, of which the others are not current."""
+    """A device of CuPy; only one is current at a time."""
 
     current, mem_info, waited = 0, (1000, 2000), 0
 
@@ -69,7 +69,7 @@ def cupy(functions):
     )
 
 
-def test_a_device_says_what_it_is_and_has(cupy):
+def test_a_device_has_a_name_and_free_memory(cupy):
     device = CupyDevice(cupy, 1)
     assert (device.name, device.n_processors, device.shared_bytes) == ("Fast One", 132, 232448)
     assert device.free_bytes() == 1024
@@ -77,7 +77,7 @@ def test_a_device_says_what_it_is_and_has(cupy):
     assert not device.holds(SimpleNamespace(device=SimpleNamespace(id=0)))
 
 
-def test_an_array_that_is_there_may_still_be_in_the_making(cupy):
+def test_an_array_of_the_device_is_awaited(cupy):
     device = CupyDevice(cupy, 0)
     device.put(np.ones(3))
     assert device._device.waited == 0

@@ -1,4 +1,4 @@
-"""Whoever asks for a device gets what the processor answers: rules, dimensions, maps."""
+"""Rules, dimensions and maps on a device give the results of the processor."""
 
 import sys
 
@@ -14,7 +14,7 @@ from kernelscale.engine.statistics import KernelSums
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", [f"rule {name}" for name in RULES])
-def test_rules_choose_the_same(name, gpu):
+def test_rules_choose_the_same_scales(name, gpu):
     found, expected = (DOORS[name](arithmetic=each) for each in (gpu, "auto"))
     np.testing.assert_allclose(found.epsilon or 0.0, expected.epsilon or 0.0, rtol=1e-5)
 
@@ -39,7 +39,7 @@ def test_comparisons_and_curves_are_the_same(gpu):
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.LongFitWarning")
 def test_a_map_without_a_matrix_is_the_same(stand_in, gpu_of):
     device = stand_in()
-    few = {"memory_limit": "14 MiB"}  # in which 650 rows have no kernel matrix
+    few = {"memory_limit": "14 MiB"}  # too little for a kernel matrix of 650 rows
     scale = float(X.var(axis=0).sum())
     found, expected = (
         DiffusionMap(2, scale, arithmetic=each, **few).fit(X) for each in (gpu_of(device), "auto")
@@ -50,7 +50,7 @@ def test_a_map_without_a_matrix_is_the_same(stand_in, gpu_of):
 
 
 @pytest.mark.parametrize("name", ["gpu", "auto"])
-def test_without_a_device_the_sentence_says_what_is_needed(name, monkeypatch):
+def test_error_without_a_device_says_what_is_needed(name, monkeypatch):
     if engine.available_devices():
         pytest.skip("there is a device")
     monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "gpu")
@@ -58,14 +58,14 @@ def test_without_a_device_the_sentence_says_what_is_needed(name, monkeypatch):
         reduce(X, KernelSums([1.0]), arithmetic=name)
 
 
-def test_without_cupy_the_sentence_says_how_to_install_it(monkeypatch):
+def test_error_without_cupy_says_how_to_install_it(monkeypatch):
     cupy_devices.cache_clear()
     monkeypatch.setitem(sys.modules, "cupy", None)
     with pytest.raises(ImportError, match=r'pip install "kernelscale\[gpu\]"'):
         reduce(X, KernelSums([1.0]), arithmetic="gpu")
 
 
-def test_a_cupy_that_cannot_be_imported_is_told_apart(monkeypatch, tmp_path):
+def test_error_distinguishes_a_cupy_that_cannot_be_imported(monkeypatch, tmp_path):
     (tmp_path / "cupy.py").write_text("raise ImportError('libcuda is of another version')")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "cupy", raising=False)

@@ -1,4 +1,4 @@
-"""Points of which float32 keeps too little, on a device."""
+"""Points with digits that float32 loses, on a device."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from kernelscale.engine.statistics import (
 
 @pytest.fixture(autouse=True)
 def eight_features_at_once(monkeypatch):
-    """Fewer programs to compile."""
+    """Fix the number of features, so that fewer programs are compiled."""
     monkeypatch.setattr(program, "features_at_once", lambda n_features: 8)
 
 
@@ -28,7 +28,7 @@ def hard(request, random):
     return HARD[request.param](random)[:520]
 
 
-def test_the_curve_keeps_what_it_promises(hard, gpu):
+def test_the_curve_has_the_promised_accuracy(hard, gpu):
     unit = unit_of(hard)
     scales = unit * np.geomspace(1e-6, 1e3, 60)
     exact = reduce(hard, KernelSums(scales), arithmetic="compiled")
@@ -57,11 +57,11 @@ def test_sums_in_single_precision(hard, gpu, random):
 
 
 @pytest.mark.parametrize("n_features", [50, 784, 30_000])
-def test_neighbors_are_looked_for_as_far_as_a_sum_of_float32_may_err(n_features, random):
-    # Features that say the same: the rounding of one addition is that of many.
+def test_search_radius_includes_the_error_of_float32_sums(n_features, random):
+    # Equal features: one addition rounds like many.
     differences = random.uniform(0.5, 1, size=100).astype(np.float32)
     squares, sums = differences.astype(float) ** 2, np.zeros(100, dtype=np.float32)
     for _ in range(n_features):
-        sums = (sums + squares).astype(np.float32)  # as by a fused multiplication and addition
+        sums = (sums + squares).astype(np.float32)  # like a fused multiplication and addition
     errors = np.abs(sums / (n_features * squares) - 1)
     assert 2 * errors.max() < slack_of(n_features)

@@ -1,4 +1,4 @@
-"""What goes over to a device, for how long it stays, and where answers lie."""
+"""Copies to a device, their lifetime, and the place of results."""
 
 import gc
 
@@ -15,7 +15,7 @@ from kernelscale.engine.statistics import DistanceHistogram, KernelProduct, Kern
 from kernelscale.markov.out_of_sample.device_products import products_beside
 
 
-def test_points_go_over_once_a_pass_and_leave_with_their_source(stand_in, gpu_of, random):
+def test_points_are_copied_once_and_freed_with_their_source(stand_in, gpu_of, random):
     device, X = stand_in(), random.normal(size=(520, 50))
     reduce(X, DistanceHistogram(100.0), arithmetic=gpu_of(device))
     assert X.nbytes < device.bytes_put < 1.1 * X.nbytes
@@ -23,19 +23,19 @@ def test_points_go_over_once_a_pass_and_leave_with_their_source(stand_in, gpu_of
     assert len(tiles._MEMORIES[device].points) == 0
 
 
-def test_vectors_go_over_once_and_leave_with_their_array(stand_in, gpu_of, random):
+def test_vectors_are_copied_once_and_freed_with_their_array(stand_in, gpu_of, random):
     device, X, V = stand_in(), random.normal(size=(520, 1)), random.normal(size=(520, 20))
     gpu = gpu_of(device)
     reduce(X, KernelProduct(1.0, V), arithmetic=gpu)
     assert device.bytes_put < 2 * V.nbytes
-    assert device.launched.count("lay_vectors") == 2  # 12 and 8, once for all tiles
+    assert device.launched.count("lay_vectors") == 2  # 12 and 8 vectors, once for all tiles
     del V
     gc.collect()
     assert tiles._MEMORIES[device].vectors._laid == {}
 
 
 @pytest.mark.parametrize("precision", ["double", "single"])
-def test_vectors_on_a_device_are_answered_there(stand_in, gpu_of, precision, random):
+def test_products_of_vectors_on_a_device_stay_there(stand_in, gpu_of, precision, random):
     device, other = stand_in(), stand_in()
     other.holds = lambda array: False
     X, V = random.normal(size=(520, 3)), random.normal(size=(520, 4))
@@ -50,7 +50,7 @@ def test_vectors_on_a_device_are_answered_there(stand_in, gpu_of, precision, ran
         np.testing.assert_array_equal(np.asarray(found), expected)
 
 
-def test_a_small_tile_is_left_to_the_processor_unless_its_vectors_are_there(stand_in, random):
+def test_the_processor_computes_small_tiles_without_device_vectors(stand_in, random):
     device = stand_in()
     gpu = tiles.Gpu(engine.arithmetic.registry.ARITHMETICS["reference"], [device])
     X = random.normal(size=(60, 3))
@@ -66,7 +66,7 @@ def test_a_small_tile_is_left_to_the_processor_unless_its_vectors_are_there(stan
 
 
 @pytest.mark.parametrize("precision", ["double", "single"])
-def test_vectors_that_change_between_passes_are_laid_anew(stand_in, gpu_of, precision, random):
+def test_vectors_changed_between_passes_are_copied_again(stand_in, gpu_of, precision, random):
     device = stand_in()
     gpu, X = gpu_of(device), random.normal(size=(520, 3))
     for V in (random.normal(size=(520, 4)), device.put(random.normal(size=(520, 4)))):
@@ -74,12 +74,12 @@ def test_vectors_that_change_between_passes_are_laid_anew(stand_in, gpu_of, prec
         for _ in range(2):
             product = KernelProduct(1.0, V, precision)
             answers.append(np.array(reduce(X, product, arithmetic=gpu)))
-            V *= 2  # in place, as a power iteration does
+            V *= 2  # in place, like a power iteration
         np.testing.assert_array_equal(answers[1], 2 * answers[0])
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.int32, bool, ">f8"])
-def test_vectors_on_a_device_may_be_of_any_numbers(stand_in, gpu_of, dtype, random):
+def test_vectors_on_a_device_may_have_any_type(stand_in, gpu_of, dtype, random):
     device = stand_in()
     X, V = random.normal(size=(520, 3)), random.normal(size=(520, 4)).astype(dtype)
     found, expected = (
@@ -92,14 +92,14 @@ def test_vectors_on_a_device_may_be_of_any_numbers(stand_in, gpu_of, dtype, rand
         KernelProduct(1.0, device.put(V.astype(complex)))
 
 
-def test_no_vectors_have_no_products(stand_in, gpu_of, random):
+def test_an_empty_set_of_vectors(stand_in, gpu_of, random):
     X = random.normal(size=(520, 3))
     for precision in ("double", "single"):
         asked = KernelProduct(1.0, np.empty((520, 0)), precision)
         assert reduce(X, asked, arithmetic=gpu_of(stand_in())).shape == (520, 0)
 
 
-def test_what_a_device_has_no_room_for_is_told(stand_in, gpu_of, random, monkeypatch):
+def test_error_names_points_that_do_not_fit_on_a_device(stand_in, gpu_of, random, monkeypatch):
     device, X = stand_in(), random.normal(size=(520, 3))
 
     def zeros(shape, dtype):
@@ -112,7 +112,7 @@ def test_what_a_device_has_no_room_for_is_told(stand_in, gpu_of, random, monkeyp
         reduce(X, RowSums([1.0]), arithmetic=gpu_of(device))
 
 
-def test_new_rows_count_in_the_room_of_a_device(stand_in, gpu_of, random):
+def test_new_rows_count_in_the_memory_of_a_device(stand_in, gpu_of, random):
     X, Y, kernel = random.normal(size=(600, 3)), random.normal(size=(10**5, 3)), Gaussian(1.0)
     gpu = gpu_of(stand_in(free=2**27 + 2**20))
     with pytest.raises(MemoryError, match="100600 rows of 3 features need 0.13 GiB"):
@@ -120,14 +120,14 @@ def test_new_rows_count_in_the_room_of_a_device(stand_in, gpu_of, random):
 
 
 @pytest.mark.parametrize("asked", [RowSums(np.arange(1.0, 9)), KernelSums([1.0, 2])])
-def test_sums_that_come_back_count_in_the_memory_limit(asked, stand_in, gpu_of):
+def test_sums_copied_from_a_device_count_in_the_limit(asked, stand_in, gpu_of):
     gpu = gpu_of(stand_in())
     small, large = (gpu.stream_bytes(asked.requests, side, False) for side in (1000, 2000))
     assert large - small >= 1000 * 8 * len(asked.scales)
 
 
 @pytest.mark.parametrize("arithmetic", ["reference", "compiled"])
-def test_vectors_on_a_device_need_one(stand_in, arithmetic):
+def test_vectors_on_a_device_need_the_gpu_arithmetic(stand_in, arithmetic):
     if arithmetic not in engine.arithmetic.registry.ARITHMETICS:
         pytest.skip("the compiled arithmetic was not built")
     V = stand_in().put(np.ones((3, 1)))
@@ -136,7 +136,7 @@ def test_vectors_on_a_device_need_one(stand_in, arithmetic):
 
 
 @pytest.mark.parametrize("metric", ["cityblock", "precomputed"])
-def test_distances_that_are_not_euclidean_are_the_processors(stand_in, gpu_of, metric, random):
+def test_the_processor_computes_other_metrics(stand_in, gpu_of, metric, random):
     device = stand_in()
     X = random.normal(size=(300, 3))
     if metric == "precomputed":
@@ -164,7 +164,7 @@ def test_a_distance_that_float32_cannot_hold_is_formed_again(stand_in, gpu_of, r
     np.testing.assert_allclose(found.sums([1e-40])[0], exact.S, rtol=1e-7)
 
 
-def test_launches_of_vectors_are_as_few_and_as_even_as_can_be():
+def test_launches_of_vectors_are_few_and_even():
     for n_vectors in range(1, 80):
         for numbers, shared, most in (
             (SINGLE, 2**17, 24),

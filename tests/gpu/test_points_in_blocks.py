@@ -1,4 +1,4 @@
-"""Points in a file, or in blocks from another machine: only those of a tile go over."""
+"""Points in a file or in blocks from another machine: only those of a tile are copied."""
 
 import dataclasses
 
@@ -61,7 +61,7 @@ def test_a_worker_has_only_the_blocks_of_its_tiles(points, stand_in, gpu_of):
         assert repr(found) == repr(expected)
 
 
-def test_all_of_a_cluster_is_as_here(points, stand_in, gpu_of, monkeypatch):
+def test_a_cluster_gives_the_results_of_this_process(points, stand_in, gpu_of, monkeypatch):
     distributed = pytest.importorskip("distributed")
     device = stand_in()
     gpu = gpu_of(device)
@@ -87,7 +87,7 @@ def test_all_of_a_cluster_is_as_here(points, stand_in, gpu_of, monkeypatch):
 
 
 @pytest.mark.parametrize("rows", [None, [500, 3, 77, 12, 250]])
-def test_rows_of_a_file_are_as_those_in_memory(points, rows, stand_in, gpu_of, tmp_path):
+def test_rows_of_a_file_give_the_results_of_an_array(points, rows, stand_in, gpu_of, tmp_path):
     pandas = pytest.importorskip("pandas")
     path = tmp_path / "points.parquet"
     pandas.DataFrame(points, columns=list("abc")).to_parquet(path, row_group_size=100)

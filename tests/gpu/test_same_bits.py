@@ -1,4 +1,4 @@
-"""Which device, how many, and in which order its threads run must not show in the answer."""
+"""Results do not depend on the device, the number of devices or the order of threads."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ STATISTICS = {
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_devices_and_orders_agree(statistic, stand_in, gpu_of, random):
+def test_same_bits_for_any_devices_and_order(statistic, stand_in, gpu_of, random):
     X = random.normal(size=(520, 5))
     asked = STATISTICS[statistic](X[:, :3])
     expected = reduce(X, asked, arithmetic=gpu_of(stand_in()), n_threads=1)
@@ -44,7 +44,7 @@ def test_devices_and_orders_agree(statistic, stand_in, gpu_of, random):
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_a_second_time_gives_the_same(statistic, gpu, random):
+def test_a_second_run_gives_the_same_bits(statistic, gpu, random):
     X = random.normal(size=(520, 5))
     asked = STATISTICS[statistic](X[:, :3])
     found = [reduce(X, asked, arithmetic=gpu, n_threads=2) for _ in range(2)]

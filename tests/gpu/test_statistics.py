@@ -1,4 +1,4 @@
-"""Statistics on a device are those of NumPy, to the digits that are promised."""
+"""Statistics on a device are those of NumPy, to the promised digits."""
 
 import numpy as np
 import pytest
@@ -17,8 +17,8 @@ from kernelscale.engine.statistics import (
 )
 from kernelscale.engine.tile import Tile
 
-N = 520  # three tiles a side, the last of which is hardly filled
-WIDTHS = [1, 3, 13]  # features: few, by fours, and with one that is left over
+N = 520  # three tiles in each direction, the last one nearly empty
+WIDTHS = [1, 3, 13]  # features: one, three, and four groups with padding
 
 
 @pytest.fixture(params=WIDTHS)
@@ -73,7 +73,7 @@ def test_sums_over_pairs(points, gpu):
 @pytest.mark.parametrize("precision", ["double", "single"])
 @pytest.mark.parametrize("strip_bytes", [2**28, 1])
 def test_row_sums(points, gpu, precision, strip_bytes, monkeypatch):
-    # With no room for more, what blocks lay down is added one square of columns after the other.
+    # With little memory, stored sums are added after each square of columns.
     monkeypatch.setattr("kernelscale.engine.arithmetic.gpu.strips.STRIP_BYTES", strip_bytes)
     found, exact = _both(points, RowSums(_scales(points), precision), gpu)
     close = 1e-12 if precision == "double" else 3e-6
@@ -103,7 +103,7 @@ def test_nearest_others(points, gpu, n_neighbors):
         np.testing.assert_array_equal(found.indices, exact.indices)
 
 
-def test_of_neighbors_equally_near_the_first_are_taken(gpu, random):
+def test_ties_between_neighbors_go_to_the_smaller_index(gpu, random):
     X = random.integers(0, 4, size=(N, 3)).astype(float)
     found, exact = _both(X, NearestOthers(9), gpu)
     np.testing.assert_array_equal(found.indices, exact.indices)
@@ -121,7 +121,7 @@ def test_some_rows(points, gpu, random):
     np.testing.assert_allclose(found.S_error, exact.S_error, rtol=1e-4)
 
 
-def test_several_at_once_and_with_one_that_looks_at_distances(points, gpu):
+def test_several_statistics_together(points, gpu):
     asked = [RowSums([1.0]), KernelProduct(1.0, points), NearestOthers()]
     for extra in ([], [engine.statistics.ClassExtremes(_codes())]):
         found, exact = _both(points, engine.statistics.Together([*asked, *extra]), gpu)
@@ -131,7 +131,7 @@ def test_several_at_once_and_with_one_that_looks_at_distances(points, gpu):
 
 
 @pytest.mark.parametrize("metric", ["cosine", "correlation"])
-def test_metrics_that_rank_as_euclidean_ones(gpu, metric, random):
+def test_metrics_that_rank_as_euclidean(gpu, metric, random):
     X = random.normal(size=(280, 5))
     for asked in (RowSums([0.1, 0.3]), NearestOthers(3)):
         found, exact = _both(X, asked, gpu, metric=metric)
@@ -145,7 +145,7 @@ def _arrays(answer):
     return [each for part in answer if not isinstance(part, slice) for each in _arrays(part)]
 
 
-def test_rows_beside_the_points(points, gpu, random):
+def test_other_rows_with_the_points(points, gpu, random):
     beside = Source.of(points).beside(random.normal(size=(150, points.shape[1])))
     places = N + np.arange(150)
     exact = engine.arithmetic.registry.ARITHMETICS["reference"]

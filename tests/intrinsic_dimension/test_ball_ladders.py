@@ -1,4 +1,4 @@
-"""The ladder set right by balls: the table, its interpolation, and fresh balls."""
+"""Dimensions over scales calibrated on balls: the table, its interpolation, and new balls."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,8 @@ from benchmarks.ladder_calibration import __main__ as script
 
 from kernelscale.intrinsic_dimension.calibration import ball_ladders
 from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
-from kernelscale.intrinsic_dimension.ladder import scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.scale_ladder import scale_ladder
 
 
 def ladder_of_ball(n_samples, n_dims, seed):
@@ -18,7 +18,7 @@ def ladder_of_ball(n_samples, n_dims, seed):
 
 @pytest.mark.parametrize("n_dims", [1, 2, 5, 9, 20])
 @pytest.mark.parametrize("n_samples", [300, 1000, 1400])
-def test_fresh_balls_read_their_dimension_at_every_scale(n_samples, n_dims):
+def test_new_balls_get_their_dimension_at_every_scale(n_samples, n_dims):
     found = np.mean(
         [
             ball_ladders.calibrated_ladder(ladder_of_ball(n_samples, n_dims, seed), n_samples)
@@ -30,7 +30,7 @@ def test_fresh_balls_read_their_dimension_at_every_scale(n_samples, n_dims):
     np.testing.assert_allclose(found, n_dims, rtol=0.15)
 
 
-def test_the_table_is_what_the_script_makes():
+def test_table_agrees_with_the_script():
     table = ball_ladders._table()
     assert tuple(table.dimensions) == script.DIMENSIONS
     assert tuple(table.sizes) == script.SIZES
@@ -46,13 +46,13 @@ def test_readings_grow_with_the_dimension():
     assert (steps[np.isfinite(steps)] >= 0).all()
 
 
-def test_readings_beyond_the_table_are_none():
+def test_estimates_beyond_the_table_are_nan():
     below, above = ball_ladders.calibrated_ladder(np.array([0.1, 1e9]), 500)
     assert below == 1.0
     assert np.isnan(above)
 
 
-def test_the_script_writes_a_table(tmp_path, capsys):
+def test_script_writes_a_table(tmp_path, capsys):
     path = tmp_path / "table.npz"
     script.main(["--quick", "-o", str(path)])
     assert "100 points done" in capsys.readouterr().out

@@ -52,13 +52,13 @@ def statistics(n_dims, n_samples, k=10):
 # Balls
 
 
-def test_a_ball_is_filled_evenly():
+def test_ball_is_filled_evenly():
     radii = np.linalg.norm(solid_ball(20_000, 6, np.random.default_rng(0)), axis=1)
     for share in (0.1, 0.5, 0.9):
         assert np.mean(radii**6 < share) == pytest.approx(share, abs=0.01)
 
 
-def test_a_ball_is_the_same_whenever_it_is_drawn():
+def test_ball_is_deterministic():
     first, other, again = (ball_signature(5, 4, 60, draw) for draw in (0, 1, 0))
     assert first == again
     assert first != other
@@ -67,7 +67,7 @@ def test_a_ball_is_the_same_whenever_it_is_drawn():
 # The table
 
 
-def test_the_table_covers_what_it_promises(table):
+def test_table_covers_the_documented_range(table):
     assert table["n_neighbors"] == 10
     assert set(table["n_samples"]) >= {50, 100, 200, 500, 1000, 2000, 5000, 10000}
     assert list(table["n_dims"][:2]) == [1, 2]
@@ -87,12 +87,12 @@ def test_nodes_of_the_table_are_those_of_new_balls(table, place):
 
 
 @pytest.mark.parametrize(("n_dims", "n_samples"), [(7, 1400), (18, 700), (30, 300), (9, 14)])
-def test_between_the_nodes_the_table_is_right_too(n_dims, n_samples):
+def test_table_is_accurate_between_its_nodes(n_dims, n_samples):
     found, error = new_balls(n_dims, n_samples)
     assert np.all(np.abs(statistics(n_dims, n_samples) - found) < 4 * error + 0.003 * found)
 
 
-def test_a_line_is_a_node_of_its_own(table):
+def test_line_is_a_node_of_its_own(table):
     balls = signatures_of_balls(10, 1000)
     line, plane = balls.statistics(np.array([1.0, 2.0])).angle
     row = list(table["n_samples"]).index(1000)
@@ -100,7 +100,7 @@ def test_a_line_is_a_node_of_its_own(table):
     assert balls.most_likely(np.array([1.5])) == pytest.approx(1.5, abs=0.05)
 
 
-def test_statistics_are_steady_in_dimension_and_number_of_points():
+def test_statistics_are_monotonic():
     d = np.linspace(2, 100, 300)
     for n in (20, 50, 333, 1000, 4000, 10000, 50000):
         there = signatures_of_balls(10, n).statistics(d)
@@ -128,7 +128,7 @@ def test_another_number_of_neighbours_is_simulated_once(folder, monkeypatch):
     np.testing.assert_array_equal(signatures_of_balls(4, 66).means, first.means)
 
 
-def test_a_simulation_agrees_with_new_balls(folder):
+def test_simulation_agrees_with_new_balls(folder):
     found, error = new_balls(8, 128, k=6, n_draws=40)
     assert np.all(np.abs(statistics(8, 128, k=6) - found) < 4 * error * np.sqrt(1 + 40 / 5))
 
@@ -141,7 +141,7 @@ def test_simulations_have_enough_and_not_too_many_points():
 
 
 @pytest.mark.parametrize("damage", [b"", b"PK\x03\x04 half a file", b"not a file of arrays"])
-def test_a_damaged_file_is_replaced(folder, damage):
+def test_damaged_file_is_replaced(folder, damage):
     good = signatures_of_balls(4, 32).means
     file = next(folder.iterdir())
     file.write_bytes(damage)
@@ -150,7 +150,7 @@ def test_a_damaged_file_is_replaced(folder, damage):
     np.testing.assert_array_equal(load(4, 32, SHAPE), good)
 
 
-def test_a_file_cut_short_is_passed_over(folder):
+def test_truncated_file_is_ignored(folder):
     save(4, 32, np.ones(SHAPE))
     file = next(folder.iterdir())
     file.write_bytes(file.read_bytes()[:-40])
@@ -167,19 +167,19 @@ def test_a_file_cut_short_is_passed_over(folder):
         np.ones(SHAPE, dtype=int),
     ],
 )
-def test_a_file_of_something_else_is_passed_over(folder, means):
+def test_file_with_other_contents_is_ignored(folder, means):
     save(4, 32, means)
     assert load(4, 32, SHAPE) is None
 
 
-def test_a_bare_array_is_passed_over(folder):
+def test_file_with_a_bare_array_is_ignored(folder):
     save(4, 32, np.ones(SHAPE))
     with next(folder.iterdir()).open("wb") as file:
         np.save(file, np.ones(SHAPE))
     assert load(4, 32, SHAPE) is None
 
 
-def test_a_folder_that_cannot_be_written_to_is_no_error(folder, monkeypatch):
+def test_folder_that_cannot_be_written_to_is_no_error(folder, monkeypatch):
     blocked = folder / "file"
     blocked.write_text("in the way of a folder")
     monkeypatch.setenv("KERNELSCALE_CACHE", str(blocked / "below"))
@@ -190,7 +190,7 @@ def test_a_folder_that_cannot_be_written_to_is_no_error(folder, monkeypatch):
     )  # kept by the process
 
 
-def test_a_read_only_folder_is_no_error(folder):
+def test_read_only_folder_is_no_error(folder):
     folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
         assert np.isfinite(signatures_of_balls(4, 32).means).all()
@@ -198,7 +198,7 @@ def test_a_read_only_folder_is_no_error(folder):
         folder.chmod(stat.S_IRWXU)
 
 
-def test_processes_may_race(folder):
+def test_concurrent_processes_are_safe(folder):
     script = (
         "from kernelscale.intrinsic_dimension.calibration.ball_signatures import "
         "signatures_of_balls;"
@@ -226,7 +226,7 @@ def test_processes_may_race(folder):
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="paths of another form")
-def test_the_folder_is_the_platforms(monkeypatch, platform, variables, expected):
+def test_folder_is_that_of_the_platform(monkeypatch, platform, variables, expected):
     for name in ("KERNELSCALE_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():

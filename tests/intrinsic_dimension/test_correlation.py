@@ -16,7 +16,7 @@ def test_slope_is_that_of_the_naive_loop(k1, k2):
     assert found == pytest.approx(float(oracles.correlation_dimension(X, k1, k2)), rel=1e-10)
 
 
-def test_an_odd_number_of_rows_has_a_pair_at_the_very_radius():
+def test_pairs_at_the_radius_are_counted_exactly():
     found = CorrelationDimension(5, 10).fit(X[:59]).dimension_continuous_
     assert found == pytest.approx(float(oracles.correlation_dimension(X[:59], 5, 10)), rel=1e-10)
 
@@ -42,7 +42,7 @@ def test_options_out_of_range_are_refused():
         CorrelationDimension(k2=70).fit(X)
 
 
-def test_scikit_dimension_says_the_same(manifold):
+def test_estimate_agrees_with_scikit_dimension(manifold):
     skdim = pytest.importorskip("skdim")
     theirs = skdim.id.CorrInt(k1=10, k2=20).fit(manifold).dimension_
     found = CorrelationDimension().fit(manifold).dimension_continuous_

@@ -1,4 +1,4 @@
-"""Whether an estimate is to be trusted, told without the truth."""
+"""Whether an estimate can be trusted, decided without the true dimension."""
 
 import warnings
 
@@ -9,9 +9,9 @@ from kernelscale import estimate_dimension
 from kernelscale.intrinsic_dimension import DimensionWarning
 from kernelscale.intrinsic_dimension.calibration.ball_ladders import calibrated_ladder
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
-from kernelscale.intrinsic_dimension.ladder import scale_ladder
 from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, is_of_clusters
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.scale_ladder import scale_ladder
 
 
 def clustered(sample, floor):
@@ -72,12 +72,12 @@ def silently(X, **options):
 
 @pytest.mark.parametrize("name", NOISY)
 @pytest.mark.parametrize("seed", range(3))
-def test_noise_that_raises_the_estimate_is_told(name, seed):
+def test_noise_that_raises_the_estimate_is_reported(name, seed):
     truth, draw = NOISY[name]
     X = draw(np.random.default_rng(seed))
     with pytest.warns(DimensionWarning, match="Other estimates: two_nn") as told:
         found = estimate_dimension(X)
-    assert found.continuous > 1.5 * truth  # or there would be nothing to tell
+    assert found.continuous > 1.5 * truth  # so that noise has an effect
     assert found.trusted is False
     assert found.caveat == str(told[0].message)
     assert told[0].filename == __file__
@@ -85,7 +85,7 @@ def test_noise_that_raises_the_estimate_is_told(name, seed):
 
 
 @pytest.mark.parametrize("name", CLEAN)
-def test_a_right_estimate_is_trusted_but_by_chance(name):
+def test_correct_estimate_is_rarely_doubted(name):
     truth, draw = CLEAN[name]
     found = [silently(draw(np.random.default_rng(seed))) for seed in range(6)]
     assert {each.dimension for each in found} == {truth}
@@ -93,7 +93,7 @@ def test_a_right_estimate_is_trusted_but_by_chance(name):
     assert all(each.trusted is (each.caveat == "") for each in found)
 
 
-def test_the_floor_of_clusters_is_no_noise():
+def test_variance_of_clusters_is_not_noise():
     random = np.random.default_rng(0)
     noise = random.normal(size=(600, 6))
     line = Sample(np.outer(random.uniform(-9, 9, 600), [1, 0, 0, 0, 0, 0]) + noise)
@@ -103,11 +103,11 @@ def test_the_floor_of_clusters_is_no_noise():
         assert floor.n_directions
         assert clustered(sample, floor) is expected
     assert not clustered(two_lines, find_noise_floor(two_lines.points))
-    outlier = Sample(np.r_[line.points, [[40, 0, 0, 0, 0, 0]]])  # nobody's nearest
+    outlier = Sample(np.r_[line.points, [[40, 0, 0, 0, 0, 0]]])
     assert not clustered(outlier, find_noise_floor(outlier.points))
 
 
-def test_what_was_compared_is_in_the_evidence():
+def test_evidence_contains_the_comparisons():
     X = NOISY["roll beside noise"][1](np.random.default_rng(0))
     evidence = silently(X).evidence
     for method in ("two_nn", "levina_bickel"):
@@ -125,10 +125,10 @@ def test_ties_and_estimates_without_a_bound_are_not_trusted():
     lattice = np.stack(np.meshgrid(*[np.arange(6.0)] * 3), axis=-1).reshape(-1, 3)
     found = silently(lattice)
     assert found.trusted is False
-    assert "ties decide the estimate" in found.caveat
+    assert "ties determine the estimate" in found.caveat
     found = estimate_dimension(np.random.default_rng(0).normal(size=(300, 250)))
     assert found.trusted is False
-    assert "Balls are known up to 100 dimensions" in found.caveat
+    assert "The calibration ends at 100 dimensions" in found.caveat
     assert estimate_dimension(np.random.default_rng(0).normal(size=(300, 5))).trusted is True
 
 
@@ -137,13 +137,13 @@ def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
     found = silently(np.random.default_rng(0).normal(size=(n_rows, n_features)))
     assert found.dimension == n_rows - 1
     assert found.trusted is False
-    assert f"Only {n_rows} rows span {n_rows - 1} dimensions at most" in found.caveat
+    assert f"{n_rows} rows span at most {n_rows - 1} dimensions" in found.caveat
     line = np.outer(np.arange(n_rows) ** 1.1, np.ones(n_features))
-    line += 0.01 * np.sin(line[:, :1])  # bent a little, in one direction more
+    line += 0.01 * np.sin(line[:, :1])  # slightly curved, in one more direction
     assert "span" not in silently(line).caveat
 
 
-def test_copies_counted_once_are_no_reason_for_doubt():
+def test_duplicates_counted_once_are_no_reason_for_doubt():
     random = np.random.default_rng(0)
     X = random.uniform(size=(300, 3))
     assert estimate_dimension(X).trusted is True
@@ -157,13 +157,13 @@ def test_nothing_is_doubted_where_nothing_is_estimated():
     assert silently(np.ones((40, 3))).trusted is True
 
 
-def test_other_methods_do_not_look():
+def test_other_methods_have_no_cross_check():
     X = np.random.default_rng(0).uniform(size=(100, 3))
     assert estimate_dimension(X, "two_nn").trusted is None
 
 
 @pytest.mark.parametrize("name", ["roll beside noise", "roll"])
-def test_of_many_rows_a_part_is_looked_at(monkeypatch, name):
+def test_large_data_are_cross_checked_on_a_subsample(monkeypatch, name):
     monkeypatch.setattr(ball_comparison, "MOST_EXACT", 500)
     X = (NOISY | CLEAN)[name][1](np.random.default_rng(1))
     found = silently(X, subsample_size=450, n_subsamples=2)

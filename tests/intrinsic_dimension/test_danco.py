@@ -1,4 +1,4 @@
-"""DANCo on balls, spheres and data that have little to say; what it tells of itself."""
+"""DANCo on balls, spheres and degenerate data, its flags and its standard deviation."""
 
 import warnings
 
@@ -20,7 +20,7 @@ from kernelscale.intrinsic_dimension.sample import Sample
 
 
 def ball(n_samples, n_dims, seed, n_more=8, thickness=1e-7):
-    """A solid ball turned into more features, and just thick enough to have them all for rank."""
+    """A solid ball turned into more features, and just thick enough to have full rank."""
     random = np.random.default_rng(seed)
     points = random.normal(size=(n_samples, n_dims))
     points /= np.linalg.norm(points, axis=1)[:, None]
@@ -51,14 +51,14 @@ def silently(X, **options):
 @pytest.mark.parametrize("n_dims", [1, 2, 3, 5, 10])
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("thickness", [0, 1e-7], ids=["flat", "thick"])
-def test_a_solid_ball_has_its_dimension(n_dims, seed, thickness):
+def test_solid_ball_has_its_dimension(n_dims, seed, thickness):
     danco = DANCo().fit(ball(1000, n_dims, seed, thickness=thickness))
     assert danco.dimension_ == n_dims
     assert danco.dimension_continuous_ == pytest.approx(n_dims, rel=0.05)
 
 
 @pytest.mark.slow
-def test_twenty_dimensions_are_told_from_a_thousand_points():
+def test_thousand_points_show_twenty_dimensions():
     found = [DANCo().fit(ball(1000, 20, seed)).dimension_ for seed in range(20)]
     assert found.count(20) >= 16
     assert set(found) <= {19, 20, 21}
@@ -71,7 +71,7 @@ def test_other_numbers_of_neighbours_agree(n_neighbors):
     assert found.dimension_continuous_ == pytest.approx(4, abs=0.35)
 
 
-def test_a_sphere_is_no_solid_ball_of_its_features():
+def test_sphere_has_one_dimension_less_than_its_features():
     found = DANCo().fit(sphere(2500, 3, 0))
     assert found.dimension_ == 3
 
@@ -85,7 +85,7 @@ def test_many_dimensions_are_about_right(n_dims):
 # The minimum is that of the formula
 
 
-def test_the_curve_is_the_sum_of_both_divergences():
+def test_curve_is_the_sum_of_both_divergences():
     found = DANCo().fit(ball(1000, 5, 0)).result_.evidence
     seen = Signature(found["most_likely"], found["angle"], found["concentration"])
     d, curve = found["dimensions"], found["divergence"]
@@ -98,7 +98,7 @@ def test_the_curve_is_the_sum_of_both_divergences():
     assert np.all(curve >= 0)
 
 
-def test_the_integer_is_the_smallest_of_the_integers():
+def test_integer_is_the_smallest_of_the_integers():
     result = DANCo().fit(ball(1000, 7, 0)).result_
     d, curve = result.evidence["dimensions"], result.evidence["divergence"]
     whole = d % 1 == 0
@@ -132,7 +132,7 @@ def test_in_more_dimensions_rules_for_low_ones_do_not_matter():
     assert len(found) == 1
 
 
-def test_an_unknown_rule_is_refused_with_those_there_are():
+def test_unknown_rule_is_refused_with_those_there_are():
     with pytest.raises(ValueError, match="low_dim must be one of calibrated, paper, matlab, but"):
         DANCo(low_dim="high").fit(ball(60, 2, 0))
 
@@ -147,7 +147,7 @@ def test_no_estimate_exceeds_the_rank():
     assert danco.dimension_continuous_ <= 20
 
 
-def test_a_full_space_is_not_saturated():
+def test_full_space_is_not_saturated():
     assert DANCo().fit(np.random.default_rng(0).uniform(size=(1000, 5))).result_.flags == ()
 
 
@@ -165,9 +165,9 @@ def test_points_all_equally_far_allow_any_dimension():
     assert result.reason.endswith("all nearly equally far: any dimension is possible.")
 
 
-def test_a_lattice_is_told_and_a_shake_takes_it_off():
+def test_lattice_is_flagged_unless_jittered():
     X = lattice(4, 5)
-    with pytest.warns(DimensionWarning, match="two nearest others at the same distance"):
+    with pytest.warns(DimensionWarning, match="two nearest neighbours are at the same distance"):
         result = DANCo().fit(X).result_
     assert "discrete data" in result.flags
     shaken = DANCo(jitter=0.3).fit(X).result_
@@ -175,7 +175,7 @@ def test_a_lattice_is_told_and_a_shake_takes_it_off():
     assert shaken.dimension == 5
 
 
-def test_a_rounded_ball_has_its_dimension_after_a_shake():
+def test_rounded_ball_has_its_dimension_with_jitter():
     X = np.round(ball(1500, 5, 0, n_more=0) * 4) / 4
     found = silently(X, jitter=0.3)
     assert found.dimension_ == 5
@@ -183,7 +183,7 @@ def test_a_rounded_ball_has_its_dimension_after_a_shake():
 
 def test_rows_that_repeat_are_dropped_and_balls_have_as_many_points():
     X = ball(500, 3, 0)
-    with pytest.warns(DimensionWarning, match="^7 of 507 rows repeat"):
+    with pytest.warns(DimensionWarning, match="^7 of 507 rows are exact duplicates"):
         result = DANCo().fit(np.vstack([X, X[:7]])).result_
     assert result.flags == ("rows dropped",)
     assert result.evidence["balls_of"] == 500
@@ -191,7 +191,7 @@ def test_rows_that_repeat_are_dropped_and_balls_have_as_many_points():
 
 
 @pytest.mark.parametrize("n_samples", [12, 30, 49])
-def test_few_rows_are_answered_and_told(n_samples):
+def test_few_rows_give_an_estimate_and_a_flag(n_samples):
     with pytest.warns(
         DimensionWarning, match=f"only {n_samples} distinct rows; .* than 50 the"
     ) as told:
@@ -234,7 +234,7 @@ def test_constant_and_dependent_features_change_nothing():
         ({"jitter": -0.1}, "jitter must be a number from 0 to 1, but -0.1"),
     ],
 )
-def test_an_option_out_of_range_is_refused(options, said):
+def test_option_out_of_range_is_refused(options, said):
     with pytest.raises(ValueError, match=said):
         DANCo(**options).fit(ball(60, 2, 0))
 
@@ -269,14 +269,14 @@ def test_uncertainty_is_that_of_new_samples(name):
     assert truth / 1.5 < told < 1.5 * truth
 
 
-def test_a_quick_spread_is_part_of_the_answer_from_the_start():
+def test_quick_standard_deviation_is_computed_in_fit():
     danco = DANCo().fit(ball(500, 3, 0))
     assert danco.result_.sd == danco.uncertainty()
     assert silently(ball(20, 3, 0)).result_.sd is None  # halves have too few rows
 
 
 @pytest.mark.parametrize("shape", [(300, 3), (300, 40), (60, 50)])
-def test_whether_a_spread_is_quick_is_told_from_counts(monkeypatch, shape):
+def test_operations_are_estimated_from_counts(monkeypatch, shape):
     n, d = shape
     counted = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
     X = np.random.default_rng(0).normal(size=shape)
@@ -285,7 +285,7 @@ def test_whether_a_spread_is_quick_is_told_from_counts(monkeypatch, shape):
         assert (silently(X).result_.sd is not None) is given
 
 
-def test_uncertainty_is_on_demand_and_becomes_part_of_the_answer(monkeypatch):
+def test_uncertainty_is_stored_in_the_result(monkeypatch):
     monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", 0)
     danco = DANCo().fit(ball(500, 3, 0))
     assert danco.result_.sd is None
@@ -297,7 +297,7 @@ def test_uncertainty_is_on_demand_and_becomes_part_of_the_answer(monkeypatch):
     assert danco.uncertainty() != sd
 
 
-def test_a_line_is_certain():
+def test_line_is_certain():
     assert DANCo().fit(np.arange(30.0)[:, None] @ [[1.0, 2.0]]).uncertainty() == 0
 
 
@@ -315,7 +315,7 @@ def test_uncertainty_needs_a_fit_and_rows_enough_for_halves():
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-def test_many_rows_are_answered_from_subsamples(monkeypatch, seed):
+def test_large_data_are_estimated_from_subsamples(monkeypatch, seed):
     monkeypatch.setattr(ball_comparison, "MOST_EXACT", 900)
     X, events = ball(1000, 5, 0), []
     options = {"subsample_size": 400, "n_subsamples": 4, "random_state": seed}
@@ -353,7 +353,7 @@ def test_subsamples_differ_with_the_seed(monkeypatch):
 # The same neighbours for several estimators
 
 
-def test_a_shared_sample_gives_the_same_answer():
+def test_shared_sample_gives_the_same_answer():
     X = ball(400, 3, 0)
     sample = Sample(X)
     shared, alone = DANCo().estimate(sample), estimate_dimension(X)

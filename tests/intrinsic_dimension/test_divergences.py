@@ -1,4 +1,4 @@
-"""The closed forms of DANCo against integrals of what they stand for, and against naive sums."""
+"""The closed forms of DANCo compared with integrals and naive sums."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def ratios(k, d, size, seed=0):
 
 @pytest.mark.parametrize("k", [3, 10, 40])
 @pytest.mark.parametrize("d", [1.0, 2.5, 30.0])
-def test_the_density_of_ratios_is_one(k, d):
+def test_density_of_ratios_is_one(k, d):
     assert quad(ratio_density, 0, 1, args=(k, d), **EXACT)[0] == pytest.approx(1, abs=1e-12)
     mean = quad(lambda rho: rho * ratio_density(rho, k, d), 0, 1, **EXACT)[0]
     assert mean == pytest.approx(k * beta(1 + 1 / d, k), abs=1e-12)
@@ -42,7 +42,7 @@ def test_the_density_of_ratios_is_one(k, d):
 
 @pytest.mark.parametrize("k", [3, 10, 40])
 @pytest.mark.parametrize("d", [0.3, 2.0, 12.0, 300.0])
-def test_the_most_likely_dimension_is_the_root_of_the_score(k, d):
+def test_most_likely_dimension_is_the_root_of_the_score(k, d):
     log_rho = ratios(k, d, 500)
 
     def score(d):
@@ -52,7 +52,7 @@ def test_the_most_likely_dimension_is_the_root_of_the_score(k, d):
     assert most_likely_dimension(log_rho, k) == pytest.approx(root, rel=1e-11)
 
 
-def test_the_most_likely_dimension_is_the_maximum_of_the_likelihood():
+def test_most_likely_dimension_is_the_maximum_of_the_likelihood():
     log_rho = ratios(10, 5.0, 500)
     found = most_likely_dimension(log_rho, 10)
     near = found * np.array([0.999, 1.0, 1.001])
@@ -60,7 +60,7 @@ def test_the_most_likely_dimension_is_the_maximum_of_the_likelihood():
     assert np.argmax(likelihood) == 1
 
 
-def test_the_most_likely_dimension_scatters_as_its_information_says():
+def test_most_likely_dimension_scatters_as_its_information_says():
     k = 10
     information = (
         1 + (k - 1) * quad(lambda u: k * (1 - u) ** (k - 3) * u * np.log(u) ** 2, 0, 1, **EXACT)[0]
@@ -127,7 +127,7 @@ def test_angles_are_those_of_a_double_loop():
         assert i1e(tau) / i0e(tau) == pytest.approx(np.hypot(C, S), abs=1e-12)
 
 
-def test_a_mean_angle_above_ninety_degrees_keeps_its_quadrant():
+def test_mean_angle_above_ninety_degrees_keeps_its_quadrant():
     star = np.array([[0.0, 0.0], [1.0, 0.0], [-0.5, 0.8], [-0.5, -0.8]])
     found = neighbor_angles(star, np.array([0]), np.array([[1, 2, 3]]))
     assert np.degrees(found.mean[0]) == pytest.approx(119, abs=3)
@@ -153,7 +153,7 @@ def test_collinear_neighbours_have_a_finite_concentration():
 
 
 @pytest.mark.parametrize("tau", [0.3, 5.0, 40.0])
-def test_the_density_of_angles_is_one_and_has_its_resultant(tau):
+def test_density_of_angles_is_one_and_has_its_resultant(tau):
     def density(theta):
         return np.exp(tau * (np.cos(theta - 1.2) - 1)) / (2 * np.pi * i0e(tau))
 

@@ -1,4 +1,4 @@
-"""Laws every estimator of intrinsic dimension keeps, whatever it measures."""
+"""Properties of every estimator of intrinsic dimension."""
 
 import pickle
 import warnings
@@ -49,19 +49,19 @@ def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
 
-# What may be done to points without changing their dimension
+# Changes of the points that do not change their dimension
 
 
 @every_method
 @pytest.mark.parametrize("factor", [1e-9, 1e6])
-def test_a_factor_changes_nothing(method, factor):
+def test_factor_changes_nothing(method, factor):
     X = surface()
     found = estimated(factor * X, method).continuous
     assert found == pytest.approx(estimated(X, method).continuous, rel=1e-6)
 
 
 @every_method
-def test_a_rotation_and_a_shift_change_nothing(method):
+def test_rotation_and_a_shift_change_nothing(method):
     X = surface()
     turned = X @ np.linalg.qr(np.random.default_rng(0).normal(size=(4, 4)))[0] + [1, -2, 3, 0]
     found = estimated(turned, method).continuous
@@ -69,7 +69,7 @@ def test_a_rotation_and_a_shift_change_nothing(method):
 
 
 @every_method
-def test_the_order_of_rows_and_of_features_changes_nothing(method):
+def test_order_of_rows_and_of_features_changes_nothing(method):
     X, random = surface(), np.random.default_rng(0)
     rows, columns = random.permutation(300), random.permutation(4)
     whole, mixed = estimated(X, method), estimated(X[rows][:, columns], method)
@@ -107,9 +107,9 @@ def test_little_memory_changes_nothing(method):
 
 
 @every_method
-def test_repeated_rows_are_dropped_and_told(method):
+def test_duplicate_rows_are_dropped_with_a_warning(method):
     X = surface()
-    with pytest.warns(DimensionWarning, match="^5 of 305 rows repeat an earlier one exactly"):
+    with pytest.warns(DimensionWarning, match="^5 of 305 rows are exact duplicates"):
         found = estimated(np.vstack([X, X[:5]]), method)
     alone = estimated(X, method)
     assert found.continuous == pytest.approx(alone.continuous, rel=1e-9)
@@ -140,7 +140,7 @@ def test_one_point_many_times_has_no_dimension(method):
 
 
 @every_method
-def test_no_answer_exceeds_the_rank(method):
+def test_no_estimate_exceeds_the_rank(method):
     thick = np.random.default_rng(3).normal(size=(200, 2)) @ np.ones((2, 9))
     thick[:, 0] += np.random.default_rng(4).normal(size=200)
     assert 1 <= estimated(thick, method).dimension <= 2
@@ -162,16 +162,18 @@ def test_nan_is_refused_with_its_place(method):
 
 
 @every_method
-def test_a_lattice_is_answered_and_told_where_ties_matter(method):
+def test_lattice_is_flagged_if_ties_matter(method):
     lattice = np.stack(np.meshgrid(*[np.arange(15.0)] * 2), axis=-1).reshape(-1, 2)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         found = estimated(lattice, method)
     assert 1 <= found.dimension <= 2
     assert np.isfinite(found.continuous)
-    if method != "implied":  # it looks at all distances, and needs no nearest ones
+    if method != "implied":  # it uses all distances rather than nearest ones
         assert "discrete data" in found.flags
-        assert any("have two nearest others at the same distance" in str(w.message) for w in told)
+        assert any(
+            "have two nearest neighbours are at the same distance" in str(w.message) for w in told
+        )
 
 
 @every_method
@@ -187,7 +189,7 @@ def test_points_all_equally_far_have_as_many_dimensions_as_they_can(method):
 
 @every_method
 @discrete_is_known
-def test_awkward_data_get_an_answer_or_a_sentence(method, adversarial):
+def test_awkward_data_give_an_estimate_or_an_error(method, adversarial):
     try:
         found = estimated(adversarial, method, **FEW_NEIGHBORS.get(method, {}))
     except ValueError as refusal:
@@ -198,7 +200,7 @@ def test_awkward_data_get_an_answer_or_a_sentence(method, adversarial):
         assert np.isfinite(found.continuous)
 
 
-# The door
+# The public function
 
 
 @every_method
@@ -212,23 +214,23 @@ def test_estimator_and_function_agree(method):
 
 
 @every_method
-def test_answers_survive_pickling(method):
+def test_results_can_be_pickled(method):
     found = estimated(surface(), method)
     assert pickle.loads(pickle.dumps(found)).to_dict() == found.to_dict()
 
 
 @every_method
-def test_a_surface_has_about_two_dimensions(method):
+def test_surface_has_about_two_dimensions(method):
     assert estimated(surface(1000), method).continuous == pytest.approx(2, abs=0.35)
 
 
-def test_an_unknown_method_is_refused_with_those_there_are():
+def test_unknown_method_is_refused_with_those_there_are():
     with pytest.raises(ValueError, match="method must be one of .*two_nn, .* but 'fractal' was"):
         estimate_dimension(surface(), "fractal")
 
 
 @every_method
-def test_an_unknown_option_is_refused_with_those_there_are(method):
+def test_unknown_option_is_refused_with_those_there_are(method):
     said = f"The method '{method}' has no option 'k'; its options are .*n_threads, progress."
     with pytest.raises(ValueError, match=said):
         estimate_dimension(surface(), method, k=3)
@@ -244,10 +246,10 @@ def test_dropped_rows_are_flagged_whatever_the_rank(method):
 @pytest.mark.parametrize(
     "method", ["danco", "mind", "two_nn", "gride", "levina_bickel", "correlation", "multiscale"]
 )
-def test_twins_all_but_equal_are_flagged(method):
+def test_nearly_equal_rows_are_flagged(method):
     X = np.random.default_rng(0).normal(size=(300, 4))
     twins = np.r_[X, X + 1e-13 * np.random.default_rng(1).normal(size=X.shape)]
-    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         found = estimated(twins, method)
     assert "near duplicates" in found.flags
     assert "near duplicates" not in estimated(X, method).flags
@@ -255,7 +257,7 @@ def test_twins_all_but_equal_are_flagged(method):
 
 @discrete_is_known
 @pytest.mark.parametrize(("side", "flagged"), [(3, False), (8, True)])
-def test_ties_count_from_a_twentieth_of_the_rows_on(side, flagged):
+def test_ties_are_flagged_from_a_twentieth_of_the_rows(side, flagged):
     lattice = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 2)
     X = np.r_[np.random.default_rng(0).normal(size=(400, 2)), 100.0 + lattice]
     assert ("discrete data" in estimated(X, "two_nn").flags) is flagged

@@ -7,13 +7,13 @@ from tests import oracles
 from kernelscale import estimate_dimension
 from kernelscale.intrinsic_dimension import GRIDE, TwoNN
 from kernelscale.intrinsic_dimension.caveats import log_ratios
-from kernelscale.intrinsic_dimension.ladder import likeliest_dimension, scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.scale_ladder import likeliest_dimension, scale_ladder
 
 X = np.random.default_rng(0).normal(size=(60, 3))
 
 
-def test_the_first_scale_is_the_likelihood_form_of_two_nn():
+def test_first_scale_is_the_likelihood_form_of_two_nn():
     two = TwoNN(discard=0, likelihood=True).fit(X).dimension_continuous_
     assert GRIDE().fit(X).dimension_continuous_ == pytest.approx(two, rel=1e-10)
 
@@ -31,7 +31,7 @@ def test_no_other_dimension_is_likelier(n1):
 
 
 @pytest.mark.parametrize("n1", [1, 4, 16])
-def test_the_standard_error_is_the_likelihoods_curvature(n1):
+def test_standard_error_is_the_likelihoods_curvature(n1):
     found, step = GRIDE(n1=n1).fit(X), 1e-3
     d = found.dimension_continuous_
     at = [oracles.gride_log_likelihood(X, n1, d + s) for s in (-step, 0, step)]
@@ -48,7 +48,7 @@ def test_ratios_drawn_from_the_density_give_their_dimension(d, n1):
     assert abs(found - d) < 4 * error
 
 
-def test_the_ladder_doubles_as_far_as_there_are_rows():
+def test_ladder_doubles_as_far_as_there_are_rows():
     evidence = GRIDE().fit(X).result_.evidence
     np.testing.assert_array_equal(evidence["n1"], [1, 2, 4, 8, 16])
     np.testing.assert_array_equal(GRIDE(n_neighbors=8).fit(X).result_.evidence["n1"], [1, 2, 4])
@@ -74,7 +74,7 @@ def test_options_out_of_range_are_refused():
 
 
 def kept_by_scikit_dimension(ratios):
-    """Which ratios it keeps: those beyond 20 times the spread of the middle it calls overlaps."""
+    """The ratios that it keeps, up to the median plus 20 times the spread q_95 - q_50."""
     mu = np.exp(ratios)
     q50, q95 = np.percentile(mu, [50, 95])
     return mu < q50 + 20 * (q95 - q50)

@@ -1,4 +1,4 @@
-"""The implied dimension, and what balls of known dimension show of it."""
+"""The implied dimension and its calibration on balls of known dimension."""
 
 import itertools
 
@@ -37,7 +37,7 @@ def by_quadrature(d, n_samples, eps):
 
 @pytest.mark.parametrize("n_samples", [10, 1000, 10**6])
 @pytest.mark.parametrize("d", [0.5, 1, 2, 5, 20, 100])
-def test_the_largest_is_that_of_adaptive_quadrature(d, n_samples):
+def test_largest_is_that_of_adaptive_quadrature(d, n_samples):
     scales = np.geomspace(1e-13, 10, 100)
     place = np.argmax([by_quadrature(d, n_samples, eps) for eps in scales])
     scales = np.geomspace(scales[place - 1], scales[place + 1], 60)
@@ -66,7 +66,7 @@ def test_it_grows_with_the_dimension_and_the_number_of_points():
 
 @pytest.mark.parametrize("n_samples", [5, 100, 10**4, 10**6])
 @pytest.mark.parametrize("d", [0.3, 1, 2.5, 10, 99])
-def test_reading_is_the_inverse(d, n_samples):
+def test_dimension_of_ball_is_the_inverse(d, n_samples):
     assert dimension_of_ball(ball_dimension(d, n_samples), n_samples) == pytest.approx(d, rel=1e-4)
 
 
@@ -102,8 +102,8 @@ def test_evidence_is_the_curve_and_its_maximum():
     assert evidence["epsilon"] == evidence["scales"][np.argmax(evidence["dimensions"])]
 
 
-def test_more_than_any_ball_shows_is_flagged():
-    # Points all equally far show the limit of infinitely many dimensions.
+def test_estimate_beyond_all_balls_is_flagged():
+    # Equidistant points are the limit of infinitely many dimensions.
     found = ImpliedDimension().fit(np.eye(150) + 0.01 * np.random.default_rng(0).normal(size=150))
     assert found.result_.flags == ("saturated",)
     assert found.dimension_continuous_ == 100

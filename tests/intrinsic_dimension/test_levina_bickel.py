@@ -37,7 +37,7 @@ def test_balls_of_known_dimension(ball, d, low, high):
     assert low < estimate_dimension(ball(1000, d, d), "levina_bickel").continuous < high
 
 
-def test_points_whose_distance_underflows_are_left_out():
+def test_points_whose_distance_underflows_are_omitted():
     found = LevinaBickel().fit(np.vstack([X, [[0, 0, 0], [1e-170, 0, 0]]]))
     assert np.flatnonzero(np.isnan(found.pointwise_)).tolist() == [50, 51]
     alone = LevinaBickel().fit(X).dimension_continuous_
@@ -56,7 +56,7 @@ def test_options_out_of_range_are_refused():
 
 
 @pytest.mark.parametrize(("average", "combined"), [("harmonic", "mle"), ("arithmetic", "mean")])
-def test_scikit_dimension_says_the_same(manifold, average, combined):
+def test_estimate_agrees_with_scikit_dimension(manifold, average, combined):
     skdim = pytest.importorskip("skdim")
     theirs = skdim.id.MLE().fit(manifold, n_neighbors=20, comb=combined)
     ours = LevinaBickel(20, 20, average).fit(manifold)

@@ -30,7 +30,7 @@ def test_variances_are_those_of_the_covariance(shape):
         np.testing.assert_allclose(values, expected, rtol=1e-9)
 
 
-def test_rules_count_as_they_say():
+def test_rules_count_as_documented():
     variances = np.array([[8.0, 4.0, 3.9, 0.2, 0.1], [1.0, 0.04, 0.03, 0.02, 0.01]])
     assert counted(variances, "fukunaga_olsen").tolist() == [3, 1]
     assert counted(variances, "fukunaga_olsen", 0.02).tolist() == [4, 3]
@@ -45,13 +45,13 @@ def test_one_direction_is_one_by_every_rule():
         assert counted(np.array([[2.0], [3.0]]), rule).tolist() == [1, 1]
 
 
-def test_small_parts_change_nothing(monkeypatch):
+def test_block_size_changes_nothing(monkeypatch):
     whole = LocalPCA(12).fit(X).pointwise_
     monkeypatch.setattr(local_pca, "_NUMBERS_AT_ONCE", 7 * 12 * 4)
     np.testing.assert_array_equal(LocalPCA(12).fit(X).pointwise_, whole)
 
 
-def test_a_sphere_is_a_surface_nearby_and_fills_space_as_a_whole():
+def test_sphere_is_a_surface_nearby_and_fills_space_as_a_whole():
     sphere = np.random.default_rng(0).normal(size=(1000, 3))
     sphere /= np.linalg.norm(sphere, axis=1)[:, None]
     assert LocalPCA(10).fit(sphere).dimension_ == 2
@@ -61,7 +61,7 @@ def test_a_sphere_is_a_surface_nearby_and_fills_space_as_a_whole():
     assert whole.result_.evidence["variance_shares"] == pytest.approx([1 / 3] * 3, abs=0.02)
 
 
-def test_too_few_neighbors_to_span_the_directions_are_told():
+def test_too_few_neighbors_are_flagged():
     cloud = np.random.default_rng(0).normal(size=(300, 40))
     found = LocalPCA(10).fit(cloud).result_
     assert (found.dimension, found.flags) == (9, ("saturated",))
@@ -77,14 +77,14 @@ def test_options_out_of_range_are_refused():
         LocalPCA(rule="kaiser").fit(X)
     with pytest.raises(ValueError, match="threshold must be a number from 0 to 1, but 2 was given"):
         LocalPCA(threshold=2).fit(X)
-    with pytest.raises(ValueError, match="threshold must be None for the rule 'maxgap', which has"):
+    with pytest.raises(ValueError, match="threshold must be None for the rule 'maxgap', but"):
         LocalPCA(rule="maxgap", threshold=0.5).fit(X)
     with pytest.raises(ValueError, match="'pca' needs at least 51 distinct rows, but there are 50"):
         LocalPCA(50).fit(X)
 
 
 @pytest.mark.parametrize("rule", ["FO", "ratio", "maxgap"])
-def test_scikit_dimension_says_the_same(filled_manifold, rule):
+def test_estimate_agrees_with_scikit_dimension(filled_manifold, rule):
     skdim = pytest.importorskip("skdim")
     options = {"alphaRatio": 0.95} if rule == "ratio" else {}
     name = "fukunaga_olsen" if rule == "FO" else rule

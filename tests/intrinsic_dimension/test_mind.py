@@ -8,13 +8,13 @@ from kernelscale.intrinsic_dimension.calibration.ball_signatures import signatur
 
 
 @pytest.mark.parametrize("n_dims", [1, 2, 3, 5, 10])
-def test_a_solid_ball_has_its_dimension(ball, n_dims):
+def test_solid_ball_has_its_dimension(ball, n_dims):
     found = MiND().fit(ball(1000, n_dims, 0) @ np.eye(n_dims, n_dims + 2))
     assert found.dimension_ == n_dims
     assert found.dimension_continuous_ == pytest.approx(n_dims, rel=0.05)
 
 
-def test_the_balls_have_the_same_most_likely_dimension(ball):
+def test_balls_have_the_same_most_likely_dimension(ball):
     thick = 1e-7 * np.random.default_rng(0).normal(size=(700, 20))
     found = MiND().fit(ball(700, 15, 0) @ np.eye(15, 20) + thick)
     there = signatures_of_balls(10, 700).most_likely(np.array([found.dimension_continuous_]))
@@ -28,7 +28,7 @@ def test_dimensions_between_one_and_two_are_possible():
     assert 1.05 < MiND().fit(np.vstack([line, square])).dimension_continuous_ < 1.9
 
 
-def test_it_is_danco_where_danco_does_without_angles(ball):
+def test_mind_equals_danco_in_low_dimensions(ball):
     X = ball(800, 2, 3)
     assert MiND().fit(X).dimension_continuous_ == DANCo().fit(X).dimension_continuous_
 

@@ -16,14 +16,17 @@ def papers_roll(noise_sd, seed, n_samples=2000):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("noise_sd", "n_rolls"), [(0.0, 4), (1.0, 4), (5.0, 10)])
-def test_the_papers_noisy_roll_has_two_dimensions(noise_sd, n_rolls):
+def test_papers_noisy_roll_has_two_dimensions(noise_sd, n_rolls):
     found = [MultiScale().fit(papers_roll(noise_sd, seed)).dimension_ for seed in range(n_rolls)]
     assert found.count(2) >= 0.9 * n_rolls
 
 
-def test_noise_is_named_with_its_scale():
+def test_reason_states_the_size_of_the_noise():
     found = MultiScale().fit(papers_roll(5.0, 0)).result_
-    assert "10 directions of equal spread (sd 4.97) were taken for noise" in found.reason
+    assert (
+        "10 principal directions with equal standard deviations (4.97) were removed as noise"
+        in found.reason
+    )
     # Two points that differ by ten coordinates of noise of sd 5 are 5 sqrt(20) apart.
     assert found.evidence["noise_scale"] == pytest.approx(5 * np.sqrt(20), rel=0.05)
     clean = MultiScale().fit(papers_roll(0.0, 0)).result_
@@ -31,7 +34,7 @@ def test_noise_is_named_with_its_scale():
     assert "noise" not in clean.reason
 
 
-def test_a_dimension_that_falls_and_stays_is_taken():
+def test_dimension_that_falls_and_stays_is_taken():
     dimension, points = SETS["roll in 3 features, noise 0.3"]
     found = MultiScale().fit(points(2000, 0)).result_
     assert found.dimension == dimension
@@ -41,10 +44,10 @@ def test_a_dimension_that_falls_and_stays_is_taken():
     assert found.evidence["noise_scale"] == found.evidence["distances"][steady["first"]]
 
 
-def test_noise_that_fills_what_is_left_is_not_passed_over():
+def test_noise_in_the_remaining_directions_is_reported():
     _, points = SETS["sphere in 10 features, noise 0.15"]
     found = MultiScale().fit(points(1000, 0)).result_
-    assert "noise along these may hide a lower dimension" in found.reason
+    assert "noise in these directions may hide a lower dimension" in found.reason
 
 
 @pytest.mark.parametrize("name", ["3-ball", "10-ball", "10-sphere"])
@@ -54,7 +57,7 @@ def test_without_noise_it_is_danco(name):
     assert (found.dimension, found.continuous) == (plain.dimension, plain.continuous)
 
 
-def test_many_rows_are_looked_at_in_part_and_the_same_for_a_seed():
+def test_large_data_are_subsampled_by_seed():
     X = papers_roll(5.0, 0, n_samples=6000)
     first, second = MultiScale(random_state=3).fit(X), MultiScale(random_state=3).fit(X)
     assert first.result_.n_samples == 5000
@@ -68,14 +71,14 @@ def test_tolerance_has_to_be_a_positive_number(tolerance):
         MultiScale(tolerance=tolerance).fit(papers_roll(0.0, 0, 100))
 
 
-def test_the_benchmark_prints_a_table(capsys):
+def test_benchmark_prints_a_table(capsys):
     noisy_dimension(["--seeds", "1", "--rows", "120"])
     table = capsys.readouterr().out.splitlines()
     assert len(table) == len(SETS) + 2
     assert table[0].count("|") == table[2].count("|")
 
 
-def test_a_range_that_is_steady_from_the_finest_scale_on_is_no_fall():
+def test_range_from_the_finest_scale_is_not_a_fall():
     # GRIDE and DANCo may differ by some tenths there, which is no noise.
     X = np.unique(datasets.load_mfeat().data, axis=0)
     found = MultiScale().fit((X - X.mean(axis=0)) / X.std(axis=0)).result_
@@ -85,7 +88,7 @@ def test_a_range_that_is_steady_from_the_finest_scale_on_is_no_fall():
 
 
 @pytest.mark.parametrize("n_dims", [60, 90, 120])
-def test_many_dimensions_are_dancos(n_dims):
+def test_many_dimensions_agree_with_danco(n_dims):
     X = solid_ball(1000, n_dims, np.random.default_rng(0))
     found = MultiScale().fit(X).result_
     assert found.continuous == found.evidence["finest"]["continuous"]

@@ -1,4 +1,4 @@
-"""What is taken for noise: a flat tail well below the rest, and nothing else."""
+"""Only a flat tail of principal variances well below the others is noise."""
 
 import numpy as np
 import pytest
@@ -35,13 +35,13 @@ def test_noise_of_one_size_in_all_features(sd, seed):
 
 @pytest.mark.parametrize("sd", [1.0, 5.0, 20.0])
 @pytest.mark.parametrize("seed", range(5))
-def test_features_of_noise_beside_the_papers_roll(sd, seed):
+def test_noise_features_added_to_the_swiss_roll(sd, seed):
     roll = make_noisy_swiss_roll(2000, noise_sd=sd, random_state=seed)
     floor = find_noise_floor(roll.data)
     assert (floor.n_kept, floor.n_directions) == (3, 10)
     kept = without_noise(roll.data, floor)
     clean = roll.data[:, :10]
-    # The distances of the clean roll, but for what the noise turns the axes.
+    # The distances of the clean roll, except that noise rotates the axes slightly.
     pairs = np.random.default_rng(0).integers(0, 2000, (200, 2)).T
     here, there = (np.linalg.norm(P[pairs[0]] - P[pairs[1]], axis=1) for P in (kept, clean))
     np.testing.assert_allclose(here, there, atol=0.5 * sd)
@@ -63,7 +63,7 @@ CLEAN = {
 
 @pytest.mark.parametrize("name", CLEAN)
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_no_noise_is_left_alone(name, seed):
+def test_data_without_noise_are_unchanged(name, seed):
     X = CLEAN[name](np.random.default_rng(seed))
     floor = find_noise_floor(X)
     assert floor.n_directions == 0
@@ -88,21 +88,21 @@ def test_few_points_in_many_features():
 
 
 @pytest.mark.parametrize(("gap", "found"), [(2.0, False), (8.0, True)])
-def test_the_rest_has_to_stand_out(gap, found):
+def test_variances_above_the_floor_must_be_clearly_larger(gap, found):
     scales = np.sqrt(np.r_[np.full(3, gap), np.ones(9)])
     X = np.random.default_rng(0).normal(size=(2000, 12)) * scales
     assert (find_noise_floor(X).n_directions == 9) is found
 
 
 @pytest.mark.parametrize(("fall", "flat"), [(1.02, True), (1.2, False)])
-def test_a_tail_that_falls_is_not_flat(fall, flat):
+def test_tail_that_falls_is_not_flat(fall, flat):
     scales = np.sqrt(np.r_[1e3, 1e3, fall ** -np.arange(8.0)])
     X = np.random.default_rng(0).normal(size=(2000, 10)) * scales
     assert (find_noise_floor(X).n_directions == 8) is flat
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_noise_of_few_rows_is_flat_by_all_accounts(seed):
+def test_noise_of_few_rows_is_flat(seed):
     # The largest of few variances fluctuates beyond the edge that many rows would have.
     X = np.random.default_rng(seed).normal(size=(100, 10)) * np.r_[20.0, np.ones(9)]
     assert find_noise_floor(X).n_kept == 1

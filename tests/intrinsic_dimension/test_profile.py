@@ -1,4 +1,4 @@
-"""The dimension against distance."""
+"""The dimension as a function of distance."""
 
 import json
 import warnings
@@ -35,7 +35,7 @@ def test_three_methods_on_one_axis(profile):
     assert profile.n_samples == 1500
 
 
-def test_noise_is_seen_close_up_and_the_sheet_from_farther_off(profile):
+def test_noise_dominates_at_small_distances_only(profile):
     gride = of(profile, "gride")
     assert gride[0].dimension > 2.3
     assert gride[-1].dimension == pytest.approx(2, abs=0.2)
@@ -49,12 +49,12 @@ def test_errors_where_a_method_has_them(profile):
     assert all(point.error > 0 for point in of(profile, "gride"))
     assert all(point.error is None for point in of(profile, "implied"))
     whole, *parts = of(profile, "danco")
-    assert whole.error is None  # there is only one whole
+    assert whole.error is None  # a single estimate from all rows has no error
     assert parts
     assert all(point.error > 0 for point in parts)
 
 
-def test_units_only_move_the_axis(profile):
+def test_units_only_scale_distances(profile):
     scaled = dimension_profile(1e3 * sheet())
     for one, other in zip(profile.points, scaled.points, strict=True):
         assert other.distance == pytest.approx(1e3 * one.distance, rel=1e-6)
@@ -62,20 +62,20 @@ def test_units_only_move_the_axis(profile):
     assert scaled.noise_scale == pytest.approx(1e3 * profile.noise_scale)
 
 
-def test_a_ball_is_the_same_at_every_distance():
+def test_ball_is_the_same_at_every_distance():
     profile = dimension_profile(solid_ball(1000, 4, np.random.default_rng(0)))
     for point in of(profile, "gride") + of(profile, "danco"):
         assert point.dimension == pytest.approx(4, abs=0.6)
     assert profile.noise_scale == 0.0
 
 
-def test_the_same_for_the_same_seed_and_any_threads():
+def test_same_for_the_same_seed_and_any_threads():
     X = sheet(400)
     first = dimension_profile(X, random_state=1, n_threads=1)
     assert first == dimension_profile(X, random_state=1, n_threads=2)
 
 
-def test_as_a_table_and_as_json(profile):
+def test_profile_converts_to_table_and_json(profile):
     frame = profile.to_frame()
     assert list(frame.columns) == ["method", "distance", "dimension", "error"]
     assert len(frame) == len(profile.points)
@@ -94,12 +94,12 @@ def test_as_a_table_and_as_json(profile):
         (np.zeros((60, 0)), "0 feature"),
     ],
 )
-def test_bad_input(X, sentence):
+def test_invalid_points_raise_an_error(X, sentence):
     with pytest.raises(ValueError, match=sentence):
         dimension_profile(X)
 
 
-def test_unknown_options():
+def test_unknown_options_raise_an_error():
     with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
         dimension_profile(sheet(60), colour="red")
 
@@ -121,7 +121,7 @@ def test_more_dimensions_than_there_are_balls_for():
     assert profile.noise_scale == 0.0
 
 
-def test_ties_are_strict_json_too():
+def test_profile_of_ties_is_strict_json():
     lattice = np.stack(np.meshgrid(*[np.arange(6.0)] * 3), axis=-1).reshape(-1, 3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DimensionWarning)

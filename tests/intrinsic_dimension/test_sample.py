@@ -59,7 +59,7 @@ def test_too_few_rows_for_the_neighbours():
         Sample(points()).nearest(60)
 
 
-def test_a_part_is_a_sample_of_its_own():
+def test_subset_is_a_sample():
     X = points()
     part = Sample(X).of_rows(np.arange(10))
     assert part.n_samples == 10

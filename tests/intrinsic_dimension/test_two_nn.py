@@ -39,7 +39,7 @@ def test_balls_of_known_dimension(ball, d, low, high, likelihood):
 
 
 @pytest.mark.parametrize("discard", [-0.1, 1.5, "some"])
-def test_a_share_out_of_range_is_refused(discard):
+def test_share_out_of_range_is_refused(discard):
     with pytest.raises(ValueError, match="discard must be a number from 0 to 1, but"):
         TwoNN(discard=discard).fit(X)
 
@@ -49,7 +49,7 @@ def test_likelihood_is_a_switch():
         TwoNN(likelihood="yes").fit(X)
 
 
-def test_scikit_dimension_says_the_same(manifold):
+def test_estimate_agrees_with_scikit_dimension(manifold):
     skdim = pytest.importorskip("skdim")
     line = skdim.id.TwoNN().fit(manifold).dimension_  # F_i = i / N there
     assert TwoNN().fit(manifold).dimension_continuous_ == pytest.approx(line, rel=0.005)

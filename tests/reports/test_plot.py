@@ -184,11 +184,11 @@ def test_every_rule_has_a_picture(rule, comparison):
     assert axes.get_ylabel()
 
 
-def test_a_search_is_drawn_with_its_score(classes):
+def test_a_search_is_drawn_with_its_criterion(classes):
     bandwidth = kernelscale.select_bandwidth(*classes, rule="probabilistic")
     axes = reports.plot(bandwidth).axes[0]
-    np.testing.assert_array_equal(axes.lines[0].get_ydata(), bandwidth.scores)
-    assert axes.get_ylabel() == bandwidth.score_name
+    np.testing.assert_array_equal(axes.lines[0].get_ydata(), bandwidth.criterion)
+    assert axes.get_ylabel() == bandwidth.criterion_name
     assert bandwidth.epsilon in vertical_lines(axes)
 
 

@@ -1,4 +1,4 @@
-"""Which features depend on others: chance levels, naive twins, and what noise looks like."""
+"""Tests of dependence between features: chance levels, naive computations, and noise."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from kernelscale.scaling.dependence import (
     dependent_features,
     smoothness,
 )
-from kernelscale.scaling.pairs import pair_statistics
+from kernelscale.scaling.feature_pairs import pair_statistics
 
 
 def standardized(X):
@@ -61,7 +61,7 @@ def test_independent_features_show_as_much_as_chance(kind, random):
     assert statistics[pairs].mean() == pytest.approx(freedom[pairs].mean(), abs=5 * error)
 
 
-def test_values_of_a_few_rows_are_no_evidence(random):
+def test_few_nonzero_rows_are_no_evidence(random):
     rare = (random.uniform(size=(1000, 40)) < 0.01).astype(float)
     statistics, freedom = pair_statistics(rare)
     assert not statistics.any()
@@ -71,7 +71,7 @@ def test_values_of_a_few_rows_are_no_evidence(random):
 def test_smoothness_is_morans_statistic(random):
     points, features = random.normal(size=(40, 2)), random.normal(size=(40, 3))
     r = ((points[:, None] - points[None]) ** 2).sum(axis=-1)
-    scale = np.median(np.sort(r, axis=1)[:, 10])  # itself first
+    scale = np.median(np.sort(r, axis=1)[:, 10])  # the first is the row itself
     K = np.exp(-r / scale) - np.eye(40)
     z = standardized(rankdata(features, axis=0))
     mean, square, found = 0.0, 0.0, np.zeros(3)
@@ -89,9 +89,9 @@ def test_smoothness_of_independent_features_has_mean_zero_and_deviation_one(rand
     assert found.std() == pytest.approx(1, abs=0.2)
 
 
-def test_what_two_features_tell_only_together_is_found(random):
+def test_joint_dependence_on_two_features_is_found(random):
     x, y = random.uniform(-1, 1, (2, 1000))
-    # Each of x and y has a copy in disguise; the sign of x y depends on neither alone.
+    # x and y each have a transformed duplicate; the sign of x y depends on neither alone.
     X = np.c_[x, x**3, y, np.exp(y), np.sign(x * y) * random.uniform(size=1000)]
     X = np.c_[X, random.normal(size=(1000, 3))]
     statistics, _ = pair_statistics(X)
@@ -115,7 +115,7 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
-@pytest.mark.parametrize("seed", [8, 10, 16])  # of which Moran's statistic alone takes some in
+@pytest.mark.parametrize("seed", [8, 10, 16])  # Moran's statistic alone errs here
 def test_rare_events_depend_on_nothing(seed):
     random = np.random.default_rng(seed)
     roll = make_noisy_swiss_roll(2000, 10, 0, random_state=seed).data
@@ -124,7 +124,7 @@ def test_rare_events_depend_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(30) < 10)
 
 
-def test_few_different_rows_leave_a_scale(random):
+def test_few_distinct_rows_have_a_scale(random):
     roll = make_noisy_swiss_roll(300, 5, 5, random_state=0).data > 0
     with np.errstate(all="raise"):
         assert dependent_features(standardized(roll.astype(float)), Resources()).shape == (10,)
@@ -147,9 +147,9 @@ def test_units_order_and_outliers_do_not_matter(random):
     )
 
 
-def test_of_many_rows_some_stand_for_all(random):
+def test_large_data_are_tested_on_evenly_spaced_rows(random):
     X = random.normal(size=(20 * MOST_ROWS, 2))
-    weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]  # shows with all rows only
+    weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]  # significant only with all rows
     assert pair_statistics(weak)[0].max() > 30
     assert not dependent_features(weak, Resources()).any()
 
@@ -159,23 +159,23 @@ def candidates(X, n_dims):
     return candidate_features(dependent_features(Z, Resources()), Z, n_dims, Resources())
 
 
-def test_a_feature_that_alone_shows_a_dimension_stays_where_there_is_room():
+def test_independent_feature_is_a_candidate_if_there_is_room():
     X = make_noisy_swiss_roll(500, 3, 1, random_state=0)
     np.testing.assert_array_equal(
         dependent_features(standardized(X.clean), Resources()), [True, False, True]
     )
     assert candidates(X.clean, 2).all()
     np.testing.assert_array_equal(candidates(X.clean, 1), [True, False, True])
-    # With a feature of noise beside it nothing tells which is which.
+    # With an additional feature of noise the two cannot be distinguished.
     with_noise = np.c_[X.clean, X.data[:, 3]]
     np.testing.assert_array_equal(candidates(with_noise, 2), [True, False, True, False])
 
 
-def test_where_nothing_depends_on_anything_all_are_candidates(random):
+def test_independent_features_are_all_candidates(random):
     assert candidates(random.normal(size=(200, 5)), 2).all()
 
 
-def test_of_many_features_of_noise_none_is_taken_for_smooth(random):
+def test_no_feature_of_noise_is_smooth(random):
     roll = make_noisy_swiss_roll(300, 5, 0, random_state=0).data
     X = standardized(np.c_[roll, random.normal(size=(300, 1500))])
     assert smoothness(X[:, :5], X[:, 5:], Resources()).max() > 3.5  # by chance, of so many

@@ -21,44 +21,44 @@ def test_scores_are_sums_of_correlations_with_the_max_min_map():
     assert sorted(found.order) == list(range(7))
 
 
-def test_noise_comes_after_what_the_coordinates_are_made_of():
+def test_features_of_noise_come_last():
     X = make_noisy_swiss_roll(300, 5, 5, noise_sd=5.0, random_state=0).data
     assert set(feature_order(X, n_dims=2).order[:5]) == set(range(5))
 
 
-def test_features_change_places_with_their_scores(random):
+def test_permuted_features_have_permuted_scores(random):
     X = make_noisy_swiss_roll(200, 4, 4, noise_sd=20.0, random_state=1).data
     mixed = random.permutation(8)
     plain, shuffled = feature_order(X, n_dims=2), feature_order(X[:, mixed], n_dims=2)
     np.testing.assert_array_equal(mixed[shuffled.order], plain.order)
 
 
-def test_a_constant_feature_is_correlated_with_nothing(random):
+def test_constant_feature_is_correlated_with_nothing(random):
     X = np.c_[random.normal(size=(60, 2)), np.full(60, 0.1), 1e100 * random.normal(size=60)]
     found = feature_order(X, n_dims=1)
     assert found.scores[2] == 0
     assert np.isfinite(found.scores).all()
 
 
-def test_duplicates_have_no_say_in_the_scale(random):
+def test_duplicates_do_not_change_the_scale(random):
     X = random.normal(size=(50, 2))
     twice, once = (feature_order(points, 1).bandwidth for points in (np.r_[X, X], X))
     assert twice.epsilon == once.epsilon
 
 
-def test_the_dimension_is_estimated_where_it_is_not_given(random):
+def test_dimension_is_estimated_where_it_is_not_given(random):
     angle = random.uniform(0, 3, 200)
     found = feature_order(np.c_[np.cos(angle), np.sin(angle), angle])
     assert found.correlations.shape == (3, 1)
 
 
-def test_the_answer_cannot_be_changed_and_survives_pickling(random):
+def test_result_is_immutable_and_can_be_pickled(random):
     found = pickle.loads(pickle.dumps(feature_order(random.normal(size=(40, 3)), 1)))
     for array in (found.order, found.scores, found.correlations):
         with pytest.raises(ValueError, match="read-only"):
             array[:] = 0
 
 
-def test_a_dimension_of_nothing_is_refused(random):
+def test_invalid_dimension_is_refused(random):
     with pytest.raises(ValueError, match=r"n_dims must be an integer of at least 1, but 0 was"):
         feature_order(random.normal(size=(40, 3)), 0)

@@ -1,4 +1,4 @@
-"""The transformer: what it promises whatever the method."""
+"""Properties of `ManifoldScaler` for both methods."""
 
 import pickle
 import tracemalloc
@@ -68,7 +68,7 @@ def test_single_precision_stays_single_and_read_only_data_are_left_alone(scaler)
 
 
 @each_method
-def test_a_constant_feature_is_named_and_left_out(scaler):
+def test_constant_feature_gets_factor_zero_and_a_warning(scaler):
     X = np.insert(roll(), 2, 7.0, axis=1)
     with pytest.warns(RuleWarning, match=r"Feature\(s\) 2 are constant and get scale 0"):
         found = clone(scaler).fit(X)
@@ -78,7 +78,7 @@ def test_a_constant_feature_is_named_and_left_out(scaler):
 
 
 @each_method
-def test_a_fitted_scaler_survives_pickling(scaler):
+def test_fitted_scaler_can_be_pickled(scaler):
     X = roll()
     found = clone(scaler).fit(X)
     again = pickle.loads(pickle.dumps(found))
@@ -92,7 +92,7 @@ def test_names_of_features_are_kept():
     assert list(found.get_feature_names_out()) == list("abcdefgh")
 
 
-def test_noise_is_left_out_by_default():
+def test_noise_is_removed_by_default():
     X = roll(1500, 6, 12)
     weights = ManifoldScaler(2).fit(X).scale_ * X.std(axis=0)
     assert weights[6:].max() < 0.1 * np.median(weights[:6])
@@ -105,7 +105,7 @@ def test_default_scales_do_not_depend_on_units():
 
 
 @pytest.mark.parametrize("noise_sd", [20.0, 70.0, 350.0])
-def test_an_estimated_dimension_sees_neither_noise_nor_units(noise_sd, random):
+def test_estimated_dimension_ignores_noise_and_units(noise_sd, random):
     X = make_noisy_swiss_roll(600, 10, 10, noise_sd=noise_sd, random_state=0).data
     units = 10.0 ** random.uniform(-3, 3, 20)
     plain, changed = ManifoldScaler().fit(X), ManifoldScaler().fit(X * units)
@@ -123,7 +123,7 @@ def test_default_scales_do_not_depend_on_the_order_of_features(random):
         np.testing.assert_allclose(ManifoldScaler(2).fit(X[:, mixed]).scale_, plain[mixed], 1e-4)
 
 
-def test_the_scale_is_that_of_the_rule_on_the_scaled_features():
+def test_scale_is_that_of_the_rule_on_the_scaled_features():
     X = roll()
     for rule in ("max_min", "log_sum", 3.0):
         found = ManifoldScaler(2, bandwidth=rule).fit(X)
@@ -131,7 +131,7 @@ def test_the_scale_is_that_of_the_rule_on_the_scaled_features():
         assert found.bandwidth_.epsilon == pytest.approx(chosen.epsilon, rel=1e-12)
 
 
-def test_duplicated_rows_leave_a_scale():
+def test_duplicate_rows_have_a_scale():
     X = np.repeat(roll(150), 2, axis=0)
     assert np.isfinite(ManifoldScaler(2).fit(X).scale_).all()
 
@@ -162,24 +162,27 @@ def test_duplicated_rows_leave_a_scale():
             {"penalties": None},
             "penalties must be a tuple of at least one positive number, but None",
         ),
-        ({"weights": [1e-200, 1.0]}, "weights must lie from 1e-30 to 1e.30, but they reach from"),
+        (
+            {"weights": [1e-200, 1.0]},
+            "weights must lie between 1e-30 and 1e.30, but they are between",
+        ),
     ],
 )
-def test_what_cannot_be_is_refused(options, said):
+def test_invalid_options_are_refused(options, said):
     with pytest.raises(ValueError, match=said):
         ManifoldScaler(**{"n_dims": 2, **options}).fit(roll())
 
 
-def test_features_that_say_the_same_share_their_say(random):
+def test_correlated_features_share_their_weight(random):
     angle = random.uniform(0, 2 * np.pi, 400)
     x, y = np.cos(angle), np.sin(angle)
     copies = x[:, None] + 0.01 * random.normal(size=(400, 9))
     X = np.c_[copies, y]
     weights = (ManifoldScaler(1).fit(X).scale_ * X.std(axis=0)) ** 2
-    assert weights[:9].sum() < 2 * weights[9]  # nine times as much without sharing
+    assert weights[:9].sum() < 2 * weights[9]  # nine times as much without shared weights
 
 
-def test_the_rows_looked_at_are_drawn_from_all():
+def test_rows_used_are_drawn_from_all():
     rows = ManifoldScaler(2, n_sample=100).fit(roll(300)).path_["rows"]
     assert len(rows) == len(set(rows)) == 100
     assert 120 < np.mean(rows) < 180
@@ -202,7 +205,7 @@ def peak_of(fit):
 
 @pytest.mark.parametrize("n_samples", [400, 1200])
 @each_method
-def test_the_memory_limit_is_kept_or_refused(scaler, n_samples):
+def test_memory_limit_is_kept_or_refused(scaler, n_samples):
     X = roll(n_samples=n_samples)
     refused = []
     for limit in (2**16, 2**24, 2**26):
@@ -216,7 +219,7 @@ def test_the_memory_limit_is_kept_or_refused(scaler, n_samples):
     assert (refused[0], refused[-1]) == (True, False)
 
 
-def test_of_many_features_fewer_rows_are_looked_at_and_their_pairs_need_memory(random):
+def test_many_features_use_fewer_rows_and_more_memory(random):
     X = random.normal(size=(60, 2)) @ random.normal(size=(2, 3000)) + random.normal(size=(60, 3000))
     rows = ManifoldScaler(2, n_sample=50).fit(X).path_["rows"]
     assert len(rows) == 40  # 50 (2000 / 3000)^(1/2)
@@ -225,7 +228,7 @@ def test_of_many_features_fewer_rows_are_looked_at_and_their_pairs_need_memory(r
 
 
 @pytest.mark.parametrize("method", ["joint", "greedy"])
-def test_too_few_rows_for_the_dimension_are_named_with_what_would_do(method):
+def test_too_few_rows_for_the_dimension_raise_an_error(method):
     few = np.repeat(roll(11), 2, axis=0)
     sentence = "n_dims=None is .* from at least 12 distinct rows, but X has 11; pass n_dims"
     with pytest.raises(ValueError, match=sentence):

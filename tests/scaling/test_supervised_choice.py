@@ -1,10 +1,10 @@
-"""When factors are taken: only where rows that the search has not seen clearly want them."""
+"""Factors are accepted only if they clearly improve predictions of test rows."""
 
 import numpy as np
 import pytest
 
-from kernelscale.scaling.supervised_choice import CLEARLY, WORTH, Unseen, chosen_factors
-from kernelscale.scaling.supervised_loss import LeftOut
+from kernelscale.scaling.supervised_choice import CLEARLY, WORTH, HeldOutErrors, chosen_factors
+from kernelscale.scaling.supervised_loss import RowsLeftOut
 
 STRENGTHS = (1.0, 0.1, 0.01)
 N_ROWS = 400
@@ -13,20 +13,22 @@ ALL_WRONG = np.ones(N_ROWS)
 
 
 def rows(of_classes=False):
-    return LeftOut(np.zeros((N_ROWS, 2)), np.zeros((N_ROWS, 1)), 0.1, 1.0, of_classes=of_classes)
+    return RowsLeftOut(
+        np.zeros((N_ROWS, 2)), np.zeros((N_ROWS, 1)), 0.1, 1.0, of_classes=of_classes
+    )
 
 
 def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
-    """Each strength misses less than equal factors by a gain in the mean, rows by more or less."""
-    equal = Unseen(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
+    """Errors that are on average lower than those of equal factors by the gains."""
+    equal = HeldOutErrors(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
     scatter = noise * random.normal(size=(len(gains), N_ROWS))
     missed = equal.squares - np.array(gains)[:, None] + scatter - scatter.mean(axis=1)[:, None]
-    seen = [Unseen(squares, wrong) for squares in missed]
+    seen = [HeldOutErrors(squares, wrong) for squares in missed]
     tried = [np.array([number + 1.0, -3.0]) for number in range(len(gains))]
     return chosen_factors(rows(of_classes), equal, seen, tried, STRENGTHS)
 
 
-def test_the_best_strength_is_taken_where_all_differ_clearly(random):
+def test_best_strength_is_taken_where_all_differ_clearly(random):
     found = choose(random, [0.1, 0.5, 0.3], noise=0.01)
     assert found.strength == 0.1
     np.testing.assert_allclose(found.log_factors, [2.5, -2.5])
@@ -34,7 +36,7 @@ def test_the_best_strength_is_taken_where_all_differ_clearly(random):
     assert "with a prior of strength 0.1" in found.reason("of the targets")
 
 
-def test_the_strongest_of_those_that_are_about_as_good_is_taken(random):
+def test_strongest_of_similar_strengths_is_taken(random):
     assert choose(random, [0.5, 0.5, 0.5 + 1e-3], noise=1.0).strength == 1.0
 
 
@@ -44,7 +46,7 @@ def test_strengths_that_were_not_tried_are_not_chosen(random):
     np.testing.assert_array_equal(found.path["prior"], STRENGTHS[:2])
 
 
-def test_a_gain_that_may_be_chance_leaves_factors_equal(random):
+def test_gain_that_may_be_chance_leaves_factors_equal(random):
     noise = 1.0
     sure = choose(random, [2 * CLEARLY * noise / N_ROWS**0.5], noise)
     unsure = choose(random, [0.3 * CLEARLY * noise / N_ROWS**0.5], noise)
@@ -54,24 +56,24 @@ def test_a_gain_that_may_be_chance_leaves_factors_equal(random):
     assert unsure.strength == np.inf
     assert unsure.chosen == unsure.equal
     assert not unsure.log_factors.any()
-    assert "would be clearly better" in unsure.reason("of the targets")
+    assert "is needed" in unsure.reason("of the targets")
 
 
-def test_no_share_below_nothing_is_told(random):
+def test_reason_has_no_negative_share(random):
     found = choose(random, [-0.5, -0.1])
     assert found.strength == np.inf
     assert found.reason("of the targets").startswith("Equal factors are kept: no others explain")
 
 
-def test_classes_ask_for_more_than_numbers_do(random):
+def test_classes_need_a_larger_gain_than_numbers(random):
     gain = [0.5 * WORTH]
     assert choose(random, gain).strength == 1.0
     assert choose(random, gain, of_classes=True).strength == np.inf
     assert choose(random, [2 * WORTH], of_classes=True).strength == 1.0
 
 
-def test_factors_that_tell_no_class_more_rightly_are_not_taken(random):
+def test_factors_without_better_accuracy_are_not_taken(random):
     found = choose(random, [0.5], of_classes=True, wrong=ALL_WRONG)
     assert found.gain > found.needed
     assert found.strength == np.inf
-    assert "but predict the class of no more of them" in found.reason("of 2 classes")
+    assert "but do not predict more of their classes" in found.reason("of 2 classes")

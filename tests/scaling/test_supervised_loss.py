@@ -1,10 +1,10 @@
-"""The error of rows left out as a function of factors, beside regressions solved one by one."""
+"""The error of rows left out as a function of factors, compared with separate regressions."""
 
 import numpy as np
 import pytest
 from sklearn.kernel_ridge import KernelRidge
 
-from kernelscale.scaling.supervised_loss import LeftOut, equality_prior
+from kernelscale.scaling.supervised_loss import RowsLeftOut, equality_prior
 
 GROUPS = np.repeat(np.arange(8), 3)
 LOGS = np.array([-0.7, 0.1, -1.5])
@@ -15,7 +15,7 @@ each_grouping = pytest.mark.parametrize("groups", [None, GROUPS], ids=["rows", "
 def rows(random):
     X = random.normal(size=(24, 3))
     targets = np.c_[np.sin(2 * X[:, 0]), X[:, 1]]
-    return lambda groups=None: LeftOut(X, targets, 0.2, 1.7, groups)
+    return lambda groups=None: RowsLeftOut(X, targets, 0.2, 1.7, groups)
 
 
 def slopes(function, at, step=1e-6):
@@ -26,7 +26,7 @@ def slopes(function, at, step=1e-6):
 
 
 @each_grouping
-def test_the_error_is_that_of_regressions_without_the_rows(rows, groups):
+def test_error_is_that_of_regressions_without_the_rows(rows, groups):
     asked = rows(groups)
     X, Y = asked.points * np.exp(LOGS), asked.centred
     units = np.arange(24) if groups is None else groups
@@ -41,7 +41,7 @@ def test_the_error_is_that_of_regressions_without_the_rows(rows, groups):
 
 
 @each_grouping
-def test_the_gradient_is_that_of_differences(rows, groups):
+def test_gradient_is_that_of_differences(rows, groups):
     asked = rows(groups)
     found = asked.error_and_gradient(LOGS)[1]
     np.testing.assert_allclose(found, slopes(asked.error, LOGS), rtol=1e-6, atol=1e-9)
@@ -55,13 +55,13 @@ def test_other_rows_are_predicted_as_by_kernel_ridge_regression(rows, random):
     np.testing.assert_allclose(asked.predicted(others, LOGS), expected, rtol=1e-9)
 
 
-def test_the_mean_is_predicted_where_no_regression_can_be_solved():
+def test_mean_is_predicted_where_no_regression_can_be_solved():
     X, targets = np.repeat([[0.0], [1.0]], 4, axis=0), np.arange(8.0)[:, None]
-    copies = LeftOut(X, targets, 1e-300, 1.0)
+    copies = RowsLeftOut(X, targets, 1e-300, 1.0)
     np.testing.assert_array_equal(copies.predicted(X, np.zeros(1)), np.full((8, 1), 3.5))
 
 
-def test_the_prior_is_least_for_equal_factors_and_blind_to_the_scale(random):
+def test_prior_is_least_for_equal_factors_of_any_scale(random):
     assert equality_prior(np.full(3, 0.7))[0] == pytest.approx(0, abs=1e-12)
     for logs in random.normal(size=(5, 3)):
         value, gradient = equality_prior(logs)
@@ -72,7 +72,7 @@ def test_the_prior_is_least_for_equal_factors_and_blind_to_the_scale(random):
         )
 
 
-def test_means_of_groups_are_less_sure_where_their_rows_go_together(rows):
+def test_dependent_rows_of_groups_have_larger_errors(rows):
     alike = np.repeat([1.0, -1.0, 3.0, 0.0, 2.0, 1.0, 5.0, -2.0], 3)
     mean, error = rows().mean_and_error(alike)
     together, less_sure = rows(GROUPS).mean_and_error(alike)

@@ -1,4 +1,4 @@
-"""The transformer: what it promises of classes and of numbers."""
+"""Properties of `SupervisedScaler` for classes and for numbers."""
 
 import pickle
 import tracemalloc
@@ -20,7 +20,7 @@ from kernelscale.engine.plan import readable
 
 @pytest.fixture(scope="module")
 def ring():
-    """Two features tell inside from outside, four say nothing."""
+    """Two features determine the class, four are noise."""
     X = np.random.default_rng(0).normal(size=(160, 6)) * [1, 1, 1, 1, 50, 0.01]
     return X, (np.hypot(X[:, 0], X[:, 1]) < 1.2).astype(int)
 
@@ -41,12 +41,12 @@ def test_scikit_learn_estimator_checks(estimator, check):
         check(estimator)
 
 
-def test_features_that_tell_the_classes_count_more(fitted, ring):
+def test_informative_features_have_larger_factors(fitted, ring):
     found = weights(fitted, ring[0])
     assert found[:2].min() > 3 * found[2:].max()
     assert fitted.gain_ > 0.1
     assert np.isfinite(fitted.prior_)
-    assert "the factors explain" in fitted.reason_
+    assert "The factors explain" in fitted.reason_
 
 
 def test_numbers_are_predicted_by_a_regression(ring):
@@ -57,7 +57,7 @@ def test_numbers_are_predicted_by_a_regression(ring):
     assert set(weights(several, X).argsort()[-2:]) == {1, 3}
 
 
-def test_whole_numbers_are_numbers_where_that_is_said(ring):
+def test_whole_numbers_can_be_targets(ring):
     X = ring[0]
     y = np.round(5 * np.sin(2 * X[:, 0]))
     found = SupervisedScaler(targets="numbers").fit(X, y)
@@ -65,7 +65,7 @@ def test_whole_numbers_are_numbers_where_that_is_said(ring):
     assert weights(found, X).argmax() == 0
 
 
-def test_equal_factors_give_what_the_default_rule_gives(ring, random):
+def test_equal_factors_give_the_scale_of_the_default_rule(ring, random):
     X, y = ring
     y = random.permutation(y)
     found = SupervisedScaler(C=4).fit(X, y)
@@ -78,7 +78,7 @@ def test_equal_factors_give_what_the_default_rule_gives(ring, random):
     assert chosen.reason in found.bandwidth_.reason
 
 
-def test_the_scale_is_that_of_the_default_rule_on_the_weighed_features(fitted, ring):
+def test_scale_is_that_of_the_default_rule_on_the_weighed_features(fitted, ring):
     X, y = ring
     kernel = fitted.bandwidth_.kernel
     chosen = select_bandwidth((X - X.mean(axis=0)) * kernel.scale, y, C=10)
@@ -93,12 +93,12 @@ def test_units_change_nothing(fitted, ring):
     np.testing.assert_allclose(changed.scale_ * units, fitted.scale_, rtol=1e-3)
 
 
-def test_the_ridge_is_one_over_c(fitted, ring):
+def test_ridge_is_one_over_c(fitted, ring):
     assert (SupervisedScaler(ridge=0.1).fit(*ring).scale_ == fitted.scale_).all()
     assert (SupervisedScaler(C=0.1).fit(*ring).scale_ != fitted.scale_).any()
 
 
-def test_threads_change_no_bit_and_the_seed_may(fitted, ring):
+def test_threads_do_not_change_results(fitted, ring):
     for n_threads in (1, 3):
         again = SupervisedScaler(C=10, n_threads=n_threads).fit(*ring)
         np.testing.assert_array_equal(again.scale_, fitted.scale_)
@@ -106,7 +106,7 @@ def test_threads_change_no_bit_and_the_seed_may(fitted, ring):
     assert (other.scale_ != fitted.scale_).any()
 
 
-def test_a_machine_does_better_where_noise_has_faded(ring):
+def test_machine_does_better_where_noise_has_faded(ring):
     X, y = ring
     noisy = np.c_[X[:, :2], np.random.default_rng(1).normal(size=(160, 18))]
     plain, ours = (
@@ -138,7 +138,7 @@ def test_rows_are_drawn_of_all_classes(ring):
     assert set(SupervisedScaler().fit(*ring).path_["rows"]) == set(range(160))
 
 
-def test_a_constant_feature_is_named_and_left_out(fitted, ring):
+def test_constant_feature_gets_factor_zero_and_a_warning(fitted, ring):
     X, y = ring
     with pytest.warns(RuleWarning, match=r"Feature\(s\) 2 are constant and get scale 0"):
         found = SupervisedScaler(C=10).fit(np.insert(X, 2, 7.0, axis=1), y)
@@ -156,12 +156,12 @@ def test_frames_single_precision_and_pickles(fitted, ring):
     np.testing.assert_array_equal(again.transform(X), X * fitted.scale_)
 
 
-def test_copies_of_rows_and_hardly_a_ridge_leave_factors_equal(ring):
+def test_duplicates_with_a_tiny_ridge_leave_factors_equal(ring):
     X, y = (np.repeat(part[:60], 2, axis=0) for part in ring)
     assert SupervisedScaler(C=1e17, priors=(0.1,)).fit(X, y).prior_ == np.inf
 
 
-def test_no_one_is_told_to_undo_the_factors(random):
+def test_notes_do_not_suggest_to_undo_the_factors(random):
     X = random.normal(size=(100, 3))
     reason = SupervisedScaler().fit(X, X[:, 0] > 0).bandwidth_.reason
     assert "Feature 0 makes up" in reason
@@ -169,7 +169,7 @@ def test_no_one_is_told_to_undo_the_factors(random):
 
 
 @pytest.mark.parametrize("case", ["two rows", "a row and all others", "two rows asked"])
-def test_a_fold_may_leave_one_row_alone(random, case):
+def test_fold_may_leave_one_row_alone(random, case):
     X, y = random.normal(size=(30, 2)), random.normal(size=30)
     groups = (np.arange(30) > 0) if case == "a row and all others" else None
     n_samples = 2 if case == "two rows" else 30
@@ -197,7 +197,7 @@ def test_two_classes_of_words_in_few_rows():
         ({"random_state": "x"}, "random_state"),
     ],
 )
-def test_what_cannot_be_is_refused_before_the_data_are_looked_at(options, said):
+def test_invalid_options_are_refused_before_the_data(options, said):
     with pytest.raises(ValueError, match=said):
         SupervisedScaler(**options).fit("no data", None)
 
@@ -213,13 +213,13 @@ def test_what_cannot_be_is_refused_before_the_data_are_looked_at(options, said):
         (np.arange(160) % 2, np.arange(3), "groups has 3 labels for 160 rows"),
     ],
 )
-def test_labels_that_tell_nothing_are_refused(ring, y, groups, said):
+def test_invalid_labels_are_refused(ring, y, groups, said):
     with pytest.raises(ValueError, match=said):
         SupervisedScaler().fit(ring[0], y, groups=groups)
 
 
 @pytest.mark.parametrize("limit", [2**16, 2**25])
-def test_the_memory_limit_is_kept_or_refused(ring, limit):
+def test_memory_limit_is_kept_or_refused(ring, limit):
     X, y = (np.concatenate([part] * 2) for part in ring)
     tracemalloc.start()
     try:

@@ -1,29 +1,29 @@
-"""Folds, and the strength of the prior that unseen rows choose."""
+"""Folds, and the choice of the strength of the prior by test rows."""
 
 import numpy as np
 import pytest
 
-from kernelscale.scaling.supervised_loss import LeftOut
+from kernelscale.scaling.supervised_loss import RowsLeftOut
 from kernelscale.scaling.supervised_search import (
     N_FOLDS,
     STRENGTHS,
-    beginning,
     factor_search,
     folds_of,
+    initial_factors,
 )
 
 
 def search(X, targets, groups=None, strengths=STRENGTHS, told=None):
     spread = ((targets - targets.mean(axis=0)) ** 2).sum() / len(targets)
-    rows = LeftOut(X, targets, 0.1, spread, groups)
+    rows = RowsLeftOut(X, targets, 0.1, spread, groups)
     random = np.random.default_rng(0)
     return factor_search(rows, strengths, random, lambda *done: told is None or told.append(done))
 
 
 def parted(random, n_rows, groups=None, classes=None):
-    """Folds of rows about which nothing else is known."""
+    """Folds of rows with arbitrary points."""
     targets = np.zeros((n_rows, 1)) if classes is None else np.eye(classes.max() + 1)[classes]
-    rows = LeftOut(np.zeros((n_rows, 1)), targets, 0.1, 1.0, groups, classes is not None)
+    rows = RowsLeftOut(np.zeros((n_rows, 1)), targets, 0.1, 1.0, groups, classes is not None)
     return folds_of(rows, random)
 
 
@@ -49,16 +49,16 @@ def test_groups_stay_whole_and_few_make_few_folds(random):
     assert set(parted(random, 10, np.arange(10) % 2)) == {0, 1}
 
 
-def test_what_matters_counts_more(wave):
+def test_informative_feature_has_a_larger_factor(wave):
     X, targets, _ = wave
     found = search(X, targets)
     assert found.log_factors[0] > found.log_factors[1:].max() + 1
     assert found.log_factors.sum() == pytest.approx(0, abs=1e-9)
     assert found.chosen < found.equal
-    assert found.gain == pytest.approx(found.equal - found.path["missed"].min())
+    assert found.gain == pytest.approx(found.equal - found.path["unexplained"].min())
 
 
-def test_factors_of_targets_that_nothing_tells_stay_equal(wave):
+def test_factors_for_random_targets_stay_equal(wave):
     X, targets, random = wave
     found = search(X, random.permutation(targets))
     assert found.strength == np.inf
@@ -66,24 +66,24 @@ def test_factors_of_targets_that_nothing_tells_stay_equal(wave):
     assert found.chosen == found.equal
 
 
-def test_a_strong_prior_keeps_factors_nearly_equal(wave):
+def test_strong_prior_keeps_factors_nearly_equal(wave):
     X, targets, _ = wave
     strong, weak = (np.ptp(search(X, targets, strengths=(s,)).log_factors) for s in (30.0, 0.01))
     assert strong < 0.2 < weak
 
 
-def test_the_search_begins_where_there_is_a_gradient(random):
+def test_search_begins_where_there_is_a_gradient(random):
     X = random.normal(size=(60, 300))
-    rows = LeftOut(X, np.sign(X[:, :1]), 0.1, 1.0)
+    rows = RowsLeftOut(X, np.sign(X[:, :1]), 0.1, 1.0)
     alone = np.full(300, 2.0)
     assert np.abs(rows.error_and_gradient(alone)[1]).max() < 1e-9
-    begun = beginning(rows, alone)
+    begun = initial_factors(rows, alone)
     assert np.ptp(begun) == 0
     assert np.abs(rows.error_and_gradient(begun)[1]).max() > 1e-3
-    np.testing.assert_array_equal(beginning(rows, begun), begun)
+    np.testing.assert_array_equal(initial_factors(rows, begun), begun)
 
 
-def test_copies_in_one_group_are_no_unseen_rows(random):
+def test_duplicates_in_one_group_are_in_one_fold(random):
     X = random.normal(size=(30, 3))
     targets = random.normal(size=(30, 1))
     groups = np.repeat(np.arange(30), 3)
@@ -91,7 +91,7 @@ def test_copies_in_one_group_are_no_unseen_rows(random):
     assert search(*copies).equal < 0.5 < search(*copies, groups).equal
 
 
-def test_progress_goes_to_its_end(wave):
+def test_progress_is_complete(wave):
     told = []
     search(*wave[:2], told=told)
     done, totals = zip(*told, strict=True)

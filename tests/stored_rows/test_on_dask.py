@@ -63,7 +63,7 @@ SOURCES = [parquet_of, zarr_of, dask_array_of, dask_frame_of, kept_array_of, kep
 
 
 @pytest.mark.parametrize("stored_as", SOURCES)
-def test_workers_read_what_they_need(client, stored_as, frame, tmp_path):
+def test_workers_read_the_blocks_they_need(client, stored_as, frame, tmp_path):
     found = reduce(stored_as(frame, tmp_path), SCALES, executor="dask")
     np.testing.assert_array_equal(found.S, reduce(frame, SCALES).S)
 

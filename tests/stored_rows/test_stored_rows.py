@@ -1,4 +1,4 @@
-"""Rows that are read a block at a time give what the array of all rows gives."""
+"""Rows read in blocks give the results of the array of all rows."""
 
 import gc
 import pickle
@@ -30,7 +30,7 @@ OF_LABELS = {"geometric", "spectral", "probabilistic", "leave_one_out"}
 
 @pytest.fixture(autouse=True)
 def without_a_client():
-    """Dask collections are computed in this process, whatever client another test has left."""
+    """Dask collections are computed in this process, without clients of other tests."""
     dask = pytest.importorskip("dask")
     with dask.config.set(scheduler="threads"):
         yield
@@ -90,7 +90,7 @@ SOURCES = [file_of, folder_of, zarr_of, dask_array_of, dask_frame_of]
 
 
 def in_blocks(X, side=GROUP, **options):
-    """The rows of an array, in blocks that count how often they are read."""
+    """The rows of an array in blocks, with a list of the blocks read."""
     edges = np.append(np.arange(0, len(X), side), len(X))
     reads = []
 
@@ -103,7 +103,7 @@ def in_blocks(X, side=GROUP, **options):
 
 @pytest.mark.parametrize("stored_as", SOURCES)
 def test_rows_are_those_of_the_array(stored_as, frame, X, tmp_path, monkeypatch):
-    monkeypatch.setattr(arrays, "_BYTES", 0)  # each chunk of a Zarr array is a block
+    monkeypatch.setattr(arrays, "_BYTES", 0)  # makes each chunk of a Zarr array a block
     stored = opened(stored_as(frame, tmp_path))
     some = np.random.default_rng(1).integers(-N_ROWS, N_ROWS, 60)
     assert stored.shape == X.shape
@@ -120,7 +120,7 @@ def test_rows_are_those_of_the_array(stored_as, frame, X, tmp_path, monkeypatch)
     np.testing.assert_array_equal(np.asarray(stored), X)
 
 
-def test_a_change_of_the_array_of_all_rows_is_no_change_of_the_rows(X):
+def test_a_change_of_the_array_does_not_change_the_rows(X):
     stored, _ = in_blocks(X)
     np.array(stored)[:] = 0
     with pytest.raises(ValueError, match="read-only"):
@@ -138,7 +138,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(now, frame, X, tmp_path
         reduce(stored, KernelSums([1.0]))
 
 
-def test_a_block_of_another_shape_than_at_first_is_refused(X):
+def test_a_block_whose_shape_changed_is_refused(X):
     stored, _ = in_blocks(X)
     other = replace(stored, read=lambda number: stored.read(number)[1:])
     with pytest.raises(ValueError, match="Block 0 of X was of shape"):
@@ -153,7 +153,7 @@ def test_a_statistic_has_the_bits_of_the_array(stored_as, executor, frame, X, tm
     np.testing.assert_array_equal(found.S, reduce(X, scales).S)
 
 
-def test_what_was_pickled_reads_the_same(parquet, X):
+def test_pickled_rows_read_the_same_values(parquet, X):
     stored = opened(parquet)
     np.asarray(stored)
     again = pickle.dumps(stored)
@@ -161,7 +161,7 @@ def test_what_was_pickled_reads_the_same(parquet, X):
     np.testing.assert_array_equal(np.asarray(pickle.loads(again)), X)
 
 
-def test_parts_and_images_of_rows_are_those_of_the_array(X, monkeypatch):
+def test_subsets_and_mapped_rows_are_those_of_the_array(X, monkeypatch):
     monkeypatch.setattr(rows, "GATHERED_BYTES", 0)
     stored, _ = in_blocks(X)
     kept = np.flatnonzero(np.random.default_rng(2).random(N_ROWS) < 0.6)
@@ -181,7 +181,7 @@ def test_moments_are_those_of_the_array(X, shift):
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1e200])
-def test_bad_values_are_refused_in_the_words_for_an_array(X, bad):
+def test_bad_values_give_the_errors_of_an_array(X, bad):
     X = X.copy()
     X[[1234, 2700], 2] = bad
     with pytest.raises(ValueError, match="X") as of_array:
@@ -197,7 +197,7 @@ def test_rows_that_are_all_the_same_are_refused():
 
 
 @pytest.mark.parametrize("n_sample", [None, 320])
-def test_rules_answer_as_for_the_array(parquet, X, n_sample):
+def test_rules_choose_as_for_the_array(parquet, X, n_sample):
     for name in sorted(set(RULES) - OF_LABELS):
         expected = select_bandwidth(X, rule=name, n_sample=n_sample)
         found = select_bandwidth(parquet, rule=name, n_sample=n_sample)
@@ -208,7 +208,7 @@ def test_rules_answer_as_for_the_array(parquet, X, n_sample):
 
 @pytest.fixture
 def too_large(monkeypatch):
-    """Rows of which not all may be in memory, as if there were little of it."""
+    """Rows that do not fit in memory, with a small limit."""
 
     def check(self, n_rows):
         if n_rows == len(self):
@@ -216,7 +216,7 @@ def too_large(monkeypatch):
 
     monkeypatch.setattr(StoredRows, "check_fits", check)
     monkeypatch.setattr(StoredRows, "fits", False)
-    monkeypatch.setattr(looked_at, "MOST_ENTRIES", 12_000)  # a look takes some rows at a time
+    monkeypatch.setattr(looked_at, "MOST_ENTRIES", 12_000)  # checks read some rows at a time
     monkeypatch.setattr(source, "_NUMBERS_AT_ONCE", 2**11)
 
 
@@ -300,7 +300,7 @@ def test_few_blocks_are_in_memory_at_a_time():
         reduce(stored, sums, rows=np.arange(40), memory_limit=2**20, n_threads=1)
 
 
-def test_blocks_go_with_the_rows_they_are_of(X):
+def test_blocks_are_freed_with_their_rows(X):
     stored = in_blocks(X)[0]
     held = weakref.ref(stored.block(0))
     del stored
@@ -308,7 +308,7 @@ def test_blocks_go_with_the_rows_they_are_of(X):
     assert held() is None
 
 
-def test_all_rows_are_refused_where_they_do_not_fit(X):
+def test_all_rows_are_refused_if_they_do_not_fit(X):
     stored = in_blocks(X, memory_limit=X.nbytes - 1)[0]
     with pytest.raises(MemoryError, match=r"needs 3000 of 3000 rows in memory, .*n_sample=20_000"):
         np.asarray(stored)
@@ -324,14 +324,14 @@ def test_maps_and_dimensions_of_rows_that_fit_are_those_of_the_array(parquet, X)
     assert dimensions[0] == dimensions[1]
 
 
-def test_a_map_of_rows_that_do_not_fit_is_refused_before_its_work(X, too_large):
+def test_a_map_of_too_many_rows_is_refused_first(X, too_large):
     stored, reads = in_blocks(X)
     with pytest.raises(MemoryError, match="not all rows"):
         DiffusionMap(2).fit(stored)
-    assert len(reads) == len(stored.edges) - 1  # the checks, and nothing more
+    assert len(reads) == len(stored.edges) - 1  # only the checks
 
 
-def test_checks_report_how_far_they_are(X):
+def test_checks_report_progress(X):
     told = []
     scale_curve(in_blocks(X)[0], n_sample=64, progress=told.append)
     checks = [event for event in told if event.stage == "checking"]
@@ -362,7 +362,7 @@ def test_features_are_chosen_by_name(tmp_path):
         kernelscale.scale_curve(open_table(path, drop="s"))
 
 
-def test_what_pandas_stored_as_its_index_is_no_feature(frame, tmp_path):
+def test_a_stored_pandas_index_is_not_a_feature(frame, tmp_path):
     path = tmp_path / "indexed.parquet"
     frame.set_index("a").to_parquet(path)
     assert open_table(path).columns == ("b", "c")
@@ -375,7 +375,7 @@ def test_files_of_a_folder_need_the_same_columns(frame, tmp_path):
         open_table(folder)
 
 
-def test_a_table_in_folders_is_refused(frame, tmp_path):
+def test_a_table_in_subfolders_is_refused(frame, tmp_path):
     (tmp_path / "y=1").mkdir()
     frame.to_parquet(tmp_path / "y=1" / "0.parquet")
     for _ in range(2):
@@ -383,11 +383,11 @@ def test_a_table_in_folders_is_refused(frame, tmp_path):
             open_table(tmp_path)
         with pytest.raises(ValueError, match=r"dask\.dataframe\.read_parquet"):
             scale_curve(tmp_path)
-        frame.to_parquet(tmp_path / "0.parquet")  # nor is only a part of it read
+        frame.to_parquet(tmp_path / "0.parquet")  # this file must not be read alone
 
 
 @pytest.mark.parametrize("name", ["s3://bucket/cells.parquet", "https://some.org/x.zarr"])
-def test_addresses_are_refused(name):
+def test_internet_addresses_are_refused(name):
     with pytest.raises(ValueError, match=r"is an address, .*; pass what dask\.\w+\."):
         scale_curve(name)
     with pytest.raises(DataError, match="is an address"):
@@ -409,7 +409,7 @@ def test_masked_entries_of_a_dask_array_are_refused():
         scale_curve(some)
 
 
-def test_dask_collections_that_are_no_tables_are_refused(frame):
+def test_dask_collections_that_are_not_tables_are_refused(frame):
     array, frames = pytest.importorskip("dask.array"), pytest.importorskip("dask.dataframe")
     unknown = array.ones((4, 4), chunks=2)[:, array.arange(4, chunks=2) > 1]
     with pytest.raises(ValueError, match="must say how many features it has"):
@@ -418,7 +418,7 @@ def test_dask_collections_that_are_no_tables_are_refused(frame):
         scale_curve(frames.from_pandas(frame, npartitions=2)["a"])
 
 
-def test_what_is_no_zarr_array_is_refused(tmp_path):
+def test_an_object_that_is_not_a_zarr_array_is_refused(tmp_path):
     zarr = pytest.importorskip("zarr", minversion="3.0")
     zarr.create_group(str(tmp_path / "group.zarr")).create_array("x", data=np.ones((4, 2)))
     (tmp_path / "empty.zarr").mkdir()
@@ -445,6 +445,6 @@ def test_other_files_and_damaged_ones_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["table.csv", "x" * 5000, "a\0b", "~nobody-here/x", ""])
-def test_text_that_names_no_such_file_is_refused_as_before(text):
+def test_text_that_names_no_file_is_refused(text):
     with pytest.raises(ValueError, match="which is not a number; if it names a file"):
         scale_curve(text)

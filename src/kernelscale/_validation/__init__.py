@@ -1,8 +1,7 @@
 """Every check of arrays, labels and options, each with its message.
 
-A check returns the value in the one form the rest of the package works on, or raises before
-any long work has begun. A message is one sentence: what is wrong, what was given, what is
-allowed.
+A check returns the value in the form that the package uses, or raises an error before any long
+work. A message is one sentence: what is wrong, what was given, what is allowed.
 """
 
 from .array_libraries import NUMPY, ArrayKind, array_kind, like, on_host

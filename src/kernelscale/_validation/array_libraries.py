@@ -1,4 +1,4 @@
-"""Arrays of other libraries, such as CuPy, torch and JAX, to NumPy and back."""
+"""Conversion of arrays of other libraries, such as CuPy, torch and JAX, to NumPy and back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REFUSALS = (ValueError, TypeError, RuntimeError, BufferError, NotImplementedErr
 class ArrayKind:
     """The library and device of arrays that are returned.
 
-    Pickled with an estimator it becomes NumPy's, so that a model loads without a device.
+    When pickled it becomes NumPy's kind, so that a model loads without a device.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class ArrayKind:
     device: Any = None
 
     def array(self, values: Any) -> Any:
-        """A NumPy array as one of this kind; unchanged if it holds no numbers."""
+        """A NumPy array converted to this kind; unchanged if it does not hold numbers."""
         if self.namespace is None or not isinstance(values, np.ndarray):
             return values
         if values.dtype.kind not in "biuf":
@@ -44,7 +44,8 @@ class ArrayKind:
         except _REFUSALS:
             if plain.dtype.itemsize <= 4:
                 raise
-            return self._moved(plain.astype(f"{plain.dtype.kind}4"))  # a device of 32 bits
+            # A device without 64-bit numbers.
+            return self._moved(plain.astype(f"{plain.dtype.kind}4"))
 
     def _moved(self, values: np.ndarray) -> Any:
         if self.namespace.__name__ == "cupy":
@@ -63,26 +64,26 @@ NUMPY = ArrayKind()
 
 
 def array_kind(X: Any) -> ArrayKind:
-    """The kind of an array; NumPy's for lists, data frames and anything else."""
+    """The kind of an array; NumPy's for lists, data frames and other objects."""
     library = _library_of(X)
     return NUMPY if library is None else ArrayKind(library, getattr(X, "device", None))
 
 
 def like(values: np.ndarray, X: Any) -> Any:
-    """Values in the kind of `X`, on its device: of float32 if `X` is, else of float64."""
+    """Values in the kind of `X`, on its device; float32 if `X` is float32, else float64."""
     single = str(getattr(X, "dtype", None)).rpartition(".")[2] == "float32"
     return array_kind(X).array(values.astype(np.float32 if single else np.float64, copy=False))
 
 
 def on_host(values: Any, name: str = "X") -> Any:
-    """Another library's array as a NumPy array on the host; all else unchanged.
+    """An array of another library as a NumPy array on the host; other objects unchanged.
 
     Memory is shared where the library allows it, as with a tensor on the CPU.
 
     Raises
     ------
     TypeError
-        If the array holds no numbers, is sparse, or requires gradients.
+        If the array does not hold numbers, is sparse, or requires gradients.
     """
     if _library_of(values) is None:
         return values
@@ -93,12 +94,12 @@ def on_host(values: Any, name: str = "X") -> Any:
         raise TypeError(
             f"{name} is a {type(values).__name__}, which does not become a NumPy array: {error}"
         ) from None
-    # Dtypes that NumPy has no name for, such as bfloat16.
+    # Dtypes that NumPy does not have, such as bfloat16.
     return array.astype(np.float32) if array.dtype.kind == "V" else array
 
 
 def _library_of(values: Any) -> Any:
-    """The module whose `asarray` makes such arrays; None for NumPy's and for other objects."""
+    """The library of an array; None for NumPy and for other objects."""
     if isinstance(values, (np.ndarray, type)) or not hasattr(values, "__dlpack__"):
         return None
     if hasattr(values, "__array_namespace__"):
@@ -131,10 +132,10 @@ def _read(values: Any) -> np.ndarray:
     if hasattr(values, "get"):  # CuPy
         found: np.ndarray = values.get()
         return found
-    if hasattr(values, "requires_grad"):  # torch, which NumPy cannot read in less than 16 bits
+    if hasattr(values, "requires_grad"):  # torch has types that NumPy cannot read
         narrow = values.dtype.is_floating_point and values.dtype.itemsize < 4
         return np.asarray((values.float() if narrow else values).numpy(force=True))
     try:
         return np.asarray(values)
-    except _REFUSALS:  # as on a device
+    except _REFUSALS:  # for example an array on a device
         return np.from_dlpack(values)

@@ -1,4 +1,4 @@
-"""From an argument to an array, without iterating over objects that are not arrays."""
+"""Conversion of an argument to an array, without iterating over objects that are not arrays."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ __all__ = ["as_array"]
 
 _PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
 _LISTS = (list, tuple, range, deque)
-_DEEPEST = 4  # lists within lists: arrays here have three dimensions at most
+_DEEPEST = 4  # nested lists; arrays here have at most three dimensions
 
 
 def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
     """The array behind an argument, of any dimension and type.
 
-    NumPy takes any object with a length and items for rows, and reads one after the other. With an
-    AnnData, whose rows are views of itself, this takes hours. So only lists and objects with an
-    array protocol are converted. Arrays of other libraries are copied from their device.
+    NumPy would iterate over any object with a length and items. With an AnnData object, whose rows
+    are views of itself, this takes hours. So only lists and objects with an array protocol are
+    converted. Arrays on a device are copied to the host.
 
     Raises
     ------
     TypeError
-        If it is no array, list, number or data frame, or cannot be converted.
+        If it is not an array, list, number or data frame, or cannot be converted.
     ValueError
         If its rows differ in length.
     """
@@ -41,7 +41,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
         strange = _strange_entry(values)
         if strange is not None:
             raise TypeError(_about(strange, f"an entry of {name}", "entry"))
-        if len(values) and array_kind(values[0]) != NUMPY:  # rows, one by one
+        if len(values) and array_kind(values[0]) != NUMPY:  # a list of rows
             values = [on_host(entry, f"an entry of {name}") for entry in values]
     try:
         return np.asarray(values, dtype)
@@ -64,7 +64,7 @@ def _is_array(values: Any) -> bool:
 
 
 def _holds_tables(values: Any) -> bool:
-    """Whether it is an AnnData or similar; by its class, as a data frame may have such columns."""
+    """Whether it is an AnnData object or similar, by its class, as frames may have such columns."""
     return hasattr(type(values), "X") and hasattr(type(values), "obsm")
 
 
@@ -74,14 +74,14 @@ def _is_list(values: Any) -> bool:
 
 
 def _is_entry(value: Any) -> bool:
-    """Whether it is one entry, for an array without dimensions."""
+    """Whether it is a single entry, which becomes an array without dimensions."""
     return value is None or isinstance(value, (numbers.Number, str, bytes))
 
 
 def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
-    """The first entry, also in nested lists, that NumPy would iterate over and is no list."""
+    """The first entry, also in nested lists, that is not a list but that NumPy iterates over."""
     kinds = {type(entry): entry for entry in values}  # one entry of each type is enough
-    strange = next((entry for entry in kinds.values() if _is_walked(entry)), None)
+    strange = next((entry for entry in kinds.values() if _is_iterated(entry)), None)
     if strange is not None or depth == _DEEPEST or not any(issubclass(k, _LISTS) for k in kinds):
         return strange
     lists = (entry for entry in values if isinstance(entry, _LISTS))
@@ -89,8 +89,8 @@ def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
     return next((entry for entry in found if entry is not None), None)
 
 
-def _is_walked(value: Any) -> bool:
-    """Whether NumPy would iterate over it, though it is no list."""
+def _is_iterated(value: Any) -> bool:
+    """Whether NumPy would iterate over it although it is not a list."""
     items = hasattr(type(value), "__len__") and hasattr(type(value), "__getitem__")
     known = any(kind(value) for kind in (_is_array, _is_list, _is_entry))
     return items and not known and not isinstance(value, Mapping) and not sparse.issparse(value)

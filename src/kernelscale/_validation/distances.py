@@ -37,7 +37,7 @@ def check_distances(
     distinct : bool
         Whether at least two points have to differ.
     memory_limit : float
-        Bytes a square copy may take where one is needed.
+        Bytes that a square copy may take, if it is needed.
 
     Raises
     ------
@@ -65,7 +65,7 @@ def check_distances(
             f"square underflows; at least two must be {SMALLEST_SPREAD:.0e} apart."
         )
     if exact and distances.flags.f_contiguous:
-        return distances.T  # the same numbers, in C order
+        return distances.T  # symmetric, so this is the same matrix in C order
     if exact and distances.flags.c_contiguous:
         return distances
     _check_copy(n_samples, memory_limit, name)
@@ -99,7 +99,7 @@ def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
 
 
 def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
-    """Refuse an array that holds no distances; return whether it is exactly symmetric."""
+    """Refuse an array that does not hold distances; return whether it is exactly symmetric."""
     exact = True
     for start in range(0, len(distances), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
@@ -130,7 +130,7 @@ def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
 def look_like_distances(points: np.ndarray) -> bool:
     """Whether an array that was passed as points could be the distances of all pairs."""
     n_samples = len(points)
-    # Two rows of two features look like distances too often.
+    # Two rows of two features often look like distances by chance.
     if points.shape != (n_samples, n_samples) or n_samples < 3:
         return False
     if isinstance(points, StoredRows):
@@ -139,7 +139,8 @@ def look_like_distances(points: np.ndarray) -> bool:
         points = np.asarray(points)
     if not points.any():
         return False
-    tolerance = 1e-5 * max(float(points.max()), -float(points.min()))  # of single precision
+    # Rounding errors of single precision.
+    tolerance = 1e-5 * max(float(points.max()), -float(points.min()))
     if (np.abs(points.diagonal()) > tolerance).any():
         return False
     try:
@@ -159,7 +160,7 @@ def _mended(distances: np.ndarray) -> np.ndarray:
 
 
 def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str = "X") -> np.ndarray:
-    """Return distances of some points to others, to `n_samples` or any number, as (n, n_others)."""
+    """Return distances of new rows to others (`n_samples`, if given), of shape (n, n_others)."""
     distances = as_numeric(X, name).astype(np.float64, order="C", copy=False)
     if distances.ndim != 2 or distances.size == 0 or n_samples not in (None, distances.shape[1]):
         of = "all training rows" if n_samples is None else f"all {n_samples} training rows"

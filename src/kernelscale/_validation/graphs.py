@@ -1,4 +1,4 @@
-"""Given graphs: distances of neighbours, and similarities."""
+"""Checks of given graphs: distances of neighbours, and similarities."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
     Parameters
     ----------
     X : sparse matrix of shape (n_samples, n_samples)
-        Row i holds the distances of row i to its neighbours, zeros among them stored.
+        Row i holds the distances of row i to its neighbours; distances of 0 are stored.
     name : str
         Name of the graph in messages.
 
@@ -65,7 +65,8 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
     Raises
     ------
     ValueError, TypeError
-        If they are not square, symmetric, finite and at least 0, or a row has no positive one.
+        If they are not square, symmetric, finite and at least 0, or a row has no positive
+        similarity.
     """
     K = _square(X, name)
     mirrored = csr_array(K.T)
@@ -117,7 +118,7 @@ def _as_sparse(X: Any, name: str) -> csr_array:
         if X.ndim != 2:
             raise ValueError(f"{name} must have two dimensions, but its shape is {X.shape}.")
     matrix = csr_array(X)
-    as_numeric(matrix.data, name)  # raises where values are no real numbers
+    as_numeric(matrix.data, name)  # raises an error if values are not real numbers
     matrix = matrix.astype(np.float64)
     matrix.sort_indices()
     check_finite(matrix.data[None], name)
@@ -136,7 +137,7 @@ def _starts(matrix: csr_array) -> np.ndarray:
 
 
 def _in_both_directions(graph: csr_array) -> tuple[csr_array, csr_array]:
-    """Positive distances stored in both directions: as stored from i to j, and from j to i."""
+    """Positive distances stored in both directions: those from i to j, and those from j to i."""
     mirrored = csr_array(graph.T)
     return csr_array(graph * mirrored.sign()), csr_array(mirrored * graph.sign())
 

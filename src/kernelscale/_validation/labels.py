@@ -1,4 +1,4 @@
-"""Labels: one a row, of at least two classes."""
+"""Checks of labels: one for each row, of at least two classes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     Raises
     ------
     ValueError
-        If the labels are missing, of another length, continuous, of one class, or all different.
+        If labels are missing or continuous, their number is not that of the rows, or they are all
+        equal or all different.
     """
     labels = as_labels(y)
     _check_length(labels, n_samples)
@@ -46,7 +47,7 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def check_length(y: Any, n_samples: int) -> None:
-    """Refuse labels or targets, of any kind, whose number is not that of the rows."""
+    """Refuse labels or targets if their number is not that of the rows."""
     _check_length(as_array(y, "y", None if isinstance(y, np.ndarray) else object), n_samples, 2)
 
 
@@ -67,7 +68,7 @@ def check_classes(labels: Any, name: str) -> np.ndarray:
     Raises
     ------
     ValueError
-        If one is missing, or they cannot be put in order.
+        If a label is missing, or labels cannot be sorted.
     """
     return _classes(as_labels(labels, name), name)[0]
 
@@ -93,7 +94,7 @@ def _check_whole(labels: np.ndarray) -> None:
 
 
 def as_labels(y: Any, name: str = "y") -> np.ndarray:
-    """Labels as an array of numbers or of strings, none of them missing."""
+    """Labels as an array of numbers or of strings, without missing labels."""
     if np.ma.is_masked(y):
         raise ValueError(
             f"{name} has {np.ma.count_masked(y)} masked label(s); every row needs one, so drop the "
@@ -111,7 +112,7 @@ def as_labels(y: Any, name: str = "y") -> np.ndarray:
         )
     if entries.dtype != object or not all(isinstance(e, numbers.Real) for e in entries.flat):
         return entries
-    # Whole numbers stay as they are: beyond 2^53 float64 would merge neighbours.
+    # Integers stay integers: float64 does not distinguish adjacent integers above 2^53.
     whole = all(isinstance(entry, (numbers.Integral, np.bool_)) for entry in entries.flat)
     try:
         return entries if whole else entries.astype(np.float64)
@@ -127,7 +128,7 @@ def _is_missing(label: Any) -> bool:
 
 
 def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
-    """Return groups as integers from 0 on, one a row, or say what is wrong with them."""
+    """Return groups as integers from 0 on, one for each row; an error if they are not valid."""
     array = as_array(groups, name)
     if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
         raise ValueError(
@@ -143,7 +144,7 @@ def group_codes(groups: Any, n_samples: int) -> np.ndarray:
     Raises
     ------
     ValueError
-        If one is missing, they are of another length, or all the same.
+        If a group is missing, their number is not that of the rows, or all are equal.
     """
     labels = as_labels(groups, "groups")
     _check_length(labels, n_samples, name="groups")

@@ -13,8 +13,9 @@ __all__ = [
     "SMALLEST_SPREAD",
 ]
 
-LARGEST_COUNT = 2**31 - 1  # of rows, features, neighbours, steps: all pairs of fewer take years
+# Of rows, features, neighbours or steps; all pairs of fewer rows take years.
+LARGEST_COUNT = 2**31 - 1
 LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140
 SMALLEST_SCALE, LARGEST_SCALE = 1e-290, 1e290
-SMALLEST_SAMPLE = 64  # rows; with fewer, errors of estimates are themselves badly estimated
+SMALLEST_SAMPLE = 64  # rows; with fewer, standard errors are unreliable

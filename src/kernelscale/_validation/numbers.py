@@ -1,4 +1,4 @@
-"""Arrays of numbers from arguments, and checks of every number."""
+"""Conversion of arguments to arrays of numbers, and checks of every number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["as_numeric", "check_finite", "check_largest", "refuse_not_finite"]
 
 
 def as_numeric(X: Any, name: str) -> np.ndarray:
-    """The array behind `X`, dense, real and without text, dates or missing entries."""
+    """`X` as a dense array of real numbers; an error for text, dates or missing entries."""
     if sparse.issparse(X):
         raise TypeError(
             f"{name} is a sparse {type(X).__name__}, but a dense array is needed; "
@@ -47,7 +47,7 @@ def as_numeric(X: Any, name: str) -> np.ndarray:
 
 
 def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
-    """Convert an object array whose entries are all numbers; name the first one that is not."""
+    """Convert an object array of numbers; an error names the first entry that is not a number."""
     columns = getattr(X, "columns", None)
     flat = array.reshape(-1)
     for position, entry in enumerate(flat):
@@ -73,8 +73,8 @@ def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
 
 
 def check_finite(points: np.ndarray, name: str) -> None:
-    """Refuse NaN and infinity; name the first."""
-    # A sum that is not finite has overflowed or has a bad entry; only then check every entry.
+    """Refuse NaN and infinity; the error names the first such entry."""
+    # A sum is finite unless it overflows or has a bad entry; only then check every entry.
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(points.sum()):
             return
@@ -86,7 +86,7 @@ def check_finite(points: np.ndarray, name: str) -> None:
 
 
 def refuse_not_finite(row: int, column: int, value: float, n_entries: int, name: str) -> NoReturn:
-    """Raise the error of `n_entries` entries that are NaN or infinite; it names the first."""
+    """Raise the error for `n_entries` entries that are NaN or infinite; it names the first."""
     what = "NaN" if np.isnan(value) else "infinity"
     raise ValueError(
         f"{name} contains {what} in row {row}, column {column} ({n_entries} such "

@@ -1,4 +1,4 @@
-"""Scales, counts, names, switches and memory limits."""
+"""Checks of scales, counts, names, switches and memory limits."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def check_scales(scales: Any, *, name: str = "scales") -> np.ndarray:
 
 
 def check_positive(value: Any, name: str) -> float:
-    """Return a positive finite number, or say what was given instead."""
+    """Return a positive finite number; an error otherwise."""
     number = _as_float(value)
     if not 0 < number < np.inf:
         raise ValueError(f"{name} must be a positive finite number, but {shown(value)} was given.")
@@ -68,7 +68,7 @@ def check_positive(value: Any, name: str) -> float:
 
 
 def check_not_negative(value: Any, name: str) -> float:
-    """Return a finite number of at least 0, or say what was given instead."""
+    """Return a finite number of at least 0; an error otherwise."""
     number = _as_float(value)
     if not 0 <= number < np.inf:
         raise ValueError(f"{name} must be at least 0 and finite, but {shown(value)} was given.")
@@ -76,7 +76,7 @@ def check_not_negative(value: Any, name: str) -> float:
 
 
 def check_scale(value: Any, name: str) -> float:
-    """Return a scale whose reciprocal is finite too, or say what was given instead."""
+    """Return a scale whose reciprocal is finite too; an error otherwise."""
     number = check_positive(value, name)
     if not SMALLEST_SCALE <= number <= LARGEST_SCALE:
         raise ValueError(
@@ -87,7 +87,7 @@ def check_scale(value: Any, name: str) -> float:
 
 
 def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None = None) -> int:
-    """Return an integer between `smallest` and `largest`, or say what was given instead."""
+    """Return an integer between `smallest` and `largest`; an error otherwise."""
     whole = isinstance(value, numbers.Integral) and value is not True and value is not False
     number = int(value) if whole else smallest - 1
     if not smallest <= number <= (LARGEST_COUNT if largest is None else largest):
@@ -99,7 +99,7 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
 
 
 def check_indices(indices: Any, name: str, size: int) -> np.ndarray:
-    """Return different whole numbers from 0 to `size` - 1, or say what was given instead."""
+    """Return different integers from 0 to `size` - 1; an error otherwise."""
     try:
         found = [check_count(index, name, smallest=0, largest=size - 1) for index in indices]
     except (TypeError, ValueError):
@@ -126,7 +126,7 @@ def check_sample_size(n_sample: Any) -> int | str | None:
 
 
 def check_seed(random_state: Any) -> Any:
-    """Return what `check_random_state` of scikit-learn takes, or say what was given instead."""
+    """Return a valid argument of scikit-learn's `check_random_state`; an error otherwise."""
     if random_state is None or isinstance(random_state, np.random.RandomState):
         return random_state
     try:
@@ -139,7 +139,7 @@ def check_seed(random_state: Any) -> Any:
 
 
 def check_share(value: Any, name: str) -> float:
-    """Return a number from 0 to 1, or say what was given instead."""
+    """Return a number from 0 to 1; an error otherwise."""
     number = _as_float(value)
     if not 0 <= number <= 1:
         raise ValueError(f"{name} must be a number from 0 to 1, but {shown(value)} was given.")
@@ -147,7 +147,7 @@ def check_share(value: Any, name: str) -> float:
 
 
 def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
-    """Return a name out of those allowed, or say which they are."""
+    """Return an allowed name; an error lists the allowed names."""
     if not isinstance(name, str) or name not in allowed:
         raise ValueError(
             f"{what} must be one of {', '.join(allowed)}, but {shown(name)} was given."
@@ -156,7 +156,7 @@ def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
 
 
 def check_name_of_kind(given: Any, allowed: Iterable[str], kind: type, what: str) -> str:
-    """Return a name out of those allowed, or say what the object of a protocol lacks."""
+    """Return an allowed name; an error also names what an object of the protocol lacks."""
     if isinstance(given, str):
         return check_name(given, allowed, what)
     wanted = [name for name in (*kind.__annotations__, *vars(kind)) if not name.startswith("_")]
@@ -169,14 +169,14 @@ def check_name_of_kind(given: Any, allowed: Iterable[str], kind: type, what: str
 
 
 def check_switch(value: Any, name: str) -> bool:
-    """Return a truth value, or say what was given instead."""
+    """Return True or False; an error otherwise."""
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, but {shown(value)} was given.")
     return bool(value)
 
 
 def check_name_list(names: Any, what: str) -> list[str]:
-    """Return names as a list, a single text as a list of one; or say what was given instead."""
+    """Return names as a list, also a single name; an error otherwise."""
     try:
         found = [names] if isinstance(names, str) else list(names)
     except TypeError:
@@ -190,7 +190,7 @@ def check_name_list(names: Any, what: str) -> list[str]:
 
 
 def check_kind(value: Any, kind: type | tuple[type, ...], name: str) -> Any:
-    """Return an object of a class, or say which it must be."""
+    """Return an object of one of the classes; an error names the classes."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         raise TypeError(
@@ -216,7 +216,7 @@ def check_memory(limit: Any) -> int:
 
 
 def _as_float(value: Any) -> float:
-    """The value of a real number that is not a truth value; NaN for anything else."""
+    """The value of a real number; NaN for True, False and other objects."""
     if not isinstance(value, numbers.Real) or value is True or value is False:
         return float("nan")
     try:

@@ -1,4 +1,4 @@
-"""Points: rows by features, finite, and not all the same."""
+"""Checks of points: rows by features, finite, and not all the same."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_points(
     Raises
     ------
     ValueError, TypeError
-        With a sentence that names the first offending entry.
+        If an entry is not valid; the message names the first such entry.
     """
     if sparse.issparse(X):
         raise TypeError(
@@ -55,10 +55,10 @@ def check_points(
         )
     if isinstance(X, StoredRows):
         _check_blocks(X, name, min_rows, distinct)
-        return cast("np.ndarray", X)  # used as an array
+        return cast("np.ndarray", X)  # callers index it like an array
     array = as_numeric(X, name)
     check_shape_of_points(array, name, min_rows)
-    points = array.astype(np.float64, order="C", copy=False)  # the same sums in the same order
+    points = array.astype(np.float64, order="C", copy=False)  # so that sums have the same order
     check_finite(points, name)
     _check_magnitude(points, name, distinct)
     return points
@@ -84,7 +84,7 @@ def check_shape_of_points(array: Any, name: str, min_rows: int) -> None:
 
 
 def _or_condensed(array: Any) -> str:
-    """A hint at metric="precomputed" where the numbers could be condensed distances."""
+    """A hint at metric="precomputed" if the numbers could be condensed distances."""
     n_samples = (1 + math.isqrt(1 + 8 * array.size)) // 2
     fits = array.ndim == 1 and 2 < array.size == n_samples * (n_samples - 1) // 2
     if not fits or sparse.issparse(array) or not (array >= 0).all():
@@ -97,7 +97,7 @@ def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
 
 
 def _check_blocks(blocks: StoredRows, name: str, min_rows: int, distinct: bool) -> None:
-    """The same checks of `StoredRows`, each block read once."""
+    """The same checks for `StoredRows`; each block is read once."""
     check_shape_of_points(blocks, name, min_rows)
     found = blocks.moments
     if found.not_finite is not None:
@@ -115,7 +115,7 @@ def _check_extent(
 
 
 def check_spread(spread: float, n_rows: int, name: str) -> None:
-    """Refuse rows that are all the same, or so near that squares of distances underflow."""
+    """Refuse rows that are all the same, or so close that squared distances underflow."""
     if spread == 0:
         raise ValueError(
             f"All {n_rows} rows of {name} are the same point, so there is no distance to set "
@@ -129,7 +129,7 @@ def check_spread(spread: float, n_rows: int, name: str) -> None:
 
 
 def check_feature_scale(scale: Any, n_features: int) -> np.ndarray:
-    """Return one non-negative factor a feature as a float64 array of shape (n_features,)."""
+    """Return one non-negative factor for each feature as a float64 array of shape (n_features,)."""
     factors = as_numeric(scale, "scale").astype(np.float64)
     if factors.shape != (n_features,):
         raise ValueError(

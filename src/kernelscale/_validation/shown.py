@@ -8,9 +8,9 @@ __all__ = ["shown"]
 
 
 def shown(value: Any) -> str:
-    """The value in one line, cut at 80 characters."""
+    """The value in one line of at most 80 characters."""
     try:
         text = " ".join(repr(value).split())
-    except ValueError:  # Python writes no integer of more than 4300 digits
+    except ValueError:  # Python does not print integers of more than 4300 digits
         text = f"{type(value).__name__} of {value.bit_length()} bits"
     return text if len(text) <= 80 else f"{text[:60]}... ({len(text)} characters)"

@@ -42,7 +42,7 @@ def check_sparse_points(
         matrix.check_format(full_check=True)
     except ValueError as error:
         raise ValueError(f"{name} is no valid sparse matrix: {error}.") from None
-    as_numeric(matrix.data, name)  # raises where values are no real numbers
+    as_numeric(matrix.data, name)  # raises an error if values are not real numbers
     matrix = matrix.astype(np.float64, copy=True)
     matrix.sum_duplicates()
     matrix.eliminate_zeros()
@@ -73,6 +73,6 @@ def _check_finite(matrix: csr_array, name: str) -> None:
 
 
 def _spread(matrix: csr_array) -> float:
-    """The largest difference of two rows in one feature."""
+    """The largest difference of two rows in a feature."""
     low, high = (getattr(matrix, way)(axis=0).toarray() for way in ("min", "max"))
     return float((high - low).max())

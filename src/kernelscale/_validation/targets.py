@@ -1,4 +1,4 @@
-"""Targets of a regression: one number or several for each row."""
+"""Checks of the targets of a regression: one number or several for each row."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def are_numbers(y: Any) -> bool:
 
     Examples
     --------
-    A fraction is not a class, and neither is a pair of numbers.
+    A fraction is not a class, and a pair of numbers is not a class.
 
     >>> are_numbers([1.0, 2.5]), are_numbers([1.0, 2.0]), are_numbers([[1, 2], [3, 4]])
     (True, False, True)
@@ -44,8 +44,8 @@ def check_targets(y: Any, n_samples: int) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If targets are no finite numbers, their length is not `n_samples`, they are the same in all
-        rows, or so large or near to each other that squares overflow or underflow.
+        If targets are not finite numbers, their number is not `n_samples`, they are the same in all
+        rows, or so large or close that squares overflow or underflow.
     """
     check_length(y, n_samples)
     targets = as_numeric(y, "y").astype(np.float64).reshape(n_samples, -1)

@@ -1,1 +1,1 @@
-"""An estimator whose bandwidth is chosen in each fit."""
+"""A meta-estimator that chooses the bandwidth of an estimator in each fit."""

@@ -1,4 +1,4 @@
-"""Methods and attributes that a meta-estimator has where its estimator has them."""
+"""Methods and attributes that a meta-estimator passes on from its estimator."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sklearn.utils.validation import check_is_fitted
 from .._scikit_learn import get_tags
 from .._validation import array_kind, on_host
 
-__all__ = ["answered", "attribute_of_fitted", "has", "method_of_fitted"]
+__all__ = ["attribute_of_fitted", "called_on_host", "has", "method_of_fitted"]
 
 
 def has(name: str) -> Callable[[Any], bool]:
-    """Whether the estimator, fitted or not, has something of that name; an error if not."""
+    """A check, for `available_if`, that the estimator has an attribute of this name."""
 
     def check(meta: Any) -> bool:
         getattr(getattr(meta, "estimator_", meta.estimator), name)
@@ -26,13 +26,13 @@ def has(name: str) -> Callable[[Any], bool]:
     return check
 
 
-def answered(
+def called_on_host(
     method: Callable[..., Any], estimator: Any, data: tuple[Any, ...], params: dict[str, Any]
 ) -> Any:
-    """What a method makes of data, as arrays of the kind that the first of them is.
+    """Call a method with NumPy arrays, and return arrays of the library of its first argument.
 
-    Those of other libraries are brought to the host, unless scikit-learn is set to dispatch by
-    them and the estimator says that it does.
+    Arrays of other libraries are passed on unchanged if scikit-learn's array API dispatch is
+    enabled and the estimator supports it.
     """
     if get_config()["array_api_dispatch"] and _dispatches(estimator):
         return method(*data, **params)
@@ -42,7 +42,7 @@ def answered(
 
 
 def _dispatches(estimator: Any) -> bool:
-    """Whether an estimator, or each step of a pipeline, takes arrays of other libraries."""
+    """Whether an estimator, or each step of a pipeline, supports arrays of other libraries."""
     if isinstance(estimator, Pipeline):
         steps = (step for _, step in estimator.steps)
         return all(step in (None, "passthrough") or _dispatches(step) for step in steps)
@@ -50,12 +50,13 @@ def _dispatches(estimator: Any) -> bool:
 
 
 def method_of_fitted(name: str) -> Any:
-    """A method that calls that of the fitted estimator."""
+    """A method that calls the method of the fitted estimator."""
 
     def method(self: Any, *data: Any, **params: Any) -> Any:
         check_is_fitted(self)
-        asked = getattr(self.estimator_, name)
-        return answered(asked, self.estimator_, data, self._routed(name, params))
+        method_of_estimator = getattr(self.estimator_, name)
+        params = self._routed(name, params)
+        return called_on_host(method_of_estimator, self.estimator_, data, params)
 
     method.__name__ = name
     method.__doc__ = f"`{name}` of the fitted estimator."
@@ -63,7 +64,7 @@ def method_of_fitted(name: str) -> Any:
 
 
 def attribute_of_fitted(name: str) -> property:
-    """An attribute of the fitted estimator."""
+    """A property that returns an attribute of the fitted estimator."""
 
     def read(self: Any) -> Any:
         return getattr(self.estimator_, name)

@@ -1,4 +1,4 @@
-"""The one RBF within the kernel of a Gaussian process, and the noise beside it."""
+"""The length scale and the noise of the kernel of a Gaussian process."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel, KernelOperator
 
 __all__ = ["ridge_of_process", "with_length_scale"]
 
-JITTER = 1e-6  # times the signal's variance: less on the diagonal is for the solver, and no noise
+JITTER = 1e-6  # share of the signal's variance; a smaller `alpha` stabilises the solver only
 
 
 def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
-    """A copy of the kernel whose RBF has this length scale, as a fixed or a first value.
+    """A copy of the kernel whose RBF has this length scale, as a fixed or an initial value.
 
-    Where the process optimises its length scale, the bounds are widened to include the first value.
+    If the process optimises its length scale, the bounds are widened to include the initial value.
 
     Raises
     ------
     ValueError
-        If sums and products of the kernel hold no RBF, or more than one.
+        If the kernel contains no RBF, or more than one.
 
     Examples
     --------
-    The noise term does not change.
+    The noise term is unchanged.
 
     >>> from sklearn.gaussian_process.kernels import WhiteKernel
     >>> with_length_scale(RBF() + WhiteKernel(0.5), 3.0, fixed=True)
     RBF(length_scale=3) + WhiteKernel(noise_level=0.5)
     """
     kernel = _default() if kernel is None else clone(kernel)
-    prefix = _place_of_rbf(kernel)
+    prefix = _prefix_of_rbf(kernel)
     rbf = kernel.get_params()[prefix[:-2]] if prefix else kernel
-    bounds = "fixed" if fixed else _holding(length_scale, rbf.length_scale_bounds)
-    # There may be a length scale for each feature: all begin with the same value.
+    bounds = "fixed" if fixed else _widened(rbf.length_scale_bounds, length_scale)
+    # There may be a length scale for each feature; all get the same initial value.
     start = np.full_like(rbf.length_scale, length_scale, dtype=float)
     given = {"length_scale": start if start.ndim else length_scale, "length_scale_bounds": bounds}
     return kernel.set_params(**{f"{prefix}{name}": value for name, value in given.items()})
 
 
 def ridge_of_process(process: Any) -> float | None:
-    """The noise in units of the signal's variance; None where there is hardly any.
+    """The noise in units of the signal's variance; None if it is negligible.
 
-    It is `alpha` of the process, and the difference between the kernel of a point with itself and
-    that with another point at the same place.
+    The noise is `alpha` of the process plus the noise terms of the kernel, which are the kernel of
+    a point with itself minus the kernel of two points at the same place.
     """
     kernel = _default() if process.kernel is None else process.kernel
-    prefix = _place_of_rbf(kernel)
+    prefix = _prefix_of_rbf(kernel)
     point = np.zeros((1, np.size(kernel.get_params()[f"{prefix}length_scale"])))
     signal = float(kernel(point, point)[0, 0])
     noise = float(kernel.diag(point)[0]) - signal + float(np.mean(process.alpha))
@@ -61,26 +61,27 @@ def _default() -> Any:
     return ConstantKernel(1.0, "fixed") * RBF(1.0, "fixed")
 
 
-def _place_of_rbf(kernel: Any) -> str:
+def _prefix_of_rbf(kernel: Any) -> str:
     """The prefix of the parameters of the only RBF."""
-    found = list(_places(kernel))
+    found = list(_prefixes(kernel))
     if len(found) != 1:
         raise ValueError(
-            f"The kernel of a Gaussian process must be an RBF, or sums and products with exactly "
-            f"one, to take a bandwidth, but {kernel} has {len(found) or 'none'}."
+            f"The kernel of a Gaussian process must contain exactly one RBF, alone or in sums and "
+            f"products, to take a bandwidth, but {kernel} has {len(found) or 'none'}."
         )
     return found[0]
 
 
-def _places(covariance: Any, prefix: str = "") -> Iterator[str]:
+def _prefixes(covariance: Any, prefix: str = "") -> Iterator[str]:
     if isinstance(covariance, KernelOperator):
-        yield from _places(covariance.k1, f"{prefix}k1__")
-        yield from _places(covariance.k2, f"{prefix}k2__")
-    elif type(covariance) is RBF:  # Matern is a subclass of RBF, but no Gaussian kernel
+        yield from _prefixes(covariance.k1, f"{prefix}k1__")
+        yield from _prefixes(covariance.k2, f"{prefix}k2__")
+    elif type(covariance) is RBF:  # Matern is a subclass of RBF, but not a Gaussian kernel
         yield prefix
 
 
-def _holding(length_scale: float, bounds: Any) -> Any:
+def _widened(bounds: Any, length_scale: float) -> Any:
+    """The bounds, widened to include a length scale."""
     if isinstance(bounds, str):  # "fixed"
         return bounds
     low, high = np.asarray(bounds, dtype=float).T

@@ -25,16 +25,16 @@ from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
 from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
-from .choice import RuleInput, check_chooses_one_scale, kind_of_y
-from .delegation import answered, attribute_of_fitted, has, method_of_fitted
-from .places import place_of, step_of
+from .bandwidth_parameter import parameter_of, step_of
+from .delegation import attribute_of_fitted, called_on_host, has, method_of_fitted
 from .regularization import for_machine, regularization_of
+from .rule_input import RuleInput, check_chooses_one_scale, kind_of_y
 
 __all__ = ["AutoBandwidth"]
 
 KINDS = ("auto", "classes", "numbers")
 FITS = ("fit", "fit_transform", "fit_predict")
-ASKS = (
+METHODS_OF_FITTED = (
     *["predict", "predict_proba", "predict_log_proba", "decision_function", "score"],
     *["transform", "inverse_transform"],
 )
@@ -43,20 +43,20 @@ ASKS = (
 class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     """An estimator whose bandwidth is chosen by a rule in each fit, from the rows of that fit.
 
-    In a cross-validation the scale of each fold depends on its training rows alone. Rules that have
-    an option for the regularization of the machine get it: `C` of support vector machines, `alpha`
-    of kernel ridge regression, the noise of a Gaussian process in units of its signal. In a search
-    over `estimator__C` the scale follows each C. Where the loss is linear, as that of SVR, the
+    In a cross-validation the scale of each fold depends on its training rows alone. Rules with an
+    option for the regularization of the machine get its value: `C` of support vector machines,
+    `alpha` of kernel ridge regression, the noise of a Gaussian process in units of its signal. In a
+    search over `estimator__C` a scale is chosen for each C. If the loss is linear, as in SVR, the
     ridge is the standard deviation of `y` over C.
 
-    `Auto` gets the purpose of the scale as well: a density for KernelDensity, a kernel machine for
-    most others, and a map for those that use neighbours, SpectralClustering, SpectralEmbedding,
-    LabelPropagation and LabelSpreading. Where labels are used the purpose changes nothing. With
-    ``rule="auto"`` there is no `interval`, as it takes as long as the choice.
+    `Auto` also gets the purpose of the scale: a density for KernelDensity, a map for estimators
+    that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
+    LabelSpreading), and a kernel machine for the others. If labels are used the purpose has no
+    effect. With ``rule="auto"`` the bandwidth has no `interval`, which would double the time.
 
-    For a pipeline the rule gets the input of the step with the kernel: the last of the steps that
-    has a bandwidth. The regularization is then that of the last step of the pipeline, such as the
-    linear machine after `Nystroem`.
+    In a pipeline the rule gets the input of the step with the kernel: the last step that has a
+    bandwidth. The regularization is that of the last step of the pipeline, such as the linear
+    machine after `Nystroem`.
 
     Parameters
     ----------
@@ -64,59 +64,62 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         SVC, NuSVC, SVR, NuSVR, OneClassSVM, KernelRidge, KernelPCA, SpectralClustering,
         SpectralEmbedding, LabelPropagation, LabelSpreading, Nystroem, RBFSampler,
         GaussianProcessRegressor, GaussianProcessClassifier or KernelDensity, with a Gaussian
-        kernel; a pipeline with one of them; or any other together with `parameter`.
+        kernel; a pipeline with one of them; or any other estimator together with `parameter`.
     rule : str, Rule or float
-        As in `select_bandwidth`, of those that choose one scale.
+        A rule that chooses one scale, as in `select_bandwidth`.
     parameter : str, optional
-        The parameter that the scale is set in, as in `set_params`, such as "estimator__gamma" for a
-        machine within another meta-estimator.
+        The parameter of the bandwidth, as in `set_params`, such as "estimator__gamma" for a machine
+        within another meta-estimator.
     convention : str, optional
-        What it means, a name that `to_convention` takes; known for the parameters above.
+        The convention of the parameter, a name that `to_convention` accepts. It is known for the
+        estimators above.
     targets : "auto", "classes" or "numbers"
-        What `y` holds: by default numbers for a regressor and classes for a classifier. For others,
-        such as KernelPCA, a `y` with fractions holds numbers. OneClassSVM, SpectralClustering,
-        SpectralEmbedding and KernelDensity do not use `y`, and neither does the rule.
+        Kind of `y`. By default `y` holds numbers for a regressor and classes for a classifier; for
+        other estimators, such as KernelPCA, it holds numbers if it has fractions. OneClassSVM,
+        SpectralClustering, SpectralEmbedding and KernelDensity do not use `y`, so the rule does not
+        use it either.
     fixed : bool
-        Whether a Gaussian process keeps the scale. By default it is the first value of the length
-        scale, which the process then optimises unless its bounds are fixed. The kernel is a sum or
-        product with one RBF.
+        Whether the length scale of a Gaussian process is fixed at the chosen one. By default the
+        chosen one is the initial value, and the process optimises it unless its bounds are fixed.
+        The kernel of the process must contain exactly one RBF.
     n_sample : "auto", int or None
         As in `select_bandwidth`.
     metric : str or Metric
-        The distance. The kernel of another metric than "euclidean" is passed as a function to SVC,
-        NuSVC, SVR, NuSVR, OneClassSVM, LabelPropagation or LabelSpreading; others take none.
+        The distance. For a metric other than "euclidean" the kernel is passed as a function, which
+        SVC, NuSVC, SVR, NuSVR, OneClassSVM, LabelPropagation and LabelSpreading accept.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
     Attributes
     ----------
     bandwidth_ : Bandwidth
-        The scale, and the evidence for it.
+        The chosen scale, with the evidence for it.
     epsilon_, gamma_ : float
-        Its `epsilon` and `gamma`.
+        `epsilon` and `gamma` of `bandwidth_`.
     estimator_ : estimator
-        The estimator, fitted with it.
+        The estimator, fitted with the chosen scale.
     n_features_in_, feature_names_in_, classes_, labels_
-        Those of `estimator_`, where it has them.
+        Attributes of `estimator_`, if it has them.
 
     Notes
     -----
-    LabelPropagation and LabelSpreading pass labels from neighbour to neighbour, so their rule gets
-    all rows without labels; one that needs labels gets the rows whose label is not -1. Of the rules
-    tried `log_sum` was best for them.
+    LabelPropagation and LabelSpreading spread labels from neighbour to neighbour, so their rule
+    gets all rows without labels; a rule that needs labels gets the rows whose label is not -1. Of
+    the rules tried `log_sum` was best for them.
 
-    `sample_weight` goes to the estimator; for rules all rows count alike.
+    `sample_weight` is passed to the estimator; rules give all rows the same weight.
 
-    `groups` of `fit` go to the rule. `cross_val_score` passes them in `params`, and `GridSearchCV`
-    where metadata routing is enabled; without it its `groups` are for the folds alone.
+    `groups` of `fit` are passed to the rule. `cross_val_score` passes them in `params`;
+    `GridSearchCV` passes them if metadata routing is enabled, and otherwise uses them for the folds
+    only.
 
-    KernelRidge and Gaussian processes have no intercept, so they predict the mean of `y` as well,
-    and the rule takes that into account. If the mean is larger than the standard deviation, put
-    TransformedTargetRegressor around AutoBandwidth, or set ``normalize_y=True``.
+    KernelRidge and Gaussian processes have no intercept, so they also have to predict the mean of
+    `y`, and the rule takes this into account. If the mean is larger than the standard deviation,
+    wrap AutoBandwidth in TransformedTargetRegressor, or set ``normalize_y=True``.
 
     Examples
     --------
-    Two half moons in units of a thousandth: with gamma = 1 every kernel value is nearly 0.
+    Two half moons, multiplied by 1000: with gamma = 1 every kernel value is nearly 0.
 
     >>> from sklearn.datasets import make_moons
     >>> from sklearn.svm import SVC
@@ -131,7 +134,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     True
     """
 
-    # The rule takes groups, also if the estimator takes none.
+    # The rule uses groups, even if the estimator does not.
     __metadata_request__fit: ClassVar[dict[str, bool]] = {"groups": True}
 
     def __init__(
@@ -179,19 +182,19 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     get_feature_names_out = method_of_fitted("get_feature_names_out")
 
     def fit(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> AutoBandwidth:
-        """Choose the bandwidth, and fit the estimator with it.
+        """Choose the bandwidth and fit the estimator with it.
 
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            The rows; for a pipeline whatever its first step takes.
+            The rows; for a pipeline the input of its first step.
         y : array-like of shape (n_samples,) or (n_samples, n_targets), optional
-            Classes, or what is to be predicted.
+            Classes, or numbers to predict.
         groups : array-like of shape (n_samples,), optional
             Rows of one group are left out together by rules that leave rows out.
         **fit_params
-            For `fit` of the estimator, such as `sample_weight`; where scikit-learn's metadata
-            routing is enabled, what the estimator has requested.
+            Parameters for `fit` of the estimator, such as `sample_weight`. If scikit-learn's
+            metadata routing is enabled, they must be requested by the estimator.
 
         Returns
         -------
@@ -201,7 +204,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         Raises
         ------
         ValueError, TypeError
-            If a parameter or the data are not valid, the rule has no answer, or the estimator takes
+            If a parameter or the data are not valid, the rule finds no scale, or the estimator has
             no bandwidth of a Gaussian kernel.
         """
         self._fit("fit", X, y, groups, fit_params)
@@ -209,12 +212,12 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     @available_if(has("fit_transform"))
     def fit_transform(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> Any:
-        """As `fit`, and what the estimator's `fit_transform` returns."""
+        """Choose the bandwidth as in `fit`, and return the estimator's `fit_transform`."""
         return self._fit("fit_transform", X, y, groups, fit_params)
 
     @available_if(has("fit_predict"))
     def fit_predict(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> Any:
-        """As `fit`, and what the estimator's `fit_predict` returns."""
+        """Choose the bandwidth as in `fit`, and return the estimator's `fit_predict`."""
         return self._fit("fit_predict", X, y, groups, fit_params)
 
     @available_if(has("score"))
@@ -222,19 +225,19 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         """`score` of the fitted estimator."""
         check_is_fitted(self)
         params = self._routed("score", params)
-        return answered(self.estimator_.score, self.estimator_, (X, y), params)
+        return called_on_host(self.estimator_.score, self.estimator_, (X, y), params)
 
     @available_if(has("set_output"))
     def set_output(self, *, transform: str | None = None) -> AutoBandwidth:
-        """Set the container that `transform` of the estimator returns, as in scikit-learn."""
+        """Set the container that `transform` returns, as in scikit-learn."""
         for estimator in (self.estimator, getattr(self, "estimator_", self.estimator)):
             estimator.set_output(transform=transform)
         return self
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """What goes where: groups to the rule, all else to the estimator."""
+        """The metadata routing: groups to the rule, all others to the estimator."""
         mapping = MethodMapping()
-        for method in (*FITS, *ASKS):
+        for method in (*FITS, *METHODS_OF_FITTED):
             mapping.add(caller=method, callee=method)
         router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
         return router.add(estimator=self.estimator, method_mapping=mapping)
@@ -244,7 +247,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = deepcopy(get_tags(self.estimator))
-        # A rule takes points; in a pipeline an earlier step may make them of other data.
+        # A rule needs dense points; in a pipeline an earlier step may produce them.
         if not isinstance(self.estimator, Pipeline):
             tags.input_tags.sparse = tags.input_tags.allow_nan = False
         return tags
@@ -256,7 +259,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         params = self._routed(method, params, groups)
         fit = self._fit_pipeline if isinstance(estimator, Pipeline) else self._fit_machine
         fitting = partial(fit, estimator, rule, method, on_host(groups, "groups"))
-        return answered(fitting, estimator, (X, y), params)
+        return called_on_host(fitting, estimator, (X, y), params)
 
     def _fit_machine(
         self,
@@ -268,16 +271,16 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         y: Any,
         **params: Any,
     ) -> Any:
-        place = place_of(estimator, self.parameter, self.convention)
-        rule = for_machine(
-            rule, regularization_of(place.owner, on_host(y, "y")), place.machine.purpose
-        )
-        used_y = on_host(y, "y") if place.machine.uses_y else None
-        place.check_metric(metric_named(self.metric))
+        parameter = parameter_of(estimator, self.parameter, self.convention)
+        machine = parameter.machine
+        regularization = regularization_of(parameter.owner, on_host(y, "y"))
+        rule = for_machine(rule, regularization, machine.purpose)
+        used_y = on_host(y, "y") if machine.uses_y else None
+        parameter.check_metric(metric_named(self.metric))
         options = {"n_sample": self.n_sample, "metric": self.metric, **vars(Resources.of(self))}
-        data = RuleInput(X, used_y, groups, self._kind, place.machine.unlabelled, options)
+        data = RuleInput(X, used_y, groups, self._kind, machine.unlabelled, options)
         bandwidth = data.choice(rule)
-        estimator.set_params(**place.settings(bandwidth, fixed=self.fixed))
+        estimator.set_params(**parameter.settings(bandwidth, fixed=self.fixed))
         result = getattr(estimator, method)(X, y, **params)
         self.bandwidth_, self.estimator_ = bandwidth, estimator
         return result
@@ -295,8 +298,8 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         """Fit a pipeline in which the step with the kernel is an `AutoBandwidth` of its own."""
         name, parameter = step_of(pipeline, self.parameter)
         last = pipeline.named_steps[name]
-        if not isinstance(last, Pipeline):  # raise errors before the first step is fitted
-            place_of(last, parameter, self.convention)
+        if not isinstance(last, Pipeline):  # raises errors before the first step is fitted
+            parameter_of(last, parameter, self.convention)
         step = {
             "estimator": last,
             "rule": for_machine(rule, regularization_of(_last_step(pipeline), on_host(y, "y"))),
@@ -333,7 +336,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
             )
 
     def _routed(self, method: str, params: dict[str, Any], groups: Any = None) -> dict[str, Any]:
-        """What the estimator's method gets of the parameters that were passed."""
+        """The parameters that were passed and are for this method of the estimator."""
         if not _routing():
             return params
         if groups is not None:

@@ -1,7 +1,4 @@
-"""The regularization of an estimator as the options `ridge` or `C` of rules.
-
-The options also say whether the estimator has an intercept.
-"""
+"""The regularization and the intercept of an estimator, as options of rules."""
 
 from __future__ import annotations
 
@@ -28,11 +25,11 @@ def _c(machine: Any, _: Any) -> dict[str, Any]:
 
 
 def _c_for_deviations(machine: Any, y: Any) -> dict[str, Any]:
-    # The loss is linear, so C depends on the unit of y; here y is in its standard deviations.
+    # The loss is linear, so C depends on the unit of y; the ridge is for y of unit variance.
     try:
         numbers = np.asarray(y, dtype=float)
     except (TypeError, ValueError):
-        return {}  # y holds no numbers; the estimator refuses them
+        return {}  # y does not hold numbers, so the estimator will refuse it
     with np.errstate(all="ignore"):
         return {"ridge": np.mean(np.std(numbers, axis=0)) / machine.C}
 
@@ -52,11 +49,11 @@ READERS: dict[type, Callable[[Any, Any], dict[str, Any]]] = {
     **dict.fromkeys([KernelRidge, Ridge, RidgeClassifier], _alpha),
     GaussianProcessRegressor: _noise,
 }
-"""The estimators whose regularization is known; linear ones for pipelines after a kernel."""
+"""The estimators whose regularization is known; linear ones follow a kernel in a pipeline."""
 
 
 def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
-    """``{"C": ...}`` or ``{"ridge": ..., "intercept": ...}``; empty where it is not known.
+    """``{"C": ...}`` or ``{"ridge": ..., "intercept": ...}``; empty if it is not known.
 
     Examples
     --------
@@ -67,7 +64,7 @@ def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
     """
     reader = next((READERS[kind] for kind in type(estimator).__mro__ if kind in READERS), None)
     found = {} if reader is None else reader(estimator, y)
-    # The estimator itself refuses what is no positive number.
+    # The estimator itself refuses values that are not positive numbers.
     return {
         name: bool(value) if name == "intercept" else float(value)
         for name, value in found.items()
@@ -80,13 +77,13 @@ def _is_positive(value: Any) -> bool:
 
 
 def for_machine(rule: Rule, regularization: dict[str, Any], purpose: str = "auto") -> Rule:
-    """The rule with the regularization of the machine, and `Auto` with the purpose of the scale.
+    """The rule with the regularization of the machine; `Auto` also gets the purpose of the scale.
 
-    Only options are set that the rule has and the user has not set.
+    An option is set only if the rule has it and the user has not set it.
 
     Examples
     --------
-    An option that the user has set does not change.
+    The user's ridge is kept. A rule without these options is unchanged.
 
     >>> from kernelscale.bandwidth import Auto, LeaveOneOut, Median
     >>> for_machine(LeaveOneOut(), {"C": 3.0}).C, for_machine(LeaveOneOut(ridge=1), {"C": 3.0}).C

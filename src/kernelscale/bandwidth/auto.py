@@ -1,6 +1,6 @@
-"""The default rule: `LeaveOneOut` with labels; without, a choice for the scale's purpose.
+"""The default rule: `LeaveOneOut` with labels, and without labels a choice by purpose.
 
-docs/measured.md has the measurements from which the rule and its constants come.
+docs/measured.md has the measurements on which the rule and its constants are based.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from .._validation import check_count, check_name, check_switch
 from ..data import PointCloud
 from ..results import Bandwidth
-from .left_out.kernel_ridge import ridge_of
+from .leave_one_out.kernel_ridge import ridge_of
 from .map_scale import map_scale
 from .rule import TARGETS, Rule, gaussian_bandwidth
 from .rules.leave_one_out import LeaveOneOut
@@ -22,67 +22,64 @@ __all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 
 MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
 PURPOSES = ("auto", MAP, MACHINE, DENSITY)
-OF_THE_MACHINE = (
-    "ridge",
-    "C",
-    "targets",
-    "intercept",
-)  # options for a machine that predicts labels
+MACHINE_OPTIONS = ("ridge", "C", "targets", "intercept")
 TOLERANCE = 1.0  # standard errors
-OF_MEDIAN = 0.5  # share of the median, for a machine where there are no labels
+SHARE_OF_MEDIAN = 0.5  # for a kernel machine without labels
 
 
 @dataclass(frozen=True)
 class Auto(Rule):
-    """The default: the scale fits the labels if there are some, else the given purpose.
+    """The default rule: it chooses by the labels if there are any, and otherwise by the purpose.
 
-    With labels it is `LeaveOneOut`: the scale at which kernel ridge regression, the least-squares
-    counterpart of a support vector machine, best predicts rows left out. For classes many scales
-    may be as good as that, to one standard error. Of these the one nearest to half the mean squared
-    deviation is taken, which is gamma="scale" of centred features, so labels that depend little on
-    the features change the scale little. `as_good` is the range of scales that are as good.
+    With labels the rule is `LeaveOneOut`: the scale at which kernel ridge regression, the
+    least-squares counterpart of a support vector machine, best predicts rows left out. For classes
+    many scales may be as good as the best, to one standard error. Of these the rule takes the one
+    nearest to half the mean squared deviation, which is gamma="scale" of centred features; so
+    labels that depend little on the features change the scale little. `as_good` is the range of
+    scales that are as good.
 
-    Without labels the scale is for a map, unless `purpose` says otherwise: the smallest scale at
-    which none of the ten leading coordinates is localized (`markov.fewest_rows`), from a fifteenth
-    of the typical squared distance to neighbour 7 up to the median. If there is none, it is that
-    of `MaxMin`; neither is more than 6.67 times the distance to neighbour 7. Below 50 rows
-    participation depends on a few rows: then the scale is that distance itself or, of n < 49 rows,
-    the one to neighbour sqrt(n). Outliers, more than 100 times as far (squared) from all others and
-    too few for a group, are not used, and exact duplicates count once, whatever `duplicates` is.
-    From more than 2000 rows 2000 are drawn at random, the same ones each time for rows in the same
-    order. The `interval` holds the scales chosen on random halves of the rows, and `as_good` the
-    scales around the chosen one at which the first coordinates span nearly the same and none is
-    localized.
+    Without labels the scale is for a map, unless `purpose` is given. Let h be the median squared
+    distance to neighbour 7. The scale is the smallest at which none of the ten leading coordinates
+    is localized (`markov.fewest_rows`), searched from h / 15 up to the median squared distance or
+    6.67 h, whichever is smaller. If there is no such scale it is that of `MaxMin`, but at most
+    6.67 h. Below 50 rows participation depends on a few rows: then the scale is h itself or, of
+    n < 49 rows, the median squared distance to neighbour sqrt(n). Outliers, which are at more than
+    100 h from all other rows and too few for a group, are not used, and exact duplicates count
+    once, whatever `duplicates` is. Of more than 2000 rows 2000 are drawn at random, the same ones
+    each time for rows in the same order. `interval` contains the scales chosen on random halves of
+    the rows. `as_good` is the range of scales around the chosen one at which the first coordinates
+    span nearly the same space and none is localized.
 
     Parameters
     ----------
     purpose : "auto", "map", "kernel machine" or "density"
-        What the scale is for. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
-        Gaussian process, kernel PCA; without labels half the median squared distance. "density":
-        kernel density estimation, by `Likelihood`. For a map or a density labels are ignored, so
-        they may be anything. By default "kernel machine" with labels, and "map" without.
+        The purpose of the scale. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
+        Gaussian process, kernel PCA; without labels the scale is half the median squared distance.
+        "density": kernel density estimation, by `Likelihood`. For a map or a density labels are
+        ignored, so they may be anything. The default is "kernel machine" with labels, and "map"
+        without.
     n_subsamples : int
-        For a map, random halves on which the rule is repeated for the interval; 0 for no interval,
-        with labels as well.
+        Number of random halves of the rows on which the rule is repeated for the interval; 0 for
+        no interval. With labels at most 3 are used.
     ridge, C : float, optional
-        The ridge, or its inverse, of the machine that will use the scale; ridge 0.1 by default.
-        They are not used without labels, and refused for a map or a density.
+        The ridge, or its inverse, of the machine that will use the scale; the default is a ridge
+        of 0.1. Without labels they are not used, and for a map or a density they are refused.
     targets, intercept
         The kind of the labels, and whether the machine that predicts numbers has an intercept, as
-        in `LeaveOneOut`; refused for a map or a density.
+        in `LeaveOneOut`; for a map or a density they are refused.
     duplicates : "auto", "once" or "each"
         How duplicate rows count, as in `Rule`.
 
     Raises
     ------
     ValueError
-        If `purpose` is none of the four, `n_subsamples` no integer of at least 0, or another option
-        is not valid or not used for the purpose.
+        If `purpose` is none of the four, `n_subsamples` is negative or not an integer, or another
+        option is not valid or not used for the purpose.
 
     Examples
     --------
-    A spiral sampled at random. The scale follows the spacing of the points along it and not the
-    distance between its turns, so a map shows it as a line.
+    A spiral sampled at random. The scale follows the spacing of the points along the spiral and
+    not the distance between its turns, so a map shows the spiral as a line.
 
     >>> import numpy as np
     >>> angle = np.sort(np.random.default_rng(0).uniform(0, 6 * np.pi, 400))
@@ -98,7 +95,7 @@ class Auto(Rule):
     >>> bool(bandwidth.length_scale < 2 * np.pi), bandwidth.evidence["ridge"]
     (True, 0.1)
 
-    The scale for a density shrinks as rows are added, that for a kernel machine does not.
+    The scale for a density shrinks as rows are added; the scale for a kernel machine does not.
 
     >>> for purpose in ("density", "kernel machine"):
     ...     few, many = (Auto(purpose=purpose)(rows).epsilon for rows in (spiral[::4], spiral))
@@ -129,13 +126,13 @@ class Auto(Rule):
 
     @property
     def ignores_labels(self) -> bool:
-        """Whether the purpose is one for which labels are not used."""
+        """Whether labels are not used for the purpose."""
         return self.purpose in (MAP, DENSITY)
 
     def _check_no_machine_options(self) -> None:
         for option in fields(self):
             value = getattr(self, option.name)
-            if option.name in OF_THE_MACHINE and value != option.default:
+            if option.name in MACHINE_OPTIONS and value != option.default:
                 raise ValueError(
                     f"{option.name} describes a machine that predicts labels, but purpose="
                     f"{self.purpose!r} and {option.name}={value!r} were given; leave one of them "
@@ -176,19 +173,26 @@ class Auto(Rule):
         return map_scale(self.name, cloud, self.n_subsamples, self.duplicates != "each")
 
     def _for_machine(self, cloud: PointCloud) -> Bandwidth:
-        """Without labels: a scale about as large as the data's extent."""
+        """The scale for a kernel machine without labels, about as large as the data's extent."""
         median = Median()._choose(cloud)
         assert median.epsilon is not None
-        epsilon = OF_MEDIAN * median.epsilon
-        reason = f"For a kernel machine without labels half the median. {median.reason}"
+        epsilon = SHARE_OF_MEDIAN * median.epsilon
+        reason = (
+            f"Without labels the scale for a kernel machine is half the median squared distance, "
+            f"{median.epsilon:.4g}."
+        )
         evidence = {"median": median.epsilon, **median.evidence}
         if cloud.sampled is not None:
-            error = OF_MEDIAN * median.evidence["standard_errors"]["epsilon"]
+            error = SHARE_OF_MEDIAN * median.evidence["standard_errors"]["epsilon"]
             evidence["standard_errors"] = {"epsilon": error}
         return gaussian_bandwidth(self.name, epsilon, reason, **evidence)
 
     def _by_labels(self, cloud: PointCloud) -> Bandwidth:
-        """For numbers the best scale itself, which was measured to be better than one near it."""
+        """The choice by labels, with a tolerance for classes only.
+
+        For numbers the best scale itself predicted better than a scale within a tolerance
+        (docs/measured.md).
+        """
         tolerance = TOLERANCE if cloud.n_classes else 0.0
         rule = LeaveOneOut(
             self.ridge,

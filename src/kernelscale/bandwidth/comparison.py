@@ -1,4 +1,4 @@
-"""The scales of all rules for one data set in one table, with a recommendation."""
+"""A table of the scales that all rules choose for one data set, with a recommendation."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from .rules.likelihood import Likelihood
 
 __all__ = ["compare"]
 
-_OURS: tuple[type[Rule], ...] = (Fixed, *RULES.values())
+_OWN_RULES: tuple[type[Rule], ...] = (Fixed, *RULES.values())
 CRITERIA = ("spectral", "geometric", "probabilistic")
-# Above `MANY_ROWS` rows the density of all would take longer than all other rules together.
+# Above `MANY_ROWS` rows the densities at all rows would take longer than all other rules together.
 MANY_ROWS, DENSITY_ROWS = 20_000, 2000
-FEW_OUTLIERS = 0.05  # share of the rows: up to as many isolated rows do not make a scale too small
+FEW_OUTLIERS = 0.05  # share of isolated rows up to which a scale is not called too small
 
 
 def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) -> Comparison:
-    """Choose a scale by every rule, and measure all of them the same way.
+    """Choose a scale by every rule, and compute the same figures for each.
 
     Parameters
     ----------
@@ -37,23 +37,24 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         The points, or what is read in blocks, such as the path of a Parquet file, as in
         `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
-        Class of each point; adds the rules that need labels. Numbers with fractions, or several for
-        each row, are what a regression predicts, and add the rules that take such targets.
+        Class of each point; adds the rules that need labels. Numbers with fractions, or several
+        numbers for each row, are targets of a regression, and add the rules that take them.
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
         `groups`, `n_sample`, `feature_names`, `metric`, `memory_limit`, `executor`, `arithmetic`,
         `n_threads`, `progress` as in `select_bandwidth`. With
-        ``metric="precomputed"`` `X` holds distances, and rules that need features are rows with
-        that reason. The limit holds for each pass over the pairs and each decomposition; the
-        neighbour graphs that are kept between them take some 2 kB for each row in addition.
+        ``metric="precomputed"`` `X` holds distances, and the row of a rule that needs features
+        has an error message instead of a scale. The memory limit holds for each pass over the
+        pairs and each decomposition; neighbour graphs are kept between them and take about 2 kB
+        for each row in addition.
 
     Returns
     -------
     Comparison
-        A row for each rule, smallest scale first, and one recommended scale with its reason and,
-        where it is known, the range of scales that are as good and the rules whose scale is in it.
-        A rule that has no scale for the data is a row with the reason.
+        A row for each rule, smallest scale first, and a recommended scale with its reason. Where
+        the range of scales that are as good is known, it marks the rules whose scale lies in it.
+        The row of a rule that has no scale for the data contains the reason.
 
     Raises
     ------
@@ -81,10 +82,10 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     cloud = PointCloud(X, **{"targets" if are_numbers(y) else "y": y}, **engine_options)
     warn_of_notes(cloud.notes)
     compared = _rules_for(cloud) if rules is None else _resolved(rules)
-    # The default goes last: the time of what it shares with other rules counts for them.
+    # The default goes last, so that its time excludes what other rules have already computed.
     auto = next((rule for rule in compared if rule.name == "auto"), RULES["auto"]())
     compared = [rule for rule in compared if rule.name != auto.name] + [auto]
-    curve = cloud.curve()  # the shared pass over all pairs, whose time counts for no rule
+    curve = cloud.curve()  # before the rules, as all share this pass and none is charged for it
     rows = []
     for done, rule in enumerate(compared):
         cloud.report("rules", done, len(compared))
@@ -93,7 +94,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     recommended = rows[-1].bandwidth
     if recommended is None:
         raise ValueError(rows[-1].reading)
-    rows = sorted((_marked(row, recommended) for row in rows), key=_place)
+    rows = sorted((_marked(row, recommended) for row in rows), key=_sort_key)
     return Comparison(
         tuple(rows),
         recommended,
@@ -108,7 +109,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
 
 
 def _resolved(rules: Any) -> list[Rule]:
-    """Rule objects of one or several rules, which may be given by name."""
+    """Rule objects for one or several rules, given as names, numbers or objects."""
     if isinstance(rules, (str, numbers.Real, Rule)):
         return [resolve_rule(rules)]
     try:
@@ -129,8 +130,8 @@ def _rules_for(cloud: PointCloud) -> list[Rule]:
     ]
 
 
-def _place(row: ComparisonRow) -> tuple[int, float]:
-    """Smallest scale first, then kernels whose scale is in other units, then rules without one."""
+def _sort_key(row: ComparisonRow) -> tuple[int, float]:
+    """Orders rows: by epsilon, then rules without an epsilon, then rules that failed."""
     if row.bandwidth is None:
         return 2, 0.0
     epsilon = row.bandwidth.kernel.gaussian_scale
@@ -138,7 +139,7 @@ def _place(row: ComparisonRow) -> tuple[int, float]:
 
 
 def _marked(row: ComparisonRow, recommended: Bandwidth) -> ComparisonRow:
-    """The row with whether its scale is as good as the recommended one."""
+    """The row, with `as_good` set: whether its scale is as good as the recommended one."""
     scale = None if row.bandwidth is None else row.bandwidth.kernel.gaussian_scale
     if scale is None or recommended.as_good is None:
         return row
@@ -153,7 +154,7 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
             bandwidth = rule.choose(cloud)
         diagnosis = diagnose(cloud, bandwidth.kernel)
     except Exception as error:  # a rule of the user's own may raise anything
-        if isinstance(rule, _OURS) and not isinstance(error, (ValueError, MemoryError)):
+        if isinstance(rule, _OWN_RULES) and not isinstance(error, (ValueError, MemoryError)):
             raise
         seconds = time.perf_counter() - started
         return ComparisonRow(rule.name, seconds=seconds, reading=_failure(rule, error))
@@ -173,28 +174,28 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
 
 
 def _failure(rule: Rule, error: Exception) -> str:
-    """Why a rule has no scale: its own message, if it raised an error on purpose."""
-    said = str(error)
-    if said and isinstance(error, (ValueError, MemoryError)):
-        return said
+    """Why a rule has no scale: the message of an error that it raised deliberately, if any."""
+    message = str(error)
+    if message and isinstance(error, (ValueError, MemoryError)):
+        return message
     return f"The rule '{rule.name}' failed with {type(error).__name__}" + (
-        f": {said}" if said else "."
+        f": {message}" if message else "."
     )
 
 
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
-    """One line: what the figures mean."""
+    """The meaning of the figures, in one line."""
     text = _neighborhood(diagnosis, n_samples)
     if 0 < diagnosis.n_isolated <= FEW_OUTLIERS * n_samples:
-        text = f"{diagnosis.n_isolated} outlier(s) are isolated rows; of the rest {text}"
+        text = f"{diagnosis.n_isolated} outlier(s) are isolated rows; of the other rows {text}"
     elif (diagnosis.n_components or 1) > 1 and bandwidth.rule == "auto":
-        text = f"far groups or outliers are apart, {diagnosis.n_components} components in all"
+        text = f"distant groups or outliers are separate: {diagnosis.n_components} components"
     elif (diagnosis.n_components or 1) > 1:
         text = f"too small: the graph falls into {diagnosis.n_components} components"
     if bandwidth.kernel.feature_scale is not None:
-        text = f"for the features that it has scaled: {text}"
+        text = f"with its scaled features {text}"
     if diagnosis.position is None:
-        text += "; no position and no d_eps, which only a Gaussian has"
+        text += "; position and d_eps are defined for a single Gaussian scale only"
     carried = diagnosis.participation
     if diagnosis.n_components == 1 and carried is not None and carried < fewest_rows(n_samples):
         text += f"; a diffusion coordinate is localized in {carried:.0f} row(s)"
@@ -202,41 +203,42 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:
         recommended = bandwidth.rule == "auto"
-        at_end = "best at an end of the scales searched"
-        text += f"; {at_end if recommended else 'no optimum inside the range, do not trust it'}"
+        at_end = "the best scale is at an end of the range searched"
+        text += f"; {at_end if recommended else 'no optimum inside the range, so do not trust it'}"
     return text
 
 
 def _neighborhood(diagnosis: Diagnosis, n_samples: int) -> str:
-    """How many others the kernel of a typical row reaches."""
+    """How many other rows the kernel of a typical row reaches."""
     share = diagnosis.effective_neighbors / (n_samples - 1)
     if share > 0.5:
-        return f"a row reaches most others ({share:.0%})"
+        return f"a typical row reaches most others ({share:.0%})"
     if diagnosis.effective_neighbors < 2:
-        return "the kernel of a typical row barely reaches another"
-    return f"a row reaches about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
+        return "a typical row reaches at most one other"
+    return f"a typical row reaches about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
 
 
 def _recommendation(bandwidth: Bandwidth) -> str:
-    said = f"the kernel of '{bandwidth.rule}'"  # of a rule of the user's own called "auto"
+    # Only a rule of the user's own that is called "auto" may have no epsilon.
+    scale = f"the kernel of '{bandwidth.rule}'"
     if bandwidth.epsilon is not None:
-        said = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
+        scale = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
     if bandwidth.interval is not None:
         low, high = bandwidth.interval
-        said += f"; on subsamples from {low:.3g} to {high:.3g}"
-    return f"Recommended: {said}. {bandwidth.reason}"
+        scale += f"; on subsamples from {low:.3g} to {high:.3g}"
+    return f"Recommended: {scale}. {bandwidth.reason}"
 
 
 def _about_criteria(rows: list[ComparisonRow]) -> str:
-    """The scales of the paper's criteria, where they are compared, and what these are for."""
-    said = [
+    """The scales of the paper's criteria, if they are compared, and their purpose."""
+    scales = [
         f"{row.rule} {row.epsilon:.3g}"
         for row in rows
         if row.rule in CRITERIA and row.epsilon is not None
     ]
-    if not said:
+    if not scales:
         return ""
     return (
-        f" The paper's criteria choose {', '.join(said)}: there the classes are farthest apart for "
-        f"a random walk, which is for a map that shows groups and not for a classifier."
+        f" The paper's criteria choose {', '.join(scales)}: these scales best separate the classes "
+        f"in a diffusion map, and are not meant for a classifier."
     )

@@ -1,4 +1,4 @@
-"""Figures of a kernel on a point cloud, measured the same way for every rule."""
+"""Figures that describe a kernel on a point cloud, computed in the same way for every rule."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ __all__ = [
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
 PAIRS_AT_ONCE = 400_000
-STEP = 0.01  # in log eps; a slope from five points has an error of STEP^4
-SHOWN = 2  # coordinates that a picture shows
+STEP = 0.01  # in log eps; the error of a slope from five points is of the order of STEP^4
+SHOWN = 2  # number of coordinates that a picture shows
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Figures of one kernel on one point cloud; see `results.ComparisonRow` for each."""
+    """Figures of one kernel on one point cloud, as described in `results.ComparisonRow`."""
 
     position: float | None
     implied_dimension: float | None
@@ -48,21 +48,26 @@ class Diagnosis:
 
 
 def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
-    """Measure a kernel on a cloud.
+    """Compute the figures of a kernel on a cloud.
 
     Parameters
     ----------
     cloud : PointCloud
-        The points. The eigengap is Ge with labels, else 1 - lambda_2. The eigengap and the
-        participation need a decomposition, so they are None above `EIGENGAP_ROWS` rows, or where it
-        does not fit the memory limit (1 GiB is enough for 4729 rows).
+        The points.
     kernel : Kernel
-        What to measure. Only a Gaussian has one scale, and with it a position and a dimension.
+        The kernel. Only a Gaussian kernel has a position and an implied dimension.
+
+    Returns
+    -------
+    Diagnosis
+        The eigengap is Ge with labels, and otherwise 1 - lambda_2. The eigengap and the
+        participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or where the
+        decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
 
     Raises
     ------
     ValueError
-        If the kernel was made for other rows, or its values are no similarities.
+        If the kernel was made for other rows, or its values are not similarities.
     """
     kernel, cloud, _ = kernel.for_rows(cloud)
     position = dimension = None
@@ -80,7 +85,7 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
         0 if sizes is None else _n_isolated(sizes),
         _effective_neighbors(cloud, kernel),
         None if pairs is None else pairs.eigengap(max(cloud.n_classes, 1)),
-        None if pairs is None else _fewest_carrying(_pairs_of_map(cloud, kernel, pairs), cloud),
+        None if pairs is None else _least_participation(_pairs_of_map(cloud, kernel, pairs), cloud),
     )
 
 
@@ -89,11 +94,12 @@ def _n_isolated(sizes: np.ndarray) -> int:
 
 
 def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
-    """Points in each connected component of the neighbour graph, edges K_ij >= 1e-8, descending.
+    """Numbers of points in the connected components of the neighbour graph, descending.
 
-    The graph joins each row to its 16 nearest others and has the shortest links between components,
-    so it has several components at small scales only. Exact duplicates count as one point, as else
-    all neighbours of a row with many duplicates would be its duplicates.
+    The graph joins each row to its 16 nearest others, and its components by their shortest links.
+    Only edges with K_ij >= 1e-8 are kept, so it has several components at small scales only. Exact
+    duplicates count as one point; otherwise all neighbours of a row with many duplicates would be
+    its duplicates.
     """
     edges = cloud.distinct.linked_edges
     rows = cloud.distinct_rows
@@ -103,9 +109,9 @@ def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
 
 
 def connected_from(cloud: PointCloud) -> float:
-    """The epsilon from which on the graph of `component_sizes` is connected, for a Gaussian.
+    """The smallest epsilon at which the graph of `component_sizes` is connected, for a Gaussian.
 
-    At it the kernel value of the longest edge of its spanning tree is 1e-8.
+    There the kernel value of the longest edge of the graph's spanning tree is 1e-8.
     """
     forest = spanning_forest(cloud.distinct.n_samples, cloud.distinct.linked_edges)
     return float(-forest.lengths[-1] / (2 * np.log(WEAKEST_EDGE)))
@@ -125,7 +131,7 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
 
 
 def _perplexities_at(cloud: PointCloud, epsilon: float, rows: np.ndarray) -> np.ndarray:
-    """From the entropy of a row of a Gaussian: ``log S_i + dlog S_i / dlog eps``, S_i its sum."""
+    """Exponential of a row's entropy, ``log S_i + dlog S_i / dlog eps`` with S_i the row sum."""
     sums = cloud.reduce(RowSums(epsilon * np.exp(STEP * np.arange(-2, 3))), rows)
     isolated = sums[:, 0] < FLOOR * cloud.n_samples
     logarithms = np.log(np.where(isolated[:, None], 1.0, sums))
@@ -143,13 +149,13 @@ def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
-    """As many pairs as there are classes, and at least as many as a picture shows."""
+    """One eigenpair for each class, and at least as many as a picture has coordinates."""
     if max(cloud.n_classes, 1) >= cloud.n_samples:
         return None
     n_pairs = min(max(cloud.n_classes, SHOWN), cloud.n_samples - 1)
     if kernel.gaussian_scale is not None:
         return cloud.continuation.at(kernel.gaussian_scale, n_pairs)
-    # In descending order even where the kernel is not positive definite: Ge is defined so.
+    # Ge is defined for descending eigenvalues, even if the kernel is not positive definite.
     return _pairs_of(kernel.values(cloud.squared_distances), n_pairs)
 
 
@@ -163,7 +169,7 @@ def _pairs_of(K: np.ndarray, n_pairs: int) -> Eigenpairs:
 
 
 def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigenpairs:
-    """Eigenpairs of a `DiffusionMap`'s operator, which for some kernels is weighted and lazy."""
+    """Eigenpairs of a `DiffusionMap`'s operator, which is weighted and lazy for some kernels."""
     if (moves := kernel.moves) is None:
         return pairs
     K = kernel.values(cloud.squared_distances)
@@ -172,7 +178,7 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
     return _pairs_of(lazy_kernel(K, weights, moves), len(pairs.values) - 1)
 
 
-def _fewest_carrying(pairs: Eigenpairs, cloud: PointCloud) -> float:
-    """The fewest rows that carry a coordinate, of the first two or those that separate classes."""
+def _least_participation(pairs: Eigenpairs, cloud: PointCloud) -> float:
+    """The least participation of the first two coordinates, or of those that separate classes."""
     leading = pairs.vectors[:, 1 : 1 + max(cloud.n_classes - 1, SHOWN)]
     return float(participation(leading, pairs.stationary).min())

@@ -1,7 +1,7 @@
-"""A family of kernels that differ in one number, their scale: candidate scales, eigenpairs, sums.
+"""Families of kernels that differ in their scale only: candidate scales, eigenpairs, row sums.
 
-A rule that searches over scales works with a family. For the Gaussian family everything comes from
-the point cloud, by its fast ways; for any other family it is computed from kernel values.
+A rule that searches over scales uses a family. For the Gaussian family the point cloud has fast
+methods; for any other family the results are computed from kernel values.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ __all__ = ["Family", "KernelOfScale", "family_of", "grid_option", "kernel_option
 
 KernelOfScale = Callable[[float], Kernel]
 
-RATIO = 2**0.5  # of neighbouring scales
+RATIO = 2**0.5  # ratio of neighbouring scales
 _PAIRS_AT_ONCE = 400_000
 
 
 def grid_option(scales: Any) -> tuple[float, ...] | None:
-    """The option `scales` of a rule: checked, ascending, each once, and immutable."""
+    """The option `scales` of a rule, checked, as an ascending tuple without repetitions."""
     return None if scales is None else tuple(np.unique(check_scales(scales)).tolist())
 
 
 def kernel_option(kernel: Any) -> KernelOfScale:
-    """The option `kernel` of a rule, checked: a callable that makes a kernel of a scale."""
-    if not callable(kernel) or is_kernel(kernel):  # a kernel is called with points
+    """The option `kernel` of a rule, checked: a callable that makes a kernel from a scale."""
+    if not callable(kernel) or is_kernel(kernel):  # a kernel is callable too, but with points
         raise ValueError(
             f"kernel must be a class or function that makes a kernel of a scale, but "
             f"{shown(kernel)} was given."
@@ -50,7 +50,7 @@ def kernel_option(kernel: Any) -> KernelOfScale:
 
 
 def family_of(cloud: PointCloud, kernel: KernelOfScale) -> Family:
-    """The family of kernels on a cloud that a callable makes."""
+    """The family, on a cloud, of the kernels that a callable makes."""
     return _Gaussians(cloud, kernel) if kernel is Gaussian else Family(cloud, kernel)
 
 
@@ -62,7 +62,7 @@ class Family:
     cloud : PointCloud
         The points.
     kernel : callable
-        Makes the kernel of a scale.
+        Makes a kernel from a scale.
     """
 
     def __init__(self, cloud: PointCloud, kernel: KernelOfScale) -> None:
@@ -73,13 +73,13 @@ class Family:
         kernel = check_is_kernel(self._kernel(scale))
         if kernel.feature_scale is not None:
             raise ValueError(
-                f"A scale is searched for points as they are, but {kernel!r} scales their features "
-                f"first; scale the points instead."
+                f"The scale is searched for unscaled features, but {kernel!r} scales them; scale "
+                f"the points instead."
             )
         return kernel.of_metric(self.cloud.metric.known_as)
 
     def candidate_scales(self, ratio: float = RATIO) -> np.ndarray:
-        """A geometric grid over the useful range, which is defined as `PointCloud.scale_range`."""
+        """A geometric grid over the useful range, defined as in `PointCloud.scale_range`."""
         n_rows = self.cloud.histogram.n_pairs / self.cloud.n_samples
         n_apart = self.cloud.histogram.n_pairs - self.cloud.histogram.n_zero
         ends = [self._scale_where(NEARLY_ALONE * n_rows), self._scale_where(NEARLY_ALL * n_apart)]
@@ -101,8 +101,8 @@ class Family:
             if excess(-reach) * excess(reach) < 0:
                 return float(np.exp(brentq(excess, -reach, reach, xtol=1e-6)))
         raise ValueError(
-            "The kernel has no useful range of scales: its sum does not go from nearly that of the "
-            "diagonal alone to nearly that of all ones; pass scales."
+            "The kernel has no useful range of scales, from a matrix near the identity to a matrix "
+            "of nearly all ones; pass scales."
         )
 
     @cached_property
@@ -120,15 +120,15 @@ class Family:
         )
 
     def eigenpairs(self, scale: float, n_pairs: int) -> Eigenpairs:
-        """Leading eigenpairs at a scale, kept once computed; eigenvalues descend."""
+        """Leading eigenpairs at a scale, eigenvalues descending; they are computed once."""
         return self._continuation.at(scale, n_pairs)
 
     def ruled_out(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
-        """Scales that cannot have the largest eigengap, each with an upper bound of it."""
+        """Scales that cannot have the largest eigengap, each with an upper bound of its gap."""
         return {}
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
-        """As `PointCloud.class_row_sums`, each row divided by its diagonal entry."""
+        """Row sums as in `PointCloud.class_row_sums`, each row divided by its diagonal entry."""
         cloud = self.cloud
         rows = np.arange(cloud.n_samples)
         if cloud.sampled_by_class is not None:
@@ -155,29 +155,38 @@ class Family:
         scale: float,
         reason: str,
         scales: np.ndarray,
-        scores: np.ndarray,
-        score_name: str,
+        criterion: np.ndarray,
+        criterion_name: str,
         interior: bool,
         interval: tuple[float, float] | None = None,
         *,
         evidence: Mapping[str, Any],
     ) -> Bandwidth:
-        """What a rule that has searched the family returns.
+        """The result of a rule that has searched the family.
 
-        Where the scale is no epsilon it is in `evidence["kernel_scale"]`, and the reason says so.
+        If the scale is not an epsilon, it is in `evidence["kernel_scale"]` and in the reason.
         """
         kernel = self.at(scale)
         epsilon = kernel.gaussian_scale
         if epsilon != scale:
-            reason += f" This is the scale {scale:.4g} of the kernel {kernel!r}, and no epsilon."
+            reason += f" The scale is {scale:.4g}, that of the kernel {kernel!r}, not an epsilon."
             interval, evidence = None, {**evidence, "kernel_scale": scale}
         return Bandwidth(
-            rule, epsilon, kernel, reason, scales, scores, score_name, interior, interval, evidence
+            rule,
+            epsilon,
+            kernel,
+            reason,
+            scales,
+            criterion,
+            criterion_name,
+            interior,
+            interval,
+            evidence,
         )
 
 
 class _Gaussians(Family):
-    """Gaussian kernels, by the fast ways of the point cloud."""
+    """Gaussian kernels, for which the point cloud has fast methods."""
 
     def candidate_scales(self, ratio: float = RATIO) -> np.ndarray:
         return self.cloud.candidate_scales(ratio)

@@ -1,4 +1,4 @@
-"""The scale for a map of all pairs, from coordinates and neighbours, for data without labels."""
+"""The scale for a diffusion map of data without labels, from coordinates and neighbours."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from .subsampling import interval_around, random_subsamples
 __all__ = ["map_scale"]
 
 N_NEIGHBORS = 7
-FEW_ROWS = 50  # with fewer, a coordinate that five rows carry may well show shape
-SMALLEST = 1 / 15  # of the typical squared distance to a neighbour: about two or three others count
-LARGEST = 100 * SMALLEST  # a scale beyond that connects a few outliers and blurs all other rows
-APART = 100.0  # times the same distance: rows so far from all others cannot be connected
-STEP = 2.0
+FEW_ROWS = 50  # with fewer rows a coordinate that five rows carry may be right
+# Multiples of the typical squared distance to a neighbour:
+SMALLEST = 1 / 15  # the kernel reaches two or three other rows
+LARGEST = 100 * SMALLEST  # a larger scale would connect a few outliers and blur all other rows
+APART = 100.0  # rows at this distance from all others cannot be connected
+STEP = 2.0  # ratio of neighbouring scales
 STAGE = "scales for a map"
 
 Report = Callable[[str, int, int], None]
@@ -43,7 +44,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
     n_subsamples : int
         Number of random halves on which the choice is repeated for the interval.
     near_too : bool
-        Whether near copies count once as well, where rows are drawn.
+        Whether near-duplicates count once too, where rows are drawn.
     """
     distinct, within = distinct_rows(cloud, near_too)
     drawn = drawn_rows(distinct)
@@ -56,7 +57,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
     reason = " ".join(
         [
             chosen.reason,
-            *_about_rows(cloud.n_samples, distinct.n_samples, within, drawn.n_samples),
+            *_on_rows(cloud.n_samples, distinct.n_samples, within, drawn.n_samples),
             *([_connectedness(len(component_sizes(cloud, kernel)))] if cloud.holds_rows else []),
         ]
     )
@@ -78,7 +79,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
 
 
 class _Choice(NamedTuple):
-    """A scale, the reason for it, and the coordinates that it was chosen by."""
+    """A scale, the reason for it, and the coordinates from which it was chosen."""
 
     epsilon: float
     near: float
@@ -90,21 +91,21 @@ class _Choice(NamedTuple):
 def _choice(rows: PointCloud, few: bool, report: Report) -> _Choice:
     """The scale for distinct rows, without outliers that no useful scale could connect.
 
-    Progress goes to `report`, as a subsample of a cloud reports none.
+    Progress goes to `report`, since a subsample of a cloud does not report progress.
     """
     n_neighbors = min(N_NEIGHBORS, most_neighbors(rows.n_samples))
     near = float(np.median(rows.nearest(n_neighbors).squared_distances[:, -1]))
     kept = without_outliers(rows, APART * near)
     coordinates = LeadingCoordinates(kept)
     low = max(SMALLEST * near, connecting_scale(kept, APART * near))
-    typical = f"the typical squared distance to neighbour {n_neighbors}"
+    typical = f"the median squared distance to neighbour {n_neighbors}"
     if few:
-        reason = f"By neighbours: {typical}"
+        reason = f"With few rows the scale is {typical}"
         if n_neighbors < N_NEIGHBORS:
             reason += f" (of only {rows.n_samples} rows the 7th may be far away)"
         return _Choice(near, near, low, f"{reason}.", coordinates)
     epsilon, reason = _by_coordinates(kept, coordinates, near, low, typical, report)
-    return _Choice(epsilon, near, low, reason + _about_outliers(rows, kept), coordinates)
+    return _Choice(epsilon, near, low, reason + _on_outliers(rows, kept), coordinates)
 
 
 def _by_coordinates(
@@ -123,49 +124,46 @@ def _by_coordinates(
         if coordinates.none_localized(epsilon):
             report(STAGE, len(scales), len(scales))
             return epsilon, (
-                f"By coordinates: the smallest scale, {epsilon / near:.3g} times {typical}, at "
-                f"which each of the {coordinates.n_pairs} leading ones is carried by at least "
-                f"{n_rows}."
+                f"This is the smallest scale at which each of the {coordinates.n_pairs} leading "
+                f"coordinates is carried by at least {n_rows}; it is {epsilon / near:.3g} times "
+                f"{typical}."
             )
     report(STAGE, len(scales), len(scales))
     connecting = MaxMin().choose(cloud).epsilon
     assert connecting is not None
     reason = (
-        f"By neighbours, as at no scale up to the median, or {LARGEST:.3g} times {typical}, each "
-        f"of the {coordinates.n_pairs} leading coordinates is carried by at least {n_rows}: "
+        f"At each scale searched one of the {coordinates.n_pairs} leading coordinates is carried "
+        f"by fewer than {n_rows}, so the scale is chosen from neighbours: "
     )
     if connecting <= LARGEST * near:
-        return connecting, (
-            f"{reason}twice the squared distance to the nearest neighbour, of the row for which "
-            f"that is largest."
-        )
-    return LARGEST * near, reason + "the latter."
+        return connecting, f"{reason}twice the largest squared distance to a nearest neighbour."
+    return LARGEST * near, f"{reason}{LARGEST:.3g} times {typical}."
 
 
 def _scales(low: float, high: float) -> Iterator[float]:
-    """Steps up from the lowest scale."""
+    """Scales from the lowest to the highest, each twice the one before."""
     epsilon = low
     while epsilon <= high:
         yield epsilon
         epsilon *= STEP
 
 
-def _about_outliers(rows: PointCloud, kept: PointCloud) -> str:
+def _on_outliers(rows: PointCloud, kept: PointCloud) -> str:
     n_outliers = rows.n_samples - kept.n_samples
-    return (
-        f" {n_outliers} outlier(s), far from all other rows, were not used." if n_outliers else ""
-    )
+    return f" {n_outliers} outlier(s) far from all other rows were not used." if n_outliers else ""
 
 
-def _about_rows(n_samples: int, n_distinct: int, within: float, n_drawn: int) -> Iterator[str]:
+def _on_rows(n_samples: int, n_distinct: int, within: float, n_drawn: int) -> Iterator[str]:
     beyond = f" by more than a squared distance of {within:.3g}" if within else ""
     if n_distinct < n_samples:
-        yield f"Of the {n_samples} rows {n_distinct} are distinct{beyond}, and only these count."
+        yield (
+            f"Of the {n_samples} rows {n_distinct} are distinct{beyond}, and duplicates count once."
+        )
     if n_drawn < n_distinct:
-        yield f"It is from {n_drawn} rows drawn at random."
+        yield f"The scale was chosen on {n_drawn} rows drawn at random."
 
 
 def _connectedness(n_components: int) -> str:
     if n_components == 1:
         return "All rows are connected."
-    return f"Far groups or outliers are apart, {n_components} components in all."
+    return f"Distant groups or outliers are not connected: there are {n_components} components."

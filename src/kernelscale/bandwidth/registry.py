@@ -1,4 +1,4 @@
-"""The rules by name, and a rule from a name, an object or a number."""
+"""The rules by name, and the conversion of a name or a number to a rule."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
     rule : str, Rule or float
         As in `select_bandwidth`.
     **options
-        Options of the rule, where it is named.
+        Options of a rule that is given by name.
 
     Returns
     -------
@@ -76,12 +76,12 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
     Raises
     ------
     ValueError
-        If the name or an option is not known, an option or a number is not valid, options come
+        If the name or an option is unknown, an option or a number is not valid, options are given
         with an object or a number, or an object has no name.
 
     Examples
     --------
-    What a user may pass, and the rule that it becomes.
+    A name with an option, a number, and a misspelt name.
 
     >>> resolve_rule("max_min", factor=3.0)
     MaxMin(factor=3.0)
@@ -115,7 +115,7 @@ def _by_name(name: str, options: dict[str, Any]) -> Rule:
         near = difflib.get_close_matches(name, RULES, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         raise ValueError(f"There is no rule '{name}'; the rules are {', '.join(RULES)}.{hint}")
-    # Its own options first, then those of every rule.
+    # The rule's own options first, then those that all rules have.
     known = [f.name for f in sorted(fields(RULES[name]), key=lambda f: f.kw_only is True)]
     unknown = [option for option in options if option not in known]
     if unknown:

@@ -1,4 +1,4 @@
-"""What a rule is: a frozen set of options that, called with data, returns a `Bandwidth`."""
+"""The base class of rules: frozen sets of options that choose a `Bandwidth` for data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..engine.statistics import Neighbors
 from ..kernels.gaussian import Gaussian
 from ..kernels.kernel import Kernel
 from ..results import Bandwidth
-from .copies import COUNTS, Copies, about_copies, choose_counting
+from .duplicates import COUNTS, CountedRows, choose_counting, sentence_on_duplicates
 
 __all__ = ["TARGETS", "Rule", "RuleWarning", "gaussian_bandwidth"]
 
@@ -36,28 +36,29 @@ class Rule(ABC):
     Parameters
     ----------
     duplicates : "auto", "once" or "each"
-        How duplicates and near-duplicates of rows count: "each" as a row of its own, or all of them
-        "once". "auto" counts each, unless the rule then finds no scale, or a scale that depends on
-        duplicates alone: most rows have duplicates 10^4 times nearer than any other row, and the
-        scale does not reach beyond these. Then duplicates count once, and the reason says so. Rules
-        that use classes count duplicates of several classes once in each class.
+        How duplicates and near-duplicates of rows count. "each": every row counts. "once": each
+        group of duplicates counts as one row. "auto": every row counts, unless the rule then finds
+        no scale, or its scale depends on duplicates alone, because most rows have duplicates that
+        are 10^4 times nearer than any other row and the scale reaches no other row. Then
+        duplicates count once, and the reason states it. Rules that use classes count duplicates of
+        several classes once in each class.
 
     Attributes
     ----------
     name : str
-        Its name in results and tables.
+        The name of the rule in results and tables.
     needs_labels : bool
-        Whether it needs the class of each row.
+        Whether the rule needs the class of each row.
     uses_labels : bool
-        Whether it uses classes where they are given.
+        Whether the rule uses classes if they are given.
     takes_targets : bool
-        Whether labels may be numbers that a regression predicts. The option `targets`, if the rule
-        has one, says whether labels are numbers or classes.
+        Whether labels may be numbers that a regression predicts. If the rule has an option
+        `targets`, it determines whether labels are numbers or classes.
     standardizes : bool
         Whether the rule weights features itself, so that their units do not matter.
     scales_rows : bool
-        Whether the kernel that it chooses has a scale for each row. For maps of neighbour graphs
-        `choose_from_neighbors` of such a rule is called, and not `choose`.
+        Whether the chosen kernel has a scale for each row. A map of a neighbour graph calls
+        `choose_from_neighbors` of such a rule instead of `choose`.
 
     Raises
     ------
@@ -66,8 +67,8 @@ class Rule(ABC):
 
     Examples
     --------
-    A rule of your own goes wherever a rule is taken. This one takes the mean squared distance to
-    the nearest neighbour, here the mean of 1, 1 and 4.
+    Your own rule can be passed wherever a rule is expected. This one takes the mean squared
+    distance to the nearest neighbour, here the mean of 1, 1 and 4.
 
     >>> from kernelscale import select_bandwidth
     >>> @dataclass(frozen=True)
@@ -122,7 +123,7 @@ class Rule(ABC):
         return tuple(note for note in cloud.notes if not irrelevant.get(note.kind, False))
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
-        """The point cloud of the data that a caller passes, checked."""
+        """The checked point cloud of the data that a caller passes."""
         if self.ignores_labels:
             return PointCloud(X, **engine_options)
         kind = getattr(self, "targets", "auto") if self.takes_targets else "classes"
@@ -131,12 +132,12 @@ class Rule(ABC):
 
     @property
     def ignores_labels(self) -> bool:
-        """Whether labels that are passed are not even checked, so they may be anything."""
+        """Whether labels are neither used nor checked."""
         return False
 
     @property
     def looks_at_labels(self) -> bool:
-        """Whether the scale depends on labels, where they are given."""
+        """Whether the scale depends on labels if they are given."""
         return self.needs_labels or self.uses_labels or self.takes_targets
 
     @classmethod
@@ -146,30 +147,30 @@ class Rule(ABC):
         return bool(labelled or not cls.needs_labels)
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
-        """Choose a scale for a checked point cloud, which several rules may share."""
+        """Choose a scale for a checked point cloud, which other rules may use too."""
         if not self.applies_to(cloud):
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         classes = cloud.label_codes if self.needs_labels or self.uses_labels else None
-        # A rule of the user's own may have a `__post_init__` of its own.
+        # Checked again because a user's rule may override `__post_init__`.
         duplicates = check_name(self.duplicates, COUNTS, "duplicates")
         found = choose_counting(
             cloud,
             classes,
             duplicates,
-            choose=lambda copies: self._counting(cloud, copies),
+            choose=lambda counted: self._counting(cloud, counted),
             scale_of=lambda bandwidth: self._smallest_scale(bandwidth.kernel),
         )
         return replace(found, kernel=found.kernel.of_metric(cloud.metric.known_as))
 
     def choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
-        """Choose a scale for each row from its nearest others alone.
+        """Choose a scale for each row from its nearest neighbours alone.
 
         Parameters
         ----------
         cloud : PointCloud
-            The rows, no two of them at one place.
+            The rows, all distinct.
         neighbors : Neighbors
-            Their nearest others, those of the graph.
+            The nearest neighbours of each row in the graph.
 
         Raises
         ------
@@ -181,38 +182,38 @@ class Rule(ABC):
         return replace(found, kernel=found.kernel.of_metric(cloud.metric.known_as))
 
     def check_neighbors(self, n_neighbors: int) -> None:
-        """Refuse a graph with this number of neighbours, before the neighbours are searched.
+        """Check, before neighbours are searched, that a graph has enough of them for the rule.
 
         Raises
         ------
         ValueError
-            If the rule needs more neighbours, or takes scales of rows from all pairs only.
+            If the rule needs more neighbours, or all pairs.
         """
         raise ValueError(
-            f"The rule '{self.name}' takes a scale for each row from all pairs; for scales from "
-            f"the graph pass edge_weights='self_tuned'."
+            f"The rule '{self.name}' needs all pairs to choose a scale for each row; to choose the "
+            f"scales from the graph pass edge_weights='self_tuned'."
         )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
         raise NotImplementedError  # needed where `check_neighbors` does not raise
 
     def _smallest_scale(self, kernel: Kernel) -> float | None:
-        """A squared distance; where it is below those of duplicates, they alone set the scale."""
+        """A squared distance of the kernel; below those of duplicates they alone set the scale."""
         return kernel.typical_scale
 
-    def _counting(self, cloud: PointCloud, copies: Copies | None) -> Bandwidth:
-        """The choice for all rows, or for those that count."""
-        if copies is None:
+    def _counting(self, cloud: PointCloud, counted: CountedRows | None) -> Bandwidth:
+        """The choice for all rows, or for the rows that count."""
+        if counted is None:
             return self._checked(self._choose(cloud))
-        found = self._for_all_rows(self._checked(self._choose(copies.cloud)), cloud, copies)
-        return replace(found, reason=found.reason + about_copies(cloud, copies))
+        found = self._for_all_rows(self._checked(self._choose(counted.cloud)), cloud, counted)
+        return replace(found, reason=found.reason + sentence_on_duplicates(cloud, counted))
 
-    def _for_all_rows(self, found: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
-        """The choice for the rows that count, turned into one for all of them."""
+    def _for_all_rows(self, found: Bandwidth, cloud: PointCloud, counted: CountedRows) -> Bandwidth:
+        """Extend the choice for the rows that count to all rows."""
         return found
 
     def _checked(self, found: Any) -> Bandwidth:
-        """What `_choose` returned, refused if it is no valid `Bandwidth`."""
+        """Check that `_choose` returned a valid `Bandwidth`."""
         if not isinstance(found, Bandwidth):
             raise ValueError(
                 f"The rule '{self.name}' returned {found!r}, but a rule returns a Bandwidth."
@@ -222,7 +223,7 @@ class Rule(ABC):
         return found
 
     def check_features(self, cloud: PointCloud, *, to_scale: bool = False) -> None:
-        """Refuse a cloud that has no features, or none to be scaled."""
+        """Check that the cloud has features, and that they can be scaled if `to_scale`."""
         metric = cloud.metric
         if not (metric.scales_features if to_scale else metric.is_euclidean):
             raise ValueError(
@@ -236,5 +237,5 @@ class Rule(ABC):
 
 
 def gaussian_bandwidth(rule: str, epsilon: float, reason: str, **evidence: Any) -> Bandwidth:
-    """The `Bandwidth` of a rule that is a formula: without a search over scales."""
+    """The `Bandwidth` of a rule that computes its scale by a formula, without a search."""
     return Bandwidth(rule, float(epsilon), Gaussian(float(epsilon)), reason, evidence=evidence)

@@ -1,4 +1,4 @@
-"""`select_bandwidth`: a rule by name, on data; and `scale_curve`, the curve that rules read."""
+"""The functions `select_bandwidth`, which applies a rule to data, and `scale_curve`."""
 
 from __future__ import annotations
 
@@ -39,48 +39,50 @@ def select_bandwidth(
     ----------
     X : array-like of shape (n_samples, n_features)
         The points. The path of a Parquet file, of a folder of such files or of a Zarr array, a Zarr
-        array, a Dask array or a Dask data frame is read a block of rows at a time, where these are
-        used; `memory_limit` then counts the blocks that are in memory.
+        array, a Dask array or a Dask data frame is read in blocks of rows when they are needed;
+        `memory_limit` then counts the blocks in memory.
     y : array-like of shape (n_samples,), optional
-        Class of each point; for `LeaveOneOut` it may be what a regression predicts.
+        Class of each point; for `LeaveOneOut` also numbers that a regression predicts.
     rule : str, Rule or float
-        A name from `RULES`, a rule object, or a number to take as it is.
+        A name from `RULES`, a rule object, or a number, which is the scale itself.
     groups : array-like of shape (n_samples,), optional
         The group of each row, such as the event of a recording or the patient of a measurement.
         Rules that leave rows out leave out a whole group at a time.
     n_sample : "auto", int or None
-        Number of rows drawn at random, always the same ones, for what is computed from all pairs:
-        the range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all
-        rows, and the evidence has standard errors. None, the default, takes all rows; "auto" all
-        up to 20,000, and above as many as give S to about 1 % at every scale; a number from 64 on
-        is rounded up to a multiple of 32. Neighbours are those of all rows; above 30,000 rows of
-        points they are then searched by cells, and some 2 % of them are missed.
+        Number of rows drawn at random, always the same ones, for quantities of all pairs: the
+        range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows,
+        and the evidence has standard errors. None, the default, takes all rows. "auto" takes all
+        rows up to 20,000, and of more rows as many as give S to about 1 % at every scale. A number
+        must be at least 64, and is rounded up to a multiple of 32. Neighbours are those of all
+        rows; above 30,000 rows of points they are then searched by cells, and about 2 % of them
+        are missed.
     feature_names : sequence of str, optional
-        Names of the features in notes; those of a data frame, or else their numbers, by default.
+        Names of the features in notes; by default the column names of a data frame, or the
+        features' numbers.
     metric : str or Metric
         A name from `metrics.METRICS`, or an object. With "precomputed", `X` holds the distances of
         all pairs (not squared), of shape (n_samples, n_samples) or condensed.
     memory_limit : int or str
-        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; by default half of
-        the memory that is free. All pairs are never stored; a limit that cannot be kept is refused
-        before anything runs. Data other than float64 in C order are copied once, which is not
-        counted. On a cluster the limit holds for each worker and for this process.
+        Bytes allowed in addition to the data, or a text such as "512 MiB"; by default half of the
+        free memory. All pairs are never stored. A limit that is too small raises an error before
+        the computation. Data other than float64 in C order are copied once, which is not counted.
+        On a cluster the limit holds for each worker and for this process.
     executor : {"threads", "serial", "dask"} or Executor
-        Where tiles of pairs are computed: by name, or an object such as ``DaskExecutor(client)``;
-        "dask" takes the default client. Threads of this process read distances that are given.
+        Where tiles of pairs are computed: a name, or an object such as ``DaskExecutor(client)``;
+        "dask" uses the default client. Given distances are read by threads of this process.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
-        How a tile is computed: in NumPy, in C++, or on graphics processors (CUDA). "auto" takes
-        what the environment names in KERNELSCALE_ARITHMETIC, else C++ where it was built, else
-        NumPy. Or an object of your own.
+        How a tile is computed: in NumPy, in C++, on graphics processors (CUDA), or by your own
+        object. "auto" takes the value of the environment variable KERNELSCALE_ARITHMETIC if it is
+        set, otherwise C++ if it was built, and otherwise NumPy.
     n_threads : int, optional
-        Threads of the executor; all available ones by default. The result does not depend on it.
-        A cluster uses the threads that its workers have.
+        Number of threads of the executor; all available ones by default. The result does not depend
+        on it. A cluster uses the threads of its workers.
     progress : bool or callable, optional
-        True shows bars on stderr, from two seconds on, if that is a terminal or this is a notebook.
-        A function is called with a `ProgressEvent` after each tile.
+        True shows progress bars on stderr after two seconds, in a terminal or a notebook. A
+        function is called with a `ProgressEvent` after each tile.
     **options
-        Options of the rule, such as ``factor=3.0`` for ``"max_min"``, or for ``"auto"`` what the
-        scale is for: ``purpose="map"``, ``"kernel machine"`` or ``"density"``.
+        Options of the rule, such as ``factor=3.0`` for ``"max_min"``, or for ``"auto"`` the
+        purpose of the scale: ``purpose="map"``, ``"kernel machine"`` or ``"density"``.
 
     Returns
     -------
@@ -95,8 +97,8 @@ def select_bandwidth(
     Warns
     -----
     NoteWarning
-        With the notes of `data_checks` on the data, such as a feature that decides all distances;
-        the result has them as `notes`.
+        Contains the notes of `data_checks` on the data, such as a feature that decides all
+        distances; they are also in `notes` of the result.
 
     Examples
     --------
@@ -121,7 +123,7 @@ def select_bandwidth(
 
 
 def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve:
-    """The kernel's sum S and the implied dimension d_eps over scales; formulas at `ScaleCurve`.
+    """The kernel's sum S and the implied dimension d_eps over scales, as defined in `ScaleCurve`.
 
     Parameters
     ----------
@@ -137,8 +139,8 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     Returns
     -------
     ScaleCurve
-        S to 1e-7 relative, d_eps to 1e-6, from one pass over all pairs; with `n_sample`
-        estimates with standard errors.
+        S to a relative error of 1e-7 and d_eps to 1e-6, from one pass over all pairs; with
+        `n_sample`, estimates with standard errors.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Random subsamples: for rules that cost too much on all rows, and to see how sure a rule is."""
+"""Random subsamples: for rules that are too slow on all rows, and for the interval of a scale."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from ..data import PointCloud
 
 __all__ = [
-    "about_sample",
     "interval_around",
     "random_subsamples",
     "sampled_evidence",
+    "sentence_on_sample",
     "stratified_rows",
 ]
 
 
 def interval_around(epsilon: float, repeats: Iterable[float]) -> tuple[float, float]:
-    """The smallest and the largest of a chosen scale and of those chosen on random subsamples."""
+    """The smallest and the largest of a chosen scale and the scales chosen on subsamples."""
     scales = list(map(float, [epsilon, *repeats]))
     return min(scales), max(scales)
 
@@ -27,8 +27,8 @@ def interval_around(epsilon: float, repeats: Iterable[float]) -> tuple[float, fl
 def random_subsamples(cloud: PointCloud, n_rows: int, n_subsamples: int) -> Iterator[PointCloud]:
     """Yield clouds of about `n_rows` rows drawn without replacement, always the same rows.
 
-    With labels every class keeps its share, and at least two rows where it has them. A subsample
-    whose rows are all the same point is skipped.
+    With labels every class keeps its share, and at least two rows if it has two. A subsample whose
+    rows are all the same point is skipped.
     """
     random = np.random.default_rng(0)
     for done in range(n_subsamples):
@@ -40,7 +40,7 @@ def random_subsamples(cloud: PointCloud, n_rows: int, n_subsamples: int) -> Iter
 
 
 def stratified_rows(cloud: PointCloud, n_rows: int, random: np.random.Generator) -> np.ndarray:
-    """About `n_rows` rows in no order; with labels every class keeps its share, two at least."""
+    """Numbers of about `n_rows` random rows; every class keeps its share and at least two rows."""
     if not cloud.n_classes:
         return random.choice(cloud.n_samples, n_rows, replace=False)
     share = n_rows / cloud.n_samples
@@ -53,13 +53,13 @@ def stratified_rows(cloud: PointCloud, n_rows: int, random: np.random.Generator)
 
 
 def sampled_evidence(n_rows: int, **errors: float) -> dict[str, Any]:
-    """Evidence of an estimate: the number of rows drawn, and standard errors by name."""
+    """Evidence about an estimate: the number of rows drawn, and standard errors by name."""
     return {"n_sample": n_rows, "standard_errors": errors}
 
 
-def about_sample(cloud: PointCloud, n_rows: int, error: str) -> str:
-    """The sentence that ends a reason: from how many rows it was estimated, with what error."""
+def sentence_on_sample(cloud: PointCloud, n_rows: int, error: str) -> str:
+    """The last sentence of a reason: the number of rows of the estimate, and its error."""
     return (
-        f" Estimated from {n_rows} of the {cloud.n_samples} rows, each with all others; "
-        f"standard error {error}."
+        f" This is an estimate from {n_rows} of the {cloud.n_samples} rows, each compared with all "
+        f"rows; its standard error is {error}."
     )

@@ -1,4 +1,4 @@
-"""A data set and what is computed once about its pairs."""
+"""A data set, and quantities of its pairs, each computed once."""
 
 from .pair_statistics import GRAPH_NEIGHBORS
 from .point_cloud import PointCloud

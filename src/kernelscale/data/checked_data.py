@@ -30,13 +30,14 @@ class CheckedData:
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points, or what the metric takes for them; read in blocks, as in `select_bandwidth`.
+        The points, or the data that the metric takes; in memory or read in blocks, as in
+        `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
         Class of each point.
     targets : array-like of shape (n_samples,) or (n_samples, n_targets), optional
-        In place of classes, what a regression is to predict.
+        Values that a regression is to predict, in place of classes.
     groups : array-like of shape (n_samples,), optional
-        A value for each row; rows with equal values are left out together.
+        The group of each row; rows of one group are left out together.
     metric : str or Metric
         As in `select_bandwidth`.
     n_sample : "auto", int or None
@@ -49,9 +50,9 @@ class CheckedData:
     Attributes
     ----------
     metric : Metric
-        What distances are.
+        The metric.
     resources : Resources
-        What computations may use.
+        Memory, executor, arithmetic, threads and listener of computations.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class CheckedData:
         labels: tuple[np.ndarray, np.ndarray] | None = None,
         n_sample: int | str | None = None,
     ) -> Data:
-        """The same of values that the metric has checked and prepared."""
+        """The same for values that the metric has checked and prepared."""
         data = cls.__new__(cls)
         data._hold(values, labels, metric, resources, n_sample)
         return data
@@ -107,22 +108,22 @@ class CheckedData:
         self._values, self._labels, self._n_sample = values, labels, n_sample
 
     rows: np.ndarray | None = None
-    """Indices of the rows in the data that they were taken from."""
+    """Indices of the rows in the original data."""
 
     targets: np.ndarray | None = None
-    """What a regression is to predict, of shape (n_samples, n_targets); None without targets."""
+    """Targets of a regression, of shape (n_samples, n_targets); None without targets."""
 
     groups: np.ndarray | None = None
-    """A number for each row, equal in rows that are left out together; None without groups."""
+    """Group of each row as a number; None without groups."""
 
     feature_names: list[str] | None = None
-    """Names of the features; None where features have none."""
+    """Names of the features; None if they have no names."""
 
     weighed = False
-    """Whether features were multiplied by factors that make some count more than others."""
+    """Whether features were multiplied by factors, which give them different weights."""
 
     def _like(self: Data, **changes: Any) -> Data:
-        """The same data but for some changes, with nothing computed yet."""
+        """The same data with some changes, and nothing computed yet."""
         made_of: dict[str, Any] = {
             "values": self._values,
             "resources": self.resources,
@@ -144,7 +145,7 @@ class CheckedData:
 
     @property
     def n_features(self) -> int:
-        """Number of features; 0 where only distances are given."""
+        """Number of features; 0 if only distances are given."""
         return self.metric.n_features(self._values)
 
     @property
@@ -154,7 +155,7 @@ class CheckedData:
         Raises
         ------
         ValueError
-            If the metric is another one, or only distances are given.
+            If the metric is not Euclidean, or only distances are given.
         """
         if not self.metric.is_euclidean:
             raise ValueError(
@@ -166,26 +167,26 @@ class CheckedData:
 
     @property
     def features(self) -> np.ndarray | None:
-        """The rows as the metric measures them; None where only distances are given."""
+        """The rows as the metric prepares them; None if only distances are given."""
         return np.asarray(self._values) if self.metric.sees_points else None
 
     @property
     def blocks(self) -> StoredRows | None:
-        """The rows, where they are read in blocks."""
+        """The rows, if they are read in blocks; else None."""
         return self._values if isinstance(self._values, StoredRows) else None
 
     @property
     def holds_rows(self) -> bool:
-        """Whether all rows are in memory, or fit there."""
+        """Whether all rows are in memory or fit in it."""
         return self.blocks is None or self.blocks.fits
 
     def check_holds_rows(self) -> None:
-        """Raise an error, before any work, where not all rows fit in memory."""
+        """Raise an error, before any work, if the rows do not fit in memory."""
         if self.blocks is not None:
             self.blocks.check_fits(self.n_samples)
 
     def in_memory(self: Data) -> Data:
-        """The same data with all rows in memory; an error where they do not fit."""
+        """The same data with all rows in memory; an error if they do not fit."""
         if self.blocks is None:
             return self
         data = self._like(values=np.asarray(self.blocks))
@@ -204,7 +205,7 @@ class CheckedData:
         return data
 
     def restricted(self: Data, rows: np.ndarray) -> Data:
-        """The same data with some of the rows only; `rows` are indices."""
+        """The same data with only the rows of the given indices."""
         part = self._like(
             values=self.metric.part(self._values, rows),
             labels=None if self._labels is None else (self.codes[rows], self._labels[1]),
@@ -222,7 +223,7 @@ class CheckedData:
 
     @cached_property
     def first_alike(self) -> np.ndarray:
-        """For each row the index of the first one at distance zero, of shape (n_samples,)."""
+        """For each row the index of the first row at distance zero, of shape (n_samples,)."""
         return self.metric.first_alike(self._values)
 
     @property
@@ -246,25 +247,25 @@ class CheckedData:
 
     @property
     def label_codes(self) -> np.ndarray | None:
-        """A number for each point, equal where labels or targets are; None without either."""
+        """A number for each point, equal for equal labels or targets; None without either."""
         if self.targets is None:
             return None if self._labels is None else self._labels[0]
         return np.unique(self.targets, axis=0, return_inverse=True)[1].ravel()
 
     def labelled(self: Data, y: Any) -> Data:
-        """The same points with these classes."""
+        """The same points with the given classes."""
         data = self._like(labels=None if y is None else check_labels(y, self.n_samples))
         data.targets = None
         return data
 
-    # Faults of the data, and what computations may use
+    # Notes on the data, and resources
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
-        """Faults of the data that may decide a scale."""
+        """Notes on faults of the data that may decide a scale."""
         euclidean = self.metric == EUCLIDEAN
-        prepared = self.metric.ranks_as_euclidean and not euclidean  # unit rows, whitened points
-        if not self.metric.sees_points or prepared:  # checks are about points as given
+        prepared = self.metric.ranks_as_euclidean and not euclidean  # unit rows or whitened points
+        if not self.metric.sees_points or prepared:  # the checks need points as they were given
             return ()
         labelled = self._labels is not None or self.targets is not None
         return notes_on(
@@ -281,12 +282,12 @@ class CheckedData:
         return self.resources.bytes_allowed
 
     def report(self, stage: str, done: int, total: int) -> None:
-        """Call the listener of `progress`, if there is one, with how far a stage is."""
+        """Send the progress of a stage to the listener, if there is one."""
         self.resources.report(stage, done, total)
 
 
 def _checked_resources(engine_options: dict[str, Any]) -> Resources:
-    """The resources of these options, or an error that names an option there is not."""
+    """The resources of these options; an error names an unknown option."""
     names = [field.name for field in fields(Resources)]
     unknown = [name for name in engine_options if name not in names]
     if unknown:

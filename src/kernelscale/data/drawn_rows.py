@@ -1,4 +1,4 @@
-"""Which rows are drawn at random, so that results are reproducible for a seed."""
+"""Random draws of rows, reproducible for a seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["ClassSample", "drawn_by_class", "drawn_in_strata", "drawn_rows"]
 def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
     """Random rows without replacement, of shape (n_rows,), in ascending order within groups.
 
-    A larger draw of the same seed holds the smaller one.
+    A larger draw with the same seed contains the smaller draw.
     """
     drawn = np.random.default_rng(seed).permutation(n_samples)[:n_rows]
     edges = group_edges(n_rows)
@@ -29,20 +29,21 @@ def drawn_in_strata(
     Parameters
     ----------
     like : ndarray of shape (n_samples,)
-        Rows are sorted by these values, and cut into strata.
+        Values by which rows are sorted and cut into strata.
     n_rows : int
-        A multiple of `n_groups`: each group gets one row of every stratum.
+        Number of rows, a multiple of `n_groups`: each group gets a row of every stratum.
 
     Examples
     --------
-    Two of six rows: one of the smaller half (odd rows have large values), one of the larger.
+    Two of six rows: one from the smaller and one from the larger half; odd rows have large values.
 
     >>> np.sort(drawn_in_strata(np.array([1, 9, 2, 8, 3, 7]), n_rows=2, n_groups=1) % 2)
     array([0, 1])
     """
     random = np.random.default_rng(seed)
     n_strata = n_rows // n_groups
-    # Without a few random rows the strata are equal, so every row has the same probability.
+    # After a few random rows are removed the strata have equal sizes, so every row has the same
+    # probability.
     kept = random.permutation(len(like))[len(like) % n_strata :]
     strata = kept[np.argsort(like[kept], kind="stable")].reshape(n_strata, -1)
     drawn = random.permuted(strata, axis=1)[:, :n_groups]
@@ -50,7 +51,7 @@ def drawn_in_strata(
 
 
 class ClassSample(NamedTuple):
-    """Rows drawn by class, and the number of rows of each class in all and among these."""
+    """Rows drawn by class, and the number of all rows and of drawn rows of each class."""
 
     rows: np.ndarray
     n_members: np.ndarray
@@ -62,7 +63,7 @@ def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample
 
     Examples
     --------
-    Half of a class of six rows, and both of a class of two.
+    Half of a class of six rows, and both rows of a class of two.
 
     >>> drawn_by_class(np.array([0, 0, 0, 1, 1, 0, 0, 0]), n_rows=4).n_drawn
     array([3, 2])

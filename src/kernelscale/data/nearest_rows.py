@@ -1,4 +1,4 @@
-"""The nearest other rows of each row, and the graph that they make."""
+"""The nearest other rows of each row, and their graph."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class NearestRows(PairStatistics):
 
     @property
     def neighbors(self) -> Neighbors:
-        """The `GRAPH_NEIGHBORS` nearest other points (all others where there are fewer)."""
+        """The `GRAPH_NEIGHBORS` nearest other points, or all others if there are fewer."""
         return self._neighbors_searched if self._may_miss else self._histogram_and_neighbors[1]
 
     def nearest(self, n_neighbors: int) -> Neighbors:
-        """The given number of nearest other points, from `neighbors` where these are enough."""
+        """The given number of nearest other points, from `neighbors` if these are enough."""
         if n_neighbors <= GRAPH_NEIGHBORS:
             return Neighbors(*(part[:, :n_neighbors] for part in self.neighbors))
         if self._may_miss:
@@ -34,7 +34,7 @@ class NearestRows(PairStatistics):
 
     @property
     def _may_miss(self) -> bool:
-        """Whether an approximate search will do, as all else is estimated from drawn rows too."""
+        """Whether an approximate search is enough: other quantities are estimates too."""
         return self.sampled is not None and self.metric.ranks_as_euclidean
 
     @cached_property
@@ -42,7 +42,7 @@ class NearestRows(PairStatistics):
         return self._searched(min(GRAPH_NEIGHBORS, self.n_samples - 1))
 
     def _searched(self, n_neighbors: int) -> Neighbors:
-        """The nearest others by cells, which misses some; exact for few rows."""
+        """The nearest others by a search in cells, which misses some; exact for few rows."""
         resources = replace(self.resources, progress=None)
         index = index_of_checked(
             np.asarray(self._values), n_neighbors, self.metric, resources=resources
@@ -56,7 +56,7 @@ class NearestRows(PairStatistics):
 
     @cached_property
     def linked_edges(self) -> Edges:
-        """The same graph with the shortest links between its components, so that it has one."""
+        """The same graph, connected by the shortest links between its components."""
         return linked(
             self.n_samples,
             self.neighbor_edges,

@@ -1,4 +1,4 @@
-"""Distances between the rows: one block, all pairs, or a statistic over them."""
+"""Distances between the rows: of a block, of all pairs, or a statistic over pairs."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ __all__ = ["PairDistances"]
 
 Data = TypeVar("Data", bound="PairDistances")
 
-_SHARE_KEPT = 1 / 16  # of the memory limit, for distances that are kept for later passes
-_DENSE_COPIES = 6  # N x N arrays alive while eigenpairs, however many, are computed (5.2 seen)
+_SHARE_KEPT = 1 / 16  # largest share of the memory limit for stored distances
+_DENSE_COPIES = 6  # N x N arrays in memory while eigenpairs are computed (5.2 measured)
 
 
 class PairDistances(CheckedData):
-    """Checked data with the distances of their pairs, kept where they are small."""
+    """Checked data with the distances of their pairs, stored if they are few."""
 
     @cached_property
     def source(self) -> Source:
-        """The points as passes take them."""
+        """The points in the form that passes use."""
         return Source.of(self._values, self.metric)
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
-        """A statistic over all pairs, or over those of some rows with all."""
+        """A statistic over all pairs, or over the pairs of some rows with all rows."""
         known = self.squared_distances if self.keeps_distances else None
         source = None if self.keeps_distances else self.source
         return run_pass(
@@ -50,8 +50,8 @@ class PairDistances(CheckedData):
     def squared_distances_between(
         self, rows: np.ndarray | slice, others: np.ndarray | slice
     ) -> np.ndarray:
-        """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
-        if "squared_distances" in vars(self):  # computed before, and kept
+        """Squared distances of some rows to other rows, of shape (len(rows), len(others))."""
+        if "squared_distances" in vars(self):  # stored before
             return np.array(self.squared_distances[rows][:, others])
         return self.metric.squared_distances(self._values, rows, others, self._between)
 
@@ -62,7 +62,7 @@ class PairDistances(CheckedData):
     def _between(
         self, X: np.ndarray, Y: np.ndarray, progress: Progress | bool | None = None
     ) -> np.ndarray:
-        assert isinstance(self.metric, RowMetric)  # others need no blocks of points
+        assert isinstance(self.metric, RowMetric)  # other metrics need no blocks of points
         used = self.resources
         return distances_between(
             *(X, Y, used.arithmetic, used.executor, used.n_threads, progress), metric=self.metric
@@ -70,9 +70,9 @@ class PairDistances(CheckedData):
 
     @cached_property
     def squared_distances(self) -> np.ndarray:
-        """All squared distances, of shape (n_samples, n_samples); an error where too large.
+        """All squared distances, of shape (n_samples, n_samples); an error if they do not fit.
 
-        Read-only, as all computations share it.
+        The array is read-only, as all computations share it.
         """
         self.check_dense()
         between, every = partial(self._between, progress=self.resources.progress), slice(None)
@@ -82,10 +82,10 @@ class PairDistances(CheckedData):
 
     @property
     def keeps_distances(self) -> bool:
-        """Whether passes read distances that are formed once, in place of forming them again.
+        """Whether passes read stored distances instead of forming them again.
 
-        They do where distances take no more room than the points, as of few rows with many
-        features, and a small share of the memory limit, and all passes would use float64.
+        They do if the distances take no more memory than the points, as for few rows with many
+        features, and a small share of the memory limit, and if all passes would use float64.
         """
         fit = 8 * self.n_samples**2 <= _SHARE_KEPT * self.memory_limit
         return fit and self.n_samples <= min(self.n_features, SINGLE_ROWS)
@@ -95,7 +95,7 @@ class PairDistances(CheckedData):
         vars(self).pop("squared_distances", None)
 
     def restricted(self: Data, rows: np.ndarray) -> Data:
-        """The same data with some of the rows only, and their distances if they are kept."""
+        """The same data with some of the rows only, and their distances if these are stored."""
         part = super().restricted(rows)
         if self.keeps_distances and "squared_distances" in vars(self):
             part.squared_distances = self.squared_distances[np.ix_(rows, rows)]
@@ -104,7 +104,7 @@ class PairDistances(CheckedData):
 
     @cached_property
     def distinct(self: Data) -> Data:
-        """The data without exact duplicates; itself where there are none."""
+        """The data without exact duplicates; itself if there are none."""
         rows = self.distinct_rows
         return self if len(rows) == self.n_samples else self.restricted(rows)
 
@@ -116,7 +116,7 @@ class PairDistances(CheckedData):
         taken: int = 0,
         progress: Progress | bool | None = None,
     ) -> Data:
-        """The same data with nothing computed yet, or only the squared distances.
+        """The same data with nothing computed yet, or with only the squared distances.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class PairDistances(CheckedData):
         with_source : bool
             Whether to keep the points on a device.
         taken : int
-            Bytes by which to lower the memory limit, as they are in use elsewhere.
+            Bytes in use elsewhere, by which the memory limit is lowered.
         progress : callable, bool or None
             The listener of the new data.
         """
@@ -137,13 +137,13 @@ class PairDistances(CheckedData):
         return part
 
     def largest_dense(self, n_vectors: int = 0) -> int:
-        """Most rows whose N x N kernel, with `n_vectors` vectors, fits the memory limit."""
+        """Largest N for which an N x N kernel and `n_vectors` vectors fit the memory limit."""
         # The positive root of 8 copies N^2 + 8 n_vectors N = limit.
         half = n_vectors / (2 * _DENSE_COPIES)
         return int((half**2 + self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5 - half)
 
     def check_dense(self, n_kept: int = 0) -> None:
-        """Raise an error where eigenpairs, and `n_kept` more N x N matrices, would not fit."""
+        """Raise an error if eigenpairs, and `n_kept` more N x N matrices, do not fit in memory."""
         needed = 8 * (_DENSE_COPIES + n_kept) * self.n_samples**2
         if needed > self.memory_limit:
             raise MemoryError(

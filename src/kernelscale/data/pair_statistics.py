@@ -32,14 +32,14 @@ GRAPH_NEIGHBORS = 16
 class PairStatistics(PairDistances):
     """Data with their histogram of distances, curve and useful range.
 
-    Where rows are drawn at random (`n_sample`) these are estimates from the drawn rows.
+    If rows are drawn at random (`n_sample`) these are estimates from the drawn rows.
     """
 
     @cached_property
     def mean_squared_deviation(self) -> float:
         """Half the mean squared distance of all pairs.
 
-        It is that of a subsample where rows are drawn and the metric has no formula for it.
+        If rows are drawn and the metric has no formula, it is that of a subsample.
         """
         with one_blas_thread():
             known = self.metric.mean_squared_deviation(self._values)
@@ -47,24 +47,24 @@ class PairStatistics(PairDistances):
             return known
         some = self._n_sample is not None and self.n_samples > ALL_ROWS
         rows = drawn_rows(self.n_samples, PILOT_ROWS) if some else None
-        sums = self.reduce(KernelSums(np.array([LARGEST_SCALE])), rows)  # where K is 1
+        sums = self.reduce(KernelSums(np.array([LARGEST_SCALE])), rows)  # a scale at which K is 1
         return float(sums.T[0] / (2 * sums.S[0]))
 
     @cached_property
     def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:
-        """Both from one pass over the pairs."""
+        """The histogram and the nearest others, from one pass over the pairs."""
         n_neighbors = min(GRAPH_NEIGHBORS, self.n_samples - 1)
         histogram = DistanceHistogram(unit=2 * self.mean_squared_deviation)
         return self.reduce(Together([histogram, NearestOthers(n_neighbors)]))
 
     @property
     def histogram(self) -> PairHistogram:
-        """Histogram of all squared distances, or of those of the drawn rows."""
+        """Histogram of all squared distances, or of the distances of the drawn rows."""
         return self._histogram_and_neighbors[0] if self.sampled is None else self.sampled.pooled
 
     @cached_property
     def sampled(self) -> SampledPairs | None:
-        """Pairs of rows drawn at random with all points; None where no rows are drawn."""
+        """Pairs of rows drawn at random with all points; None if no rows are drawn."""
         sampler = RowSampler(self.n_samples, 2 * self.mean_squared_deviation, self.reduce)
         return sampler.sample(self._n_sample)
 
@@ -74,7 +74,7 @@ class PairStatistics(PairDistances):
         return useful_range(self.histogram, self.n_samples)
 
     def candidate_scales(self, ratio: float = 2**0.5) -> np.ndarray:
-        """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most."""
+        """Geometric grid over `scale_range`; the ratio of adjacent scales is at most `ratio`."""
         return geometric_grid(*self.scale_range, ratio)
 
     def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:
@@ -97,13 +97,13 @@ class PairStatistics(PairDistances):
 
     @cached_property
     def sampled_by_class(self) -> ClassSample | None:
-        """As many rows as `sampled` has, drawn by class; None where no rows are drawn."""
+        """As many rows as in `sampled`, drawn by class; None if no rows are drawn."""
         return None if self.sampled is None else drawn_by_class(self.codes, self.sampled.n_rows)
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
-        """Off-diagonal row sums of the kernel, over all and over the row's own class, to 1e-6.
+        """Off-diagonal row sums of the kernel over all rows and within classes, to 1e-6.
 
-        Those of all rows, or of the rows of `sampled_by_class`.
+        They are of all rows, or of the rows of `sampled_by_class`.
         """
         rows = None if self.sampled_by_class is None else self.sampled_by_class.rows
         return self.reduce(ClassRowSums(scales, self.codes, precision="single"), rows)

@@ -1,4 +1,4 @@
-"""One data set, checked once, with everything about its pairs computed once and kept.
+"""One data set, checked once, with quantities of its pairs, each computed once and stored.
 
 Rules need the same few quantities: the histogram of distances, the nearest other points, the curve
 of the kernel's sum, leading eigenpairs at a scale. A `PointCloud` computes each at most once, so
@@ -33,7 +33,7 @@ class PointCloud(NearestRows):
         self.kept_parts: dict[int, list[PointCloud]] = {}
 
     def eigenpairs(self, epsilon: float, n_pairs: int) -> Eigenpairs:
-        """Leading eigenpairs of P by LAPACK, at least `n_pairs` beside the trivial one."""
+        """Leading eigenpairs of P by LAPACK, at least `n_pairs` in addition to the trivial pair."""
         kept = self._eigenpairs.get(epsilon)
         if kept is None or len(kept.values) <= n_pairs:
             K = Gaussian(epsilon).from_squared_distances(self.squared_distances)
@@ -43,7 +43,7 @@ class PointCloud(NearestRows):
     @cached_property
     def continuation(self) -> Continuation:
         """Leading eigenpairs at many scales by continuation, to 1e-6, faster than by LAPACK."""
-        squared_distances = self.squared_distances  # not `self`, which would be a cycle
+        squared_distances = self.squared_distances  # not `self`, to avoid a reference cycle
         arithmetic = self.resources.arithmetic
         return Continuation(
             lambda epsilon: gaussian_operator(squared_distances, epsilon, arithmetic),

@@ -1,9 +1,9 @@
-"""How many rows to draw, and which, for estimates of sums over all pairs.
+"""Random rows for estimates of sums over all pairs: how many, and which.
 
-Where points are dense a row sum may be a hundred times the typical one, so an estimate depends on
-how many such rows are drawn. Therefore a first draw estimates the density around each point, at the
-scale where row sums differ most. The points are then sorted by density and cut into strata of equal
-size, and the same number of rows is drawn from each.
+In dense regions a row sum may be a hundred times the typical row sum, so an estimate depends on the
+number of such rows drawn. Therefore a first draw estimates the density around each point, at the
+scale at which row sums differ most. The points are then sorted by density and cut into strata of
+equal size, and the same number of rows is drawn from each.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .scale_range import geometric_grid, useful_range
 
 __all__ = ["RowSampler"]
 
-ALL_ROWS = 20_000  # up to here "auto" uses all rows, which takes seconds
+ALL_ROWS = 20_000  # "auto" uses all rows up to this number, which takes seconds
 PILOT_ROWS = 1024
-ENOUGH = 0.01  # standard error of S that "auto" aims at, at the scale where it is largest
+ENOUGH = 0.01  # standard error of S that "auto" aims at, at the scale with the largest error
 _PILOT_SEED = 1
 
 
@@ -46,14 +46,14 @@ class RowSampler:
     reduce: Callable[[Statistic, np.ndarray], Any] = field(repr=False)
 
     def sample(self, n_sample: int | str | None) -> SampledPairs | None:
-        """Pairs of `n_sample` drawn rows with all points; None where all rows are used."""
+        """Pairs of `n_sample` drawn rows with all points; None if all rows are used."""
         if n_sample == "auto":
             return self._enough() if self.n_samples > ALL_ROWS else None
         n_rows = self.n_samples if n_sample is None else _whole_groups(int(n_sample))
         return self._drawn(n_rows) if n_rows < self.n_samples else None
 
     def _enough(self) -> SampledPairs | None:
-        """Rows that give S to the error `ENOUGH`, estimated from a first draw."""
+        """Number of rows that give S to the error `ENOUGH`, estimated from a first draw."""
         first = self._drawn(PILOT_ROWS)
         error = _relative_errors(first, self._grid(first)).max()
         # The squared error falls with 1 / n_rows - 1 / n_samples.

@@ -10,15 +10,16 @@ from ..engine.pair_histogram import PairHistogram
 
 __all__ = ["geometric_grid", "useful_range"]
 
-NEARLY_ALONE = 1e-3  # other points' share in an average row sum, at the low end of the range
-NEARLY_ALL = 0.999  # share of all pairs counted, at the high end
+NEARLY_ALONE = 1e-3  # at the low end: mean of the row sums without the diagonal
+NEARLY_ALL = 0.999  # at the high end: mean kernel value of pairs of distinct points
 
 
 def useful_range(histogram: PairHistogram, n_samples: int) -> tuple[float, float]:
-    """Ends of the useful range of epsilon, from the pairs of all or of drawn rows with all.
+    """Ends of the useful range of epsilon, from all pairs or from drawn rows with all rows.
 
-    Low: ``(S - S_0) / N = 1e-3``, rows nearly alone. High: ``(S - S_0) / (N^2 - S_0) = 0.999``,
-    nearly all ones. S_0 counts the pairs at distance zero, whose kernel is 1 at any scale.
+    Low end: ``(S - S_0) / N = 1e-3``, a kernel of nearly isolated rows. High end: ``(S - S_0) /
+    (N^2 - S_0) = 0.999``, a kernel of nearly all ones. S_0 counts the pairs at distance zero, whose
+    kernel is 1 at any scale.
     """
     n_rows = histogram.n_pairs // n_samples
     n_apart = histogram.n_pairs - histogram.n_zero
@@ -29,7 +30,7 @@ def useful_range(histogram: PairHistogram, n_samples: int) -> tuple[float, float
 
 
 def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
-    """Epsilon at which the kernel's sum over pairs that are apart reaches `target`."""
+    """Epsilon at which the kernel's sum over pairs of distinct points reaches `target`."""
     apart = histogram.means[histogram.bins > 0]
 
     def excess(log_epsilon: float) -> float:
@@ -37,21 +38,21 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
         return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
 
     low = max(np.log(apart.min()) - np.log(1400), np.log(SMALLEST_SCALE))
-    if excess(low) >= 0:  # some pairs are nearer than the smallest scale
+    if excess(low) >= 0:  # some pairs are closer than the smallest scale
         return SMALLEST_SCALE
     high = np.log(apart.max()) + np.log(1e4)
     return float(np.exp(brentq(excess, low, high, xtol=1e-12)))
 
 
 def geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
-    """Scales whose neighbours differ by `ratio` at most, from one scale to another.
+    """Scales from one scale to another; the ratio of adjacent scales is at most `ratio`.
 
-    They begin at the low end and go at most a step beyond the high one. An octave has a whole
-    number of steps, as the kernel at half a scale is the square of that at the scale.
+    They begin at the low end and extend at most one step beyond the high end. An octave has a whole
+    number of steps, as the kernel at half a scale is the square of the kernel at the scale.
 
     Examples
     --------
-    Two steps an octave.
+    Two steps in an octave.
 
     >>> geometric_grid(1.0, 3.0, ratio=1.5).round(2)
     array([1.  , 1.41, 2.  , 2.83, 4.  ])

@@ -1,4 +1,4 @@
-"""What the bits of an answer depend on, for machines that work together."""
+"""What the bits of a result depend on, to compare machines that compute together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["installed"]
 
 
 def installed() -> tuple[str, str]:
-    """Version of this package and the arithmetic that is used here.
+    """Version of this package, and the arithmetic in use.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a worker does with a tile, and with tiles in a row."""
+"""What a worker computes for one tile, and for consecutive tiles."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .tile import Arithmetic, Tile
 __all__ = ["KeptBlock", "OnRun", "OnTile", "Task"]
 
 Task = tuple[slice, slice, Any]
-"""A tile, and what was known of it when it was handed out."""
+"""A tile, and the hint that the state gave when the tile was taken."""
 
 
 @dataclass(frozen=True, eq=False)
 class OnTile:
-    """The partial result of a tile; plain data, that can be pickled."""
+    """Computes the partial result of a tile; it can be pickled."""
 
     statistic: Statistic
     source: Source
@@ -33,41 +33,41 @@ class OnTile:
     def __call__(self, task: Task) -> Any:
         """The partial result."""
         rows, columns, hint = task
-        with one_blas_thread():  # in this thread, or in this process
+        with one_blas_thread():  # for this thread or this process
             tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
             return self.statistic.on_tile(tile, hint)
 
     @property
     def can_be_sent(self) -> bool:
-        """Whether data are points: distances that were given, or are known, stay where they are."""
+        """Whether data are points; given or stored distances are not sent."""
         return isinstance(self.source.metric, RowMetric) and self.source.known is None
 
 
 @dataclass(frozen=True, eq=False)
 class KeptBlock(Block):
-    """Rows that are kept on a cluster."""
+    """A block of rows that is kept on a cluster."""
 
     future: Any
 
     def read(self) -> np.ndarray:
-        """The rows, in this process."""
+        """The rows, copied to this process."""
         rows: np.ndarray = self.future.result()
         return rows
 
 
 @dataclass(frozen=True, eq=False)
 class OnRun:
-    """What is found in tiles in a row, their points in blocks of rows; it can be sent away."""
+    """Computes consecutive tiles, with points in blocks of rows; it can be pickled."""
 
     on_tile: OnTile
     points: RowBlocks | StoredRows
 
     @classmethod
     def of(cls, on_tile: OnTile, side: int) -> OnRun:
-        """With points in blocks of `side` rows, if they are not in blocks already."""
+        """The same computation with points in blocks of `side` rows."""
         values: Any = on_tile.source.values
         if isinstance(values, StoredRows):
-            if (futures := values.futures()) is None:  # each worker reads what it needs
+            if (futures := values.futures()) is None:  # each worker reads the blocks it needs
                 return cls(on_tile, values)
             values = RowBlocks(values.edges, list(map(KeptBlock, futures)), values.n_features)
         points = values if isinstance(values, RowBlocks) else RowBlocks.of(values, side)
@@ -77,12 +77,12 @@ class OnRun:
         return cls(replace(on_tile, source=source), points)
 
     def __call__(self, tiles: list[Task]) -> list[Any]:
-        """What the statistic's `Run` found."""
+        """The partial results that the statistic's `Run` collects."""
         statistic, sample = self.on_tile.statistic, self.on_tile.sample
         n_rows = len(self.points if sample is None else sample)
         run = statistic.run(n_rows, self.on_tile.arithmetic)
-        for rows, columns, told in tiles:
-            run.add(self.on_tile((rows, columns, run.hint(rows, columns, told))))
+        for rows, columns, remote in tiles:
+            run.add(self.on_tile((rows, columns, run.hint(rows, columns, remote))))
         return run.found()
 
     def needs(self, tile: Task) -> list[Block]:

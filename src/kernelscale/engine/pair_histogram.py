@@ -2,7 +2,7 @@
 
 Each bin has a count, a mean and a variance, and is at most 1/128 of an octave wide. The kernel,
 expanded to second order around the mean of each bin, gives S to 1e-7 and d_eps to 1e-6 at any
-scale, also where many distances are equal.
+scale, even if many distances are equal.
 """
 
 from __future__ import annotations
@@ -14,26 +14,27 @@ import numpy as np
 
 from .arithmetic.exponential import LARGEST_EXPONENT, exponential
 
-__all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram", "edges_of"]
+__all__ = ["LOWEST_OCTAVE", "N_BINS", "PairHistogram", "PartialHistogram", "edges_of"]
 
 # The largest error of S falls with the third power of this number: on 1500 normal rows of three
 # features it is 1e-9 with 64 bins, 7e-11 with 128 and 9e-12 with 256. 128 leaves it far below what
 # float32 distances cost, in half the memory of 256. A power of two makes a bin a run of float64 bit
 # patterns.
 BINS_PER_OCTAVE = 128
-LOWEST_OCTAVE = -1023  # the smallest of float64, so that an outlier does not merge the others
-N_OCTAVES = 1023 + 64  # a distance is at most the number of points times the mean one
+# The smallest octave of float64, so that an outlier does not put the others in one bin.
+LOWEST_OCTAVE = -1023
+N_OCTAVES = 1023 + 64  # the largest distance is at most the number of points times the mean
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
 MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
 _TERMS_AT_ONCE = 200_000
 
 
 def edges_of(bins: np.ndarray) -> np.ndarray:
-    """Lower edges of bins, over the unit; 0 for the lowest."""
+    """Lower edges of bins, over the unit; 0 for the first bin."""
     return (bins.astype(np.int64) << MANTISSA_SHIFT).view(np.float64)
 
 
-class HistogramPart(NamedTuple):
+class PartialHistogram(NamedTuple):
     """Distances of some pairs in bins first, first + 1, ...: counts, sums of t and of t^2.
 
     t = q / edge - 1, with q the squared distance over the unit and `edge` the lower edge of its
@@ -46,18 +47,18 @@ class HistogramPart(NamedTuple):
     squares: np.ndarray
     n_zero: int
 
-    def within_bins(self) -> HistogramPart:
-        """The same, or an error if a distance lies beyond the last bin."""
+    def within_bins(self) -> PartialHistogram:
+        """Itself, or an error if a distance is beyond the last bin."""
         if self.first + len(self.counts) > N_BINS:
             largest = edges_of(np.array([self.first + len(self.counts) - 1]))[0]
             raise ValueError(
-                f"unit must be more than 2^-64 of every squared distance, as the mean one is, but "
+                f"unit must be more than 2^-64 of every squared distance, as their mean is, but "
                 f"one of {largest:.3g} units was found."
             )
         return self
 
-    def twice(self) -> HistogramPart:
-        """The same of a tile and of its mirror image."""
+    def twice(self) -> PartialHistogram:
+        """The sums of a tile and of its mirror image."""
         for part in self[1:4]:
             part *= 2  # in place, as it may be as long as the histogram
         return self._replace(n_zero=2 * self.n_zero)
@@ -72,11 +73,11 @@ class PairHistogram:
     counts : ndarray of shape (n_filled,)
         Ordered pairs in each filled bin, the diagonal included.
     means, relative_variances : ndarray of shape (n_filled,)
-        Mean squared distance of each bin, and the variance within it over the square of that.
+        Mean squared distance of each bin, and the variance in it over the square of the mean.
     bins : ndarray of shape (n_filled,)
         Numbers of the filled bins; bin 0 holds the pairs at distance zero.
     unit : float
-        Squared distance that bins are relative to.
+        Squared distance to which bins are relative.
     """
 
     counts: np.ndarray
@@ -92,14 +93,14 @@ class PairHistogram:
         """Keep the filled bins of a complete histogram; sums and squares as in its parts."""
         filled = np.flatnonzero(counts)
         n_pairs = counts[filled]
-        excess = sums[filled] / n_pairs  # of the mean over the edge
+        excess = sums[filled] / n_pairs  # relative excess of the mean over the edge
         variances = (squares[filled] / n_pairs - excess**2) / (1 + excess) ** 2
-        variances = np.maximum(variances, 0.0)  # rounding can take it below
+        variances = np.maximum(variances, 0.0)  # rounding can make it negative
         return cls(n_pairs, edges_of(filled) * (1 + excess) * unit, variances, filled, unit)
 
     @property
     def n_pairs(self) -> int:
-        """Ordered pairs in all, n_samples^2."""
+        """Number of ordered pairs, n_samples^2."""
         return int(self.counts.sum())
 
     @property
@@ -116,7 +117,7 @@ class PairHistogram:
         return S, T
 
     def _sums(self, eps: np.ndarray) -> np.ndarray:
-        with np.errstate(over="ignore"):  # terms beyond the cut-off are 0
+        with np.errstate(over="ignore"):  # terms below the cut-off are 0
             x = np.minimum(self.means / eps / 2, LARGEST_EXPONENT)
         variance = self.relative_variances * x**2
         weighted = self.counts * exponential(-x)

@@ -22,15 +22,15 @@ from .machine.blas import one_blas_thread
 from .on_tile import OnTile, Task
 from .plan import PENDING_PER_WORKER, Plan, make_plan
 from .progress import Progress
+from .remote_runs import remote_runs
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
-from .sending import sent
 from .source import Source, bytes_read
 from .statistics import Statistic
 from .tile import Arithmetic
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
-FEWEST_PAIRS = 2**16  # of a tile of distances that are stored
+FEWEST_PAIRS = 2**16  # of a tile whose distances are stored
 
 
 def reduce(
@@ -54,9 +54,8 @@ def reduce(
     statistic : Statistic
         What to accumulate, such as ``KernelSums(scales)``.
     rows : array-like of int of shape (n_rows,), optional
-        Indices of the rows to ask about, each once, in any order; all by default. Sums are then
-        over the ordered pairs of these rows with all points, and what there is for each row comes
-        in the order of `rows`.
+        Indices of some rows, each once, in any order. Sums are then over the ordered pairs of these
+        rows with all points, and results for each row have the order of `rows`.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
@@ -70,11 +69,10 @@ def reduce(
     MemoryError
         If the statistic cannot be computed within `memory_limit`.
     ValueError, TypeError
-        If the points or an option are not valid, or the statistic is one of all rows only.
+        If the points or an option are not valid, or the statistic needs all rows.
     RuntimeError
-        If an executor of one's own does not yield one result for each task, in their order, the
-        workers of a cluster are lost or have not all the same version and arithmetic, or "gpu"
-        finds no device.
+        If an executor does not yield one result for each task in order, the workers of a cluster
+        are lost or differ in version or arithmetic, or "gpu" finds no device.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built; or "gpu" without CuPy.
 
@@ -89,7 +87,7 @@ def reduce(
     >>> sums.S.round(3)
     array([3., 9.])
 
-    The last of the points alone, against all three.
+    The last point against all three.
 
     >>> reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])), rows=[2]).S.round(3)
     array([1., 3.])
@@ -113,11 +111,11 @@ def run_pass(
     known: np.ndarray | None = None,
     source: Source | None = None,
 ) -> Any:
-    """As `reduce`, of values that the metric has checked and prepared.
+    """As `reduce`, for values that the metric has checked and prepared.
 
-    Squared distances that are `known`, of all pairs, are read and not formed again; their bytes
-    count in the memory limit. The `source` of the values, where several passes are about them, is
-    looked at once, and a device that has them keeps them for as long as it lives.
+    Squared distances of all pairs in `known` are read instead of formed again; their bytes count in
+    the memory limit. Several passes over the same values share one `source`, and a device keeps the
+    points as long as the source exists.
     """
     if not isinstance(statistic, Statistic):
         raise TypeError(
@@ -143,9 +141,9 @@ def run_pass(
     )
     merge: Callable[[Any, Any], Any]
     source = source or Source.of(values, metric, known)
-    if isinstance(values, StoredRows) and sample is not None:  # they lie in all blocks
+    if isinstance(values, StoredRows) and sample is not None:  # sampled rows are in all blocks
         source = replace(source, values=values.holding(sample))
-    if not compute.devices:  # what threads keep for this pass goes with it
+    if not compute.devices:  # threads free their memory after this pass
         source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
@@ -156,12 +154,12 @@ def run_pass(
 
     if sends(executor) and on_tile.can_be_sent and plan.n_tiles > 1:
         limit, merge = resources.bytes_allowed, statistic.merge_run
-        runs = sent(executor, on_tile, tasks(statistic.told), plan, limit)
+        runs = remote_runs(executor, on_tile, tasks(statistic.remote_hint), plan, limit)
     else:
         executor = EXECUTORS["threads"] if sends(executor) else executor
         runs, merge = _one_by_one(executor, on_tile, tasks(statistic.hint), plan), statistic.merge
     n_merged = 0
-    # Closing ends the executor's workers even where an error, and its frames, are kept.
+    # Closing ends the executor's workers even if an error and its frames are kept.
     with one_blas_thread(), closing(runs) as done:
         for n_tiles, found in done:
             state = merge(state, found)
@@ -174,13 +172,13 @@ def run_pass(
 def _one_by_one(
     executor: Executor, on_tile: OnTile, tasks: Iterator[Task], plan: Plan
 ) -> Generator[tuple[int, Any], None, None]:
-    """The partial result of each tile, which is one tile."""
+    """The partial result of each tile, with 1 as the number of tiles."""
     n_pending = PENDING_PER_WORKER * plan.n_workers
     partials = in_order(executor, on_tile, tasks, plan.n_tiles, plan.n_workers, n_pending)
     with closing(partials) as done:
         for partial in done:
             yield 1, partial
-            del partial  # before the next is computed
+            del partial  # frees it before the next is computed
 
 
 def distances_between(
@@ -192,7 +190,7 @@ def distances_between(
     progress: Progress | bool | None = None,
     metric: RowMetric = EUCLIDEAN,
 ) -> np.ndarray:
-    """Exact squared distances between the rows of two arrays, where there is room for them all.
+    """Exact squared distances between the rows of two arrays, all in memory.
 
     Parameters
     ----------
@@ -201,7 +199,7 @@ def distances_between(
     arithmetic, executor, n_threads, progress
         As in `select_bandwidth`.
     metric : RowMetric
-        What distances are; the points are prepared by it.
+        The metric that has prepared the points.
 
     Returns
     -------
@@ -211,7 +209,7 @@ def distances_between(
     Raises
     ------
     ValueError, TypeError
-        If the points have not the same features, or an option is not valid.
+        If the two arrays differ in the number of features, or an option is not valid.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built.
 
@@ -224,7 +222,7 @@ def distances_between(
     array([[ 0., 25.],
            [25.,  0.]])
     """
-    # No limit is asked for here, and looking for free memory takes longer than a few rows.
+    # The limit is not used here, and reading the free memory takes longer than a few rows.
     resources = Resources(1, executor, arithmetic, n_threads, progress)
     X, Y = as_numeric(X, "X"), as_numeric(Y, "Y")
     if X.ndim != 2 or Y.ndim != 2 or X.shape[1] != Y.shape[1]:
@@ -235,7 +233,7 @@ def distances_between(
     r, same = np.empty((len(X), len(Y))), X is Y
     arithmetic = arithmetic_named(resources.arithmetic)
     side = arithmetic.largest_side(max(r.shape), requests=None, some_rows=False)
-    # Of few rows tiles are long, or what Python does between two of them would count.
+    # With few rows tiles are long, so that the time between tiles is a small share.
     length = side if same else max(side, FEWEST_PAIRS // max(1, len(X)))
     corners = product(range(0, len(X), side), range(0, len(Y), length))
     tiles = [(slice(i, i + side), slice(j, j + length)) for i, j in corners if not same or i <= j]
@@ -248,7 +246,7 @@ def distances_between(
             r[columns, rows] = r[rows, columns].T
 
     workers = max(1, min(resources.n_workers, len(tiles)))
-    # The array lies in this process, so threads fill it, whatever the executor of passes.
+    # The array is in this process, so threads fill it with any executor.
     run = EXECUTORS["serial" if workers == 1 or resources.executor == "serial" else "threads"].run
     with one_blas_thread(), closing(run(fill, tiles, workers, 2 * workers)) as done:
         for number, _ in enumerate(done, start=1):
@@ -258,5 +256,5 @@ def distances_between(
 
 def _sample(rows: Any, statistic: Statistic, n_samples: int) -> np.ndarray:
     if not statistic.of_some_rows:
-        raise ValueError(f"{statistic} is known of all rows only, so rows cannot be chosen.")
+        raise ValueError(f"{statistic} needs all rows, so rows cannot be chosen.")
     return check_rows(rows, n_samples)

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .arithmetic.registry import arithmetic_named
-from .source import MOST_PLACES, bytes_to_look
+from .source import MOST_PLACES, bytes_to_examine
 from .statistics import Statistic
 from .tile import Arithmetic
 
 __all__ = ["Plan", "bytes_in_work", "make_plan", "pending_bytes", "readable"]
 
-SMALLEST_SIDE = 64  # below, a tile costs more to set up than to compute
+SMALLEST_SIDE = 64  # a smaller tile takes longer to set up than to compute
 PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worker
 
 
@@ -39,7 +39,7 @@ class Plan:
     n_rows : int, optional
         Number of rows, where only some rows are compared with all points.
     by_columns : bool
-        Whether tiles of some rows are ordered by blocks of points first, as where these are read in
+        Whether tiles of some rows are ordered by blocks of points first, as for points read in
         blocks; otherwise by blocks of rows first.
     """
 
@@ -52,7 +52,7 @@ class Plan:
 
     @property
     def n_tiles(self) -> int:
-        """Number of tiles; of the upper triangle, the diagonal ones are included."""
+        """Number of tiles; the upper triangle includes the tiles on the diagonal."""
         n_blocks = -(-self.n_samples // self.side)
         if self.n_rows is not None:
             return n_blocks * -(-self.n_rows // self.side)
@@ -87,24 +87,24 @@ def make_plan(
     bytes_kept: int = 0,
     in_blocks: bool = False,
 ) -> Plan:
-    """Choose the largest tile, then the most workers, that keep within `memory_limit` bytes.
+    """Choose the largest tile, then the most workers, within `memory_limit` bytes.
 
     Parameters
     ----------
     n_samples, n_features : int
         Shape of the data; 0 features where distances are given.
     statistic : Statistic
-        What is accumulated; it has methods for the bytes it needs.
+        The statistic; it has methods for the bytes it needs.
     memory_limit : int
         Bytes allowed beyond the data themselves.
     n_workers : int
-        Workers wanted; fewer where each one's tiles do not fit.
+        Workers wanted; the plan has fewer if their tiles do not fit.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         As in `select_bandwidth`.
     n_rows : int, optional
         Number of rows, where only some rows are compared with all points.
     bytes_kept : int
-        Bytes of distances that are kept, or of blocks of points that are read.
+        Bytes of stored distances, or of blocks of points that are read.
     in_blocks : bool
         Whether points are read in blocks.
 
@@ -130,7 +130,7 @@ def make_plan(
     """
     compute = arithmetic_named(arithmetic)
     some_rows = n_rows is not None
-    look = bytes_to_look(min(n_samples, MOST_PLACES) if in_blocks else n_samples, n_features)
+    look = bytes_to_examine(min(n_samples, MOST_PLACES) if in_blocks else n_samples, n_features)
     fixed = bytes_kept + statistic.result_bytes(n_rows if n_rows is not None else n_samples)
     side = compute.largest_side(n_samples, statistic.requests, some_rows)
     per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)
@@ -141,7 +141,7 @@ def make_plan(
     if least > memory_limit:
         raise MemoryError(
             f"{statistic} over {n_samples} rows needs {readable(least)} but memory_limit is "
-            f"{readable(memory_limit)}; raise it to at least the former."
+            f"{readable(memory_limit)}; raise it to at least the memory needed."
         )
     workers = max(1, min(n_workers, (memory_limit - fixed) // per_worker))
     projected = max(look, fixed + workers * per_worker)

@@ -1,20 +1,20 @@
-"""What a statistic needs an arithmetic to compute on a tile. Plain data, the same for every tile.
+"""Requests of statistics to an arithmetic: plain data, the same for every tile.
 
-An arithmetic answers several requests at once, so that distances are computed once for all of
-them. Each answer is plain data too. In the first two, pairs count twice if the tile stands for its
+An arithmetic computes the results of several requests together, so that distances are computed
+once. Results are plain data too. In the first two, pairs count twice if the tile stands for its
 mirror image too:
 
-- `HistogramOf`: pairs ``(group, HistogramPart)``, one for each group that has rows in the tile;
+- `HistogramOf`: pairs ``(group, PartialHistogram)``, one for each group that has rows in the tile;
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
   n_columns, n_scales); without pairs of a point with itself;
-- `NearestOf`: pairs ``(where, Neighbors)`` of the rows and, where the tile stands for its mirror
-  image too, of the columns: the nearest of those in the hint and of those in the tile; infinity and
-  an index of -1 where there are none within the limits;
-- `ProductOf`: products with the vectors along rows and, where the tile stands for its mirror image
-  too, along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); None in place of the
-  latter elsewhere. Each point is its own neighbour here, with a kernel of 1. Where the vectors are
-  on a device the products are there too.
+- `NearestOf`: pairs ``(where, Neighbors)`` for the rows and, if the tile stands for its mirror
+  image too, for the columns: the nearest of the points in the hint and in the tile; infinity and an
+  index of -1 if no point is within the limits;
+- `ProductOf`: products with the vectors along rows and, if the tile stands for its mirror image
+  too, along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); otherwise None for
+  the columns. Pairs of a point with itself are included, with a kernel of 1. If the vectors are on
+  a device the products are there too.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class Neighbors(NamedTuple):
 class Near(NamedTuple):
     """The nearest others that earlier tiles found for the points of a block.
 
-    Points beyond `limits`, squared distances, cannot be among the nearest. Those of the tile are
-    added to `found`, if it is not None.
+    Points beyond `limits`, squared distances, cannot be among the nearest. The points of the tile
+    are merged with `found`, if it is not None.
     """
 
     limits: np.ndarray
@@ -74,7 +74,7 @@ class KernelSumsOf(NamedTuple):
 
 
 class RowSumsOf(NamedTuple):
-    """Sums along rows at some scales, as `RowSums`; with `codes` a second set, within classes."""
+    """Sums along rows at some scales, as in `RowSums`; with `codes` also sums within classes."""
 
     scales: np.ndarray
     precision: str = "double"
@@ -82,16 +82,16 @@ class RowSumsOf(NamedTuple):
 
     @property
     def n_sets(self) -> int:
-        """One set of sums, or with classes two."""
+        """Number of sets of sums: one, or two with classes."""
         return 1 if self.codes is None else 2
 
 
 class NearestOf(NamedTuple):
-    """Nearest others; with `groups` those of other groups only.
+    """Nearest others; with `groups` only points of other groups.
 
-    With `names`, integers that ascend within a tile, columns have these in place of their indices.
-    Its hint is a `Near` for the rows and, where the tile stands for its mirror image too, one for
-    the columns; None before the first tile.
+    With `names`, integers that ascend within a tile, these replace the indices of columns. The hint
+    is a `Near` for the rows and, if the tile stands for its mirror image too, one for the columns;
+    None before the first tile.
     """
 
     n_neighbors: int
@@ -108,9 +108,9 @@ class ProductOf(NamedTuple):
 
 
 def on_a_device(array: Any) -> bool:
-    """Whether an array lies in the memory of a device and takes NumPy's functions, as CuPy's do.
+    """Whether an array is in the memory of a device and accepts NumPy's functions, as CuPy's do.
 
-    Torch's tensors do not: NumPy cannot make another on their device.
+    Torch's tensors do not: NumPy cannot create a tensor on their device.
     """
     return hasattr(array, "__array_function__") and hasattr(array, "__cuda_array_interface__")
 

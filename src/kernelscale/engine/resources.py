@@ -1,7 +1,7 @@
 """What a computation may use: memory, threads, an arithmetic, an executor, a listener.
 
-Public functions and estimators take these five one by one, as scikit-learn does; inside they are
-one object, checked once.
+Public functions and estimators take these five as separate arguments, as scikit-learn does.
+Internally they are one object, checked once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def available_threads() -> int:
 
     Examples
     --------
-    There is always one.
+    There is at least one.
 
     >>> available_threads() >= 1
     True
@@ -56,17 +56,17 @@ def arithmetic_in_use() -> str:
     -------
     str
         "reference", or "compiled" with the instruction set that was chosen for this processor; or
-        "gpu" with its devices, where KERNELSCALE_ARITHMETIC asks for it.
+        "gpu" with its devices, if KERNELSCALE_ARITHMETIC names it.
 
     Raises
     ------
     ValueError
-        If the environment names an arithmetic, or in KERNELSCALE_INSTRUCTION_SET an instruction
-        set, that is not there.
+        If the environment names an arithmetic or an instruction set (KERNELSCALE_INSTRUCTION_SET)
+        that does not exist.
 
     Examples
     --------
-    It is "reference", in NumPy, if no compiler was there at installation.
+    It is "reference", in NumPy, if the package was installed without a compiler.
 
     >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
     True
@@ -84,7 +84,7 @@ def available_devices() -> list[str]:
 
     Examples
     --------
-    Without one, ``arithmetic="gpu"`` raises an error that says what to install.
+    Without a device, ``arithmetic="gpu"`` raises an error that names what to install.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums
@@ -122,7 +122,7 @@ class Resources:
     ------
     ValueError
         If the limit is no amount of memory, a name is not known, `n_threads` is no positive
-        integer, or the environment names an arithmetic or an instruction set that is not there.
+        integer, or the environment names an arithmetic or an instruction set that does not exist.
     TypeError
         If `progress` is no bool and cannot be called.
     ImportError
@@ -132,7 +132,7 @@ class Resources:
 
     Examples
     --------
-    The limit in bytes; and an error before any work.
+    The limit in bytes, and an error before any work.
 
     >>> Resources(memory_limit="1 KiB").memory_limit
     1024
@@ -162,11 +162,11 @@ class Resources:
 
     @classmethod
     def of(cls, estimator: Any) -> Resources:
-        """The resources of an estimator, which has an attribute for each."""
+        """The resources of an estimator, from its attributes of the same names."""
         return cls(**{field.name: getattr(estimator, field.name) for field in fields(cls)})
 
     def quiet(self, taken: int = 0) -> Resources:
-        """The same without a listener, with the memory limit lowered by `taken` bytes."""
+        """The same resources without a listener, and with `taken` fewer bytes of memory."""
         return replace(self, progress=None, memory_limit=self.bytes_allowed - taken)
 
     @property
@@ -176,7 +176,7 @@ class Resources:
 
     @property
     def n_workers(self) -> int:
-        """Most workers: `n_threads`, or all available threads."""
+        """Largest number of workers: `n_threads`, or all available threads."""
         return available_threads() if self.n_threads is None else int(self.n_threads)
 
     @property
@@ -185,6 +185,6 @@ class Resources:
         return listener_of(self.progress)
 
     def report(self, stage: str, done: int, total: int) -> None:
-        """Call the listener, if there is one, with how far a stage is."""
+        """Send the progress of a stage to the listener, if there is one."""
         if self.listener is not None:
             self.listener(ProgressEvent(stage, done, total))

@@ -1,4 +1,4 @@
-"""Points in blocks of rows, for where they are not, or need not be, in one array."""
+"""Points in blocks of rows, which an executor can send separately."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["ArrayBlock", "Block", "RowBlocks"]
 
 
 class Block(ABC):
-    """Some rows that are sent on their own; a new kind says in `read` how to have them.
+    """Consecutive rows that are sent separately; a subclass defines how to `read` them.
 
-    It can be pickled, unless it has a `future` of the array on a cluster.
+    It can be pickled, except if it has a `future` of the array on a cluster.
     """
 
     @abstractmethod
@@ -35,7 +35,7 @@ class ArrayBlock(Block):
 
 
 class _Picked(NamedTuple):
-    """Some rows, in blocks of their own: their numbers among all rows, ascending, and places."""
+    """Some rows in separate blocks, with their indices among all rows, ascending."""
 
     names: np.ndarray
     places: np.ndarray
@@ -44,22 +44,22 @@ class _Picked(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RowBlocks:
-    """Points in blocks of rows, read like an array: ``points[rows]`` forms no more than is asked.
+    """Points in blocks of rows; ``points[rows]``, as for an array, reads the blocks needed.
 
-    An executor that sends tasks to other machines sends blocks one by one, and to a task only those
-    that its tiles are of. There the others are None. `RowBlocks` are sent to where they are used;
-    `StoredRows` are read where they are used, and nothing of them is sent.
+    An executor that sends tasks to other machines sends each block separately, and a task gets only
+    the blocks of its tiles; its other blocks are None. `RowBlocks` send rows to the worker; with
+    `StoredRows` the worker reads the rows itself.
 
     Attributes
     ----------
     edges : ndarray of shape (n_blocks + 1,)
-        Row where each block begins, and the last one ends.
+        First row of each block, and the number of rows.
     blocks : sequence of Block
-        How to have the rows of each.
+        The blocks.
     n_features : int
         Number of features.
     picked : optional
-        Some rows in blocks of their own, as `with_rows` adds them.
+        Some rows in separate blocks, as `with_rows` adds them.
 
     Examples
     --------
@@ -88,7 +88,7 @@ class RowBlocks:
         return cls(edges, blocks, points.shape[1])
 
     def with_rows(self, rows: np.ndarray, side: int) -> RowBlocks:
-        """The same, with some rows in blocks of their own: they lie in many blocks."""
+        """The same points, with some rows, which are in many blocks, in separate blocks too."""
         order = np.argsort(rows)
         return replace(self, picked=_Picked(rows[order], order, RowBlocks.of(self[rows], side)))
 
@@ -105,12 +105,12 @@ class RowBlocks:
         return [self.blocks[number] for number in self.numbers(rows)]
 
     def numbers(self, rows: slice) -> range:
-        """Which blocks hold these rows."""
+        """Numbers of the blocks that hold these rows."""
         first = int(np.searchsorted(self.edges, rows.start, side="right")) - 1
         return range(first, int(np.searchsorted(self.edges, rows.stop)))
 
     def __getitem__(self, rows: slice | np.ndarray) -> np.ndarray:
-        """Some rows as an array; a slice is within the rows, and of neighbouring ones."""
+        """Some rows as an array, by indices or by a slice with step 1 within the rows."""
         if isinstance(rows, np.ndarray):
             return self._gathered(rows)
         parts = [

@@ -2,8 +2,8 @@
 
 Rows are drawn without replacement, each with the same probability, and divided into groups at
 random. The standard error of a sum is from the spread between groups (batch means), that of any
-other estimate from leaving out one group after the other (jackknife). Where all rows are drawn
-the standard error is 0.
+other estimate from leaving out each group in turn (jackknife). If all rows are drawn the standard
+error is 0.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ __all__ = [
     "jackknife_error",
 ]
 
-N_GROUPS = 32  # the standard error then has itself a relative error of 13 %
+N_GROUPS = 32  # the standard error then has a relative error of 13 %
 
 
 def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
-    """First row of each group, and the number of rows; sizes differ by one at most.
+    """First row of each group, and the number of rows; group sizes differ by at most one.
 
     Examples
     --------
-    Seven rows in three groups, and two rows that make no more than two.
+    Seven rows in three groups, and two rows, which form only two groups.
 
     >>> group_edges(7, n_groups=3), group_edges(2, n_groups=3)
     (array([0, 3, 5, 7]), array([0, 1, 2]))
@@ -44,7 +44,7 @@ def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
 
 
 def jackknife_error(left_out: np.ndarray, share: float = 0.0) -> float:
-    """Standard error of an estimate from its values without one group after the other.
+    """Standard error of an estimate, from its values with each group left out.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class _Kept:
 
 
 class LeftOut(NamedTuple):
-    """All groups but one."""
+    """The sums of all groups except one."""
 
     pairs: SampledPairs
     group: int
@@ -101,7 +101,7 @@ class SampledPairs:
     Attributes
     ----------
     pooled : PairHistogram
-        Distances of all of these pairs, those of rows to themselves included.
+        Distances of all these pairs, including those of rows to themselves.
     groups : tuple of PairHistogram
         The same for each group of rows.
     sizes : ndarray of shape (n_groups,)
@@ -143,7 +143,7 @@ class SampledPairs:
         )
 
     def _sums(self, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """S and T of all rows drawn, and of each group; those of the last long grid are kept."""
+        """S and T of all rows drawn and of each group; cached for the last long grid."""
         if np.array_equal(scales, self.kept.scales):
             return self.kept.pooled, self.kept.by_group
         pooled = np.array(self.pooled.sums(scales))

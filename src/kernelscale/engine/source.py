@@ -1,4 +1,4 @@
-"""The points of one pass over the pairs, and whether their distances may be float32."""
+"""The points of a pass over the pairs, and whether their distances may be float32."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ __all__ = [
     "RowsBeside",
     "Source",
     "bytes_read",
-    "bytes_to_look",
+    "bytes_to_examine",
 ]
 
-SINGLE_ROWS = 1024  # with fewer, float32 saves little and rounding errors do not average out
+SINGLE_ROWS = 1024  # with fewer rows float32 saves little, and rounding errors do not average out
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
-MOST_PLACES = 2**20  # most rows whose places are counted, where rows are read in blocks
+MOST_PLACES = 2**20  # largest number of rows read in blocks whose distinct positions are counted
 
 
-def bytes_to_look(n_samples: int, n_features: int) -> int:
+def bytes_to_examine(n_samples: int, n_features: int) -> int:
     """Bytes that `Source.of` needs."""
     if n_features == 0 or n_samples <= SINGLE_ROWS:
         return 0
@@ -39,7 +39,7 @@ def bytes_to_look(n_samples: int, n_features: int) -> int:
 
 
 def bytes_read(values: np.ndarray) -> int:
-    """Bytes of the blocks that are in memory where points are read in blocks; else 0."""
+    """Bytes of the blocks in memory if points are read in blocks; else 0."""
     return values.bytes_in_memory if isinstance(values, StoredRows) else 0
 
 
@@ -78,16 +78,17 @@ class Source:
     values : ndarray of shape (n_samples, n_features) or (n_samples, n_samples)
         The points, float64, or their distances; or `StoredRows`, read where they are used.
     centre : ndarray of shape (n_features,)
-        A point amid the others, taken off before float32, which keeps few digits far from 0.
+        The median point, subtracted before conversion to float32, which keeps few digits far from
+        0.
     unit : float
         An upper bound of squared Euclidean distances. It is a power of 4, so that division by its
-        root rounds nothing.
+        root is exact.
     single : bool
         Whether quick distances may be float32; False for few rows, distinct rows or values.
     metric : Metric
         What distances are.
     known : ndarray of shape (n_samples, n_samples), optional
-        Squared distances, where they were computed before.
+        Squared distances that were computed before.
     """
 
     values: np.ndarray
@@ -99,7 +100,7 @@ class Source:
 
     @property
     def in_float64(self) -> bool:
-        """Whether distances are computed in float64 before the arithmetic sees the tile."""
+        """Whether the metric computes distances in float64 before the arithmetic gets the tile."""
         return self.known is not None or not self.metric.ranks_as_euclidean
 
     @property
@@ -111,15 +112,17 @@ class Source:
     def of(
         cls, values: np.ndarray, metric: Metric = EUCLIDEAN, known: np.ndarray | None = None
     ) -> Source:
-        """The source of data, from one look at the points if distances are not `known`."""
+        """The source of data; it examines the points once, unless distances are `known`."""
         if known is None and isinstance(values, StoredRows):
-            if (key := f"source {metric!r}") not in values.looked:  # this reads all rows
-                values.looked[key] = cls._looked_at(values, metric)
-            return replace(values.looked[key], values=values)
-        return cls._looked_at(values, metric, known)
+            if (
+                key := f"source {metric!r}"
+            ) not in values.cached:  # examining the points reads all rows
+                values.cached[key] = cls._examined(values, metric)
+            return replace(values.cached[key], values=values)
+        return cls._examined(values, metric, known)
 
     @classmethod
-    def _looked_at(
+    def _examined(
         cls, values: np.ndarray, metric: Metric, known: np.ndarray | None = None
     ) -> Source:
         if known is not None:
@@ -134,7 +137,7 @@ class Source:
 
     @classmethod
     def _of_points(cls, points: np.ndarray, metric: Metric) -> Source:
-        """Points with their median, which outliers do not move, as the centre."""
+        """The source of points; the centre is their median, which outliers do not move."""
         extent = _extent(points)
         diagonal = float(extent @ extent)
         if len(points) <= SINGLE_ROWS or diagonal == 0:
@@ -146,16 +149,16 @@ class Source:
         return source if many else replace(source, single=False)
 
     # Float32 rounds coordinates and distances to about 1e-6. In sums over pairs these errors
-    # average out if they differ from pair to pair, which they do not if points or values repeat.
+    # average out if they differ from pair to pair; they do not differ if points or values repeat.
 
     def _patterns(self, points: np.ndarray, features: slice = slice(None)) -> np.ndarray:
-        """Coordinates as bits of float32 without the last five, equal for near coordinates."""
+        """Bits of coordinates in float32 without the last five, equal for near coordinates."""
         single = (points[:, features] - self.centre[features]) * self.unit**-0.5
         bits: np.ndarray = single.astype(np.float32).view(np.uint32)
         return (bits + 16) & ~np.uint32(31)
 
     def _numbers_vary(self, ordered: np.ndarray) -> bool:
-        """Whether features with repeated values have many distinct ones; `ordered` is sorted."""
+        """Whether features with repeated values have many distinct values; `ordered` is sorted."""
         patterns = self._patterns(ordered)
         n_distinct = 1 + np.count_nonzero(np.diff(patterns, axis=0), axis=0)
         repeated = (n_distinct > 1) & (2 * n_distinct <= len(ordered))
@@ -169,10 +172,9 @@ class Source:
         )
 
     def _n_places(self) -> float:
-        """Effective number of places over which errors average out.
+        """Effective number of distinct positions over which errors average out.
 
-        It is the number of places if each has one point. Some features are enough to see that it
-        is large.
+        It is the number of positions if each has one point. A few features show that it is large.
         """
         step = max(1, self.values.shape[1] // _FEATURES_LOOKED_AT)
         n_places = self._n_places_by(slice(None, None, step))
@@ -184,17 +186,17 @@ class Source:
         n_rows = max(1, _NUMBERS_AT_ONCE // width)
         step = -(-n // MOST_PLACES) if isinstance(self.values, StoredRows) else 1
         parts = (self.values[start : start + n_rows][::step] for start in range(0, n, n_rows))
-        # A hash of each place.
+        # A hash of each position.
         sums = np.concatenate([(self._patterns(p, features) * factors).sum(axis=1) for p in parts])
         _, counts = np.unique(sums, return_counts=True)
-        pairs = np.sort(counts.astype(np.float64)) ** 2  # numbers of pairs at distance zero
-        # The worst case: only pairs between places with many points are near enough to count.
+        pairs = np.sort(counts.astype(np.float64)) ** 2  # pairs at distance zero, for each position
+        # The worst case: only pairs between positions with many points are near enough to count.
         return float(pairs.sum() ** 2 / max((pairs[1:] * pairs[:-1]).sum(), pairs[-1]))
 
     def squared_distances(
         self, rows: slice | np.ndarray, columns: slice, between: Between
     ) -> np.ndarray:
-        """Squared distances of some rows to a block of rows; `between` is for two blocks."""
+        """Squared distances of some rows to a block of rows, by the metric's `between`."""
         if self.known is not None:
             return np.ascontiguousarray(self.known[rows, columns])
         of_blocks = None
@@ -207,18 +209,18 @@ class Source:
         return np.ascontiguousarray(self.values[rows])
 
     def beside(self, rows: np.ndarray) -> RowsBeside:
-        """The same points, with other rows whose distances to them are computed."""
+        """The same points, with other rows, whose distances to the points are computed."""
         return RowsBeside(**{**vars(self), "known": None, "others": rows})
 
 
 @dataclass(frozen=True, eq=False)
 class RowsBeside(Source):
-    """Points, and other rows whose distances to them are computed.
+    """Points, and other rows, whose distances to the points are computed.
 
     Attributes
     ----------
     others : ndarray of shape (n_rows, n_features)
-        These rows; their indices in `Tile.sample` begin at `n_samples`.
+        The other rows; their indices in `Tile.sample` begin at `n_samples`.
     """
 
     others: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))

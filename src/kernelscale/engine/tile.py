@@ -1,4 +1,4 @@
-"""The pairs of one block of rows with one block of columns, and what computes them."""
+"""A tile (the pairs of a block of rows with a block of columns), and an arithmetic's interface."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ __all__ = ["Arithmetic", "Tile"]
 
 @runtime_checkable
 class Arithmetic(Protocol):
-    """How one tile is computed.
+    """Computes the requests of statistics about a tile.
 
-    An object without a state, which can be pickled. A new arithmetic is a class, and a line in
-    `ARITHMETICS` if it is to have a name. A subclass of `Reference` overrides the methods that it
-    computes faster.
+    It has no state and can be pickled. A new arithmetic is a class; an entry in `ARITHMETICS` gives
+    it a name. A subclass of `Reference` overrides the methods that it computes faster.
 
     Examples
     --------
-    One that counts its tiles: for a thousand rows NumPy has three.
+    An arithmetic that counts its tiles: for a thousand rows NumPy has three.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums
@@ -48,26 +47,26 @@ class Arithmetic(Protocol):
 
     @property
     def devices(self) -> Sequence[Any]:
-        """Graphics processors that hold the points of a pass; none where the processor computes."""
+        """Graphics processors that hold the points of a pass; empty if the processor computes."""
 
     @property
     def processor(self) -> Arithmetic:
-        """The arithmetic that computes on the processor: this one, or that beside a device."""
+        """The arithmetic that computes tiles on the processor; itself if it uses no device."""
 
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Rows and columns of the largest tile that is worth it.
+        """Rows and columns of the largest tile that this arithmetic computes efficiently.
 
-        `requests` are those about each tile; None where a statistic reads distances as well.
-        `some_rows` is True where only some rows are compared with all points.
+        `requests` are the requests about each tile, or None if a statistic also reads distances.
+        `some_rows` is True if only some rows are compared with all points.
         """
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes that `answers` needs for a tile, without its points and its answers."""
+        """Bytes that `answers` needs for a tile, without its points and the results."""
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """Answers to requests about a tile, in the forms that `requests` describes."""
+        """Results of requests about a tile, in the forms that the module `requests` describes."""
 
     def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Squared distances of two blocks of points, by direct differences in float64."""
@@ -75,13 +74,13 @@ class Arithmetic(Protocol):
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """The same, possibly in float32 and over a unit; None where that would not be faster."""
+        """The same, possibly in float32 and over a unit; None if that is not faster."""
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
         """exp(-r / (2 eps)) of each squared distance, in its type."""
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """The nearest in two lists of the same points, as long as each; the first of equal ones."""
+        """The nearest points in two lists of the same length; ties go to the first list."""
 
 
 @dataclass(frozen=True)
@@ -95,13 +94,13 @@ class Tile:
     rows, columns : slice
         The two blocks as slices of the points; `rows` is a slice of `sample`, if there is one.
     arithmetic : Arithmetic
-        What computes the tile.
+        The arithmetic of the tile.
     sample : ndarray of int, optional
-        Indices of the rows, where only some rows are compared with all points.
+        Indices of the rows, if only some rows are compared with all points.
 
     Examples
     --------
-    The only tile of three points on a line, and their squared distances.
+    The single tile of three points on a line, and their squared distances.
 
     >>> from kernelscale.engine.arithmetic.registry import ARITHMETICS
     >>> rows, X = slice(0, 3), np.array([[0.0], [1.0], [3.0]])
@@ -137,19 +136,19 @@ class Tile:
 
     @property
     def selves(self) -> np.ndarray:
-        """Column, counted within the tile, of each row of `sample` itself."""
+        """Column in the tile of each row of `sample`, for pairs of a point with itself."""
         places: np.ndarray = np.asarray(self.row_points) - self.columns.start
         return places
 
     def blocks(self, side: int) -> Iterator[tuple[slice, slice]]:
-        """Blocks of the tile, counted within it; above the diagonal only in a tile on it."""
+        """Blocks of the tile, as slices within it; on the diagonal only those above it."""
         n_rows, n_columns = self.shape
         for i in range(0, n_rows, side):
             for j in range(i if self.on_diagonal else 0, n_columns, side):
                 yield slice(i, min(i + side, n_rows)), slice(j, min(j + side, n_columns))
 
     def part(self, rows: slice, columns: slice) -> Tile:
-        """The tile of one of its blocks."""
+        """One of its blocks as a tile."""
         rows, columns = (
             slice(whole.start + part.start, whole.start + part.stop)
             for whole, part in ((self.rows, rows), (self.columns, columns))
@@ -157,7 +156,7 @@ class Tile:
         return Tile(self.source, rows, columns, self.arithmetic, self.sample)
 
     def groups(self, n_groups: int) -> list[tuple[int, slice]]:
-        """Groups of the rows of `sample`, and the rows of the tile that are in each."""
+        """Groups of the rows of `sample`, and the rows of the tile in each group."""
         if n_groups == 1 or self.sample is None:
             return [(0, slice(0, self.shape[0]))]
         edges = group_edges(len(self.sample), n_groups)
@@ -166,7 +165,7 @@ class Tile:
         return [(group, slice(*within[group : group + 2].tolist())) for group in found]
 
     def without_selves(self, r: np.ndarray) -> np.ndarray:
-        """Distances; in a tile with `sample` those of points to themselves are infinity."""
+        """The distances; in a tile with `sample` pairs of a point with itself have infinity."""
         if self.sample is None:
             return r
         places = self.selves

@@ -1,7 +1,6 @@
-"""Intrinsic dimension: estimators of how many coordinates the data have locally."""
+"""Estimators of the intrinsic dimension: the number of coordinates that the data have locally."""
 
 from .caveats import DimensionWarning
-from .estimate import METHODS
 from .estimators.correlation import CorrelationDimension
 from .estimators.danco import DANCo
 from .estimators.gride import GRIDE
@@ -11,6 +10,7 @@ from .estimators.local_pca import LocalPCA
 from .estimators.mind import MiND
 from .estimators.multiscale import MultiScale
 from .estimators.two_nn import TwoNN
+from .methods import METHODS
 
 __all__ = [
     "GRIDE",

@@ -1,4 +1,4 @@
-"""What makes an estimate from distances to neighbours doubtful: no bound, ties, near copies."""
+"""Flags and warnings for doubtful estimates: equal distances, ties, near-duplicates, few rows."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ __all__ = [
     "Bounded",
     "DimensionWarning",
     "bounded",
-    "copies_counted_once",
-    "copies_suspected",
     "discrete_data",
+    "duplicates_counted_once",
+    "duplicates_suspected",
     "few_rows",
     "log_ratios",
     "moves",
 ]
 
-LARGEST_ESTIMATE = 1e4  # a larger one means that the distances are equal to rounding
-TIED = 1e-9  # relative difference of squared distances up to which they are ties
-MANY = 0.25  # of the rows: if more may be copies, the estimate without them is not computed
-MOVED = 0.1  # relative change of an estimate that is worth a warning
-DISCRETE_SHARE = 0.05  # of the rows: more ties than that are not chance
+LARGEST_ESTIMATE = 1e4  # a larger estimate means that distances are equal to rounding
+TIED = 1e-9  # largest relative difference of squared distances that are ties
+MANY = 0.25  # share of possible near-duplicates above which no estimate is made without them
+MOVED = 0.1  # relative change of an estimate above which a warning is given
+DISCRETE_SHARE = 0.05  # share of rows with ties above which the data are discrete
 
 
 class DimensionWarning(UserWarning):
-    """A remark on an estimated dimension: rows dropped, discrete data, too few rows."""
+    """A warning about an estimated dimension: rows dropped, discrete data, too few rows."""
 
 
 class Bounded(NamedTuple):
-    """An estimate, its whole number, and a flag if the distances allow any dimension."""
+    """An estimate, also as a whole number, and a flag if the distances allow any dimension."""
 
     dimension: int
     continuous: float
@@ -42,9 +42,9 @@ class Bounded(NamedTuple):
 
 
 def bounded(continuous: float, rank: int) -> Bounded:
-    """The estimate with its whole number, from 1 to the rank of the points.
+    """The estimate, also rounded to a whole number from 1 to the rank of the points.
 
-    Distances that are all equal allow any dimension: then it is the rank, with the flag
+    Distances that are all equal allow any dimension. Then the estimate is the rank, with the flag
     "saturated".
     """
     if not continuous <= LARGEST_ESTIMATE:
@@ -55,21 +55,21 @@ def bounded(continuous: float, rank: int) -> Bounded:
 def log_ratios(r: np.ndarray, near: int, far: int) -> np.ndarray:
     """``log(r_far / r_near)`` of each row, of shape (n_samples,); NaN where r_near is 0.
 
-    r_near of distinct points is 0 where the square of their difference underflows.
+    r_near of distinct points is 0 if the square of their difference underflows.
 
     Parameters
     ----------
     r : ndarray of shape (n_samples, n_neighbors)
         Squared distances to the nearest others, ascending.
     near, far : int
-        Which neighbours, counted from 1.
+        Numbers of the neighbours, counted from 1.
     """
     nearer = np.where(r[:, near - 1] > 0, r[:, near - 1], np.nan)
     return np.log(r[:, far - 1] / nearer) / 2
 
 
 def discrete_data(r: np.ndarray) -> tuple[str, ...]:
-    """The flag "discrete data", with a warning, where many first two neighbours are equally far.
+    """The flag "discrete data" and a warning, if the first two neighbours are often equally far.
 
     Parameters
     ----------
@@ -80,8 +80,8 @@ def discrete_data(r: np.ndarray) -> tuple[str, ...]:
     if share <= DISCRETE_SHARE:
         return ()
     warn_caller(
-        f"{share:.0%} of the rows have two nearest others at the same distance, as data on a "
-        f"lattice do; estimates from distances to neighbours mean little there.",
+        f"For {share:.0%} of the rows the two nearest neighbours are at the same distance, as in "
+        f"data on a lattice; estimates from distances to neighbours are unreliable there.",
         DimensionWarning,
     )
     return ("discrete data",)
@@ -90,37 +90,37 @@ def discrete_data(r: np.ndarray) -> tuple[str, ...]:
 NEAR_DUPLICATES = ("near duplicates",)
 
 
-def copies_counted_once(n_left_out: int, n_samples: int) -> tuple[str, ...]:
-    """The flag "near duplicates", with a warning, where near copies were counted once."""
-    if not n_left_out:
+def duplicates_counted_once(n_omitted: int, n_samples: int) -> tuple[str, ...]:
+    """The flag "near duplicates" and a warning, if near-duplicates were counted once."""
+    if not n_omitted:
         return ()
     warn_caller(
-        f"{n_left_out} of {n_samples} distinct rows are near-duplicates of another, nearer to it "
-        f"than to any other row by a factor of ten at least, and more of them than by chance; each "
-        f"group of such rows was counted once.",
+        f"{n_omitted} of {n_samples} distinct rows are near-duplicates: they are at least ten "
+        f"times nearer to another row than to all others, more often than by chance; each group of "
+        f"near-duplicates was counted once.",
         DimensionWarning,
     )
     return NEAR_DUPLICATES
 
 
-def copies_suspected(n_rows: int, n_samples: int) -> tuple[str, ...]:
-    """The flag "near duplicates", with a warning that each row was counted."""
+def duplicates_suspected(n_rows: int, n_samples: int) -> tuple[str, ...]:
+    """The flag "near duplicates" and a warning that each row was counted."""
     warn_caller(
-        f"Up to {n_rows} of {n_samples} distinct rows may be copies of another one with noise: "
-        f"they are in tight groups apart from all others, more than by chance, and with each group "
-        f"counted once the dimension would be another; if they are copies, keep one of each.",
+        f"Up to {n_rows} of {n_samples} distinct rows may be near-duplicates of others: they form "
+        f"tight groups, more often than by chance, and counting each group once would change the "
+        f"dimension; if they are duplicates with noise, keep one of each group.",
         DimensionWarning,
     )
     return NEAR_DUPLICATES
 
 
 def moves(found: float, otherwise: float) -> bool:
-    """Whether two estimates differ by so much that a warning is due."""
+    """Whether two estimates differ by more than `MOVED`."""
     return not abs(otherwise - found) <= MOVED * found
 
 
 def few_rows(n_samples: int, enough: int) -> tuple[str, ...]:
-    """The flag "few rows", with a warning, where there are fewer distinct rows than enough."""
+    """The flag "few rows" and a warning, if there are fewer distinct rows than `enough`."""
     if n_samples >= enough:
         return ()
     warn_caller(

@@ -1,9 +1,9 @@
-"""The base of all dimension estimators, which return a `Dimension`."""
+"""The base class of all dimension estimators, which return a `Dimension`."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from sklearn.base import BaseEstimator
@@ -12,30 +12,46 @@ from .._estimators import FittedArray, fits_kind_of
 from .._scikit_learn import Tags
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
-from ..engine.resources import Resources
+from ..engine.executors import Executor
+from ..engine.progress import Progress
+from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
+from ..engine.tile import Arithmetic
 from ..metrics.euclidean import EUCLIDEAN
+from ..metrics.metric import Metric
 from ..results import Dimension
 from .caveats import (
     MANY,
     DimensionWarning,
-    copies_counted_once,
-    copies_suspected,
     discrete_data,
+    duplicates_counted_once,
+    duplicates_suspected,
     moves,
 )
-from .near_copies import PLAIN, POSSIBLE
+from .near_duplicates import CERTAIN, POSSIBLE
 from .sample import Sample, sample_of
 
-__all__ = ["DimensionEstimator"]
+__all__ = ["DimensionEstimator", "MetricOption"]
 
 
+@dataclass(repr=False, eq=False)
+class MetricOption:
+    """The option `metric` of estimators that need distances only."""
+
+    metric: str | Metric = field(default="euclidean", kw_only=True)
+
+
+@dataclass(repr=False, eq=False)
 class DimensionEstimator(BaseEstimator, ABC):
     """Base of the estimators of intrinsic dimension.
 
-    A subclass stores its options in its constructor, checks them in `_check_parameters`, and
-    estimates in `_estimate`. The constructor of each takes `memory_limit`, `executor`,
-    `arithmetic`, `n_threads` and `progress` as in `select_bandwidth`; the limit holds for passes
-    over the pairs, and a few copies of the points come in addition.
+    A subclass is a dataclass whose fields are its options. It checks them in `_check_parameters`
+    and estimates in `_estimate`.
+
+    Parameters
+    ----------
+    memory_limit, executor, arithmetic, n_threads, progress
+        As in `select_bandwidth`. The limit holds for passes over the pairs; a few copies of the
+        points are needed in addition.
 
     Attributes
     ----------
@@ -46,11 +62,12 @@ class DimensionEstimator(BaseEstimator, ABC):
     result_ : Dimension
         The dimension with its evidence.
     pointwise_ : ndarray of shape (n_samples,) or None
-        The estimate around each row, where the method has one; NaN for rows that were dropped.
+        The estimate around each row, if the method has local estimates; NaN for rows that were
+        dropped.
 
     Examples
     --------
-    All are fitted in the same way. A circle has one dimension.
+    A circle has one dimension by each of three methods.
 
     >>> import numpy as np
     >>> from kernelscale.intrinsic_dimension import LevinaBickel, LocalPCA, TwoNN
@@ -60,6 +77,11 @@ class DimensionEstimator(BaseEstimator, ABC):
     [1, 1, 1]
     """
 
+    memory_limit: int | str = field(default=DEFAULT_MEMORY_LIMIT, kw_only=True)
+    executor: str | Executor = field(default="threads", kw_only=True)
+    arithmetic: str | Arithmetic = field(default="auto", kw_only=True)
+    n_threads: int | None = field(default=None, kw_only=True)
+    progress: Progress | bool | None = field(default=None, kw_only=True)
     method: ClassVar[str]
     pointwise_ = FittedArray()
 
@@ -74,9 +96,10 @@ class DimensionEstimator(BaseEstimator, ABC):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            The points; what is read in blocks (`select_bandwidth`) is loaded, where it fits.
+            The points. Data that are read in blocks (`select_bandwidth`) are loaded, if they fit in
+            memory.
         y : ignored
-            Present for scikit-learn's pipelines.
+            For compatibility with scikit-learn's pipelines.
 
         Returns
         -------
@@ -99,26 +122,26 @@ class DimensionEstimator(BaseEstimator, ABC):
         return self
 
     def estimate(self, sample: Sample) -> Dimension:
-        """The dimension of a sample, which several estimators may share."""
+        """The dimension of a sample; several estimators may share a sample."""
         self._check_parameters()
-        used, copies = self._used(sample)
+        used, duplicate_flags = self._used(sample)
         found = self._of_any_rank(used)
         caveats = self._caveats(used, found) if used.rank > 1 else ()
-        flags = tuple(dict.fromkeys([*found.flags, *caveats, *copies]))  # each once
+        flags = tuple(dict.fromkeys([*found.flags, *caveats, *duplicate_flags]))  # each flag once
         return self._flagged(replace(found, flags=flags), sample)
 
     def _used(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
-        """The rows that the estimate is made from, and a flag if near copies are counted once."""
+        """The rows of the estimate, and a flag if near-duplicates are counted once."""
         once = self._counted_once(sample)
-        return once, copies_counted_once(sample.n_samples - once.n_samples, sample.n_samples)
+        return once, duplicates_counted_once(sample.n_samples - once.n_samples, sample.n_samples)
 
     def _counted_once(self, sample: Sample) -> Sample:
-        """The sample, each group of near copies counted once where that leaves enough rows."""
-        once = sample.counting_once(PLAIN)
+        """The sample with each group of near-duplicates counted once, if enough rows are left."""
+        once = sample.counting_once(CERTAIN)
         return once if once.n_samples >= self._fewest_rows() else sample
 
     def _of_any_rank(self, sample: Sample) -> Dimension:
-        """The estimate; known without one for a single point and for points on a line."""
+        """The dimension; a single point and points on a line need no estimate."""
         if sample.n_samples == 1:
             reason = "All rows are the same point."
             return Dimension(self.method, 0, 0.0, reason, flags=("one point",), n_samples=1)
@@ -134,28 +157,28 @@ class DimensionEstimator(BaseEstimator, ABC):
         return self._estimate(sample)
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
-        """Flags of what makes the estimate doubtful, each with a warning."""
+        """Flags for each reason to doubt the estimate, which also give warnings."""
         ties = discrete_data(sample.nearest(2).squared_distances)
-        return (*ties, *self._copies_left(sample, found.continuous))
+        return (*ties, *self._duplicates_left(sample, found.continuous))
 
-    def _copies_left(self, sample: Sample, found: float) -> tuple[str, ...]:
-        """The flag "near duplicates" where rows that may be copies decide the estimate."""
+    def _duplicates_left(self, sample: Sample, found: float) -> tuple[str, ...]:
+        """The flag "near duplicates", if possible near-duplicates determine the estimate."""
         once = sample.counting_once(POSSIBLE)
         if once is sample:
             return ()
-        n_left_out = sample.n_samples - once.n_samples
-        few = once.n_samples >= self._fewest_rows() and n_left_out <= MANY * sample.n_samples
+        n_omitted = sample.n_samples - once.n_samples
+        few = once.n_samples >= self._fewest_rows() and n_omitted <= MANY * sample.n_samples
         if few and once.rank > 1 and not moves(found, self._estimate(once).continuous):
             return ()
-        return copies_suspected(n_left_out, sample.n_samples)
+        return duplicates_suspected(n_omitted, sample.n_samples)
 
     def _flagged(self, found: Dimension, sample: Sample) -> Dimension:
-        """The dimension, with a warning and a flag if rows were dropped."""
-        if not sample.n_dropped or sample.n_samples == 1:  # that of one point has its own flag
+        """The dimension, with a flag and a warning if rows were dropped."""
+        if not sample.n_dropped or sample.n_samples == 1:  # a single point has its own flag
             return found
         warn_caller(
-            f"{sample.n_dropped} of {sample.n_rows} rows repeat an earlier one exactly and were "
-            f"dropped.",
+            f"{sample.n_dropped} of {sample.n_rows} rows are exact duplicates of earlier ones and "
+            f"were dropped.",
             DimensionWarning,
         )
         return replace(found, flags=(*found.flags, "rows dropped"))
@@ -170,8 +193,8 @@ class DimensionEstimator(BaseEstimator, ABC):
 
     @abstractmethod
     def _check_parameters(self) -> None:
-        """Raise an error where an option is not valid."""
+        """Raise an error if an option is not valid."""
 
     @abstractmethod
     def _estimate(self, sample: Sample) -> Dimension:
-        """The estimate, for distinct rows of rank 2 at least."""
+        """The estimate for distinct rows whose rank is at least 2."""

@@ -1,11 +1,11 @@
-"""A floor of noise in many directions, found in the principal variances of the data.
+"""The noise floor: noise of equal variance in many directions, found from principal variances.
 
-By random matrix theory independent noise of one variance v makes the smallest principal variances
-alike: for q directions and n points they lie, up to rounding of the edges, between
-``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). The variances of
-curvature fall off instead. So a flat tail well below the other variances is noise, or the spread of
-round clusters. Without the directions of noise the manifold is left, of any shape, with no more
-noise than lies along it.
+Independent noise of variance v makes the smallest principal variances nearly equal. For q
+directions and n points they lie, up to fluctuations at the ends, between
+``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances due to
+curvature decrease instead. So a flat tail well below the other variances is noise, or the spread
+within round clusters. Projecting out the directions of noise leaves the manifold and the noise in
+its own directions.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from ..engine.machine.blas import one_blas_thread
 
 __all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
 
-FEWEST_DIRECTIONS = 3  # two variances may be alike by chance
-SMALLEST_GAP = 4.0  # ratio of the variance before the tail to that of the noise
-EDGE_WIDTH = 8.0  # times n^(-2/3), the fluctuation of the edges that is allowed
-MOST_ROWS = 100  # around which the spread is measured
-SHARE_OF_A_CLUSTER = 0.1  # of the rows: as many nearest to a row of a cluster belong to it
-SAME_SPREAD = 1.25  # ratio of a variance to that of the floor up to which they count as equal
+FEWEST_DIRECTIONS = 3  # two variances may be equal by chance
+SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to that of the noise
+EDGE_WIDTH = 8.0  # allowed fluctuation of the ends, in units of n^(-2/3)
+MOST_ROWS = 100  # number of rows around which the spread is measured
+SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are in one cluster with a row
+SAME_SPREAD = 1.25  # largest ratio of a variance to that of the floor if both are equal
 
 
 class NoiseFloor(NamedTuple):
-    """The directions that were taken for noise.
+    """The principal directions that are considered noise.
 
     Attributes
     ----------
     n_kept : int
-        Number of leading principal directions above it.
+        Number of leading principal directions above the noise.
     sd : float
-        Its standard deviation along one direction, in units of the data; 0 if none was found.
+        Standard deviation of the noise along one direction, in units of the data; 0 without noise.
     n_directions : int
-        Number of directions of noise beside those kept.
+        Number of directions of noise.
     """
 
     n_kept: int
@@ -48,7 +48,7 @@ class NoiseFloor(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """Root mean squared distance of two points that differ by this noise alone."""
+        """Root mean squared distance of two points that differ only by this noise."""
         return float(self.sd * np.sqrt(2 * self.n_directions))
 
 
@@ -62,7 +62,7 @@ def find_noise_floor(points: np.ndarray) -> NoiseFloor:
 
     Examples
     --------
-    A line in ten features, each with a little noise of its own.
+    A line in ten features with independent noise.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -90,7 +90,7 @@ def without_noise(points: np.ndarray, floor: NoiseFloor) -> np.ndarray:
 
 
 def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Variances along the principal axes that have any, descending, and these axes as rows."""
+    """The principal axes with nonzero variance, as rows, and their variances, descending."""
     with one_blas_thread():
         _, values, axes = np.linalg.svd(centred_points(points), full_matrices=False)
     used = values > 1e-6 * values[0]
@@ -98,7 +98,7 @@ def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _first_of_flat_tail(variances: np.ndarray, n_samples: int) -> int:
-    """Index at which the longest tail that may be noise begins; the number of variances if none."""
+    """Index at which the longest flat tail begins; the number of variances without such a tail."""
     slack = EDGE_WIDTH * n_samples ** (-2 / 3)
     for first in range(len(variances) - FEWEST_DIRECTIONS + 1):
         tail = variances[first:]
@@ -110,25 +110,25 @@ def _first_of_flat_tail(variances: np.ndarray, n_samples: int) -> int:
 
 
 def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether a floor is the spread within round clusters, and no noise about a manifold.
+    """Whether a noise floor is the spread within round clusters, not noise around a manifold.
 
-    Clusters that spread alike in all directions leave a flat tail of principal variances too, below
-    the few directions in which their centres lie. But they are apart, so a graph of nearest
-    neighbours has several components, and within a cluster the directions above the floor spread no
-    more than those below it. A manifold with noise is connected, or spreads along itself.
+    Round clusters also have a flat tail of principal variances, below the variances of the few
+    directions in which their centres lie. But the graph of nearest neighbours then has several
+    components, and within a cluster the variances above the floor are no larger than those of the
+    floor. A manifold with noise is connected, or its variances above the floor are larger.
 
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_features)
         The points.
     neighbors : ndarray of int of shape (n_samples, n_neighbors)
-        Their nearest others: the graph whose components are counted.
+        The nearest neighbours of each point, which define the graph.
     floor : NoiseFloor
-        A floor that was found in them.
+        The noise floor of the points.
 
     Examples
     --------
-    Three clusters in six features, and a line in noise.
+    Three clusters in six features, and a line with noise.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import NearestOthers
@@ -146,7 +146,7 @@ def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor)
 
 
 def _n_components(neighbors: np.ndarray) -> int:
-    """Components of the graph of nearest neighbours."""
+    """Number of components of the graph of nearest neighbours."""
     n_samples, n_neighbors = neighbors.shape
     ends = np.arange(0, neighbors.size + 1, n_neighbors)
     edges = np.ones(neighbors.size, bool), neighbors.ravel(), ends
@@ -156,7 +156,7 @@ def _n_components(neighbors: np.ndarray) -> int:
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether among near rows the directions above the floor spread no more than those below."""
+    """Whether, among near rows, variances above the floor are no larger than that of the floor."""
     kept = without_noise(points, floor)
     n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
     spread = []

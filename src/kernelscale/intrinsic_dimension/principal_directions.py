@@ -1,4 +1,4 @@
-"""Principal variances of neighbourhoods and how many of them count; the plane of all rows."""
+"""Principal variances of neighbourhoods, rules that count them, and the first two components."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def principal_variances(clouds: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     clouds : ndarray of shape (n_clouds, n_points, n_features)
-        Points; n points span n - 1 directions at most.
+        The points of each cloud; n points span at most n - 1 directions.
     """
     n_points, n_features = clouds.shape[1:]
     centred = clouds - clouds.mean(axis=1, keepdims=True)
@@ -42,7 +42,7 @@ def principal_variances(clouds: np.ndarray) -> np.ndarray:
 
 
 def counted(variances: np.ndarray, rule: str, threshold: float | None = None) -> np.ndarray:
-    """How many directions count by a rule of `LocalPCA`, of shape (n_clouds,)."""
+    """Number of directions that count by a rule of `LocalPCA`, of shape (n_clouds,)."""
     count, default = RULES[rule]
     return count(variances, default if threshold is None else threshold)
 
@@ -63,7 +63,7 @@ def _before_largest_gap(variances: np.ndarray, threshold: float) -> np.ndarray:
 
 
 def variance_shares(variances: np.ndarray) -> np.ndarray:
-    """Variances as shares of their sum."""
+    """Variances divided by their sum."""
     return variances / variances.sum(axis=1, keepdims=True)
 
 
@@ -76,7 +76,7 @@ RULES: dict[str, tuple[Callable[[np.ndarray, float], np.ndarray], float]] = {
 
 
 class Plane(NamedTuple):
-    """Rows in their first two principal components.
+    """Coordinates of rows in their first two principal components.
 
     Attributes
     ----------

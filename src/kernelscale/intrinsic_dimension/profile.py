@@ -1,4 +1,4 @@
-"""The dimension over distance, by three methods."""
+"""The dimension as a function of distance, by three methods."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ..results import as_frame, plain
 from .calibration.ball_ladders import calibrated_ladder
 from .estimators.danco import DANCo
 from .estimators.multiscale import MultiScale
-from .ladder import ladder_of, steady_ranges
-from .near_copies import PLAIN
+from .near_duplicates import CERTAIN
 from .sample import Sample
+from .scale_ladder import ladder_of, steady_ranges
 
 if TYPE_CHECKING:
     import pandas
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 __all__ = ["DimensionProfile", "Plateau", "ProfilePoint", "dimension_profile"]
 
 N_HALVINGS = 4  # DANCo is applied to all rows, to halves, quarters and eighths
-FEWEST_ROWS = 200  # of one of these
-SCALES_PER_OCTAVE = 4  # of the implied dimension
+FEWEST_ROWS = 200  # least number of rows of a half, quarter or eighth
+SCALES_PER_OCTAVE = 4  # for the implied dimension
 FEWEST_DISTINCT = 12  # two more than the neighbours of DANCo
-FEWEST_SCALES = 3  # of a plateau
-TOLERANCE = 0.15
+FEWEST_SCALES = 3  # least number of scales of a plateau
+TOLERANCE = 0.15  # relative difference of dimensions within a plateau
 
 
 class ProfilePoint(NamedTuple):
-    """The dimension by one method at one distance; `error` is None where it has none."""
+    """The dimension by one method at one distance; `error` is None if it is not known."""
 
     method: str
     distance: float
@@ -47,7 +47,7 @@ class ProfilePoint(NamedTuple):
 
 
 class Plateau(NamedTuple):
-    """Distances over which one method's dimension stays the same."""
+    """A range of distances over which the dimension by one method stays the same."""
 
     method: str
     low: float
@@ -57,19 +57,19 @@ class Plateau(NamedTuple):
 
 @dataclass(frozen=True)
 class DimensionProfile:
-    """The dimension against distance.
+    """The dimension as a function of distance.
 
     Attributes
     ----------
     points : tuple of ProfilePoint
-        ``gride``, neighbours 1 to 256 and the dimension calibrated on solid balls; ``implied``,
-        d_eps over the root mean squared distance, weighted by the kernel; ``danco`` on all rows,
-        halves, quarters and eighths, over the distance to the 10th neighbour. Smallest distance
-        first.
+        The dimension by three methods, for each from the smallest distance up. ``gride``: from
+        neighbours 1 to 256, calibrated on solid balls. ``implied``: d_eps, at the root mean squared
+        distance weighted by the kernel. ``danco``: on all rows, halves, quarters and eighths, at
+        the distance to the 10th neighbour.
     plateaus : tuple of Plateau
-        Where a method's dimension stays the same to 15 % over three scales or more.
+        Ranges in which the dimension by a method stays the same to 15 % over at least three scales.
     noise_scale : float
-        Distance below which noise dominates, in units of the data; 0 where there is none.
+        Distance below which noise dominates, in units of the data; 0 without noise.
     dimension : int
         The dimension by `MultiScale`.
     reason : str
@@ -79,7 +79,7 @@ class DimensionProfile:
 
     Examples
     --------
-    Points on a thin ring: one dimension at large distances, two at small ones.
+    Points on a thin ring, which has one dimension at large distances and two at small ones.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -126,12 +126,12 @@ def dimension_profile(
     n_threads: int | None = None,
     progress: Progress | bool | None = None,
 ) -> DimensionProfile:
-    """The dimension of the data at all distances between their spacing and their extent.
+    """The dimension of the data at distances between their spacing and their extent.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points; of more than 5000 rows a random subsample is used.
+        The points. Of more than 5000 rows a random subsample is used.
     random_state : int, RandomState instance or None
         Seed of the subsample, and of the halves, quarters and eighths.
     memory_limit, executor, arithmetic, n_threads, progress
@@ -140,8 +140,8 @@ def dimension_profile(
     Returns
     -------
     DimensionProfile
-        The dimension by three methods over distance, where it stays the same, and where noise
-        dominates.
+        The dimension by three methods, the ranges in which it stays the same, and the distance
+        below which noise dominates.
 
     Raises
     ------
@@ -150,7 +150,7 @@ def dimension_profile(
 
     Examples
     --------
-    A sheet with noise across it. At distances below the noise it has three dimensions.
+    A flat sheet with noise. At distances below the size of the noise it has three dimensions.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -169,9 +169,9 @@ def dimension_profile(
             f"A profile needs at least {FEWEST_DISTINCT} distinct rows, but there are "
             f"{sample.n_samples}; pass more rows."
         )
-    found = method.estimate(sample)  # with a warning of near copies
-    sample = sample.counting_once(PLAIN)
-    with collected(DistancesWarning):  # the first sample has warned
+    found = method.estimate(sample)  # warns of near-duplicates
+    sample = sample.counting_once(CERTAIN)
+    with collected(DistancesWarning):  # the first sample has already warned
         by_method = [
             list(_by_neighbors(sample)),
             list(_by_kernel(sample)),
@@ -192,7 +192,7 @@ def _by_neighbors(sample: Sample) -> Iterator[ProfilePoint]:
     calibrated = calibrated_ladder(ladder.dimensions, sample.n_samples)
     rungs = zip(ladder.distances, calibrated, ladder.errors, strict=False)
     for distance, dimension, error in rungs:
-        if np.isfinite(dimension):  # NaN beyond the largest ball of the calibration
+        if np.isfinite(dimension):  # NaN above the dimensions of the calibration
             yield ProfilePoint("gride", float(distance), float(dimension), float(error))
 
 
@@ -200,13 +200,13 @@ def _by_kernel(sample: Sample) -> Iterator[ProfilePoint]:
     cloud = sample.cloud
     curve = cloud.curve(cloud.candidate_scales(ratio=2 ** (1 / SCALES_PER_OCTAVE)))
     # The mean squared distance of pairs of different points, weighted by the kernel.
-    seen = curve.dimension * curve.epsilon * curve.S / (curve.S - sample.n_samples)
-    for distance, dimension in zip(np.sqrt(seen), curve.dimension, strict=True):
+    squares = curve.dimension * curve.epsilon * curve.S / (curve.S - sample.n_samples)
+    for distance, dimension in zip(np.sqrt(squares), curve.dimension, strict=True):
         yield ProfilePoint("implied", float(distance), float(dimension), None)
 
 
 def _by_divisions(sample: Sample, random: np.random.RandomState) -> Iterator[ProfilePoint]:
-    """DANCo on all rows, halves, quarters, ...: with fewer rows neighbours are farther."""
+    """DANCo on all rows, halves, quarters and eighths, in which neighbours are farther away."""
     shuffled = random.permutation(sample.rows)
     for halving in range(N_HALVINGS):
         n_divisions = 2**halving

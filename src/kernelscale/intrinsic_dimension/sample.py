@@ -1,9 +1,8 @@
-"""The points for dimension estimators: distinct, and in as many coordinates as they span.
+"""The distinct points for dimension estimators, in as many coordinates as they span.
 
-At exact duplicates, which are at distance 0, the density would be infinite; constant features add
-nothing; and no estimate can be larger than the rank of the points. These are removed once, and the
-nearest neighbours are shared by all estimators. Near-duplicates are found here, too, for estimators
-that use neighbours.
+Exact duplicates are removed, as the density would be infinite there, and so are constant features.
+No estimate can be larger than the rank of the points. All estimators share the nearest neighbours.
+Near-duplicates are also found here.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from ..engine.statistics import NearestOthers, Neighbors
 from ..metrics.euclidean import EUCLIDEAN, opened_for
 from ..metrics.metric import Metric
 from ..metrics.registry import metric_named
-from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
+from .near_duplicates import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]
 
-FEWEST_DISTINCT = 4  # rows: with two nearest others, and one more
+FEWEST_DISTINCT = 4  # least number of rows with near-duplicates counted once
 
 
 class Sample:
@@ -38,7 +37,7 @@ class Sample:
     X : array-like of shape (n_rows, n_features)
         The points. They may all be the same, or there may be only one.
     resources : Resources, optional
-        What computations may use.
+        Memory limit, executor and threads of computations.
     """
 
     def __init__(self, X: Any, resources: Resources | None = None) -> None:
@@ -56,11 +55,11 @@ class Sample:
         return self.replaced(self.given[rows])
 
     def replaced(self, points: np.ndarray) -> Sample:
-        """A sample of other points with the same resources."""
+        """A sample of other points, with the same resources."""
         return Sample(points, self.resources.quiet())
 
     def only(self, kept: np.ndarray) -> Sample:
-        """The sample with some of its distinct points, by index; `in_rows` still gives all rows."""
+        """The sample with some of its distinct points; `in_rows` still returns all rows."""
         fewer = copy.copy(self)
         for name in ("points", "cloud"):
             vars(fewer).pop(name, None)
@@ -68,12 +67,17 @@ class Sample:
         return fewer
 
     def counting_once(self, jump: Jump) -> Sample:
-        """The sample with only the first row of each group of near copies; itself without any.
+        """The sample with only the first row of each group of near-duplicates.
 
         Parameters
         ----------
         jump : Jump
-            How far a group of copies has to be from other rows, and how many groups there must be.
+            The conditions for near-duplicates.
+
+        Returns
+        -------
+        Sample
+            The sample itself if it has no near-duplicates.
         """
         n_neighbors = min(FARTHEST, self.n_samples - 1)
         if n_neighbors < 2 or self.rank < 2:
@@ -82,13 +86,13 @@ class Sample:
         if not FEWEST_DISTINCT <= len(groups.kept) < self.n_samples:
             return self
         if jump.in_a_line and len(groups.kept) <= groups.size.max():
-            return self  # fewer groups than rows in a group: clusters
+            return self  # the groups are clusters, as there are fewer groups than rows in a group
         dimension = 1.0 if jump.in_a_line else self.only(groups.kept)._low_dimension(jump.ratio)
         groups = beyond_chance(groups, dimension, jump)
         return self if len(groups.kept) == self.n_samples else self.only(groups.kept)
 
     def _low_dimension(self, largest_ratio: float) -> float:
-        """The dimension from the median of ``r_2 / r_1``, two standard errors below; 1 at least."""
+        """A lower bound of the dimension, at least 1: the median estimate minus two errors."""
         r = self.nearest(2).squared_distances
         apart = r[:, 0] > 0
         dimension = median_dimension(np.log(r[apart, 1] / r[apart, 0]) / 2, largest_ratio)
@@ -97,7 +101,7 @@ class Sample:
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers of the distinct rows, ascending: the first of each group of equal ones."""
+        """Numbers of the distinct rows, ascending: the first of each group of equal rows."""
         return np.sort(np.unique(self.given, axis=0, return_index=True)[1])
 
     @cached_property
@@ -117,7 +121,7 @@ class Sample:
 
     @property
     def rank(self) -> int:
-        """Dimension of the space that the points span: no estimate can be larger."""
+        """Dimension of the space that the points span, an upper bound of estimates."""
         return self.points.shape[1] if self.n_samples > 1 else 0
 
     @cached_property
@@ -126,7 +130,7 @@ class Sample:
         return PointCloud.of_checked(check_points(self.points), self.resources)
 
     def nearest(self, n_neighbors: int) -> Neighbors:
-        """Squared distances and indices of the nearest other points, (n_samples, n_neighbors)."""
+        """Squared distances and indices of neighbours, of shape (n_samples, n_neighbors)."""
         if n_neighbors >= self.n_samples:
             raise ValueError(
                 f"{n_neighbors} neighbours of each point are needed, but there are only "
@@ -138,23 +142,23 @@ class Sample:
         return Neighbors(*(each[:, :n_neighbors] for each in kept))
 
     def in_rows(self, values: np.ndarray) -> np.ndarray:
-        """Values of distinct points as values of all rows; NaN for rows that were dropped."""
+        """Values for all rows from values for the distinct points; NaN for dropped rows."""
         of_rows = np.full(self.n_rows, np.nan)
         of_rows[self.rows] = values
         return of_rows
 
 
 class DistanceSample(Sample):
-    """Distinct rows whose distances are known, and are not Euclidean distances of known points.
+    """Distinct rows with distances that are not Euclidean distances of points.
 
     Parameters
     ----------
     values : ndarray
-        The data as the metric has prepared them.
+        The data, prepared by the metric.
     metric : Metric
-        The distances.
+        The metric.
     resources : Resources
-        What computations may use.
+        Memory limit, executor and threads of computations.
     """
 
     def __init__(self, values: np.ndarray, metric: Metric, resources: Resources) -> None:
@@ -163,13 +167,13 @@ class DistanceSample(Sample):
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers of the rows at a distance above 0 from all earlier ones, ascending."""
+        """Numbers, ascending, of the rows at a distance above 0 from all earlier rows."""
         first = self.metric.first_alike(self.given)
         return np.flatnonzero(first == np.arange(len(first)))
 
     @property
     def rank(self) -> int:
-        """The number of features that vary, or one less than that of rows: a bound of estimates."""
+        """An upper bound of estimates: the number of varying features, or of rows minus one."""
         if self.n_samples == 1:
             return 0
         if not self.metric.sees_points:
@@ -186,8 +190,8 @@ class DistanceSample(Sample):
 def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
     """The sample of data under a metric.
 
-    Where the distances have the same order as Euclidean ones of prepared rows, as for directions,
-    the sample is that of these points.
+    If distances have the same order as Euclidean distances of prepared rows, as for directions, the
+    sample consists of the prepared rows.
     """
     metric = metric_named(metric)
     X = opened_for(metric, X, resources.bytes_allowed, resources.report)
@@ -209,8 +213,8 @@ def _rotated(points: np.ndarray) -> np.ndarray:
         return np.zeros((len(points), 1))
     with one_blas_thread():
         if _spans_everything(centred):
-            return centred  # a rotation would only add rounding
-        # Axes and singular values of a tall matrix are those of its small triangular factor.
+            return centred  # a rotation would only add rounding errors
+        # A tall matrix has the same axes and singular values as its small triangular factor.
         tall = len(centred) > 2 * centred.shape[1]
         factor = np.linalg.qr(centred, mode="r") if tall else centred
         _, values, axes = np.linalg.svd(factor, full_matrices=False)
@@ -219,7 +223,7 @@ def _rotated(points: np.ndarray) -> np.ndarray:
 
 
 def _spans_everything(centred: np.ndarray) -> bool:
-    """Whether the points are clearly of full rank, which is quicker to find than the rank."""
+    """Whether the points are clearly of full rank, which is quicker to compute than the rank."""
     if len(centred) <= centred.shape[1]:
         return False
     scale = np.abs(centred).max()
@@ -228,6 +232,6 @@ def _spans_everything(centred: np.ndarray) -> bool:
 
 
 def _rounding(points: np.ndarray, largest: float) -> float:
-    """The size of singular values up to which they may be rounding of the given numbers."""
+    """The size up to which singular values may be rounding errors of the data."""
     size = max(largest, np.sqrt(len(points)) * np.abs(points).max())
     return float(max(points.shape) * np.finfo(float).eps * size)

@@ -1,14 +1,14 @@
-"""The Gaussian kernel in the words of other packages.
+"""Parameters of the Gaussian kernel in other packages.
 
-The package knows one convention, ``K_ij = exp(-r_ij / (2 epsilon))`` with r the squared Euclidean
-distance. Every other package's convention is converted here and nowhere else.
+This package uses one convention, ``K_ij = exp(-r_ij / (2 epsilon))`` with r the squared Euclidean
+distance. Conventions of other packages are converted only in this module.
 
-Where a package writes its kernel down:
+Where the packages define the kernel:
 
 - R kernlab: `rbfdot` in R/kernels.R, ``exp(sigma (2 x'y - x'x - y'y))``.
 - GPyTorch: `RBFKernel` in gpytorch/kernels/rbf_kernel.py, points over `lengthscale`.
-- R destiny: `no_censoring` in R/diffusionmap.r, ``exp(-d2 / (2 sigma^2))`` of one sigma for all.
-- dmaps: `set_kernel_bandwidth` of a number, which takes its square root, and `compute` in
+- R destiny: `no_censoring` in R/diffusionmap.r, ``exp(-d2 / (2 sigma^2))`` with a single sigma.
+- dmaps: `set_kernel_bandwidth`, which takes the square root of its argument, and `compute` in
   dmaps/diffusion_map.cpp.
 - alibi-detect: `GaussianRBF` in alibi_detect/utils/pytorch/kernels.py, for `MMDDrift`.
 - hyppo: `compute_kern` in hyppo/tools/common.py, whose `gamma` goes to scikit-learn, for `MMD`
@@ -26,7 +26,7 @@ __all__ = ["CONVENTIONS", "from_convention", "to_convention"]
 
 
 class Convention(NamedTuple):
-    """How another package writes the same kernel."""
+    """The formula and parameter of the same kernel in another package."""
 
     formula: str
     from_epsilon: Callable[[float], float]
@@ -59,23 +59,24 @@ CONVENTIONS: dict[str, Convention] = {
     "R destiny": _as_length("exp(-d^2 / (2 sigma^2))"),
     "R kernlab": _as_gamma("exp(-sigma d^2)"),
 }
-"""The same kernel in the words of other packages, by package name."""
+"""Conventions by package name."""
 
 
 def to_convention(epsilon: float, package: str) -> float:
-    """The number another package needs for ``exp(-r / (2 epsilon))``.
+    """The parameter of another package for ``exp(-r / (2 epsilon))``.
 
     Parameters
     ----------
     epsilon : float
-        Our scale, a squared distance.
+        The scale in this package, a squared distance.
     package : str
         Name of the package; docs/conventions.md lists the names and formulas.
 
     Returns
     -------
     float
-        Its value, in the units of its formula: a squared distance, a length or one over a square.
+        The parameter, in the units of its formula: a squared distance, a length, or one over a
+        squared distance.
 
     Raises
     ------
@@ -84,7 +85,8 @@ def to_convention(epsilon: float, package: str) -> float:
 
     Examples
     --------
-    pyDiffMap divides by 4 epsilon where we divide by 2, so it needs half our number.
+    pyDiffMap divides by 4 epsilon and this package by 2 epsilon, so pyDiffMap needs half the
+    number.
 
     >>> to_convention(3.0, "pydiffmap")
     1.5
@@ -98,12 +100,12 @@ def to_convention(epsilon: float, package: str) -> float:
 
 
 def from_convention(value: float, package: str) -> float:
-    """Our epsilon for a number in another package's convention; undoes `to_convention`.
+    """The epsilon for a parameter of another package; the inverse of `to_convention`.
 
     Parameters
     ----------
     value : float
-        The other package's number.
+        The parameter of the other package.
     package : str
         As in `to_convention`.
 
@@ -119,7 +121,7 @@ def from_convention(value: float, package: str) -> float:
 
     Examples
     --------
-    A scale found with pyDiffMap is doubled; a length scale of scikit-learn's is squared.
+    A scale of pyDiffMap is doubled; a length scale of scikit-learn is squared.
 
     >>> from_convention(1.5, "pydiffmap")
     3.0

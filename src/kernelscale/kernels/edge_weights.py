@@ -1,4 +1,4 @@
-"""Kernels of graphs: similarities as they were given, or the same weight for every edge."""
+"""Kernels of graphs: given similarities, or the same weight for every edge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Given", "Unit"]
 
 @dataclass(frozen=True)
 class Given(Kernel):
-    """Similarities as they were given, in the place of a function of distances.
+    """Given similarities, in place of a function of distances.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class Given(Kernel):
 
     Examples
     --------
-    Values are those that were given.
+    The values are the given similarities.
 
     >>> Given()([[1.0, 0.25]])
     array([[1.  , 0.25]])
@@ -41,7 +41,7 @@ class Given(Kernel):
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the similarities `r`."""
-        with np.errstate(divide="ignore"):  # minus infinity stands for 0
+        with np.errstate(divide="ignore"):  # minus infinity is the logarithm of 0
             logarithms: np.ndarray = np.log(squares_given(r))
             return logarithms
 
@@ -61,12 +61,12 @@ class Given(Kernel):
 
 @dataclass(frozen=True)
 class Unit(Kernel):
-    """The kernel that is 1 whatever the distance, for graphs whose edges all weigh the same.
+    """The constant kernel 1, for graphs whose edges have equal weights.
 
     Parameters
     ----------
     metric : str or Metric
-        As of the Gaussian.
+        As for `Gaussian`.
 
     Raises
     ------

@@ -20,7 +20,7 @@ __all__ = ["Formula", "squares_given"]
 
 @dataclass(frozen=True)
 class Formula(ABC):
-    """What a kernel's values are, and the scale on which they fall.
+    """The values of a kernel as a function of squared distances, and its scale.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class Formula(ABC):
         metric_named(self.metric)
 
     def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
-        """Kernel matrix of shape (n_samples_X, n_samples_Y), in the kind of array that `X` is.
+        """Kernel matrix of shape (n_samples_X, n_samples_Y), an array of the library of `X`.
 
         Under metric="precomputed" `X` holds distances of some rows to all points, without `Y`.
         """
@@ -65,13 +65,13 @@ class Formula(ABC):
             If `exponents` fails, or does not return a number for each distance.
         """
         given = r.view()
-        given.flags.writeable = False  # as other computations read them too
+        given.flags.writeable = False  # as other computations read them
         try:
             found = np.asarray(self.exponents(given))
         except MemoryError:
             raise
-        except Exception as error:  # a kernel of the user's own may raise anything
-            raise ValueError(f"The kernel {self!r} failed with {_told(error)}") from error
+        except Exception as error:  # a user's kernel may raise any error
+            raise ValueError(f"The kernel {self!r} failed with {_text_of(error)}") from error
         if found.shape != r.shape or found.dtype.kind not in "fiub":
             raise ValueError(
                 f"The kernel {self!r} does not give each squared distance a finite value, for of "
@@ -82,7 +82,7 @@ class Formula(ABC):
 
     def from_squared_distances(self, r: Any) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
-        with np.errstate(over="ignore"):  # `values` refuses what is infinite
+        with np.errstate(over="ignore"):  # `values` refuses infinity
             return exponential(self.log_values(squares_given(r)))
 
     def values(self, r: np.ndarray) -> np.ndarray:
@@ -95,10 +95,10 @@ class Formula(ABC):
         """
         try:
             values = np.asarray(self.from_squared_distances(r), dtype=float)
-        except (ValueError, MemoryError):  # with a sentence of its own
+        except (ValueError, MemoryError):  # these already have a sentence
             raise
-        except Exception as error:  # a kernel of the user's own may raise anything
-            raise ValueError(f"The kernel {self!r} failed with {_told(error)}") from error
+        except Exception as error:  # a user's kernel may raise any error
+            raise ValueError(f"The kernel {self!r} failed with {_text_of(error)}") from error
         within = values.min(initial=0.0) >= 0 and values.max(initial=0.0) < np.inf
         if values.shape != r.shape or not within:
             raise ValueError(
@@ -111,8 +111,8 @@ class Formula(ABC):
     def positive_definite(self) -> bool:
         """Whether the kernel matrix of any rows is positive definite.
 
-        If so, eigenpairs are iterated, without the matrix where it does not fit into memory.
-        Otherwise LAPACK computes them, and they are ordered by magnitude.
+        If so, eigenpairs are computed by iteration, without the matrix if it does not fit into
+        memory. Otherwise LAPACK computes them, and they are ordered by magnitude.
         """
         return False
 
@@ -120,16 +120,15 @@ class Formula(ABC):
     def gaussian_scale(self) -> float | None:
         """The epsilon of a Gaussian; None for any other kernel.
 
-        The curve of S, the implied dimension and the useful range of scales are defined for it
-        only; a result without it has no such evidence.
+        Only a Gaussian has a curve of S, an implied dimension and a useful range of scales.
         """
         return None
 
     @property
     def typical_scale(self) -> float | None:
-        """Squared distance at which it has fallen to exp(-1/2) of its value at distance zero.
+        """Squared distance at which the kernel is exp(-1/2) of its value at distance zero.
 
-        It is epsilon for a Gaussian, and None where the kernel does not fall so far.
+        It is epsilon for a Gaussian, and None if the kernel does not fall so far.
         """
         level = float(self.values(np.zeros(1))[0]) * np.exp(-0.5)
         log_r = np.log(2.0) * np.arange(-1000, 1001)
@@ -148,11 +147,11 @@ class Formula(ABC):
 
     @property
     def scale_in_words(self) -> str:
-        """The scale as text, where a Gaussian shows its epsilon."""
+        """The scale as text, for places that show the epsilon of a Gaussian."""
         return repr(self)
 
 
-def _told(error: Exception) -> str:
+def _text_of(error: Exception) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else f"{type(error).__name__}."
 
 

@@ -1,4 +1,4 @@
-"""The Gaussian kernel, of one scale."""
+"""The Gaussian kernel with a single scale."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Gaussian(Kernel):
         check_scale(self.epsilon, "epsilon")
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
-        with np.errstate(over="ignore"):  # minus infinity stands for 0
+        with np.errstate(over="ignore"):  # minus infinity is the logarithm of 0
             exponents: np.ndarray = squares_given(r) * (-0.5 / self.epsilon)
             return exponents
 

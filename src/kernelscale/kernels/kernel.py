@@ -1,4 +1,4 @@
-"""What the package needs of a kernel; all but the formula has an answer for any kernel."""
+"""The interface of a kernel; everything except the formula has a default."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ __all__ = [
     "is_kernel",
 ]
 
-_ROWS_AT_ONCE = 64  # few, as a formula may need several arrays that are as large
+_ROWS_AT_ONCE = 64  # few rows, as a formula may need several arrays of this size
 _Own = TypeVar("_Own", bound="Kernel")
 
 
 class ForRows(NamedTuple):
     """A kernel for certain rows, and the point cloud with its distances.
 
-    `scale` is what the features of `cloud` were multiplied by; None where they were not.
+    `scale` holds the factors by which the features of `cloud` were multiplied; None without
+    factors.
     """
 
     kernel: Kernel
@@ -39,14 +40,14 @@ class ForRows(NamedTuple):
 
 
 class OperatorRows(NamedTuple):
-    """Rows of the operator before they are normalised.
+    """Rows of the operator before normalisation.
 
     Attributes
     ----------
     exponents : ndarray of shape (n_rows, n_points)
-        Logarithms of the kernel values with all points, or of shape (n_edges,) those of edges.
+        Logarithms of the kernel values with all points; or those of edges, of shape (n_edges,).
     moves : ndarray of shape (n_rows,), or None
-        Probability that a step leaves the row; None where it is 1 in each.
+        Probability that a step leaves the row; None if it is 1 for all rows.
     """
 
     exponents: np.ndarray
@@ -58,8 +59,8 @@ class Kernel(Formula):
     """A similarity of points that is a function of their distance.
 
     A kernel of your own is a frozen dataclass with one method, `exponents`: the logarithms of its
-    values. That is enough wherever a kernel is taken; it may override any other method or property
-    with a more exact or faster one.
+    values. This is enough everywhere; any other method or property may be overridden by a more
+    exact or faster version.
 
     Parameters
     ----------
@@ -70,7 +71,7 @@ class Kernel(Formula):
     Attributes
     ----------
     name : str
-        Its name in a model file; needed for that only.
+        Its name in a model file, which is the only use.
 
     Raises
     ------
@@ -98,35 +99,35 @@ class Kernel(Formula):
     """
 
     def scales_of_rows(self) -> np.ndarray | None:
-        """The scale of each row, a distance; None where rows share one."""
+        """The scale of each row, a distance; None if rows share a scale."""
         return None
 
     @property
     def feature_scale(self) -> np.ndarray | None:
-        """Factors that multiply the features before distances; None without."""
+        """Factors that multiply the features before distances; None without factors."""
         return None
 
     @property
     def step_variance(self) -> float | None:
-        """Mean square of a step along each direction, for many rows; None if not known.
+        """Mean square of a step along a direction, for many rows; None if not known.
 
         ``2 (1 - lambda) / step_variance`` is then an eigenvalue of the operator's generator.
         """
         return self.gaussian_scale
 
     def share_cut(self, radii: np.ndarray) -> float | None:
-        """Share of the mean square of steps that is lost where edges end; None if not known.
+        """Share of the mean square of steps beyond the longest edges; None if not known.
 
         Parameters
         ----------
         radii : ndarray of shape (n_samples,)
-            Squared distance at which the edges of each row end.
+            Squared length of the longest edge of each row.
         """
         return None
 
     @property
     def moves(self) -> np.ndarray | None:
-        """Probability that a step leaves each row; None where it is 1 in each."""
+        """Probability that a step leaves each row; None if it is 1 for all rows."""
         return None
 
     def operator_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
@@ -135,7 +136,7 @@ class Kernel(Formula):
         Parameters
         ----------
         row_sums : ndarray of shape (n_samples,)
-            ``sum_j K_ij``; without the diagonal where `moves` is not None.
+            ``sum_j K_ij``; without the diagonal if `moves` is not None.
         alpha : float
             Exponent of the normalisation by density, as in `DiffusionMap`.
         """
@@ -156,7 +157,7 @@ class Kernel(Formula):
         Raises
         ------
         ValueError
-            If it was made for other rows, or another metric.
+            If it was made for other rows or another metric.
         """
         metric = metric_named(self.metric)
         if not metric.may_be(cloud.metric):
@@ -193,7 +194,7 @@ class Kernel(Formula):
         return OperatorRows(self.log_values(r), None)
 
     def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
-        """Whether a column of squared distances has a kernel value of at least `weakest`."""
+        """Whether each column of squared distances has a kernel value of at least `weakest`."""
         least, joined = np.log(weakest), np.zeros(r.shape[1], dtype=bool)
         for start in range(0, len(r), _ROWS_AT_ONCE):
             joined |= (self.log_values(r[start : start + _ROWS_AT_ONCE]) >= least).any(axis=0)
@@ -204,7 +205,7 @@ class Kernel(Formula):
         return self.product(cloud, np.ones((cloud.n_samples, 1)))[:, 0]
 
     def product(self, cloud: Any, V: np.ndarray, precision: str = "double") -> np.ndarray:
-        """``K V``, of the shape of V, without the matrix.
+        """``K V``, of the shape of V, computed without the matrix.
 
         With ``precision="single"`` a kernel may be faster, with about 6 digits.
         """
@@ -215,7 +216,7 @@ class Kernel(Formula):
             return np.vstack([K @ V for K in kernels])
 
     def numbers(self) -> dict[str, Any]:
-        """Its fields for a model file, each a number, a text or an array of these."""
+        """Its fields for a model file: numbers, texts or arrays of these."""
         numbers = {f.name: getattr(self, f.name) for f in fields(self)}
         return {**numbers, "metric": metric_named(self.metric).known_as}
 
@@ -223,7 +224,7 @@ class Kernel(Formula):
     def from_numbers(
         cls: type[_Own], numbers: Mapping[str, Any], points: np.ndarray | None
     ) -> _Own:
-        """The kernel from `numbers` and the fitted points, None where distances were fitted."""
+        """The kernel from `numbers` and the fitted points (None if distances were fitted)."""
         return cls(**numbers)
 
 
@@ -238,7 +239,7 @@ def is_class_of_kernels(kernels: Any) -> bool:
 
 
 def check_is_kernel(kernel: Any) -> Kernel:
-    """The kernel, or a `TypeError` where it is none."""
+    """The kernel; a `TypeError` if the object is not a kernel."""
     if not is_kernel(kernel):
         raise TypeError(
             f"kernel must be a Kernel, such as Gaussian(1.0) or one of a class of your own, but "

@@ -1,4 +1,4 @@
-"""Kernels with one scale a row, and the nearest rows that give a new row its scale."""
+"""Kernels with one scale for each row, and the nearest rows that set the scale of a new row."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["LocalScales", "nearest_edges"]
 
 
 class LocalScales(Kernel):
-    """A kernel whose attribute `local_scales`, of shape (n_samples,), has the scale of each row."""
+    """A kernel with an attribute `local_scales`, of shape (n_samples,): the scale of each row."""
 
     local_scales: np.ndarray
 
@@ -30,7 +30,7 @@ class LocalScales(Kernel):
 def nearest_edges(starts: np.ndarray, r: np.ndarray, n_neighbors: int) -> np.ndarray:
     """Indices of the shortest edges of each new row, of shape (n_rows, n_neighbors).
 
-    They ascend in length. The longest edge of a row with fewer edges is repeated.
+    They are sorted by length. If a row has fewer edges its longest edge is repeated.
 
     Examples
     --------

@@ -30,8 +30,8 @@ class Scaled(Rebuilt, Kernel):
     Raises
     ------
     ValueError, TypeError
-        If a factor is negative or not finite, `scale` is not flat, or the kernel takes distances or
-        scales features itself.
+        If a factor is negative or not finite, `scale` is not one-dimensional, or the kernel takes
+        distances or scales features itself.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class Scaled(Rebuilt, Kernel):
 
     @property
     def typical_scale(self) -> None:
-        """None: its scale is in the units of scaled features."""
+        """None: its scale has the unit of the scaled features."""
         return
 
     @property

@@ -1,4 +1,4 @@
-"""The self-tuned kernel, with one scale a point."""
+"""The self-tuned kernel, with one scale for each point."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAIRS_AT_ONCE = 400_000
 
 @dataclass(frozen=True, eq=False)
 class SelfTuned(Rebuilt, LocalScales):
-    """A kernel with one scale a point, ``exp(-r_ij / (sigma_i sigma_j))``, no factor 2.
+    """A kernel with a scale for each point, ``exp(-r_ij / (sigma_i sigma_j))``, without factor 2.
 
     sigma_i is the distance to the `n_neighbors`-th nearest other point of `points` (Zelnik-Manor
     and Perona 2004; paper's eq. GKernelZelnik). Unlike the Gaussian it need not be positive
@@ -34,15 +34,17 @@ class SelfTuned(Rebuilt, LocalScales):
     points : ndarray of shape (n_points, n_features), or None
         The points in which neighbours are searched; None under metric="precomputed".
     local_scales : ndarray of shape (n_points,)
-        sigma_i of each of them, a distance.
+        sigma_i of each point, a distance.
     n_neighbors : int
-        Which neighbour sets the scale.
+        Number of the neighbour whose distance is the scale.
     counted : ndarray of shape (n_points,), optional
-        Whether a point counts as a neighbour; False for duplicates of others. All by default.
+        Whether a point counts as a neighbour; False for duplicates of others. By default all points
+        count.
     within : float
-        Squared distance up to which a row is a near-duplicate of a point, not its neighbour.
+        Squared distance up to which a row counts as a near-duplicate of a point and not as its
+        neighbour.
     metric : str or Metric
-        As of the Gaussian; "precomputed" without points.
+        As for `Gaussian`; "precomputed" without points.
 
     Raises
     ------
@@ -53,7 +55,7 @@ class SelfTuned(Rebuilt, LocalScales):
     Examples
     --------
     On a grid of unit step, with the nearest neighbour as the scale, two neighbours have the value
-    exp(-1). A point far outside has a larger scale, 8, the distance to its nearest neighbour.
+    exp(-1). A distant point has a larger scale, 8, the distance to its nearest neighbour.
 
     >>> grid = np.array([[0.0], [1.0], [2.0]])
     >>> kernel = SelfTuned(grid, local_scales=np.ones(3), n_neighbors=1)
@@ -114,7 +116,7 @@ class SelfTuned(Rebuilt, LocalScales):
         return negative
 
     def checked_squares(self, r: Any) -> np.ndarray:
-        """Squared distances, if they are those of some rows to all of `points`."""
+        """Squared distances of some rows to all of `points`; an error for another shape."""
         squares = squares_given(r)
         if squares.ndim != 2 or squares.shape[1] != len(self.local_scales):
             raise ValueError(
@@ -142,7 +144,7 @@ class SelfTuned(Rebuilt, LocalScales):
         return np.concatenate(lengths) if lengths else self.local_scales
 
     def squares_in_blocks(self, X: Any) -> Iterator[np.ndarray]:
-        """Squared distances to all of `points`, a block of rows at a time; none if X is these."""
+        """Squared distances to all of `points`, in blocks of rows."""
         if self.points is None:
             raise ValueError(
                 "This kernel was chosen from distances, so it has no points to compare others "
@@ -169,9 +171,9 @@ class SelfTuned(Rebuilt, LocalScales):
         return lengths
 
     def nearest(self, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Nearest points that count, of rows that are not among the points.
+        """Nearest points that count, for rows that are not among the points.
 
-        Their squared distances, ascending, and their indices, of shape (n_rows, n_neighbors).
+        Returns squared distances, ascending, and indices, of shape (n_rows, n_neighbors).
         """
         counted = np.arange(r.shape[1]) if self.counted is None else np.flatnonzero(self.counted)
         r = r[:, counted]
@@ -211,7 +213,7 @@ class SelfTuned(Rebuilt, LocalScales):
         return bool(np.allclose(np.sqrt(nearest), scales))
 
     def numbers(self) -> dict[str, Any]:
-        """All fields but the points, which a model file holds as well."""
+        """All fields except the points, which a model file holds separately."""
         numbers = super().numbers()
         del numbers["points"]
         return numbers

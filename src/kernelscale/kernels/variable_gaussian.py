@@ -21,7 +21,7 @@ from .self_tuned import SelfTuned
 __all__ = ["VariableGaussian", "log_density", "scales_of_density", "share_beyond"]
 
 BETA = -0.5  # sigma is proportional to q^beta
-SMALLEST_WEIGHT = 1e-60  # of the largest weight: powers of smaller ones underflow
+SMALLEST_WEIGHT = 1e-60  # relative to the largest weight: powers of smaller weights underflow
 _PAIRS_AT_ONCE = 400_000
 
 
@@ -31,7 +31,7 @@ def log_density(
     """Logarithm of the density around rows, of shape (n_rows,); 0 at a typical density.
 
     ``q = (s / sigma)^d (1 + sum_j exp(-r_j / (sigma sigma_j)))``, with sigma the distance to the
-    last of the nearest points, j those that are nearer, and s the geometric mean of all sigma_j.
+    last of the nearest points, j the nearer points, and s the geometric mean of all sigma_j.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def log_density(
     near, columns : ndarray of shape (n_rows, n_neighbors)
         Squared distances to the nearest points, and their indices.
     dimension : int
-        The d of the formula.
+        The dimension d of the formula.
     """
     scales, sigma = pilot.local_scales, np.sqrt(near[:, -1])
     typical = np.log(scales if pilot.counted is None else scales[pilot.counted]).mean()
     K = exponential(-near / (sigma[:, None] * scales[columns]))
-    # Of several points at the last distance any may have been found, so none counts.
+    # Of several points at the last distance any may have been found, so none of them counts.
     sums = 1 + np.where(near < (1 - 1e-9) * near[:, -1:], K, 0.0).sum(axis=1)
     log_q: np.ndarray = np.log(sums) + dimension * (typical - np.log(sigma))
     return log_q
@@ -59,7 +59,7 @@ def scales_of_density(log_q: np.ndarray, epsilon: float, longest: float) -> np.n
 
 
 def share_beyond(squares: np.ndarray, scales: np.ndarray, dimension: int) -> np.ndarray:
-    """Share of the mean square of a Gaussian's steps that lies beyond each squared distance.
+    """Share of the mean square of a Gaussian's steps that is beyond each squared distance.
 
     Examples
     --------
@@ -77,20 +77,20 @@ class VariableGaussian(Rebuilt, LocalScales):
     """A Gaussian whose bandwidth follows the density, ``exp(-r_ij / (2 sigma_i sigma_j))``.
 
     ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, with q_i a first estimate of the density
-    around row i by the kernel of neighbour distances: wide where points are few, narrow where they
-    are many (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights it, without its
-    diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and stays in row i with probability
-    ``1 - (sigma_min / sigma_i)^2``. So its operator has the same limit as with a Gaussian, ``L f =
-    lap f + (2 - 2 alpha) grad f . grad log q``; see `generator_eigenvalues`.
+    around row i by the kernel of neighbour distances: wide in sparse regions, narrow in dense
+    regions (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights it, without its
+    diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and stays in row i with probability ``1 -
+    (sigma_min / sigma_i)^2``. So its operator has the same limit as with a Gaussian, ``L f = lap f
+    + (2 - 2 alpha) grad f . grad log q``; see `generator_eigenvalues`.
 
     Parameters
     ----------
     points : ndarray of shape (n_points, n_features), or None
         The points; None under metric="precomputed".
     pilot_scales : ndarray of shape (n_points,)
-        Distance of each to its `n_neighbors`-th nearest other point.
+        Distance of each point to its `n_neighbors`-th nearest other point.
     local_scales : ndarray of shape (n_points,)
-        sigma_i of each, a distance.
+        sigma_i of each point, a distance.
     epsilon : float
         The scale at a typical density, a squared distance.
     longest : float
@@ -98,20 +98,20 @@ class VariableGaussian(Rebuilt, LocalScales):
     dimension : int
         Intrinsic dimension of the points.
     n_neighbors : int
-        Which neighbour sets the scale of the first estimate.
+        Number of the neighbour whose distance is the scale of the first estimate.
     counted, within, metric
-        As of `SelfTuned`.
+        As in `SelfTuned`.
 
     Raises
     ------
     ValueError
-        If a scale is not positive and finite, there are more or fewer scales than points, the
-        dimension is less than 1, or as of `SelfTuned`.
+        If a scale is not positive and finite, the number of scales is not that of points, the
+        dimension is less than 1, or as in `SelfTuned`.
 
     Examples
     --------
-    The third point is twice as far from the first as the second is. Its scale is four times as
-    long, so both have the same value.
+    The third point is twice as far from the first point as the second point. Its scale is four
+    times as long, so both kernel values are equal.
 
     >>> line = np.array([[0.0], [1.0], [2.0]])
     >>> kernel = VariableGaussian(line, np.ones(3), np.array([1.0, 1.0, 4.0]), 1.0, 9.0, 1, 1)
@@ -183,12 +183,12 @@ class VariableGaussian(Rebuilt, LocalScales):
         return self.from_squared_distances(r)  # a new array of similarities
 
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
-        """The sigma of each row, of shape (n_samples_X,); that of a point is its local scale."""
+        """The sigma of each row, of shape (n_samples_X,); for one of `points` its local scale."""
         found = [self._scales_from(r) for r in self.pilot.squares_in_blocks(X)]
         return np.concatenate(found or [self.local_scales])
 
     def _scales_from(self, r: np.ndarray) -> np.ndarray:
-        """The sigma of each row; that of a point is its local scale."""
+        """The sigma of each row; for one of `points` its local scale."""
         nearest = r.argmin(axis=1)
         scales: np.ndarray = self.local_scales[nearest]
         new = np.flatnonzero(r[np.arange(len(r)), nearest] > self.within)
@@ -244,7 +244,7 @@ class VariableGaussian(Rebuilt, LocalScales):
         return found
 
     def numbers(self) -> dict[str, Any]:
-        """All fields but the points, which a model file holds as well."""
+        """All fields except the points, which a model file holds separately."""
         numbers = super().numbers()
         del numbers["points"]
         return numbers

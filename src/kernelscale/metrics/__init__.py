@@ -1,7 +1,7 @@
-"""What the distance of two rows is: a small object for each metric, and their names.
+"""Metrics: a small object for each distance of two rows, and their names.
 
 Rules, kernels and maps use the methods of `Metric`, and do not distinguish points from given
-distances. A new metric is a subclass, and a line in `METRICS`.
+distances. A new metric is a subclass with an entry in `METRICS`.
 """
 
 from .angles import Correlation, Cosine

@@ -19,16 +19,16 @@ _ROUNDING = 16 * np.finfo(float).eps  # largest rounding error of entries of uni
 
 @dataclass(frozen=True)
 class Cosine(RowMetric):
-    """One less the cosine of the angle between two rows, from 0 to 2.
+    """One minus the cosine of the angle between two rows, from 0 to 2.
 
-    ``d(x, y) = 1 - x.y / (|x| |y|)``, as in SciPy and scikit-learn; the kernel takes its square.
-    Rows are divided by their lengths once. Then ``d = |x - y|^2 / 2``, computed from differences,
+    ``d(x, y) = 1 - x.y / (|x| |y|)``, as in SciPy and scikit-learn; the kernel uses its square.
+    Rows are first divided by their lengths. Then ``d = |x - y|^2 / 2``, computed from differences,
     so that small distances keep their digits.
 
     Raises
     ------
     ValueError
-        If a row is zero, and so has no direction.
+        If a row is zero, so that it has no direction.
 
     Examples
     --------
@@ -91,7 +91,7 @@ class Cosine(RowMetric):
 
 @dataclass(frozen=True)
 class Correlation(Cosine):
-    """One less Pearson's correlation of two rows over the features, from 0 to 2.
+    """One minus Pearson's correlation of two rows over the features, from 0 to 2.
 
     This is `Cosine` of rows minus their own means, as in SciPy and scikit-learn.
 
@@ -103,7 +103,7 @@ class Correlation(Cosine):
 
     Examples
     --------
-    Profiles that rise together have distance zero, whatever their mean and range.
+    Profiles of the same form have distance zero, whatever their mean and range.
 
     >>> Correlation().squares_of([[1.0, 2.0, 3.0], [10.0, 30.0, 50.0], [3.0, 2.0, 1.0]])
     array([[0., 0., 4.],
@@ -122,7 +122,7 @@ class Correlation(Cosine):
         flat = np.ptp(points, axis=1) == 0
         if flat.any():
             raise ValueError(self._no_direction(int(np.argmax(flat)), name))
-        # Times the number of features, which is exact for whole numbers.
+        # Multiplied by the number of features, the difference from the mean is exact for integers.
         centred = points * points.shape[1] - points.sum(axis=1, keepdims=True)
         return super().prepared(centred, name)
 
@@ -138,7 +138,7 @@ def _sum_of_squared_products(rows: np.ndarray) -> float:
     if rows.shape[1] > rows.shape[0]:
         rows = rows.T
     total, step = 0.0, max(1, _NUMBERS_AT_ONCE // rows.shape[1])
-    for start in range(0, rows.shape[1], step):  # few columns at a time: no large matrix
+    for start in range(0, rows.shape[1], step):  # a few columns at a time need no large matrix
         products = rows.T @ rows[:, start : start + step]
         total += float(np.einsum("ij,ij->", products, products))
     return total

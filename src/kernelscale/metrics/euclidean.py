@@ -1,4 +1,4 @@
-"""Euclidean distances: of the points, or of points made from them."""
+"""Euclidean distances, of the points or of points computed from them."""
 
 from __future__ import annotations
 
@@ -70,6 +70,6 @@ def opened_for(
     memory_limit: int,
     report: Callable[[str, int, int], None] | None = None,
 ) -> Any:
-    """Data as `stored_rows.opened`; all rows where it takes these together to prepare them."""
+    """Data as from `stored_rows.opened`; in memory if the metric prepares all rows together."""
     found = opened(X, memory_limit, report)
     return np.asarray(found) if isinstance(found, StoredRows) and metric != EUCLIDEAN else found

@@ -33,13 +33,13 @@ class Mahalanobis(Euclidean):
         rows, with n - 1 in the denominator, for new rows too. In a kernel of two sets of rows,
         K(X, Y), it is that of Y, as scikit-learn passes the fitted rows there.
     V : array-like of shape (n_features, n_features), optional
-        The covariance, in place of its inverse.
+        The covariance; pass it or its inverse.
 
     Raises
     ------
     ValueError
-        If both are given, if one is not symmetric, positive definite and of the shape of the
-        features, or if the covariance of the data has no inverse.
+        If both are given, if a matrix is not symmetric, positive definite and of shape (n_features,
+        n_features), or if the covariance of the data has no inverse.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def _plain(matrix: np.ndarray) -> Table:
 
 
 def _definite(matrix: Any, name: str) -> np.ndarray:
-    """A matrix, if it is symmetric and positive definite."""
+    """The matrix; an error if it is not symmetric and positive definite."""
     array = as_numeric(matrix, name).astype(np.float64)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or not array.size:
         raise ValueError(
@@ -131,7 +131,7 @@ def _definite(matrix: Any, name: str) -> np.ndarray:
 
 
 def _of_unit_diagonal(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The matrix scaled to a diagonal of 1, for small rounding errors, and the factors."""
+    """The matrix scaled to a diagonal of 1, to reduce rounding errors, and the factors."""
     units = np.sqrt(np.diag(matrix))
     return matrix / units / units[:, None], units
 

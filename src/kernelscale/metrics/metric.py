@@ -1,4 +1,4 @@
-"""What every metric has to offer, and the metrics by name."""
+"""The interface of a metric, and the metrics by name."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ __all__ = ["METRICS", "NUMBERS_AT_ONCE", "Between", "Metric", "RowMetric", "Rows
 Rows = slice | np.ndarray
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
-NUMBERS_AT_ONCE = 2**14  # of an intermediate array, which then stays in the cache of a core
+NUMBERS_AT_ONCE = 2**14  # numbers in an intermediate array, which then fits in the cache of a core
 METRICS: dict[str, Metric] = {}
-"""Metrics by name: those of points, and those of given distances or similarities."""
+"""Metrics by name, of points and of given distances or similarities."""
 
 
 @dataclass(frozen=True)
 class Metric(ABC):
-    """How far rows are from each other.
+    """A distance of rows.
 
     A subclass is a frozen dataclass whose fields, if it has any, are its options: numbers, texts or
-    tuples of these, so that metrics can be compared. If its distances are the Euclidean ones of
+    tuples of these, so that metrics can be compared. If its distances are Euclidean distances of
     other points, derive it from `Euclidean` and let `checked` return these points, one for each
     row. Otherwise derive it from `RowMetric`.
 
@@ -39,16 +39,16 @@ class Metric(ABC):
     name : str
         Its name.
     takes : str
-        What data are under it: "points", "distances", ...
+        Kind of data that it takes: "points", "distances", ...
     sees_points : bool
-        Whether data are points, one a row; otherwise they are distances.
+        Whether data are points, one for each row; otherwise they are distances.
     is_euclidean : bool
-        Whether distances are the Euclidean ones of its values, whose squares are sums over
+        Whether distances are Euclidean distances of its values; their squares are sums over
         features.
     half_squares : bool
-        Whether distances are half of the squared Euclidean ones of its values.
+        Whether distances are half the squared Euclidean distances of its values.
     scales_features : bool
-        Whether features may be multiplied by factors of their own.
+        Whether features may be multiplied by factors.
     gaussian_is_definite : bool
         Whether ``exp(-d^2 / (2 eps))`` is positive definite for any rows, as under Euclidean
         distances (Schoenberg 1938).
@@ -85,22 +85,22 @@ class Metric(ABC):
 
     @property
     def known_as(self) -> str | Metric:
-        """The name, if `METRICS` has this metric under it; otherwise the metric itself."""
+        """The name, if `METRICS` has this metric; otherwise the metric itself."""
         return self.name if METRICS.get(self.name) == self else self
 
     @property
     def ranks_as_euclidean(self) -> bool:
-        """Whether the nearest rows are those by Euclidean distances of its values."""
+        """Whether Euclidean distances of its values give the same nearest rows."""
         return self.is_euclidean or self.half_squares
 
     @property
     def described(self) -> str:
-        """The data it takes, for messages."""
+        """The kind of data that it takes, for messages."""
         return self.takes if self.takes != "points" else f"points of metric='{self.name}'"
 
     @property
     def instead(self) -> str:
-        """Why features cannot be compared one by one, and what to pass instead, as a clause."""
+        """A clause for messages: why features cannot be separated, and what to pass instead."""
         if self.takes != "points":
             return f"only {self.takes} were given; pass points"
         return f"the metric is '{self.name}'; leave it at 'euclidean'"
@@ -132,7 +132,7 @@ class Metric(ABC):
         distinct: bool = True,
         memory_limit: float = math.inf,
     ) -> np.ndarray:
-        """Data as float64, checked, and prepared for distances.
+        """Data, checked, as float64, and prepared for distances.
 
         Parameters
         ----------
@@ -145,15 +145,15 @@ class Metric(ABC):
         distinct : bool
             Whether at least two points have to differ.
         memory_limit : float
-            Bytes a copy may take where one is needed.
+            Bytes that a copy may take, if it is needed.
         """
 
     @abstractmethod
     def checked_rows(self, X: Any, n_samples: int) -> np.ndarray:
-        """New rows, as `checked`; given distances are those to `n_samples` fitted points."""
+        """New rows, checked as by `checked`; given distances are to `n_samples` fitted points."""
 
     def warn_of_others(self, values: np.ndarray) -> None:  # noqa: B027 - most metrics do not warn
-        """Warn where checked data look like those of another metric."""
+        """Warn if checked data look like data of another metric."""
 
     @abstractmethod
     def n_features(self, values: np.ndarray) -> int:
@@ -161,7 +161,7 @@ class Metric(ABC):
 
     @abstractmethod
     def part(self, values: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """The data of some rows; an error where these are all the same point."""
+        """The data of some rows; an error if these are all the same point."""
 
     def rescaled(self, values: np.ndarray, scale: np.ndarray) -> np.ndarray:
         """Points with each feature multiplied by its entry of `scale`."""
@@ -177,11 +177,11 @@ class Metric(ABC):
 
     @abstractmethod
     def mean_squared_deviation(self, values: np.ndarray) -> float | None:
-        """Half the mean squared distance of all pairs; None where it has no formula over rows."""
+        """Half the mean squared distance of all pairs; None without a formula over rows."""
 
     @abstractmethod
     def first_alike(self, values: np.ndarray) -> np.ndarray:
-        """For each row the index of the first one at distance zero, of shape (n_samples,)."""
+        """For each row the index of the first row at distance zero, of shape (n_samples,)."""
 
     @abstractmethod
     def squared_distances(
@@ -191,9 +191,9 @@ class Metric(ABC):
         columns: Rows,
         between: Between | None = None,
     ) -> np.ndarray:
-        """Squared distances of some rows to some others, of shape (n_rows, n_columns).
+        """Squared distances of some rows to other rows, of shape (n_rows, n_columns).
 
-        `between` computes those of two blocks of points.
+        `between` computes the squared distances of two blocks of points.
         """
 
     @abstractmethod
@@ -205,7 +205,7 @@ class Metric(ABC):
         X : array-like
             Points, or distances of some rows to others.
         Y : array-like, optional
-            Other points; `X` by default. Not allowed where `X` holds distances.
+            Other points; `X` by default. Not allowed if `X` holds distances.
         """
 
     @abstractmethod
@@ -217,8 +217,8 @@ class Metric(ABC):
 class RowMetric(Metric):
     """A metric of points, given by the squared distances between two blocks of them.
 
-    A subclass computes these in `between` and, if points have to be prepared or checked further, it
-    does so in `prepared`. The result for a row must not depend on other rows.
+    A subclass computes these in `between`, and prepares or checks points further in `prepared`. The
+    result for a row must not depend on other rows.
 
     Examples
     --------
@@ -239,7 +239,7 @@ class RowMetric(Metric):
     sees_points: ClassVar[bool] = True
 
     def from_euclidean(self, r: np.ndarray) -> np.ndarray:
-        """Squared distances from squared Euclidean ones, if `ranks_as_euclidean`."""
+        """Squared distances from squared Euclidean distances, if `ranks_as_euclidean`."""
         if not self.half_squares:
             return r
         halves: np.ndarray = 0.5 * r
@@ -255,7 +255,7 @@ class RowMetric(Metric):
         """
 
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
-        """Checked points as `between` takes them, each row by itself."""
+        """Checked points in the form for `between`; each row is prepared separately."""
         return points
 
     def checked(
@@ -296,7 +296,7 @@ class RowMetric(Metric):
         if np.array_equal(values[found], values):
             return found
         _, first, alike = np.unique(values, axis=0, return_index=True, return_inverse=True)
-        return first[alike.ravel()]  # where different rows have equal keys
+        return first[alike.ravel()]  # different rows may have equal keys
 
     def squared_distances(
         self,
@@ -331,7 +331,7 @@ class RowMetric(Metric):
 
 
 def _first_alike_by_keys(blocks: StoredRows) -> np.ndarray:
-    """`first_alike` of rows that are read in blocks, by their keys only.
+    """`first_alike` for rows read in blocks, by their keys only.
 
     Keys have 64 bits: the probability that two of a million different rows share one is 3e-8.
     """

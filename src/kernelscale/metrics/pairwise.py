@@ -1,4 +1,4 @@
-"""Metrics as SciPy and scikit-learn compute them, block by block."""
+"""Metrics of SciPy and scikit-learn, computed block by block."""
 
 from __future__ import annotations
 
@@ -120,12 +120,12 @@ class Jaccard(RowMetric):
 class Haversine(RowMetric):
     """The angle between two places on a sphere, in radians, of latitudes and longitudes.
 
-    Times 6371 km it is the distance on the Earth.
+    Multiplied by 6371 km it is the distance on the Earth.
 
     Raises
     ------
     ValueError
-        If there are not two features, or one is beyond what an angle in radians can be.
+        If there are not two features, or a number is not an angle in radians.
 
     Examples
     --------
@@ -164,13 +164,13 @@ class Haversine(RowMetric):
             across = _half_sines(x[rows, 1], y[:, 1])
             across *= np.cos(x[rows, 0, None]) * np.cos(y[:, 0])
             across += _half_sines(x[rows, 0], y[:, 0])
-            # Rounding may give more than 1 for opposite places.
+            # Rounding may give more than 1 for opposite positions.
             r[rows] = np.square(2 * np.arcsin(np.sqrt(np.minimum(across, 1, out=across))))
         return r
 
 
 def _half_sines(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Squared sines of half of the differences."""
+    """Squared sines of half the differences."""
     return _squared(np.sin((x[:, None] - y) / 2))
 
 

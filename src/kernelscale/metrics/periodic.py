@@ -1,4 +1,4 @@
-"""Euclidean distances of features that come round again, such as angles."""
+"""Euclidean distances of periodic features, such as angles."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ __all__ = ["Periodic"]
 
 @dataclass(frozen=True)
 class Periodic(RowMetric):
-    """Euclidean distance to the nearest image: features with a period differ by half of it at most.
+    """Euclidean distance to the nearest image: features differ by at most half their period.
 
-    ``d(x, y)^2 = sum_l min_n (x_l - y_l - n P_l)^2``, as of dihedral angles or of places in a
+    ``d(x, y)^2 = sum_l min_n (x_l - y_l - n P_l)^2``, for dihedral angles or positions in a
     periodic box.
 
     Parameters
     ----------
     periods : float or tuple of float or None
-        One for all features, or one for each, None where a feature has none.
+        One period for all features, or one for each; None for a feature without a period.
 
     Raises
     ------
     ValueError
-        If a period is not a positive number, or there are more or fewer periods than features.
+        If a period is not a positive number, or the number of periods is not that of features.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class Periodic(RowMetric):
         return cls(periods[0] if len(periods) == 1 and periods[0] else tuple(periods))
 
     def _of_features(self, n_features: int, name: str = "X") -> np.ndarray:
-        """The period of each feature, infinity where it has none."""
+        """The period of each feature; infinity for a feature without a period."""
         if not self.periods:
             raise ValueError(
                 "metric='periodic' needs the periods: pass Periodic(periods=(360, None)), one a "

@@ -1,4 +1,4 @@
-"""Data in place of points: distances of all pairs, or similarities."""
+"""Given distances of all pairs, or similarities, in place of points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["AFFINITY", "Affinity", "Precomputed"]
 
 @dataclass(frozen=True)
 class Precomputed(Metric):
-    """Given distances (not squared): row i holds those of point i to all.
+    """Given distances (not squared): row i holds the distances of point i to all points.
 
     Examples
     --------
@@ -88,7 +88,7 @@ class Affinity(Precomputed):
 
     Examples
     --------
-    Rules need distances, which similarities do not give.
+    Rules refuse similarities, as they need distances.
 
     >>> Affinity().checked([[1.0, 0.5], [0.5, 1.0]])
     Traceback (most recent call last):

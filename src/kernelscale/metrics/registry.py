@@ -25,7 +25,7 @@ def metric_named(name: str | Metric) -> Metric:
     Raises
     ------
     ValueError
-        If there is no metric of this name.
+        If the name is not known.
     TypeError
         If it is a class, or overrides a method that `RowMetric` or `Euclidean` must compute.
 

@@ -69,7 +69,7 @@ def plot(
     ----------
     result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile, DiffusionMap, ...
         What to draw: all rules over the curve of the kernel's sum, and the criteria that need
-        labels below; one rule's score over the scales it searched; the curve alone; what a method
+        labels below; one rule's criterion over the scales searched; the curve alone; what a method
         that estimates the dimension saw; the dimension against distance; or the rows over the
         first two coordinates of a fitted map, to which an `EmbeddingPicture` adds labels and new
         rows. A `PointwisePicture` colours rows by the dimension around them, a `ScalingPicture`

@@ -1,4 +1,4 @@
-"""One rule's answer: its score over the scales searched, or the kernel it ended with."""
+"""One rule's answer: its criterion over the scales searched, or the kernel it ended with."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def draw_bandwidth(figure: Figure, bandwidth: Bandwidth) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     scales_of_rows = bandwidth.kernel.scales_of_rows()
     if len(bandwidth.scales):
-        _draw_scores(axes, bandwidth)
+        _draw_criterion(axes, bandwidth)
     elif scales_of_rows is not None:
         _draw_local_scales(axes, scales_of_rows)
     else:
@@ -35,11 +35,11 @@ def draw_bandwidth(figure: Figure, bandwidth: Bandwidth) -> None:
     axes.set_title(f"{bandwidth.rule}\n{reason}", loc="left", fontsize="medium")
 
 
-def _draw_scores(axes: Axes, bandwidth: Bandwidth) -> None:
-    axes.plot(bandwidth.scales, bandwidth.scores, color=BLUE, lw=2.5)
-    errors = bandwidth.evidence.get("score_errors")
+def _draw_criterion(axes: Axes, bandwidth: Bandwidth) -> None:
+    axes.plot(bandwidth.scales, bandwidth.criterion, color=BLUE, lw=2.5)
+    errors = bandwidth.evidence.get("criterion_errors")
     if errors is not None:
-        draw_error_band(axes, bandwidth.scales, bandwidth.scores, errors, BLUE)
+        draw_error_band(axes, bandwidth.scales, bandwidth.criterion, errors, BLUE)
     prepare(axes, bandwidth.scales[0], bandwidth.scales[-1])
     _shade_ranges(axes, bandwidth, power=1.0)
     scale = bandwidth.evidence.get("kernel_scale", bandwidth.epsilon)
@@ -47,7 +47,7 @@ def _draw_scores(axes: Axes, bandwidth: Bandwidth) -> None:
     if scale is not None:
         axes.axvline(scale, color=BLACK, lw=3, label=f"{name} = {scale:.4g}")
         axes.legend(frameon=False)
-    axes.set(xlabel=axis, ylabel=bandwidth.score_name)
+    axes.set(xlabel=axis, ylabel=bandwidth.criterion_name)
 
 
 def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:

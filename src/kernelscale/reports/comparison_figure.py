@@ -127,8 +127,8 @@ def _draw_criteria(axes: Axes, criteria: list[Bandwidth]) -> list[Any]:
     for bandwidth, (color, dashes) in zip(criteria, _STYLES, strict=False):
         epsilon = bandwidth.epsilon or np.nan
         chosen = np.abs(np.log(bandwidth.scales / epsilon)).argmin()
-        shares = bandwidth.scores / (bandwidth.scores[chosen] or 1.0)
-        label = f"{bandwidth.score_name} ({bandwidth.rule})"
+        shares = bandwidth.criterion / (bandwidth.criterion[chosen] or 1.0)
+        label = f"{bandwidth.criterion_name} ({bandwidth.rule})"
         handles += axes.plot(bandwidth.scales, shares, color=color, ls=dashes, lw=2.5, label=label)
         axes.plot(epsilon, shares[chosen], mec=color, **ring)
     if criteria:

@@ -51,15 +51,17 @@ def _of_bandwidth(found: Bandwidth) -> list[Markup | None]:
         _paragraph(" ".join(ranges)),
         *_notes(found.notes),
     ]
-    charts = [_score_chart(found)] if len(found.scales) else _kernel_charts(found)
+    charts = [_criterion_chart(found)] if len(found.scales) else _kernel_charts(found)
     return [side_by_side(texts, charts)]
 
 
-def _score_chart(found: Bandwidth) -> SmallChart:
+def _criterion_chart(found: Bandwidth) -> SmallChart:
     name = EPSILON if found.scales_are_epsilons else "scale of the kernel"
     chosen = found.evidence.get("kernel_scale", found.epsilon)
     shade = found.as_good if found.scales_are_epsilons else None
-    return SmallChart(found.score_name, found.scales, found.scores, name, True, chosen, shade)
+    return SmallChart(
+        found.criterion_name, found.scales, found.criterion, name, True, chosen, shade
+    )
 
 
 def _kernel_charts(found: Bandwidth) -> list[SmallChart]:

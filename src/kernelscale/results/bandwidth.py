@@ -32,40 +32,40 @@ class Bandwidth(Pictured, Rebuilt):
     rule : str
         Name of the rule.
     epsilon : float or None
-        The scale in ``K_ij = exp(-r_ij / (2 epsilon))``, a squared distance; None for a kernel
-        with one scale a point (self-tuned), or of another form.
+        The scale in ``K_ij = exp(-r_ij / (2 epsilon))``, a squared distance; None for a kernel with
+        one scale for each point (self-tuned) or of another form.
     kernel : Kernel
-        The kernel at that scale.
+        The kernel at this scale.
     reason : str
         Why this scale, in plain English.
-    scales, scores : ndarray of shape (n_scales,)
-        Scales searched, ascending, and the score of each; empty where a rule has a formula. Those
-        of a kernel that is no Gaussian are no epsilons, and ``evidence["kernel_scale"]`` is the
-        one chosen.
-    score_name : str
-        What the scores are.
+    scales, criterion : ndarray of shape (n_scales,)
+        Scales searched, ascending, and the criterion at each; empty if the rule has a formula. For
+        a kernel that is not a Gaussian they are not epsilons, and ``evidence["kernel_scale"]`` is
+        the chosen scale.
+    criterion_name : str
+        Name of the criterion.
     interior : bool or None
-        Whether the optimum lies inside the range searched; None where nothing was searched.
+        Whether the optimum is inside the range searched; None if the rule has a formula.
     interval : tuple of float, or None
         Smallest and largest of `epsilon` and the scales that the rule chooses on subsamples of the
-        rows; None where it chose on none. It is not a confidence interval.
+        rows; None without subsamples. It is not a confidence interval.
     evidence : mapping
         Other quantities that the rule computed.
     as_good : tuple of float, or None
-        Ends of the range of scales around `epsilon` that are as good by the data; the rule defines
-        in what respect. None where it has no such range.
+        Ends of the range of scales around `epsilon` that are as good for the data, as the rule
+        defines it; None without such a range.
     notes : tuple of Note
-        Faults of the data, such as a feature that decides all distances, and what helps; empty if
-        there are none, or they were not looked for.
+        Faults of the data, such as a feature that decides all distances, with advice; empty if none
+        were found or looked for.
 
     Raises
     ------
     ValueError, TypeError
-        If `epsilon` is neither None nor a positive finite number, or `kernel` is no `Kernel`.
+        If `epsilon` is neither None nor a positive finite number, or `kernel` is not a `Kernel`.
 
     Examples
     --------
-    One scale in three conventions, with the reason for it.
+    A scale in three conventions, with the reason for the choice.
 
     >>> from kernelscale import select_bandwidth
     >>> bandwidth = select_bandwidth([[0.0], [1.0], [3.0]], rule="max_min", factor=4.0)
@@ -89,8 +89,8 @@ class Bandwidth(Pictured, Rebuilt):
     kernel: Kernel
     reason: str
     scales: np.ndarray = field(default_factory=lambda: frozen([]))
-    scores: np.ndarray = field(default_factory=lambda: frozen([]))
-    score_name: str = ""
+    criterion: np.ndarray = field(default_factory=lambda: frozen([]))
+    criterion_name: str = ""
     interior: bool | None = None
     interval: tuple[float, float] | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
@@ -101,12 +101,12 @@ class Bandwidth(Pictured, Rebuilt):
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", check_positive(self.epsilon, "epsilon"))
         object.__setattr__(self, "scales", frozen(self.scales))
-        object.__setattr__(self, "scores", frozen(self.scores))
+        object.__setattr__(self, "criterion", frozen(self.criterion))
         object.__setattr__(self, "evidence", Evidence(self.evidence))
         check_is_kernel(self.kernel)
 
     def __repr__(self) -> str:
-        """The rule and the scales, under the names of attributes."""
+        """The rule and the scales, with the names of the attributes."""
         if self.epsilon is None:
             said = f"{self.kernel.name} kernel, .epsilon = None"
         else:
@@ -133,7 +133,7 @@ class Bandwidth(Pictured, Rebuilt):
 
     @property
     def scales_are_epsilons(self) -> bool:
-        """Whether `scales` are those of a Gaussian, not of another kernel."""
+        """Whether `scales` are epsilons of a Gaussian."""
         return self.epsilon is not None and "kernel_scale" not in self.evidence
 
     @property
@@ -142,7 +142,7 @@ class Bandwidth(Pictured, Rebuilt):
 
         Examples
         --------
-        The search ended at 8, where the score was still as good.
+        The search ended at 8, where the criterion was still as good.
 
         >>> from kernelscale import Bandwidth
         >>> from kernelscale import Gaussian

@@ -19,7 +19,7 @@ __all__ = ["Comparison", "ComparisonRow"]
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """The scale that one rule chooses, with figures that are computed in one way for all rules.
+    """The scale that one rule chooses, with figures computed in the same way for all rules.
 
     Attributes
     ----------
@@ -28,30 +28,30 @@ class ComparisonRow:
     epsilon, gamma, length_scale : float or None
         The scale in three units.
     position : float or None
-        Position of log epsilon in the useful range: 0 where rows are nearly alone, 1 where the
-        kernel is nearly all ones. None for a kernel that is not a Gaussian with one scale.
+        Position of log epsilon in the useful range: 0 for a kernel of nearly isolated rows, 1 for a
+        kernel of nearly all ones. None for a kernel that is not a Gaussian with one scale.
     implied_dimension : float or None
-        d_eps at that scale; None where `position` is.
+        d_eps at this scale; None if `position` is None.
     n_components : int or None
         Components of the graph of the 16 nearest neighbours, with the shortest links between its
         components, that has the edges with K_ij >= 1e-8; exact duplicates count as one point.
     effective_neighbors : float or None
-        Median of exp(entropy) of a row of P without its diagonal: the number of points that the
-        kernel of a point reaches.
+        Median over rows of exp(entropy) of the row of P without its diagonal: the number of points
+        within reach of a point's kernel.
     eigengap : float or None
         lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels; None above
-        5000 rows, or where a decomposition does not fit the memory limit.
+        5000 rows, or if a decomposition does not fit the memory limit.
     participation : float or None
         Number of rows that carry a diffusion coordinate (`DiffusionMap.participation_`), the
-        smallest among the first two, or the first N_C - 1; None where the eigengap is.
+        smallest among the first two, or the first N_C - 1; None if `eigengap` is None.
     seconds : float
-        Time for the rule and the figures of its row; what rules share counts for the first one.
+        Time for the rule and the figures of its row; shared computations count for the first rule.
     reading : str
-        What the figures mean, or why the rule chooses no scale.
+        Interpretation of the figures, or the reason why the rule chooses no scale.
     bandwidth : Bandwidth or None
         The result of the rule with its evidence; None if it chooses no scale.
     as_good : bool or None
-        Whether the scale lies in the range of scales that are as good as the recommended one; None
+        Whether the scale is in the range of scales that are as good as the recommended scale; None
         without such a range, or for a kernel that is not a Gaussian with one scale.
 
     Examples
@@ -94,25 +94,25 @@ class Comparison(Pictured):
     Attributes
     ----------
     rows : tuple of ComparisonRow
-        One a rule, smallest scale first; rules that choose no scale come last.
+        A row for each rule, smallest scale first; rules that choose no scale come last.
     recommended : Bandwidth
-        The scale to use without a reason for another.
+        The scale to use, unless you have a reason for another.
     recommendation : str
         Which scale, and why.
     curve : ScaleCurve
         Sum of the kernel and implied dimension over the useful range.
     n_samples, n_features, n_classes : int
-        Size of the data; 0 classes where there were no labels.
+        Size of the data; 0 classes without labels.
     notes : tuple of Note
-        Faults of the data, and what helps.
+        Faults of the data, with advice.
     connected_from : float or None
         The epsilon below which the graph of nearest neighbours has several components (see
         `ComparisonRow.n_components`); None if no rule chooses a scale.
 
     Examples
     --------
-    Two rules for points without labels: the row of the one that needs labels says so. "auto" is
-    added, as it is recommended.
+    Two rules for points without labels; the row of the rule that needs labels states this. "auto"
+    is added, as it gives the recommendation.
 
     >>> import numpy as np
     >>> from kernelscale import compare
@@ -144,7 +144,7 @@ class Comparison(Pictured):
 
     @property
     def how_much_it_matters(self) -> str:
-        """The range of scales that are as good, and the number of rules in it; empty if unknown."""
+        """The range of scales that are as good, and the rules in it; empty if not known."""
         judged = [row for row in self.rows if row.as_good is not None]
         if not judged:
             return ""
@@ -155,7 +155,7 @@ class Comparison(Pictured):
         return f"{said}: {n_inside} of {len(judged)} rules lie inside (=)."
 
     def __repr__(self) -> str:
-        """The table: the scale of each rule and what it means."""
+        """The table: the scale of each rule, and its interpretation."""
         lines = [
             f"{row.rule:<20} {'-' if row.epsilon is None else format(row.epsilon, '.4g'):>10}"
             f"{'=' if row.as_good else ' '} {row.reading}"

@@ -29,14 +29,14 @@ class ScaleCurve(Pictured, Rebuilt):
     n_samples : int
         Number of points N.
     S_error, dimension_error : ndarray of shape (n_scales,) or None
-        Standard errors, where S and d_eps are estimated from some rows.
+        Standard errors, if S and d_eps are estimated from some rows.
     n_sample : int or None
         Number of these rows.
 
     Examples
     --------
-    A hundred points on a line. At the smallest scale nearly only the diagonal counts, at the
-    largest nearly every pair, and between them the dimension is 1.
+    A hundred points on a line. At the smallest scale nearly only the diagonal contributes, at the
+    largest nearly every pair, and in between the dimension is 1.
 
     >>> import numpy as np
     >>> from kernelscale import scale_curve

@@ -28,7 +28,7 @@ class Dimension(Pictured, Rebuilt):
     continuous : float
         The estimate before rounding.
     reason : str
-        What the figures mean, in plain English.
+        Interpretation of the figures, in plain English.
     sd : float or None
         Standard deviation of the estimate over subsamples of the rows. It does not include bias:
         noise and curvature shift all subsamples alike.
@@ -41,11 +41,10 @@ class Dimension(Pictured, Rebuilt):
     evidence : mapping
         Other quantities that the method computed.
     caveat : str
-        Why the estimate is not to be trusted, and the other estimates; empty without evidence
-        against it.
+        Reasons against the estimate, and the other estimates; empty without evidence against it.
     trusted : bool or None
-        False where the noise floor, the scales or ties are evidence against the estimate; None if
-        the method does not look for these.
+        False if the noise floor, the scales or ties are evidence against the estimate; None if the
+        method does not check these.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Evidence of a result: read-only, and in forms that JSON and pandas take."""
+"""Evidence of a result: read-only, and convertible to JSON and pandas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Evidence", "as_frame", "plain"]
 
 
 class Evidence(Mapping[str, Any]):
-    """A mapping that cannot be changed, nor the arrays in it."""
+    """A read-only mapping with read-only arrays."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         check_kind(values, Mapping, "evidence")
@@ -48,7 +48,7 @@ def _unchangeable(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The same value in types of JSON: lists for arrays, None for NaN and infinity."""
+    """The value in types of JSON: lists for arrays, None for NaN and infinity."""
     if isinstance(value, np.ndarray):
         return [plain(entry) for entry in value.tolist()]
     if isinstance(value, Mapping):
@@ -63,7 +63,7 @@ def plain(value: Any) -> Any:
 
 
 def as_frame(rows: Iterable[Mapping[str, Any]], caller: str) -> pandas.DataFrame:
-    """Rows as a pandas data frame; an error that says what to install without pandas."""
+    """Rows as a pandas data frame; without pandas an error names what to install."""
     try:
         import pandas
     except ImportError:

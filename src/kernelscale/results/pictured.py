@@ -1,7 +1,6 @@
-"""Results with a `plot` method, and a small page in a notebook.
+"""Base of results with a `plot` method and a summary in a notebook.
 
-`kernelscale.reports` draws them and imports all results. So it is imported by its name, at the
-first picture.
+`kernelscale.reports` draws them and imports all results, so it is imported at the first picture.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class Pictured:
         return _reports().plot(self, path)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the numbers, the notes and a small picture, without matplotlib."""
+        """HTML for a notebook: the numbers, the notes and a small picture, without matplotlib."""
         return str(_reports("notebook_cell").cell_of(self))
 
 

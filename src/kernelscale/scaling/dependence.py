@@ -1,9 +1,9 @@
-"""Which features depend on others: those of a manifold do, and features of noise do not.
+"""Tests of whether features depend on others, as features of a manifold do and noise does not.
 
 Features of a manifold are functions of the same few parameters, so each depends on some of the
-others; a feature of noise depends on none. There are two tests, which do not depend on units or on
-the order of features: one for pairs of features (`pairs`), one for the dependence on several
-features together. Both use ranks, so that outliers do not count.
+others. A feature of noise depends on no other. One test is for pairs of features (`feature_pairs`),
+the other for the dependence on several features together. Both use ranks, so units and outliers
+have no effect, and neither has the order of features.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ..engine.arithmetic.exponential import exponential
 from ..engine.machine.blas import one_blas_thread
 from ..engine.resources import Resources
 from ..intrinsic_dimension.calibration.ball_implied_dimensions import ball_dimension
-from .joint import dimension_of
-from .pairs import dependent_in_pairs
+from .feature_pairs import dependent_in_pairs
+from .joint_search import dimension_of
 
 __all__ = ["candidate_features", "dependent_features", "smoothness"]
 
-MOST_ROWS = 2000  # with more, dependence too weak to be of use would be significant
+MOST_ROWS = 2000  # with more rows a dependence too weak to be useful would be significant
 _SMOOTH = 5.0  # least `smoothness` of a dependent feature, in standard deviations
-_FEWEST_ROWS = 50  # with fewer rows of rare events, two near ones by chance are significant
+_FEWEST_ROWS = 50  # with fewer rows of rare events, two that are near by chance are significant
 _N_NEIGHBORS = 10
 
 
@@ -32,11 +32,11 @@ def candidate_features(
 ) -> np.ndarray:
     """Features that may be part of a manifold of `n_dims` dimensions.
 
-    The features that depend on others. A feature that alone spans a dimension of the manifold
-    depends on no other, like a feature of noise. So the independent features are candidates only if
-    there are no more of them than dimensions d up to `n_dims` for which a d-ball has the d_eps of
-    the dependent features or more (`ball_dimension`). If no feature depends on another all are
-    candidates.
+    Features that depend on others are candidates. A feature that alone spans a dimension of the
+    manifold depends on no other, like a feature of noise. So independent features are candidates
+    too if the manifold has room for them: if their number is at most the number of dimensions d, up
+    to `n_dims`, for which d_eps of a d-ball (`ball_dimension`) is at least that of the dependent
+    features. If no feature depends on another, all are candidates.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def candidate_features(
     Returns
     -------
     ndarray of bool of shape (n_features,)
-        At least one True.
+        Whether each feature is a candidate; at least one is.
     """
     if not dependent.any():
         return np.ones_like(dependent)
@@ -67,15 +67,15 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_features)
-        Standardised points. Repeated rows count once, and rows evenly spaced in the order given
-        stand for more than `MOST_ROWS`.
+        Standardised points. Duplicate rows count once. Of more than `MOST_ROWS` rows, evenly spaced
+        ones are used.
     resources : Resources
         What distances may use.
 
     Returns
     -------
     ndarray of bool of shape (n_features,)
-        All False if no two features depend on each other.
+        Whether each feature depends on others.
     """
     rows = np.sort(np.unique(points, axis=0, return_index=True)[1])
     if len(rows) > MOST_ROWS:
@@ -83,7 +83,7 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
     points = points[rows]
     with one_blas_thread():
         found = dependent_in_pairs(points)
-        tested = ~found & (_rows_behind(points) >= min(_FEWEST_ROWS, len(points) / 4))
+        tested = ~found & (_effective_rows(points) >= min(_FEWEST_ROWS, len(points) / 4))
         while found.any() and tested.any():
             smooth = smoothness(points[:, found], points[:, tested], resources) > _SMOOTH
             if not smooth.any():
@@ -93,33 +93,34 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
     return found
 
 
-def _rows_behind(points: np.ndarray) -> np.ndarray:
-    """How many rows make up the variance of a feature's ranks: few for a feature of rare events."""
+def _effective_rows(points: np.ndarray) -> np.ndarray:
+    """Effective number of rows in the variance of a feature's ranks; small for rare events."""
     z = rankdata(points, axis=0) - (len(points) + 1) / 2
     squares = z**2
     return squares.sum(axis=0) ** 2 / np.maximum((squares**2).sum(axis=0), 1e-300)
 
 
 def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -> np.ndarray:
-    """How similar near rows are in each feature, in standard deviations under independence.
+    """Moran's statistic: how similar near rows are in each feature, in standard deviations.
 
-    With A the kernel of `points` without its diagonal, divided by the roots of its row and column
-    sums, and z a feature's ranks, standardised: ``z' A z`` less its mean, over its standard
-    deviation ``(2 sum A_ij^2)^(1/2)`` when z does not depend on the points (Moran's statistic).
+    A is the kernel of `points` without its diagonal, divided by the roots of its row and column
+    sums, and z are the standardised ranks of a feature. The statistic is ``z' A z`` minus its mean,
+    divided by its standard deviation ``(2 sum A_ij^2)^(1/2)``, both for a feature that does not
+    depend on the points.
 
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_dims)
-        The points by which rows are near.
+        The points that determine which rows are near.
     features : ndarray of shape (n_samples, n_features)
-        The features that are tested.
+        The features to test.
     resources : Resources
         What distances may use.
 
     Returns
     -------
     ndarray of shape (n_features,)
-        The statistic; without meaning for a feature that is one of `points`.
+        The statistic; it has no meaning for a feature that is also in `points`.
     """
     n_samples = len(points)
     cloud = PointCloud.of_checked(points, resources)
@@ -127,7 +128,8 @@ def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -
     np.fill_diagonal(r, np.inf)
     nearest = min(_N_NEIGHBORS, n_samples - 1) - 1
     near = np.median(np.partition(r, nearest, axis=1)[:, nearest])
-    A = exponential(-r / (near if near > 0 else r[r > 0].min()))  # 0: most rows are the same here
+    # The median is 0 if most rows are equal in these features.
+    A = exponential(-r / (near if near > 0 else r[r > 0].min()))
     roots = np.sqrt(np.maximum(A.sum(axis=1), 1e-300))
     A /= roots
     A /= roots[:, None]

@@ -18,8 +18,8 @@ from ..engine.executors import Executor
 from ..engine.progress import Progress
 from ..engine.resources import DEFAULT_MEMORY_LIMIT, Resources
 from ..engine.tile import Arithmetic
-from ..intrinsic_dimension.estimate import estimate_dimension
 from ..intrinsic_dimension.estimators.multiscale import MultiScale
+from ..intrinsic_dimension.methods import estimate_dimension
 from ..metrics.euclidean import EUCLIDEAN
 from ..results import Bandwidth
 
@@ -28,14 +28,14 @@ __all__ = ["FeatureOrder", "feature_order"]
 
 @dataclass(frozen=True, eq=False)
 class FeatureOrder(Rebuilt):
-    """Features by how much they correlate with the leading diffusion coordinates.
+    """Features ordered by their correlation with the leading diffusion coordinates.
 
     Attributes
     ----------
     order : ndarray of int of shape (n_features,)
-        Indices of features, the most correlated first; equal ones in the order given.
+        Indices of the features, the most correlated first; ties keep the order of the data.
     scores : ndarray of shape (n_features,)
-        Sum of the magnitudes of each feature's correlations, from 0 to n_dims.
+        Sum of the absolute correlations of each feature, from 0 to n_dims.
     correlations : ndarray of shape (n_features, n_dims)
         Pearson's correlation of each feature with each coordinate; 0 for a constant feature.
     bandwidth : Bandwidth
@@ -43,7 +43,7 @@ class FeatureOrder(Rebuilt):
 
     Examples
     --------
-    Of two features of very different spread the wide one determines the coordinate.
+    Of two features with very different variances the wider one determines the coordinate.
 
     >>> wide, narrow = np.arange(50.0), np.sin(np.arange(50.0))
     >>> found = feature_order(np.c_[narrow, wide], n_dims=1)
@@ -77,23 +77,23 @@ def feature_order(
     """Order features by correlation with the leading diffusion coordinates (CBFP).
 
     The score of feature i is ``c_i = sum_k |corr(x_i, psi_k)|`` over the first `n_dims` diffusion
-    coordinates at the MaxMin scale (paper's Algorithm 3). The features are not scaled: one with
-    small values contributes little to distances, and comes late. Exact duplicates count once when
-    the scale is chosen.
+    coordinates at the MaxMin scale (paper's Algorithm 3). The features are not scaled, so a feature
+    with small values contributes little to distances and comes late. Exact duplicates count once in
+    the choice of the scale.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
         The points.
     n_dims : int or None, default None
-        Number of coordinates, the intrinsic dimension; estimated by `MultiScale` if None.
+        Number of coordinates, which is the intrinsic dimension; estimated by `MultiScale` if None.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
     Returns
     -------
     FeatureOrder
-        The order, most correlated first, and the correlations.
+        The order of the features and their correlations.
 
     Raises
     ------
@@ -102,7 +102,7 @@ def feature_order(
 
     Examples
     --------
-    An arc in the first and last feature, and a little noise in the second.
+    An arc in the first and third feature, and a little noise in the second.
 
     >>> random = np.random.default_rng(0)
     >>> angle = random.uniform(0, 3, 200)
@@ -112,7 +112,7 @@ def feature_order(
     """
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     points = check_points(X)
-    with collected(DistancesWarning):  # the map will warn
+    with collected(DistancesWarning):  # the diffusion map will warn
         n_dims = resolved_dimension(points, n_dims, resources)
     bandwidth = MaxMin().choose(PointCloud.of_checked(points, resources).distinct)
     n_components = min(n_dims, len(points) - 1)
@@ -124,15 +124,14 @@ def feature_order(
 
 
 def resolved_dimension(points: np.ndarray, n_dims: Any, resources: Resources) -> int:
-    """The given dimension, or the estimate by `MultiScale`, which is for noisy data."""
+    """The given dimension, or an estimate by `MultiScale`."""
     if n_dims is not None:
         return check_count(n_dims, "n_dims")
     n_distinct, fewest = len(np.unique(EUCLIDEAN.first_alike(points))), MultiScale()._fewest_rows()
     if n_distinct < fewest:
         raise ValueError(
-            f"n_dims=None is estimated from at least {fewest} distinct rows, but X "
-            f"has {n_distinct}; pass n_dims, the dimension as a whole number from 1 on, or more "
-            f"rows."
+            f"With n_dims=None the dimension is estimated from at least {fewest} distinct rows, "
+            f"but X has {n_distinct}; pass n_dims, a positive integer, or more rows."
         )
     return estimate_dimension(points, "multiscale", **vars(resources)).dimension
 
@@ -142,7 +141,7 @@ def _correlations(points: np.ndarray, coordinates: np.ndarray) -> np.ndarray:
 
 
 def _unit_columns(values: np.ndarray) -> np.ndarray:
-    """Columns less their mean, of length one; zero where they are constant."""
+    """Columns minus their means, scaled to length one; constant columns become zero."""
     centred = centred_points(values)
     largest = np.abs(centred).max(axis=0)
     varied = np.ptp(values, axis=0) > 0

@@ -1,4 +1,4 @@
-"""The joint method as a whole: weights of all standardised features at once, in no order."""
+"""The joint method of `ManifoldScaler`: weights of all standardised features at once."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from ..engine.resources import Resources
 from .dependence import candidate_features, dependent_features
 from .feature_order import resolved_dimension
-from .joint import dimension_of, joint_search
-from .weighing import POWERS, weigh
+from .joint_search import dimension_of, joint_search
+from .weight_choice import POWERS, choose_weights
 
 __all__ = ["JointFit", "joint_fit", "n_rows_used"]
 
-_MANY = 2000  # features; with more of them fewer rows are used, so that the work stays linear
+_MANY = 2000  # with more features fewer rows are used, so that the work is linear in their number
 
 
 class JointFit(NamedTuple):
@@ -29,7 +29,7 @@ class JointFit(NamedTuple):
 
 
 def n_rows_used(n_samples: int, n_features: int, n_sample: int) -> int:
-    """How many rows the search uses: fewer with many features."""
+    """The number of rows that the search uses; it is smaller for many features."""
     fewer = n_sample * min(1.0, (_MANY / max(n_features, 1)) ** 0.5)
     return min(n_samples, max(2, int(fewer)))
 
@@ -50,20 +50,20 @@ def joint_fit(
     varying : ndarray of shape (n_samples, n_features)
         Standardised features, none constant.
     spread : ndarray of shape (n_features,)
-        Their standard deviations before.
+        Standard deviations of the features before standardisation.
     n_dims : int, optional
-        Dimension of the manifold, estimated if None.
+        Dimension of the manifold; estimated if None.
     target : callable
-        ``target(n_dims, n_rows)`` is the target of d_eps.
+        Computes the target of d_eps from the dimension and the number of rows.
     rows : ndarray of int
         Rows whose pairs are used.
     penalties : tuple of float
         As in `joint_search`.
     resources : Resources
-        What passes over pairs may use.
+        Memory limit, executor and threads of passes over pairs.
     """
     dependent = dependent_features(varying, resources)
-    # Of standardised dependent features: noise would add dimensions, and units would matter.
+    # Other features would add dimensions of noise, and unstandardised ones depend on units.
     shown = varying[:, dependent] if dependent.any() else varying
     n_dims = resolved_dimension(shown, n_dims, resources)
     sample, wanted = varying[rows], target(n_dims, len(rows))
@@ -71,17 +71,17 @@ def joint_fit(
     found = joint_search(sample[:, candidates], wanted, resources, penalties)
     tried = np.zeros((len(penalties), varying.shape[1]))
     tried[:, candidates] = found.path["weights"]
-    weighed = weigh(sample, tried[-1], spread, resources)
+    choice = choose_weights(sample, tried[-1], spread, resources)
     path = {
         **found.path,
         "weights": tried,
         "candidates": candidates,
         "rows": rows,
         "power": np.array(POWERS),
-        "foretold": weighed.foretold,
-        "foretold_scaled": weighed.scaled,
-        "foretold_raw": weighed.raw,
+        "predicted": choice.predicted,
+        "predicted_scaled": choice.scaled,
+        "predicted_raw": choice.raw,
     }
-    squares = (weighed.weights / weighed.weights.max()) ** 2
+    squares = (choice.weights / choice.weights.max()) ** 2
     attained = dimension_of(sample, squares, resources)
-    return JointFit(weighed.weights, n_dims, wanted, attained, weighed.reason(), path)
+    return JointFit(choice.weights, n_dims, wanted, attained, choice.reason(), path)

@@ -1,4 +1,4 @@
-"""The vector scaling for manifold learning as a scikit-learn transformer."""
+"""The scikit-learn transformer that scales features for manifold learning."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from ..kernels.gaussian import Gaussian
 from ..kernels.scaled import Scaled
 from ..results import Bandwidth, Evidence
 from .feature_order import feature_order, resolved_dimension
-from .greedy import greedy_search
-from .joint import PENALTIES
+from .greedy_search import greedy_search
 from .joint_fit import joint_fit, n_rows_used
-from .scaler_checks import check_memory, check_parameters, given_order
+from .joint_search import PENALTIES
+from .manifold_checks import check_memory, check_parameters, given_order
 
 __all__ = ["ManifoldScaler"]
 
@@ -42,91 +42,94 @@ WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """A factor for each feature with which d_eps is that of the manifold, without noise.
 
-    Features of noise depend on no other and add dimensions to d_eps, the dimension that the
-    kernel's sum implies. The factors of such features are 0, and the others bring d_eps near that
-    of the manifold (paper's eqs. deA, sum_w_optimization). Where near rows predict more of the
-    features by these as they are, the joint method gives all features one common factor. The
-    transformed data are for a kernel of gamma = 1/2.
+    Features of noise depend on no other feature and raise d_eps, the dimension implied by the
+    kernel's sum. They get the factor 0, and the other factors bring d_eps near that of the manifold
+    (paper's eqs. deA, sum_w_optimization). If near rows predict features better without scaling,
+    the joint method gives all features the same factor. The transformed data are for a kernel with
+    gamma = 1/2.
 
     Parameters
     ----------
     n_dims : int, optional
-        Intrinsic dimension of the manifold; estimated by `MultiScale` if None: of the features
-        that depend on others, standardised (joint), or of the points as they are (greedy).
+        Intrinsic dimension of the manifold. If None it is estimated by `MultiScale`: for the joint
+        method from the standardised features that depend on others, for the greedy method from the
+        unscaled points.
     target : {"calibrated", "paper"}
-        What d_eps is compared with: the largest d_eps of points spread evenly in a solid ball of
-        `n_dims` dimensions, as many as there are rows; or `n_dims` itself, which finite samples
-        hardly reach.
+        The target of d_eps. "calibrated": the largest d_eps of as many points spread evenly in a
+        solid ball of `n_dims` dimensions. "paper": `n_dims` itself, which finite samples rarely
+        reach.
     order : {"cbfp", "given"} or array-like of int of shape (n_features,)
         Order of the features for the greedy method: that of `feature_order`, that of the columns,
-        or another one. The joint method needs none.
+        or the given one. The joint method uses no order.
     method : {"joint", "greedy"}
-        "joint" finds all weights at once: of the standardised features those are kept that depend
-        on others, and of these as many as the target allows (`penalties`, `n_sample`). A feature
-        gets the less weight the more others are correlated with it, as long as near rows then still
-        predict features that are not in the distances. If near rows predict more by the features as
-        they are, these are kept. "greedy" is the paper's Algorithm 2, one feature after another
+        "joint" finds all weights at once. It keeps standardised features that depend on others, and
+        of these as many as the target allows (`penalties`, `n_sample`). The more features are
+        correlated with a feature, the less weight it gets, as long as near rows still predict
+        features that are not in the distances. If near rows predict more with unscaled features,
+        the features stay unscaled. "greedy" is the paper's Algorithm 2, one feature after another
         (`choice`, `weights`, `n_scales`).
     choice : {"first", "peak", "plateau", "least_deformation"}
-        Which of the solutions the greedy method takes. "first": the smallest ``|d_eps - target|``,
-        of equal ones the smallest weight and then scale. "peak": the weight whose largest d_eps
-        over the scales is nearest to the target. "plateau": the smallest sum of that difference and
-        of the slope of d_eps. "least_deformation": of all weights that meet the target to 2 % the
-        one nearest to 1.
+        The solution that the greedy method takes. "first": the smallest ``|d_eps - target|``, and
+        of equal ones that with the smallest weight and scale. "peak": the weight whose largest
+        d_eps over the scales is nearest to the target. "plateau": the smallest sum of
+        ``|d_eps - target|`` and the absolute slope of d_eps. "least_deformation": the weight
+        nearest to 1 of those that meet the target to 2 %.
     weights : array-like of shape (n_weights,), optional
         Weights that the greedy method tries, relative to those of the first, standardised features;
-        32 from 0.001 to 10 by default.
+        by default 32 from 0.001 to 10.
     n_scales : int
-        Number of scales that it tries with each weight, over the linear range of Algorithm 1.
+        Number of scales that the greedy method tries with each weight, over the linear range of
+        Algorithm 1.
     penalties : tuple of float
-        Cost of fading one feature in each round of the joint method, in squared dimensions.
+        Cost of removing one feature in each round of the joint method, in squared dimensions.
     n_sample : int
-        Number of rows whose pairs the joint method uses, drawn at random where there are more; with
-        more than 2000 features fewer, ``n_sample (2000 / n_features)^(1/2)``.
+        Number of rows whose pairs the joint method uses; of more rows so many are drawn at random.
+        With more than 2000 features it is ``n_sample (2000 / n_features)^(1/2)``.
     bandwidth : str, Rule or float, optional
-        The rule that chooses the scale of the kernel for the scaled features. By default the joint
-        method takes `auto` and the greedy one the scale of its last search.
+        The rule that chooses the scale of the kernel for the scaled features. By default it is
+        `auto` for the joint method, and the scale of the last search for the greedy method.
     random_state : int, RandomState instance or None
-        Seed of the rows that are drawn.
+        Seed of the rows drawn.
     memory_limit : int or str
-        Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
-        work if too little; by default half of what is free, and at least 1 GiB. What is stored are
-        distances of the rows drawn, and the dependence of each feature on at most 512 others.
+        Bytes allowed in addition to the data and a few copies of them, such as "4 GiB". An error is
+        raised before the computation if this is too little. The default is half of the free memory,
+        and at least 1 GiB. Memory is needed for distances of the rows drawn and the dependence of
+        each feature on at most 512 others.
     executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
     Attributes
     ----------
     scale_ : ndarray of shape (n_features,)
-        What each feature is multiplied by; 0 for a constant one, and for one faded completely.
+        The factor of each feature; 0 for constant features and for removed ones.
     bandwidth_ : Bandwidth
-        The scale eps, by whose root the factors in `scale_` are divided, with the kernel of the
-        features as they were.
+        The scale eps, by whose square root the factors in `scale_` are divided, with the kernel for
+        the original features.
     epsilon_, gamma_ : float
-        1 and 1/2, those of the kernel for what `transform` returns: ``SVC(gamma=scaler.gamma_)``.
+        1 and 1/2, for kernels of the transformed data: ``SVC(gamma=scaler.gamma_)``.
     n_dims_ : int
         The intrinsic dimension that was used.
     target_ : float
         The target of d_eps.
     attained_ : float
-        The largest d_eps of the rows used, with these weights (joint), or that of the last search
-        (greedy); NaN where the greedy method had no features to search.
+        d_eps that was attained: the largest for these weights and the rows used (joint), or that of
+        the last search (greedy); NaN if the greedy method had no features to search.
     implied_dimension_ : float
-        d_eps of all rows, scaled, at eps = 1.
+        d_eps of all transformed rows at eps = 1.
     order_ : ndarray of int of shape (n_features,), or None
         Features in the order in which they were added; None for the joint method.
     reason_ : str
-        What was decided and why.
+        The choice and the reason for it.
     path_ : mapping
-        Evidence of the search, by round or by feature. For the joint method also the share of the
-        variance of features that near rows predict (`foretold` by `power`; `foretold_scaled` and
-        `foretold_raw`, with features weighted by their standard deviation).
+        Evidence of the search, by round or by feature. For the joint method it includes the share
+        of the variance of features that near rows predict: `predicted` for each `power`, and, with
+        features weighted by their standard deviations, `predicted_scaled` and `predicted_raw`.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
     Examples
     --------
-    An arc in two features, and three features of noise of the same width, which get factor 0.
+    An arc in two features, and three features of noise, which get the factor 0.
 
     >>> random = np.random.default_rng(0)
     >>> angle = random.uniform(0, 4, 300)
@@ -312,7 +315,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             chosen = Bandwidth("manifold", searched, Gaussian(searched), "Of the last search.")
         else:
             rule = resolve_rule("auto" if self.bandwidth is None else self.bandwidth)
-            # Without a feature rows may be equal, and count once.
+            # Rows may be equal in the remaining features; duplicates count once.
             cloud = PointCloud.of_checked(check_points(points * factors), self._resources)
             chosen = rule.choose(cloud.distinct)
         epsilon = chosen.kernel.gaussian_scale
@@ -327,8 +330,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             Scaled(Gaussian(epsilon), factors),
             f"For the scaled features: {chosen.reason}",
             chosen.scales,
-            chosen.scores,
-            chosen.score_name,
+            chosen.criterion,
+            chosen.criterion_name,
             chosen.interior,
             evidence=chosen.evidence,
         )
@@ -340,7 +343,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
 
 
 class _Found(NamedTuple):
-    """Weights of the standardised features, and the scale of the search where it has one."""
+    """Weights of the standardised features, and the scale of the greedy search or None."""
 
     weights: np.ndarray
     epsilon: float | None

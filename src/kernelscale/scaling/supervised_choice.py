@@ -1,7 +1,7 @@
-"""The choice of the strength of the prior, if any, by rows that were not in the search.
+"""The choice of the strength of the prior, by predictions of rows that were not in the search.
 
-Factors are accepted only where they are clearly better than equal ones, since hundreds of factors
-fit something in any labels. Of strengths that are about as good the strongest is taken.
+Factors are accepted only if they are clearly better than equal ones, since hundreds of factors can
+fit any labels. Of strengths that are about as good the strongest is taken.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .supervised_loss import LeftOut
+from .supervised_loss import RowsLeftOut
 
-__all__ = ["FactorSearch", "Unseen", "chosen_factors"]
+__all__ = ["FactorSearch", "HeldOutErrors", "chosen_factors"]
 
-CLEARLY = 2.5  # standard errors by which unseen rows have to be predicted better
-WORTH = 0.07  # share of the variance of classes: with less the accuracy hardly changes
+CLEARLY = 2.5  # standard errors by which a prediction of test rows is clearly better
+WORTH = 0.07  # share of the variance of classes; a smaller gain hardly changes the accuracy
 NEAR = 1.0  # standard errors by which a stronger prior may be worse than the best
 
 
-class Unseen(NamedTuple):
+class HeldOutErrors(NamedTuple):
     """Errors of each row, predicted without its fold, of shape (n_samples,).
 
-    `squares` are squared errors in units of the spread; `wrong` is 1 where another class than that
-    of the row was likeliest, and otherwise 0.
+    `squares` are squared errors in units of the variance of the targets; `wrong` is 1 if the
+    predicted class is wrong, and otherwise 0.
     """
 
     squares: np.ndarray
@@ -36,16 +36,17 @@ class FactorSearch(NamedTuple):
     Attributes
     ----------
     log_factors : ndarray of shape (n_features,)
-        Logarithms of the factors, 0 in the mean.
+        Logarithms of the factors; their mean is 0.
     strength : float
-        That of the prior; infinity for equal factors.
+        Strength of the prior; infinity for equal factors.
     equal, chosen : float
-        Share of the variance of unseen rows that is not explained, with equal factors and with the
+        Share of the variance of test rows that is not explained, with equal factors and with the
         chosen ones.
     gain, needed : float
-        By how much it is less at the best strength than with equal factors, and how much is needed.
+        The decrease of that share from equal factors to the best strength, and the least decrease
+        for which factors are accepted.
     path : dict
-        The strengths tried, with the share that is not explained.
+        The strengths tried, and the share that is not explained with each.
     """
 
     log_factors: np.ndarray
@@ -58,65 +59,67 @@ class FactorSearch(NamedTuple):
 
     def reason(self, words: str) -> str:
         """The result in a sentence; `words` follow "the variance"."""
-        unseen = f"the variance {words} in rows that the search has not seen"
+        variance = f"the variance {words} in rows outside the search"
         if self.gain <= 0:
-            return f"Equal factors are kept: no others explain more of {unseen}."
+            return f"Equal factors are kept: no others explain more of {variance}."
         if np.isfinite(self.strength):
             return (
-                f"Of {unseen} the factors explain {1 - self.chosen:.1%} and equal ones "
-                f"{1 - self.equal:.1%}, with a prior of strength {self.strength:g}."
+                f"The factors explain {1 - self.chosen:.1%} of {variance}, and equal ones "
+                f"{1 - self.equal:.1%}; the strength of the prior is {self.strength:g}."
             )
-        found = f"Equal factors are kept: the best others explain {self.gain:.1%} more of {unseen}"
+        found = (
+            f"Equal factors are kept: the best others explain {self.gain:.1%} more of {variance}"
+        )
         if self.gain > self.needed:
-            return f"{found}, but predict the class of no more of them."
-        return f"{found}, and {self.needed:.1%} would be clearly better."
+            return f"{found}, but do not predict more of their classes."
+        return f"{found}, but at least {self.needed:.1%} is needed."
 
 
 def chosen_factors(
-    rows: LeftOut,
-    equal: Unseen,
-    seen: list[Unseen],
+    rows: RowsLeftOut,
+    equal: HeldOutErrors,
+    errors: list[HeldOutErrors],
     tried: list[np.ndarray],
     strengths: tuple[float, ...],
 ) -> FactorSearch:
-    """The strongest prior that is near the best one, if that is clearly better than equal factors.
+    """The strongest prior that is near the best, if the best is clearly better than equal factors.
 
     Parameters
     ----------
-    rows : LeftOut
+    rows : RowsLeftOut
         The rows.
-    equal : Unseen
+    equal : HeldOutErrors
         Errors with equal factors.
-    seen, tried : list
-        For each strength tried, from the strongest on, the errors and the logarithms of factors.
+    errors, tried : list
+        For each strength tried, strongest first, the errors and the logarithms of the factors.
     strengths : tuple of float
-        The strengths, of which the last ones may not have been tried.
+        The strengths; the last ones may not have been tried.
     """
-    missed = np.array([each.squares.mean() for each in seen])
-    best = int(missed.argmin())
-    number = next(n for n in range(best + 1) if _near(rows, seen[n], seen[best]))
-    gain, error = rows.mean_and_error(equal.squares - seen[best].squares)
+    unexplained = np.array([each.squares.mean() for each in errors])
+    best = int(unexplained.argmin())
+    number = next(n for n in range(best + 1) if _near(rows, errors[n], errors[best]))
+    gain, error = rows.mean_and_error(equal.squares - errors[best].squares)
     needed = max(CLEARLY * error, WORTH) if rows.of_classes else CLEARLY * error
     taken = gain > needed
     if rows.of_classes:
-        taken = taken and seen[number].wrong.mean() < equal.wrong.mean()
-    missed_by_equal = float(equal.squares.mean())
+        taken = taken and errors[number].wrong.mean() < equal.wrong.mean()
+    with_equal = float(equal.squares.mean())
     return FactorSearch(
         log_factors=tried[number] - tried[number].mean() if taken else np.zeros_like(tried[0]),
         strength=strengths[number] if taken else np.inf,
-        equal=missed_by_equal,
-        chosen=float(missed[number]) if taken else missed_by_equal,
+        equal=with_equal,
+        chosen=float(unexplained[number]) if taken else with_equal,
         gain=gain,
         needed=needed,
         path={
-            "prior": np.array(strengths[: len(seen)]),
-            "missed": missed,
-            "missed_by_equal_factors": missed_by_equal,
+            "prior": np.array(strengths[: len(errors)]),
+            "unexplained": unexplained,
+            "unexplained_by_equal_factors": with_equal,
         },
     )
 
 
-def _near(rows: LeftOut, one: Unseen, best: Unseen) -> bool:
-    """Whether the difference of the errors from those of the best may be chance."""
+def _near(rows: RowsLeftOut, one: HeldOutErrors, best: HeldOutErrors) -> bool:
+    """Whether the difference of the errors from those of the best is within `NEAR` errors."""
     more, error = rows.mean_and_error(one.squares - best.squares)
     return more <= NEAR * error

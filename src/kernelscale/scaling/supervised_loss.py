@@ -1,13 +1,13 @@
 """The error of rows left out, as a function of a factor for each feature.
 
-Kernel ridge regression predicts each row from all others (`bandwidth.kernel_ridge`), with the
-kernel ``K_ij = exp(-r_ij / 2)``, ``r_ij = sum_l A_l^2 (x_il - x_jl)^2``. With G, the derivative of
-the mean squared error by the entries of K, and ``W_ij = G_ij K_ij``
+Kernel ridge regression predicts each row from all others (`bandwidth.leave_one_out.kernel_ridge`),
+with the kernel ``K_ij = exp(-r_ij / 2)``, ``r_ij = sum_l A_l^2 (x_il - x_jl)^2``. If G are the
+derivatives of the mean squared error by the entries of K, and ``W_ij = G_ij K_ij``, then
 
     d error / d log A_l = -A_l^2 sum_ij W_ij (x_il - x_jl)^2.
 
-A prior for equal factors is added to it: the variance of their logarithms. It is 0 where factors
-are equal, and does not depend on the scale of the kernel.
+A prior for equal factors is added to the error: the variance of their logarithms. It is 0 if all
+factors are equal, and does not depend on the scale of the kernel.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-from ..bandwidth.left_out.kernel_ridge import gradient_by_kernel, left_out_errors
-from ..bandwidth.left_out.targets import targets_of
+from ..bandwidth.leave_one_out.kernel_ridge import gradient_by_kernel, left_out_errors
+from ..bandwidth.leave_one_out.targets import targets_of
 from ..data import PointCloud
 from ..engine.arithmetic.exponential import exponential
 from ..engine.machine.blas import one_blas_thread
 
-__all__ = ["LeftOut", "equality_prior"]
+__all__ = ["RowsLeftOut", "equality_prior"]
 
-_NOT_DEFINITE = 1e3  # the error where a kernel matrix is not positive definite to rounding
+_NOT_DEFINITE = 1e3  # the error returned if a kernel matrix is not positive definite to rounding
 
 
 @dataclass(frozen=True, eq=False)
-class LeftOut:
-    """Rows that are predicted from each other.
+class RowsLeftOut:
+    """Rows that are each predicted from all others.
 
     Attributes
     ----------
     points : ndarray of shape (n_samples, n_features)
         Standardised features.
     targets : ndarray of shape (n_samples, n_targets)
-        What is to be predicted. The mean is subtracted, and added to predictions.
+        The targets. Their mean is subtracted, and added to predictions.
     ridge : float
-        What is added to the diagonal of the kernel matrix.
+        The number added to the diagonal of the kernel matrix.
     spread : float
-        What the mean squared error is divided by.
+        The variance of the targets, by which the mean squared error is divided.
     groups : ndarray of int of shape (n_samples,), optional
-        Rows of one number are left out together.
+        The group of each row; rows of a group are left out together.
     of_classes : bool
         Whether the targets are indicators of classes.
     words : str
-        What the targets are.
+        A description of the targets that continues "the variance" in a sentence.
     """
 
     points: np.ndarray
@@ -59,7 +59,7 @@ class LeftOut:
     words: str = "of the targets"
 
     @classmethod
-    def of(cls, cloud: PointCloud, features: np.ndarray, ridge: float) -> LeftOut:
+    def of(cls, cloud: PointCloud, features: np.ndarray, ridge: float) -> RowsLeftOut:
         """The rows of a cloud with some of its features, and its classes or targets."""
         wanted, targets = targets_of(cloud, balanced=False), cloud.targets
         of_classes = targets is None
@@ -68,32 +68,32 @@ class LeftOut:
         points = cloud.points[:, features]
         return cls(points, targets, ridge, wanted.spread, cloud.groups, of_classes, wanted.words)
 
-    def only(self, rows: np.ndarray) -> LeftOut:
+    def only(self, rows: np.ndarray) -> RowsLeftOut:
         """Some of the rows."""
         groups = None if self.groups is None else self.groups[rows]
         return replace(self, points=self.points[rows], targets=self.targets[rows], groups=groups)
 
     @property
     def centred(self) -> np.ndarray:
-        """Targets less their mean."""
+        """Targets minus their mean."""
         centred: np.ndarray = self.targets - self.targets.mean(axis=0)
         return centred
 
     def error(self, log_factors: np.ndarray) -> float:
-        """Mean squared error of rows left out, a share of `spread`."""
+        """Mean squared error of rows left out, divided by `spread`."""
         K = _kernel(self.points, self.points, np.exp(log_factors))
         errors = left_out_errors(K, self.centred, self.ridge, self.groups)
         if errors is None:
             return _NOT_DEFINITE
         return float((errors**2).sum()) / (len(errors) * self.spread)
 
-    def others_seen(self, log_factors: np.ndarray) -> float:
-        """Sum of the kernel of a row with all others, in the mean."""
+    def mean_kernel_sum(self, log_factors: np.ndarray) -> float:
+        """Mean over rows of the sum of kernel values with all other rows."""
         K = _kernel(self.points, self.points, np.exp(log_factors))
         return float(K.sum() / len(K)) - 1
 
     def error_and_gradient(self, log_factors: np.ndarray) -> tuple[float, np.ndarray]:
-        """The same, and its derivative by the logarithm of each factor."""
+        """The error, and its derivatives by the logarithms of the factors."""
         X, factors = self.points, np.exp(log_factors)
         weights = np.full(len(X), 1 / (len(X) * self.spread))
         with one_blas_thread():
@@ -108,16 +108,16 @@ class LeftOut:
         return found.loss, -2 * factors**2 * along
 
     def mean_and_error(self, differences: np.ndarray) -> tuple[float, float]:
-        """Mean over rows, and its standard error with rows of a group taken as dependent."""
+        """Mean over rows, and its standard error, which treats rows of a group as dependent."""
         units = np.arange(len(differences)) if self.groups is None else self.groups
         mean = float(differences.mean())
         sums = np.bincount(units, differences - mean)
         return mean, float(np.sqrt((sums**2).sum()) / len(differences))
 
     def predicted(self, others: np.ndarray, log_factors: np.ndarray) -> np.ndarray:
-        """Targets of other points, of shape (n_others, n_targets).
+        """Predicted targets of other points, of shape (n_others, n_targets).
 
-        Their mean where the kernel matrix is not positive definite to rounding.
+        The mean of the targets if the kernel matrix is not positive definite to rounding.
         """
         factors, predicted = np.exp(log_factors), np.zeros((len(others), self.targets.shape[1]))
         with one_blas_thread():
@@ -133,11 +133,11 @@ class LeftOut:
 
 
 def equality_prior(log_factors: np.ndarray) -> tuple[float, np.ndarray]:
-    """Variance of the logarithms, and its derivative by each.
+    """Variance of the logarithms of factors, and its derivatives by the logarithms.
 
     Examples
     --------
-    It is 0 for equal factors, of any scale.
+    The variance is 0 for equal factors of any size.
 
     >>> equality_prior(np.array([3.0, 3.0]))
     (0.0, array([0., 0.]))

@@ -1,4 +1,4 @@
-"""A factor for each feature, found from labels, as a scikit-learn transformer."""
+"""The scikit-learn transformer that scales features by labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .._validation import check_count, check_name, check_points, check_scales, c
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth.auto import Auto
-from ..bandwidth.left_out.kernel_ridge import ridge_of
+from ..bandwidth.leave_one_out.kernel_ridge import ridge_of
 from ..bandwidth.rule import TARGETS
 from ..bandwidth.rules.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
@@ -31,7 +31,7 @@ from ..engine.tile import Arithmetic
 from ..kernels.gaussian import Gaussian
 from ..kernels.scaled import Scaled
 from ..results import Evidence
-from .supervised_loss import LeftOut
+from .supervised_loss import RowsLeftOut
 from .supervised_search import STRENGTHS, factor_search
 
 __all__ = ["SupervisedScaler"]
@@ -40,73 +40,74 @@ _MATRICES = 8  # arrays of all pairs of the rows used, in memory at a time
 
 
 class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """A factor for each feature with which a Gaussian kernel predicts rows left out best.
+    """A factor for each feature with which a Gaussian kernel best predicts rows left out.
 
     Features on which the labels do not depend get small factors. All features are standardised
-    first. Then kernel ridge regression predicts each row from all others, its class or its numbers,
-    and the factors minimise the mean squared error, by its gradient. A prior for equal factors is
-    added, with a strength that is chosen by rows that are not in the search. Factors stay equal
-    unless these rows are predicted clearly better with others. The scale of the kernel is that of
-    `Auto` with the labels. The transformed data are for a kernel of gamma = 1/2. docs/scaling.md
-    has what was measured, and when it helps.
+    first. Kernel ridge regression predicts the class or the numbers of each row from all other
+    rows, and the factors minimise the mean squared error, by its gradient. A prior for equal
+    factors is added, whose strength is chosen by predictions of rows outside the search. Factors
+    stay equal unless others predict these rows clearly better. The scale of the kernel is that of
+    `Auto` with the labels. The transformed data are for a kernel with gamma = 1/2. docs/scaling.md
+    has measurements, and when scaling helps.
 
     Parameters
     ----------
     ridge : float, optional
-        What is added to the diagonal of the kernel matrix; 0.1 by default. It should be that of
-        the machine that will use the features, `alpha` of `KernelRidge`.
+        The number added to the diagonal of the kernel matrix; 0.1 by default. It should be that of
+        the machine that will use the features, such as `alpha` of `KernelRidge`.
     C : float, optional
-        The inverse of `ridge`, which may be given in its place, as for a support vector machine.
+        The inverse of `ridge`, which may be given instead, as for a support vector machine.
     priors : tuple of float
         Strengths of the prior that are tried, besides equal factors.
     n_rows : int
-        Number of rows from which factors are found. Of more rows so many are drawn at random; every
-        class keeps its share.
+        Largest number of rows from which factors are found. Of more rows this many are drawn at
+        random; every class keeps its share.
     targets : "auto", "classes" or "numbers"
-        What the labels are. By default numbers with fractions, or several for each row, are what a
-        regression predicts, and all others are classes. Of several targets those of larger variance
-        count more.
+        Kind of the labels. By default numbers with fractions, or several numbers for each row, are
+        predicted as numbers, and all other labels are classes. Of several targets those with larger
+        variance have more weight.
     random_state : int, RandomState instance or None
-        Seed of the rows that are drawn, and of the folds.
+        Seed of the rows drawn and of the folds.
     memory_limit : int or str
-        Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
-        work if too little; by default half of what is free, and at least 1 GiB. Only kernel
-        matrices of rows that are drawn are stored.
+        Bytes allowed in addition to the data and a few copies of them, such as "4 GiB". An error is
+        raised before the computation if this is too little. The default is half of the free memory,
+        and at least 1 GiB. Memory is needed for kernel matrices of the rows drawn.
     executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
     Attributes
     ----------
     scale_ : ndarray of shape (n_features,)
-        What each feature is multiplied by; 0 for a constant one.
+        The factor of each feature; 0 for a constant feature.
     bandwidth_ : Bandwidth
-        The scale eps, by whose root the factors in `scale_` are divided, with the kernel of the
-        features as they were.
+        The scale eps, by whose square root the factors in `scale_` are divided, with the kernel for
+        the original features.
     epsilon_, gamma_ : float
-        1 and 1/2, those of the kernel for what `transform` returns: ``SVC(gamma=scaler.gamma_)``.
+        1 and 1/2, for kernels of the transformed data: ``SVC(gamma=scaler.gamma_)``.
     prior_ : float
-        Strength of the prior that was taken; infinity where factors are equal.
+        Strength of the prior; infinity if factors are equal.
     gain_ : float
-        By how much more of the variance of unseen rows is explained than with equal factors; 0
-        where factors are equal.
+        The share of the variance of rows outside the search that is explained in addition to that
+        with equal factors; 0 if factors are equal.
     reason_ : str
         The result in a sentence.
     path_ : mapping
-        The strengths tried (`prior`), the share of the variance of unseen rows that is not
-        explained with each (`missed`) and with equal factors, and the rows used.
+        `prior`: the strengths tried. `unexplained` and `unexplained_by_equal_factors`: the share of
+        the variance of rows outside the search that is not explained, with each strength and with
+        equal factors. `rows`: the rows used.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
     References
     ----------
-    The factors are what automatic relevance determination finds for a Gaussian process (R. Neal,
-    "Bayesian Learning for Neural Networks", 1996) and kernel regression for a metric (K. Q.
-    Weinberger and G. Tesauro, "Metric learning for kernel regression", AISTATS 2007), by the error
-    of rows left out in closed form (`LeaveOneOut`).
+    Automatic relevance determination finds such factors for a Gaussian process (R. Neal, "Bayesian
+    Learning for Neural Networks", 1996), and metric learning for kernel regression (K. Q.
+    Weinberger and G. Tesauro, "Metric learning for kernel regression", AISTATS 2007). Here they
+    minimise the error of rows left out in closed form (`LeaveOneOut`).
 
     Examples
     --------
-    Two classes, inside and outside of a circle in two features; three features are independent.
+    Two classes, inside and outside a circle in two features; the other three features are noise.
 
     >>> random = np.random.default_rng(0)
     >>> data = random.normal(size=(200, 5))
@@ -160,9 +161,9 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         X : array-like of shape (n_samples, n_features)
             The points.
         y : array-like of shape (n_samples,) or (n_samples, n_targets)
-            Class of each point, or what a regression is to predict.
+            Class of each point, or numbers to predict.
         groups : array-like of shape (n_samples,), optional
-            The group of each row, such as a patient. Rows of a group are left out together, and are
+            The group of each row, such as a patient. Rows of a group are left out together and are
             in the same fold.
 
         Returns
@@ -221,7 +222,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         return like(points * of_host(self).scale_, X)
 
     def _checked_parameters(self) -> tuple[Auto, tuple[float, ...]]:
-        """The rule for the scale, and the strengths of the prior from the strongest on."""
+        """The rule for the scale, and the strengths of the prior, strongest first."""
         Resources.of(self)
         check_count(self.n_rows, "n_rows", smallest=2)
         check_name(self.targets, TARGETS, "targets")
@@ -242,13 +243,13 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     def _search(
         self, cloud: PointCloud, varied: np.ndarray, strengths: tuple[float, ...]
     ) -> np.ndarray:
-        """Factors of features that vary; sets the attributes on the search."""
+        """The factors of varying features; also sets the attributes of the search."""
         random, used = check_random_state(check_seed(self.random_state)), cloud
         drawn = np.arange(cloud.n_samples)
         if cloud.n_samples > self.n_rows:
             drawn = np.sort(stratified_rows(cloud, self.n_rows, random))
             used = cloud.restricted(drawn)
-        rows = LeftOut.of(used, varied, ridge_of(self.ridge, self.C))
+        rows = RowsLeftOut.of(used, varied, ridge_of(self.ridge, self.C))
         report = partial(cloud.report, "factors of features")
         found = factor_search(rows, strengths, random, report)
         self.prior_ = found.strength
@@ -260,7 +261,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     def _keep(
         self, rule: Auto, cloud: PointCloud, factors: np.ndarray, to_unit: np.ndarray
     ) -> None:
-        """The scale that the default rule chooses for the features with these factors."""
+        """Set the scale that the default rule chooses for the features with these factors."""
         chosen = rule.choose(cloud.rescaled(factors))
         assert chosen.epsilon is not None
         self.bandwidth_ = replace(

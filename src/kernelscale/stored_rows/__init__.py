@@ -1,7 +1,7 @@
-"""Points that are read a block of rows at a time, where they are used, for those too large to load.
+"""Points too large for memory, of which one block of rows is read at a time.
 
-A block is what the storage has in one place: a row group of a Parquet file, the rows of a Zarr
-array's chunk, a partition of a Dask collection. A few blocks are in memory at a time.
+A block is a unit of the storage: a row group of a Parquet file, the rows of a Zarr array's chunk, a
+partition of a Dask collection. A few blocks are in memory at a time.
 """
 
 from .opening import opened

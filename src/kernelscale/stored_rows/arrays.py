@@ -13,15 +13,15 @@ from .rows import StoredRows
 
 __all__ = ["opened_collection"]
 
-_BYTES = 2**23  # of a block of several chunks
+_BYTES = 2**23  # bytes of a block of several chunks
 
 
 def opened_collection(X: Any) -> Any:
-    """The rows of a Zarr array or a Dask collection; anything else as it is."""
+    """The rows of a Zarr array or a Dask collection; other objects unchanged."""
     if type(X).__module__.startswith("zarr"):
         return _of_zarr(X) if hasattr(X, "chunks") else X
     if hasattr(X, "npartitions") and hasattr(X, "columns"):
-        return _of_frame(X) if X.ndim == 2 else X  # a column alone is no table
+        return _of_frame(X) if X.ndim == 2 else X  # a single column is not a table
     return _of_dask(X) if hasattr(X, "chunks") else X
 
 
@@ -44,7 +44,7 @@ def _of_dask(array: Any) -> StoredRows:
 
 
 def _of_frame(frame: Any) -> StoredRows:
-    """The lengths of partitions are not known before they are read, so they are counted first."""
+    """The rows of a data frame; the lengths of its partitions are counted first."""
     names = tuple(map(str, frame.columns))
     text = [
         str(name) for name, kind in frame.dtypes.items() if getattr(kind, "kind", "O") not in "biuf"
@@ -73,7 +73,7 @@ def _check_table(array: Any, kind: str) -> None:
 
 @dataclass(frozen=True, eq=False)
 class _Slices:
-    """Reads stretches of rows of an array."""
+    """Reads consecutive rows of an array."""
 
     array: Any
     edges: np.ndarray
@@ -83,7 +83,7 @@ class _Slices:
         return _points(_here(self.array[start:stop]))
 
     def futures(self) -> list[Any] | None:
-        """The blocks, where they are kept on a cluster."""
+        """Futures of the blocks, if they are kept on a cluster."""
         ends = zip(self.edges[:-1].tolist(), self.edges[1:].tolist(), strict=True)
         return _futures(self.array, lambda: [self.array[start:stop] for start, stop in ends])
 
@@ -99,13 +99,13 @@ class _Partitions:
         return _points(_here(self.frame.partitions[int(self.numbers[number])]))
 
     def futures(self) -> list[Any] | None:
-        """The partitions, where they are kept on a cluster."""
+        """Futures of the partitions, if they are kept on a cluster."""
         numbers = self.numbers.tolist()
         return _futures(self.frame, lambda: [self.frame.partitions[n] for n in numbers])
 
 
 def _here(part: Any) -> Any:
-    """A part of a Dask collection, computed in this thread, unless it is kept on a cluster."""
+    """A block of a Dask collection, computed in this thread or fetched from the cluster."""
     if not hasattr(part, "compute"):
         return part
     if not _is_on_cluster(part):
@@ -116,13 +116,13 @@ def _here(part: Any) -> Any:
 def _points(part: Any) -> np.ndarray:
     if hasattr(part, "to_numpy"):
         return np.ascontiguousarray(part.to_numpy(dtype=np.float64, na_value=np.nan))
-    if np.ma.is_masked(part):  # a missing value, which is refused where rows are checked
+    if np.ma.is_masked(part):  # a missing value; the check of rows refuses it
         part = part.astype(np.float64).filled(np.nan)
     return np.ascontiguousarray(part, dtype=np.float64)
 
 
 def _futures(whole: Any, parts: Callable[[], list[Any]]) -> list[Any] | None:
-    """Futures of the parts as points, where the whole is kept on a cluster."""
+    """Futures of the blocks as points, if the whole collection is kept on a cluster."""
     if not _is_on_cluster(whole):
         return None
     import dask
@@ -135,6 +135,6 @@ def _futures(whole: Any, parts: Callable[[], list[Any]]) -> list[Any] | None:
 
 
 def _is_on_cluster(part: Any) -> bool:
-    """Whether some of it has been computed there, and is waited for or kept."""
+    """Whether some of it is computed or being computed on the cluster."""
     distributed = sys.modules.get("distributed")
     return distributed is not None and bool(distributed.client.futures_of(part))

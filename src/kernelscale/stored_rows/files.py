@@ -22,27 +22,27 @@ PARQUET, ZARR = ".parquet", ".zarr"
 
 
 def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is of a Parquet file, a folder of such files, or a Zarr array."""
-    if path == "":  # not the current folder
+    """Whether a path leads to a Parquet file, a folder of such files, or a Zarr array."""
+    if path == "":  # a path would take it for the current folder
         return False
     try:
         found = Path(path).expanduser()
         if found.name.lower().endswith((PARQUET, ZARR)):
             return True
-        inside = (f"*{PARQUET}", f"*=*/*{PARQUET}")  # a table in folders is refused as such
+        inside = (f"*{PARQUET}", f"*=*/*{PARQUET}")  # a table in subfolders has an error of its own
         return found.is_dir() and (any(map(any, map(found.glob, inside))) or _holds_zarr(found))
-    except (OSError, RuntimeError, ValueError):  # text that no file has for its name
+    except (OSError, RuntimeError, ValueError):  # the text cannot be the name of a file
         return False
 
 
 def is_zarr(path: str | os.PathLike[str]) -> bool:
-    """Whether such a path is of a Zarr array."""
+    """Whether such a path leads to a Zarr array."""
     found = Path(path).expanduser()
     return found.name.lower().endswith(ZARR) or _holds_zarr(found)
 
 
 def _check_here(path: str | os.PathLike[str]) -> None:
-    """Refuse an address, which a path would take for a folder."""
+    """Refuse an internet address, which would be read as a folder."""
     if isinstance(path, str) and re.match(r"[a-z][a-z0-9+.-]*://", path):
         reader = "dask.array.from_zarr" if path.endswith(ZARR) else "dask.dataframe.read_parquet"
         raise ValueError(
@@ -52,7 +52,7 @@ def _check_here(path: str | os.PathLike[str]) -> None:
 
 
 def opened_path(path: str | os.PathLike[str]) -> Any:
-    """The rows of such a path; any other text or path as it is, for the checks of points."""
+    """The rows of such a path; other text or paths unchanged, for the checks of points."""
     if not is_stored_in_blocks(path):
         return path
     _check_here(path)
@@ -68,7 +68,7 @@ def _opened_zarr(path: Path) -> Any:
         raise FileNotFoundError(f"There is no {str(path)!r} to read rows from.")
     try:
         array = zarr.open_array(str(path), mode="r")
-    except Exception as error:  # Zarr's kinds differ by version
+    except Exception as error:  # the classes of Zarr's errors differ by version
         reason = " ".join(str(error).split()).rstrip(".")
         raise ValueError(
             f"{path} cannot be read as a Zarr array ({reason}); of a group, give the path of an "
@@ -83,14 +83,14 @@ def opened_parquet(
     features: Iterable[str] | None = None,
     numeric_only: bool = False,
 ) -> StoredRows:
-    """The columns of a Parquet file, or of a folder of such files, a row group a block.
+    """The columns of a Parquet file, or of a folder of such files; a block is a row group.
 
     Parameters
     ----------
     path : str or path-like
         A file, or a folder whose `.parquet` files are taken in the order of their names.
     drop : iterable of str
-        Columns that are no features.
+        Columns that are not features.
     features : iterable of str, optional
         The columns that are features, in the order wanted; by default all that are not dropped.
     numeric_only : bool
@@ -99,7 +99,7 @@ def opened_parquet(
     Raises
     ------
     ValueError
-        If there are no rows or features, a column is not there or not numeric, or the files of a
+        If there are no rows or features, a column is missing or not numeric, or the files of a
         folder differ in their columns.
     """
     parquet = _required("pyarrow.parquet", "Parquet")
@@ -144,13 +144,13 @@ def opened_parquet(
 def _footer(parquet: Any, file: Path) -> Any:
     try:
         return parquet.read_metadata(file)
-    except (OSError, ValueError) as error:  # pyarrow's errors are of these kinds
+    except (OSError, ValueError) as error:  # the classes of pyarrow's errors
         reason = " ".join(str(error).split()).rstrip(".")
         raise ValueError(f"{file} cannot be read as Parquet ({reason}).") from error
 
 
 def _content_of(footer: Any, group: int) -> str:
-    """What the footer says of a row group: where it lies, how long it is, and its extremes."""
+    """Position, length and extreme values of a row group, from the footer."""
     said = str(footer.row_group(group).to_dict()).encode()
     return hashlib.blake2b(said, digest_size=16).hexdigest()
 
@@ -201,7 +201,7 @@ def _numeric(schema: Any, name: str) -> bool:
 
 @dataclass(frozen=True)
 class _ParquetGroups:
-    """Reads row groups; a missing value is NaN, and refused where rows are checked."""
+    """Reads row groups; a missing value is NaN, which the check of rows refuses."""
 
     groups: tuple[tuple[str, int, str], ...]
     names: tuple[str, ...]

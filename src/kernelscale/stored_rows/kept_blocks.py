@@ -1,4 +1,4 @@
-"""The blocks that were read last, for all threads of a process."""
+"""A cache of the blocks that were read last, for all threads of a process."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import numpy as np
 
 __all__ = ["N_KEPT", "forget", "kept_block"]
 
-N_KEPT = 3  # one of rows, and two where a tile's columns go over the end of a block
+N_KEPT = 3  # one for a tile's rows, and two for columns that cross the end of a block
 
 _kept: OrderedDict[tuple[str, int], np.ndarray] = OrderedDict()
-_lock = Lock()  # of the table
-_reading: dict[tuple[str, int], Lock] = {}  # a block that another thread reads is waited for
+_lock = Lock()  # of the cache
+_reading: dict[tuple[str, int], Lock] = {}  # threads wait for a block that another thread reads
 
 
 def kept_block(key: str, number: int, read: Callable[[int], np.ndarray]) -> np.ndarray:
-    """Block `number` of the rows that go by `key`, read-only."""
+    """Block `number` of the rows with this `key`, read-only."""
     place = key, number
     with _lock:
         own = _reading.setdefault(place, Lock())
@@ -37,7 +37,7 @@ def kept_block(key: str, number: int, read: Callable[[int], np.ndarray]) -> np.n
 
 
 def forget(key: str) -> None:
-    """Let go of the blocks of the rows that go by `key`."""
+    """Remove the blocks of the rows with this `key`."""
     with _lock:
         for place in [place for place in _kept if place[0] == key]:
             del _kept[place]

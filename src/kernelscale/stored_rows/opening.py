@@ -1,4 +1,4 @@
-"""From what holds too many rows to the blocks they are read in."""
+"""Paths, Zarr arrays and Dask collections as rows read in blocks."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ def opened(
     memory_limit: int | None = None,
     report: Callable[[str, int, int], None] | None = None,
 ) -> Any:
-    """`X`, as `StoredRows` of this limit where it is read a block at a time; else as it is.
+    """`X` as `StoredRows` with this limit, if it is read in blocks; else unchanged.
 
-    Those are the paths of a Parquet file, a folder of such files and a Zarr array, as text or as
-    `Path`, and Zarr arrays, Dask arrays and Dask data frames.
+    Paths of a Parquet file, of a folder of such files and of a Zarr array, as text or as `Path`,
+    are read in blocks, and so are Zarr arrays, Dask arrays and Dask data frames.
 
     Raises
     ------
     ValueError, TypeError
-        If it is one of these but no table of numbers.
+        If it is one of these but not a table of numbers.
     FileNotFoundError
-        If there is no file of this name.
+        If the file does not exist.
     ImportError
-        If what reads it is not installed.
+        If the package that reads it is not installed.
     """
     found = _opened(X)
     if not isinstance(found, StoredRows):

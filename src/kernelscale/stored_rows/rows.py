@@ -1,4 +1,4 @@
-"""Rows in blocks that are read when they are asked for."""
+"""Rows in blocks that are read when they are used."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .kept_blocks import forget, kept_block
 
 __all__ = ["BLOCKS_IN_MEMORY", "Moments", "StoredRows"]
 
-GATHERED_BYTES = 2**26  # a part of the rows that takes no more is read at once
-BLOCKS_IN_MEMORY = 4  # as many as are kept, and one that is being read
+GATHERED_BYTES = 2**26  # some rows of at most this size are read into one array
+BLOCKS_IN_MEMORY = 4  # the cached blocks, and one that is being read
 
 
 class Moments(NamedTuple):
-    """What one pass over the rows says of each feature.
+    """Summary of each feature, from one pass over the rows.
 
     Attributes
     ----------
@@ -28,7 +28,8 @@ class Moments(NamedTuple):
     mean, squares : ndarray of shape (n_features,)
         Mean, and sum of the squared deviations from it.
     not_finite : tuple of int, int, float, int, or None
-        Row, column and value of the first that is NaN or infinite, and how many are.
+        Row, column and value of the first entry that is NaN or infinite, and the number of such
+        entries.
     """
 
     low: np.ndarray
@@ -42,17 +43,17 @@ class Moments(NamedTuple):
 class StoredRows:
     """Points of shape (n_rows, n_features), float64, that are read a block at a time.
 
-    It is asked for rows as an array is. An array of all rows is made, once, only where that fits
-    `memory_limit`. It can be pickled: a process it is sent to reads what it needs itself.
+    It is indexed like an array. An array of all rows is made once, and only if it fits
+    `memory_limit`. It can be pickled: another process reads the blocks that it needs.
 
     Parameters
     ----------
     edges : ndarray of shape (n_blocks + 1,)
-        Where blocks begin, and the number of rows.
+        First row of each block, and the number of rows.
     n_features : int
         Number of features.
     read : callable
-        ``read(number)`` gives a block as a float64 array. It can be pickled.
+        ``read(number)`` returns a block as a float64 array; it can be pickled.
     columns : tuple of str, optional
         Names of the features.
     memory_limit : int, optional
@@ -62,7 +63,7 @@ class StoredRows:
 
     Examples
     --------
-    Three rows in two blocks; the second has the last row alone.
+    Three rows in two blocks; the second block has only the last row.
 
     >>> X = np.array([[0.0], [1.0], [2.0]])
     >>> blocks = StoredRows(np.array([0, 2, 3]), 1, lambda number: X[2 * number :][:2])
@@ -78,8 +79,8 @@ class StoredRows:
     report: Callable[[str, int, int], None] | None = field(default=None, repr=False)
     held: tuple[np.ndarray, np.ndarray] | None = field(default=None, repr=False)
     key: str = field(default_factory=lambda: uuid.uuid4().hex, repr=False)
-    looked: dict[str, Any] = field(default_factory=dict, repr=False)
-    """What was found out about the rows and is not found out again."""
+    cached: dict[str, Any] = field(default_factory=dict, repr=False)
+    """Cached properties of the rows."""
 
     ndim = 2
     dtype = np.dtype(np.float64)
@@ -102,35 +103,35 @@ class StoredRows:
 
     @property
     def bytes_in_memory(self) -> int:
-        """Bytes of the blocks that are in memory at a time."""
-        if "all rows" in self.looked:
+        """Bytes of the blocks in memory at the same time."""
+        if "all rows" in self.cached:
             return self.nbytes
         return 8 * self.n_features * BLOCKS_IN_MEMORY * int(np.diff(self.edges).max())
 
     @property
     def fits(self) -> bool:
-        """Whether an array of all rows may be made."""
+        """Whether an array of all rows fits the limit."""
         return self.memory_limit is None or self.nbytes <= self.memory_limit
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """All rows, where they fit.
+        """All rows as an array.
 
         Raises
         ------
         MemoryError
-            If they do not.
+            If they do not fit the limit.
         """
         self.check_fits(len(self))
-        if "all rows" not in self.looked:
+        if "all rows" not in self.cached:
             rows = np.concatenate([block for _, block in self.blocks()])
-            rows.flags.writeable = False  # what is changed would be the answer from then on
-            self.looked["all rows"] = rows
-        return np.array(self.looked["all rows"], dtype=dtype, copy=True if copy else None)
+            rows.flags.writeable = False  # a change would affect later results
+            self.cached["all rows"] = rows
+        return np.array(self.cached["all rows"], dtype=dtype, copy=True if copy else None)
 
     def __getitem__(self, rows: Any) -> np.ndarray:
         """Some rows, by a slice or an array of indices, as a new float64 array."""
-        if "all rows" in self.looked:
-            return np.array(self.looked["all rows"][rows])
+        if "all rows" in self.cached:
+            return np.array(self.cached["all rows"][rows])
         if isinstance(rows, tuple):
             rows, features = rows
             if not isinstance(rows, slice) or rows != slice(None):
@@ -154,7 +155,7 @@ class StoredRows:
         return self._rows(np.where(wanted < 0, wanted + len(self), wanted))
 
     def check_fits(self, n_rows: int) -> None:
-        """Refuse so many rows where they do not fit in memory, unless they are few."""
+        """Refuse `n_rows` rows if they do not fit in memory, unless they are few."""
         n_bytes = 8 * n_rows * self.n_features
         few = n_rows < len(self) and n_bytes <= GATHERED_BYTES
         if self.memory_limit is not None and n_bytes > self.memory_limit and not few:
@@ -192,7 +193,7 @@ class StoredRows:
         return found
 
     def block(self, number: int) -> np.ndarray:
-        """A block, read unless it was read just before."""
+        """A block, from the cache or read."""
         block = kept_block(self.key, number, self.read)
         expected = int(self.edges[number + 1] - self.edges[number]), self.n_features
         if block.shape != expected:
@@ -203,7 +204,7 @@ class StoredRows:
         return block
 
     def blocks(self, stage: str = "reading") -> Iterator[tuple[int, np.ndarray]]:
-        """All blocks in their order, each with the number of its first row."""
+        """All blocks in order, each with the index of its first row."""
         n_blocks = len(self.edges) - 1
         for number, start in enumerate(self.edges[:-1].tolist()):
             yield start, self.block(number)
@@ -212,31 +213,31 @@ class StoredRows:
 
     @property
     def moments(self) -> Moments:
-        """What one pass over the rows says of each feature."""
-        if "moments" not in self.looked:
-            self.looked["moments"] = _moments(self)
-        moments: Moments = self.looked["moments"]
+        """Summary of each feature, from one pass over the rows."""
+        if "moments" not in self.cached:
+            self.cached["moments"] = _moments(self)
+        moments: Moments = self.cached["moments"]
         return moments
 
     def futures(self) -> list[Any] | None:
-        """The blocks as futures of arrays, where they are kept on a Dask cluster; else None."""
-        if "futures" not in self.looked:
-            self.looked["futures"] = getattr(self.read, "futures", lambda: None)()
-        futures: list[Any] | None = self.looked["futures"]
+        """The blocks as futures of arrays, if they are kept on a Dask cluster; else None."""
+        if "futures" not in self.cached:
+            self.cached["futures"] = getattr(self.read, "futures", lambda: None)()
+        futures: list[Any] | None = self.cached["futures"]
         return futures
 
     def holding(self, rows: np.ndarray) -> StoredRows:
-        """The same with some rows in memory, so that asking for them reads nothing."""
+        """The same rows with some of them in memory, so that reading these opens no file."""
         known = np.sort(rows)
         return replace(self, held=(known, self[known]))
 
     def mapped(self, function: Callable[[np.ndarray], np.ndarray]) -> StoredRows:
-        """Rows that a function, which can be pickled, makes of the blocks of these, one of one."""
+        """Rows that a function makes from the rows of each block; the function can be pickled."""
         width = function(self[:1]).shape[1]
         return self._derived(n_features=width, read=_Mapped(self, function))
 
     def part(self, rows: np.ndarray) -> np.ndarray | StoredRows:
-        """Some rows: an array where they are few, else read in blocks too if they ascend."""
+        """Some rows: as an array if they are few, else read in blocks if they ascend."""
         if 8 * self.n_features * len(rows) <= GATHERED_BYTES or not np.all(np.diff(rows) > 0):
             return self[rows]
         ends = np.searchsorted(rows, self.edges)
@@ -245,11 +246,11 @@ class StoredRows:
         return self._derived(edges=ends[filled], read=part)
 
     def _derived(self, **changes: Any) -> StoredRows:
-        return replace(self, **changes, held=None, key=uuid.uuid4().hex, looked={})
+        return replace(self, **changes, held=None, key=uuid.uuid4().hex, cached={})
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without whoever is told, and without rows that can be read again."""
-        return {**vars(self), "report": None, "looked": {}}
+        """The state without the listener and without rows that can be read again."""
+        return {**vars(self), "report": None, "cached": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -282,7 +283,7 @@ def _readable(n_bytes: int) -> str:
 
 
 def _moments(blocks: StoredRows) -> Moments:
-    """Means and squares are brought together block by block (Chan, Golub and LeVeque 1983)."""
+    """Means and sums of squares, merged block by block (Chan, Golub and LeVeque 1983)."""
     shape = blocks.n_features
     low, high = np.full(shape, np.inf), np.full(shape, -np.inf)
     mean, squares, not_finite, n_bad = np.zeros(shape), np.zeros(shape), None, 0
@@ -293,7 +294,7 @@ def _moments(blocks: StoredRows) -> Moments:
             if not_finite is None:
                 row, column = np.argwhere(~finite)[0].tolist()
                 not_finite = start + row, column, float(block[row, column])
-        with np.errstate(over="ignore", invalid="ignore"):  # what is too large is refused after
+        with np.errstate(over="ignore", invalid="ignore"):  # too large values are refused later
             low, high = np.minimum(low, block.min(axis=0)), np.maximum(high, block.max(axis=0))
             here = block.mean(axis=0)
             centred = block - here

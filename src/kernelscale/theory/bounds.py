@@ -1,4 +1,4 @@
-"""The result: both sides of Theorem 3.2, and what they mean."""
+"""Both sides of Theorem 3.2, with a description in words."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class PerturbationBound:
         The scale of the kernel.
     n_classes : int
         Number of classes N_C.
-    n_parts : int
-        Number of eigenvalues of A-bar that are 1 to 1e-8: the components of the classes. If they
-        are more than N_C, some classes are not connected, and in float64 the space of the
-        indicators of the classes is one of many ideal spaces.
+    n_class_components : int
+        Number of connected components of the classes: the eigenvalues of A-bar that are 1 to
+        1e-8. If there are more than N_C, some classes are not connected, and in float64 the space
+        of the indicators of the classes is one of many ideal spaces.
     perturbation_norm : float
         ``||W-hat||_F``, W-hat = K - K-bar.
     printed_bound : float
@@ -39,21 +39,21 @@ class PerturbationBound:
         ``scaled_norm / separation``; infinite where there is no separation.
     distance : float
         ``||sin Theta||_F`` between the leading N_C-dimensional eigenspaces of A-bar and A-tilde,
-        the quantity that is bounded, to about 1e-15 / eigengap; NaN where the eigengap is rounding,
-        since the space of A-tilde is then not unique.
+        the quantity that is bounded, with an error of about 1e-15 / eigengap; NaN if the eigengap
+        is rounding, since the space of A-tilde is then not unique.
     eigengap : float
         ``lambda_{N_C} - lambda_{N_C + 1}`` of A-tilde.
     separation : float
         ``1 - lambda_{N_C + 1}`` of A-tilde: the distance between the ideal eigenvalues, all 1, and
         the other perturbed ones. Negative where N_C + 1 eigenvalues exceed 1.
-    walk_eigengap : float
-        Ge, the gap of P, for comparison (paper's eq. GE). In place of `separation` it gives no
-        bound.
+    operator_eigengap : float
+        Ge, the eigengap of P, for comparison (paper's eq. GE). It does not give a bound if it
+        replaces `separation`.
 
     Examples
     --------
-    Two classes at a scale as wide as the data: the printed bound is above the largest possible
-    distance, the tight one is not.
+    At a scale as large as the data, the printed bound is above the largest possible distance, and
+    the tight bound is below.
 
     >>> from kernelscale import perturbation_bound
     >>> bound = perturbation_bound([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1], epsilon=25.0)
@@ -65,7 +65,7 @@ class PerturbationBound:
 
     epsilon: float
     n_classes: int
-    n_parts: int
+    n_class_components: int
     perturbation_norm: float
     printed_bound: float
     scaled_norm: float
@@ -73,11 +73,11 @@ class PerturbationBound:
     distance: float
     eigengap: float
     separation: float
-    walk_eigengap: float
+    operator_eigengap: float
 
     @property
     def largest_distance(self) -> float:
-        """``sqrt(N_C)``, which no distance exceeds: a bound above it is vacuous."""
+        """``sqrt(N_C)``, the largest possible distance; a larger bound is vacuous."""
         return float(np.sqrt(self.n_classes))
 
     @property
@@ -92,32 +92,33 @@ class PerturbationBound:
 
     @property
     def reason(self) -> str:
-        """What the figures mean, in sentences."""
+        """A description of the result."""
         return " ".join(self._sentences())
 
     def _sentences(self) -> Iterator[str]:
         if np.isnan(self.distance):
             yield (
                 f"Eigenvalues {self.n_classes} and {self.n_classes + 1} are equal to float64, so "
-                f"the {self.n_classes} leading eigenvectors are no unique space to compare."
+                f"the space of the {self.n_classes} leading eigenvectors is not unique."
             )
         else:
             yield (
-                f"The {self.n_classes} leading eigenvectors are {self.distance:.3g} away from the "
-                f"classes' indicators, of at most {self.largest_distance:.3g}."
+                f"The distance between the {self.n_classes} leading eigenvectors and the "
+                f"indicators of the classes is {self.distance:.3g}, of at most "
+                f"{self.largest_distance:.3g}."
             )
         yield (
             f"The printed bound is {_in_words(self.printed_bound, self.printed_is_vacuous)}, "
             f"the tight one {_in_words(self.tight_bound, self.tight_is_vacuous)}."
         )
-        if self.n_parts > self.n_classes:
+        if self.n_class_components > self.n_classes:
             yield (
-                f"Some classes are not connected: there are {self.n_parts} components, so the "
-                f"indicators span one ideal space of many."
+                f"Some classes are not connected: there are {self.n_class_components} components, "
+                f"so the indicators span one of many ideal spaces."
             )
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures and what they mean, ready for JSON: NaN and infinity as None."""
+        """The numbers and their description, ready for JSON; NaN and infinity become None."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return {
             **{name: value if np.isfinite(value) else None for name, value in values.items()},

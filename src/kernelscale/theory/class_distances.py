@@ -35,7 +35,7 @@ def D_gap(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the p
 
     Examples
     --------
-    Two classes on a line, at a distance of 3 from each other.
+    Two classes on a line, at a distance of 3.
 
     >>> D_gap([[0.0], [1.0], [4.0], [9.0]], ["left", "left", "right", "right"])
     9.0
@@ -69,7 +69,7 @@ def D_class(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the
 
     Examples
     --------
-    Two classes on a line, of which the wider one has a width of 5.
+    Two classes on a line, of widths 1 and 5.
 
     >>> D_class([[0.0], [1.0], [4.0], [9.0]], ["left", "left", "right", "right"])
     25.0

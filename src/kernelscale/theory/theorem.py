@@ -14,18 +14,18 @@ from ..kernels.gaussian import Gaussian
 from ..markov.dense import leading_eigenpairs
 from ..markov.eigenpairs import NEARLY_ONE
 from .bounds import PerturbationBound
-from .perturbation import SMALLEST_SQUARE
+from .perturbation_norm import SMALLEST_SQUARE
 
 __all__ = ["perturbation_bound"]
 
-_ROUNDING = 1e-12  # eigenvalues nearer than this are equal in float64
+_ROUNDING = 1e-12  # a smaller difference of eigenvalues may be rounding
 
 
 def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) -> PerturbationBound:
     """How far the kernel between classes moves the leading eigenvectors, and Theorem 3.2's bound.
 
-    ``||sin Theta||_F <= ||W-hat||_F ||D-bar^-1/2||_F^2 / (lambda_{N_C} - lambda_{N_C + 1})``, the
-    eigenvalues those of A-tilde (see `PerturbationBound`).
+    ``||sin Theta||_F <= ||W-hat||_F ||D-bar^-1/2||_F^2 / (lambda_{N_C} - lambda_{N_C + 1})``, with
+    the eigenvalues of A-tilde (see `PerturbationBound`).
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     Returns
     -------
     PerturbationBound
-        The bound as printed, a tighter one, the distance that they bound, and the terms of both.
+        The printed bound, a tighter bound, the distance, and the terms of both bounds.
 
     Raises
     ------
@@ -54,23 +54,22 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     Notes
     -----
     The tight bound is that of Davis and Kahan (1970): all leading eigenvalues of A-bar are 1, so
-    what matters is how far the other eigenvalues of A-tilde are from 1. The printed gap is larger
-    where ``lambda_{N_C} > 1``; there the printed proof fails. The printed bound holds all the
-    same: docs/conventions.md has why.
+    what matters is how far the other eigenvalues of A-tilde are from 1. If ``lambda_{N_C} > 1`` the
+    printed gap is larger, and the printed proof fails. The printed bound still holds, as
+    docs/conventions.md shows.
 
     Examples
     --------
-    Two classes of width 1 and 4 apart. At a scale of 1 the kernel between them is nearly 0: the
-    eigenvectors hardly move, and the tight bound is small. At a scale of 25 the printed one is
-    vacuous.
+    Two classes of width 1 at a distance of 4. At a scale of 1 the kernel between them is nearly 0,
+    and so are the distance and the tight bound. At a scale of 25 the printed bound is vacuous.
 
     >>> X, y = [[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1]
     >>> bound = perturbation_bound(X, y, epsilon=1.0)
     >>> bool(bound.distance < bound.tight_bound < 0.001)
     True
     >>> print(perturbation_bound(X, y, epsilon=25.0).reason)
-    The 2 leading eigenvectors are 0.159 away from the classes' indicators, of at most 1.41.
-    The printed bound is 8.99 and vacuous, the tight one 0.881.
+    The distance between the 2 leading eigenvectors and the indicators of the classes is 0.159, of
+    at most 1.41. The printed bound is 8.99 and vacuous, the tight one 0.881.
     """
     epsilon = check_scale(epsilon, "epsilon")
     cloud = PointCloud(X, y, **engine_options)
@@ -79,12 +78,12 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     classes = _blocks(np.bincount(cloud.codes))
     n_classes = len(classes)
     K = Gaussian(epsilon).from_squared_distances(ordered.squared_distances)
-    walk_eigengap = leading_eigenpairs(K, n_classes).eigengap(n_classes)
+    operator_eigengap = leading_eigenpairs(K, n_classes).eigengap(n_classes)
     norm = _norm_between(K, classes)
     degrees = np.concatenate([K[own, own].sum(axis=1) for own in classes])
     A = _conjugated(K, degrees)
     scaled_norm = _norm_between(A, classes)
-    n_parts = _count_parts(A, classes)
+    n_class_components = _count_components(A, classes)
     with one_blas_thread():  # in place: A is symmetric, and transposed as LAPACK wants it
         values, vectors = eigh(A.T, driver="evd", overwrite_a=True, check_finite=False)
     eigengap = float(values[-n_classes] - values[-n_classes - 1])
@@ -94,7 +93,7 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     return PerturbationBound(
         epsilon=epsilon,
         n_classes=n_classes,
-        n_parts=n_parts,
+        n_class_components=n_class_components,
         perturbation_norm=norm,
         printed_bound=_ratio(norm * float((1 / degrees).sum()), eigengap),
         scaled_norm=scaled_norm,
@@ -102,7 +101,7 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
         distance=_sine(vectors[:, -n_classes:], degrees, classes) if resolved else np.nan,
         eigengap=eigengap,
         separation=separation,
-        walk_eigengap=walk_eigengap,
+        operator_eigengap=operator_eigengap,
     )
 
 
@@ -126,8 +125,8 @@ def _conjugated(K: np.ndarray, degrees: np.ndarray) -> np.ndarray:
     return K
 
 
-def _count_parts(A: np.ndarray, classes: list[slice]) -> int:
-    """Number of eigenvalues of A-bar that are 1 in float64: one for each class at least."""
+def _count_components(A: np.ndarray, classes: list[slice]) -> int:
+    """Number of eigenvalues of A-bar that are 1 in float64, at least one for each class."""
     with one_blas_thread():
         values = [eigh(A[own, own], eigvals_only=True, check_finite=False) for own in classes]
     return sum(max(1, int(np.count_nonzero(own > 1 - NEARLY_ONE))) for own in values)
@@ -141,7 +140,7 @@ def _sine(leading: np.ndarray, degrees: np.ndarray, classes: list[slice]) -> flo
     """``||sin Theta||_F`` between orthonormal vectors and the ideal ones.
 
     The leading eigenvectors of A-bar are D-bar^1/2 times the indicators of the classes. The norm of
-    `leading` without its projection on them is the sine, also for small angles.
+    `leading` minus its projection on them is the sine; it is accurate for small angles too.
     """
     left = 0.0
     for own in classes:

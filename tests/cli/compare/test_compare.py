@@ -66,7 +66,7 @@ def test_compare_prints_the_reason_of_a_rule_without_a_scale(run, tmp_path):
     path = tmp_path / "repeated.npy"
     np.save(path, np.repeat(np.arange(5.0)[:, None], 12, axis=0))
     shown = " ".join(run("compare", path, COLUMNS="200").stdout.split())
-    assert "below that. Of the 60 rows 5 are distinct, and only these count." in shown
+    assert "below that. Of the 60 rows 5 are distinct, and duplicates count once." in shown
 
 
 def test_compare_as_json_is_the_comparison(run, labelled, comparison):

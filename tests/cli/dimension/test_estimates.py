@@ -76,7 +76,7 @@ def test_facts_are_printed_under_the_data(invoke, plain, points):
 def test_flags_and_notes_are_printed(invoke, tmp_path, points):
     np.save(tmp_path / "twice.npy", np.vstack([points, points[:7]]))
     shown = invoke("dimension", tmp_path / "twice.npy", "--method", "two_nn").stdout
-    assert "Note: 7 of 307 rows repeat an earlier one exactly and were dropped." in shown
+    assert "Note: 7 of 307 rows are exact duplicates of earlier ones and were dropped." in shown
     assert re.search(r"^  flags       rows dropped\s*$", shown, re.MULTILINE)
 
 

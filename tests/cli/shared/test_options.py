@@ -42,7 +42,7 @@ def points(tmp_path):
 
 def test_an_estimate_from_a_sample_is_marked(invoke, points):
     shown = invoke("select", points, "--rule", "median", "--n-sample", "96").stdout
-    assert "Estimated from 96 of the 300 rows, each with all others; standard error" in shown
+    assert "an estimate from 96 of the 300 rows, each compared with all rows; its" in shown
     found = json.loads(
         invoke("select", points, "--rule", "log_sum", "--n-sample", "96", "--json").stdout
     )

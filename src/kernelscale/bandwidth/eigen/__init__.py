@@ -1,1 +1,1 @@
-"""Criteria over scales that need eigenpairs at each scale, and the search that they share."""
+"""The criteria that need eigenpairs at each scale, and the search over scales that they share."""

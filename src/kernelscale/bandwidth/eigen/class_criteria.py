@@ -1,4 +1,4 @@
-"""The paper's three criteria as functions of eigenpairs or row sums and labels."""
+"""The paper's criteria rho_Psi and rho_P, from labels and eigenpairs or row sums."""
 
 from __future__ import annotations
 
@@ -18,16 +18,24 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # of the whole spread: narrower classes are single points to float64
+SEPARATED = 1e-12  # classes narrower than this share of the whole spread are points to rounding
 
 
 class Separation(NamedTuple):
     """rho_Psi at one scale.
 
-    `ratio` is D_a / sum_c D_c. `separated` says that every class is a single point to rounding,
-    and the ratio infinite. `arbitrary` says that there are more components than coordinates, so
-    which of them are told apart is a choice; `localized` that fewer rows carry one of the
-    coordinates than `markov.fewest_rows` requires, and than the smallest class has.
+    Attributes
+    ----------
+    ratio : float
+        ``D_a / sum_c D_c``.
+    separated : bool
+        Whether every class is a single point to rounding, so that the ratio is infinite.
+    arbitrary : bool
+        Whether the graph has more components than there are coordinates, so that the coordinates
+        that separate them are not unique.
+    localized : bool
+        Whether a coordinate is carried by fewer rows than `markov.fewest_rows` requires and than
+        the smallest class has.
     """
 
     ratio: float
@@ -37,7 +45,7 @@ class Separation(NamedTuple):
 
     @property
     def resolved(self) -> bool:
-        """Whether the coordinates show the data: neither arbitrary nor localized."""
+        """Whether the coordinates are neither arbitrary nor localized, so that the ratio counts."""
         return not (self.arbitrary or self.localized)
 
 
@@ -47,11 +55,11 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
     Parameters
     ----------
     pairs : Eigenpairs
-        `n_components` at least, beside the trivial one.
+        The trivial eigenpair and at least `n_components` others.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int
-        Leading coordinates taken.
+        Number of leading coordinates.
     """
     coordinates = pairs.embedding(n_components)
     counts = np.bincount(codes)
@@ -60,7 +68,7 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
     deviations = ((coordinates - centres[codes]) ** 2).sum(axis=1)
     within = float((np.bincount(codes, weights=deviations) / counts).sum())
     whole = float(((coordinates - coordinates.mean(axis=0)) ** 2).sum(axis=1).mean())
-    n_connected = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))  # components
+    n_connected = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))  # number of components
     separated = within < SEPARATED * whole
     carried = participation(pairs.vectors[:, 1 : n_components + 1], pairs.stationary)
     localized = bool((carried < min(fewest_rows(len(codes)), counts.min())).any())
@@ -77,7 +85,7 @@ def within_class_probability(
 ) -> np.ndarray:
     """``rho_P``, the mean probability of a step to another row of the same class (eq. rhop).
 
-    Rows of P are normalised with the diagonal, which is then not in the sum.
+    Rows of P are normalised with the diagonal, but the diagonal is not in the sum.
 
     Parameters
     ----------
@@ -86,7 +94,8 @@ def within_class_probability(
     codes : ndarray of shape (n_samples,)
         Class of each row.
     balanced : bool
-        Average within each class first, so that classes of any size count alike.
+        Whether probabilities are averaged within each class first, so that all classes have the
+        same weight.
 
     Returns
     -------
@@ -103,7 +112,7 @@ def within_class_probability(
 def sampled_probability(
     sums: RowSumsByClass, codes: np.ndarray, sample: ClassSample, balanced: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """``rho_P`` from rows drawn class by class, and its standard error, each (n_scales,).
+    """``rho_P`` from rows drawn class by class, and its standard error, both of shape (n_scales,).
 
     Parameters
     ----------
@@ -112,7 +121,7 @@ def sampled_probability(
     codes : ndarray of shape (n_samples,)
         Class of each row of the data.
     sample : ClassSample
-        The rows drawn. A class of which all rows were drawn adds nothing to the error.
+        The rows drawn. A class of which all rows are drawn adds nothing to the error.
     balanced : bool
         As in `within_class_probability`.
     """

@@ -1,7 +1,8 @@
-"""Landmarks: rows of which eigenvectors are computed, and other rows embedded among them.
+"""Rows that are embedded among landmarks.
 
-The Nystrom extension gives each other row coordinates that are averages over the landmarks near
-it, so a criterion that uses coordinates is computed on many more rows than a matrix could hold.
+Eigenvectors are computed for the landmarks only. By the Nystrom extension the coordinates of each
+other row are averages over landmarks near it, so a criterion that uses coordinates can be computed
+on many more rows than would fit in a matrix.
 """
 
 from __future__ import annotations
@@ -16,22 +17,22 @@ from ..subsampling import stratified_rows
 
 __all__ = ["EmbeddedRows"]
 
-EMBEDDED_ROWS = 5000  # at most; a criterion on 5000 rows is near that on all rows
+EMBEDDED_ROWS = 5000  # at most; a criterion on 5000 rows is close to that on all rows
 ROWS_AT_ONCE = 500
-SMALLEST_EIGENVALUE = 1e-8  # divisors are at least this; coordinates are multiplied by it again
+SMALLEST_EIGENVALUE = 1e-8  # smallest divisor of the extension
 
 
 class EmbeddedRows:
-    """Rows of a cloud that are embedded among landmarks.
+    """Rows of a cloud, with their distances to landmarks.
 
     Parameters
     ----------
     cloud : PointCloud
         All rows, with labels.
     landmarks : PointCloud
-        Some of them, as `PointCloud.restricted` makes it.
+        The landmarks, a subset of the rows made by `PointCloud.restricted`.
     n_rows : int
-        How many rows to embed.
+        Number of rows to embed.
 
     Attributes
     ----------
@@ -52,13 +53,13 @@ class EmbeddedRows:
 
     @staticmethod
     def affordable(cloud: PointCloud, n_landmarks: int, n_vectors: int) -> int:
-        """How many rows to embed: all, at most `EMBEDDED_ROWS`, as a third of memory allows."""
-        # Distances and two arrays like them, in float32, and the vectors of all scales.
+        """The number of rows to embed: at most `EMBEDDED_ROWS`, in a third of the memory limit."""
+        # Three float32 arrays of distances to landmarks, and the vectors at all scales.
         a_row = 12 * n_landmarks + 8 * n_vectors
         return min(cloud.n_samples, EMBEDDED_ROWS, cloud.memory_limit // (3 * a_row))
 
     def extended(self, pairs: Eigenpairs, kernel: Kernel) -> Eigenpairs:
-        """The landmarks' eigenpairs of a kernel, with their vectors extended to these rows."""
+        """The eigenpairs of a kernel on the landmarks, with vectors extended to these rows."""
         exponents = kernel.log_values(self._distances)
         weights = np.ones(exponents.shape[1], dtype=np.float32)
         vectors = pairs.vectors.astype(np.float32)

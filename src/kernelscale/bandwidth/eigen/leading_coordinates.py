@@ -1,4 +1,4 @@
-"""The leading coordinates of a map at several scales: how many rows carry each, and which agree."""
+"""The leading diffusion coordinates at several scales: their participation and their agreement."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ...markov.participation import fewest_rows, participation
 __all__ = ["LeadingCoordinates"]
 
 LEADING = 10
-SHOWN = (2, 3, 4)  # coordinates that are compared between scales
-AGREEING = 0.9  # mean squared cosine of the principal angles between their spans
-RESOLVED = 1e-5  # the vector of a smaller eigenvalue is rounding
+COMPARED = (2, 3, 4)  # numbers of coordinates whose spans are compared between scales
+AGREEING = 0.9  # least mean squared cosine of the principal angles between two spans
+RESOLVED = 1e-5  # the eigenvector of a smaller eigenvalue may be rounding
 
 
 class LeadingCoordinates:
-    """The first ten coordinates of the rows of a cloud, at any scale of a Gaussian.
+    """The first ten diffusion coordinates of a cloud, at any scale of a Gaussian kernel.
 
     Parameters
     ----------
@@ -41,12 +41,12 @@ class LeadingCoordinates:
         return bool((self.participation(epsilon)[resolved] >= fewest_rows(self.n_samples)).all())
 
     def alike_around(self, epsilon: float, low: float, step: float) -> tuple[float, float] | None:
-        """The ends of the range around a scale in which the first coordinates span nearly the same.
+        """The range of scales around `epsilon` with nearly the same span of the first coordinates.
 
-        The first two, three and four coordinates are compared with those at `epsilon`, each time by
-        the mean squared cosine of the principal angles between what they span. The range ends where
-        the largest of the three is below 0.9, where a coordinate is localized, at `low`, or with
-        the useful range of scales. None where a coordinate is localized at `epsilon` itself.
+        The spans of the first two, three and four coordinates are each compared with those at
+        `epsilon`, by the mean squared cosine of the principal angles. The range ends where the
+        largest of the three is below 0.9 or a coordinate is localized, at `low`, or at the upper
+        end of the useful range. None if a coordinate is localized at `epsilon` itself.
         """
         if not self.none_localized(epsilon):
             return None
@@ -62,10 +62,10 @@ class LeadingCoordinates:
         return end
 
     def _agreement(self, epsilon: float, other: float) -> float:
-        """Mean squared cosine of principal angles, rows weighted by the stationary distribution."""
+        """Largest agreement of the spans, with rows weighted by the stationary distribution."""
         one, two = self._at(epsilon), self._at(other)
         root = np.sqrt(one.stationary)[:, None]
-        numbers = {min(n, self.n_pairs) for n in SHOWN}
+        numbers = {min(n, self.n_pairs) for n in COMPARED}
         return max(
             _squared_cosine(root * one.vectors[:, 1 : n + 1], root * two.vectors[:, 1 : n + 1])
             for n in numbers

@@ -1,4 +1,4 @@
-"""Peaks of a criterion on a grid of scales, and steps of the grid that may hide a higher one."""
+"""Peaks of a criterion on a grid of scales, and steps of the grid that may hide a higher peak."""
 
 from __future__ import annotations
 
@@ -14,59 +14,64 @@ class NoOptimumError(ValueError):
 
 
 def interior_maximum(
-    scores: np.ndarray, prominence: float = 0.0, among: np.ndarray | None = None
+    values: np.ndarray, prominence: float = 0.0, among: np.ndarray | None = None
 ) -> int | None:
     """Index of the largest local maximum that is not at an end; None if there is none.
 
-    With `among`, booleans of shape (n_scales,), it has to be one of those scales.
-
-    A NaN marks a scale at which the criterion has no meaning, and counts as an end of the grid. On
-    either side the curve must fall by `prominence`, a share of the maximum, before it rises above
-    the maximum: a curve that levels off has local maxima that are only rounding errors.
+    Parameters
+    ----------
+    values : ndarray of shape (n_scales,)
+        The criterion at each scale. NaN where it is not defined; such a scale counts as an end of
+        the grid.
+    prominence : float
+        A share of the maximum. On either side the curve must fall by it before it rises above the
+        maximum: where a curve is flat, local maxima are only rounding errors.
+    among : ndarray of bool of shape (n_scales,), optional
+        The scales at which the maximum may lie; all by default.
     """
-    middle, before, after = scores[1:-1], scores[:-2], scores[2:]
+    middle, before, after = values[1:-1], values[:-2], values[2:]
     local = 1 + np.flatnonzero(
         (middle >= before) & (middle > after) | (middle > before) & (middle >= after)
     )
-    standing = [
+    prominent = [
         peak
         for peak in (local if among is None else local[among[local]])
-        if max(_foot(scores[peak::-1]), _foot(scores[peak:])) <= (1 - prominence) * scores[peak]
+        if max(_foot(values[peak::-1]), _foot(values[peak:])) <= (1 - prominence) * values[peak]
     ]
-    return int(max(standing, key=lambda peak: scores[peak])) if standing else None
+    return int(max(prominent, key=lambda peak: values[peak])) if prominent else None
 
 
-def _foot(scores: np.ndarray) -> float:
-    """The lowest value before the first one that is above `scores[0]`, or before the end."""
-    ends = np.flatnonzero(~(scores <= scores[0]))
-    return float(scores[: ends[0] if len(ends) else None].min())
+def _foot(values: np.ndarray) -> float:
+    """The smallest value before the first that exceeds `values[0]`, or of all if none does."""
+    ends = np.flatnonzero(~(values <= values[0]))
+    return float(values[: ends[0] if len(ends) else None].min())
 
 
 def step_with_room(
     scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
 ) -> float | None:
-    """The middle of the step in which a difference of two figures may exceed the best one seen.
+    """The middle of the step in which a difference of two numbers may exceed the largest so far.
 
-    Both figures fall as the scale grows, so within a step between two scales the difference is at
-    most the larger figure at the start of the step less the smaller one at its end. Of the steps
-    wider than `NARROWEST` the one with the largest such bound is taken, if it is more than `best`.
+    Both numbers fall as the scale grows. So between two scales the difference is at most the larger
+    number at the start of the step minus the smaller one at its end. Of the steps wider than
+    `NARROWEST` the one with the largest such bound is taken, if the bound exceeds `best`.
 
     Parameters
     ----------
     scales, highs, lows : ndarray of shape (n_scales,)
-        The scales tried, ascending, and the larger and the smaller figure at each.
+        The scales tried, ascending, and the larger and the smaller number at each.
     best : float
-        The largest difference seen.
+        The largest difference so far.
 
     Returns
     -------
     float or None
-        The middle of that step; None where no bound is more than `best`.
+        The middle of that step; None if no bound exceeds `best`.
 
     Examples
     --------
-    Both figures fall from nearly 1 to nearly 0 between 2 and 8, so only there may the difference
-    be large.
+    Both numbers fall from nearly 1 to nearly 0 between 2 and 8, so the difference can be large only
+    there.
 
     >>> highs, lows = np.array([0.99, 0.98, 0.1, 0.05]), np.array([0.97, 0.96, 0.02, 0.01])
     >>> step_with_room(np.array([1.0, 2.0, 8.0, 16.0]), highs, lows, best=0.1)

@@ -1,4 +1,4 @@
-"""A scale given as a number."""
+"""The rule for a scale that is given as a number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Fixed"]
 
 @dataclass(frozen=True)
 class Fixed(Rule):
-    """A scale given as a number, for a place that takes a rule.
+    """A scale given as a number.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Fixed(Rule):
 
     Examples
     --------
-    Whatever the points, the scale is the one given.
+    The scale does not depend on the points.
 
     >>> Fixed(4.0)([[0.0], [99.0]]).length_scale
     2.0
@@ -45,4 +45,4 @@ class Fixed(Rule):
         check_scale(self.epsilon, "epsilon")
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        return gaussian_bandwidth(self.name, self.epsilon, "Given as a number.")
+        return gaussian_bandwidth(self.name, self.epsilon, "The scale was given as a number.")

@@ -1,4 +1,4 @@
-"""The scale that keeps the slopes of kernel ridge regression small, in closed form."""
+"""The scale that minimises a bound of the slopes of kernel ridge regression, in closed form."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from scipy.special import lambertw
 from ...data import PointCloud
 from ...engine.statistics import ClassExtremes
 from ...results import Bandwidth
-from ..left_out.kernel_ridge import ridge_of
+from ..leave_one_out.kernel_ridge import ridge_of
 from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["Jacobian"]
 
-SWEEPS = 4  # from a row to the one farthest from it: two nearly always find the farthest pair
+SWEEPS = 4  # from a row to the row farthest from it; two nearly always find the farthest pair
 
 
 @dataclass(frozen=True)
 class Jacobian(Rule):
-    """``eps = s^2`` of the s that minimises a bound of the slopes of kernel ridge regression.
+    """``eps = s^2``, where s minimises a bound of the slopes of kernel ridge regression.
 
     The slopes are bounded by a multiple of ``J(s) = 1 / (n s exp(-(s / d)^2) + ridge s)``, where
-    ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features with l between the farthest two:
-    the first term says how well the kernel matrix can be inverted, for points on a grid of that
-    extent. J falls, then rises, then falls again, and its minimum is at
-    ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W; where the ridge is too large
-    for a minimum, the scale is at ``s^2 = 3 d^2 / 2``, where the slope of J is least.
+    ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features and the largest distance l of
+    two rows. The first term of the denominator estimates the smallest eigenvalue of the kernel
+    matrix, for points on a grid of that extent. J falls, then rises, then falls again, and its
+    minimum is at ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W. If the ridge is
+    too large for a minimum, ``s^2 = 3 d^2 / 2``, where the slope of J is smallest in magnitude.
 
     Parameters
     ----------
     ridge : float, optional
-        What is added to the diagonal of the kernel matrix, scikit-learn's ``alpha``; 0.1 by
+        The number added to the diagonal of the kernel matrix, scikit-learn's ``alpha``; 0.1 by
         default.
     C : float, optional
-        The inverse of `ridge`, which may be given in its place.
+        The inverse of `ridge`, which may be given instead.
     duplicates : "auto", "once" or "each"
         How duplicate rows count, as in `Rule`.
 
@@ -54,7 +54,7 @@ class Jacobian(Rule):
 
     Examples
     --------
-    Ten points on a line, 1 apart. With a ridge of nearly 0 it is ``s^2 = d^2 / 2``.
+    Ten points on a line, 1 apart. With a ridge near 0 the scale is ``s^2 = d^2 / 2``.
 
     >>> epsilon = Jacobian(ridge=1e-9)(np.arange(10.0)[:, None]).epsilon
     >>> d = 2 * 9 / (np.pi * (9 - 1))
@@ -65,7 +65,7 @@ class Jacobian(Rule):
     ridge: float | None = None
     C: float | None = None
     name: ClassVar[str] = "jacobian"
-    takes_targets: ClassVar[bool] = True  # so that they may be passed; they are not used
+    takes_targets: ClassVar[bool] = True  # targets may be passed, but are not used
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -84,9 +84,9 @@ class Jacobian(Rule):
         spacing = 4 * extent / (np.pi * n_steps) ** 2  # d^2
         epsilon = spacing * _minimum(ridge / cloud.n_samples)
         reason = (
-            f"The bound of the slopes of kernel ridge regression with ridge {ridge:.3g} is least "
-            f"here, for {cloud.n_samples} rows of {cloud.n_features} feature(s) evenly spread over "
-            f"their extent, a squared distance of {extent:.4g}."
+            f"This scale minimises a bound of the slopes of kernel ridge regression with ridge "
+            f"{ridge:.3g}, for {cloud.n_samples} rows of {cloud.n_features} feature(s) on a grid "
+            f"whose largest squared distance is {extent:.4g}."
         )
         return gaussian_bandwidth(self.name, epsilon, reason, ridge=ridge, extent=float(extent))
 
@@ -94,14 +94,14 @@ class Jacobian(Rule):
 def _squared_diameter(cloud: PointCloud) -> float:
     """The largest squared distance of two rows.
 
-    The distance of two rows is at most the sum of their distances from the mean of all. So only
-    rows are compared for which that sum, with the row farthest from the mean, reaches the largest
-    distance found so far.
+    The distance of two rows is at most the sum of their distances from the mean of all rows. So a
+    row is compared with others only if its distance from the mean plus the largest such distance
+    reaches the largest distance found so far.
     """
     from_middle = np.linalg.norm(cloud.points - cloud.points.mean(axis=0), axis=1)
     far = int(from_middle.argmax())
     known = 0.0
-    for done in range(SWEEPS):  # to the row farthest from the last
+    for done in range(SWEEPS):
         cloud.report("farthest rows", done, SWEEPS)
         squares = cloud.squared_distances_from(np.array([far]))[0]
         far, known = int(squares.argmax()), max(known, float(squares.max()))
@@ -113,6 +113,6 @@ def _squared_diameter(cloud: PointCloud) -> float:
 
 
 def _minimum(share: float) -> float:
-    """``(s / d)^2`` at the minimum of J, for a ridge that is this share of the number of rows."""
+    """``(s / d)^2`` at the minimum of J; `share` is the ridge divided by the number of rows."""
     argument = -share * np.sqrt(math.e) / 2
     return 1.5 if argument < -1 / math.e else float(0.5 - lambertw(argument).real)

@@ -13,18 +13,18 @@ from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth
 from ..maximum import refined_maximum
 from ..rule import Rule
-from ..subsampling import about_sample, sampled_evidence
+from ..subsampling import sampled_evidence, sentence_on_sample
 
 __all__ = ["LargestSlope"]
 
 
 @dataclass(frozen=True)
 class LargestSlope(Rule):
-    """``eps = argmax d_eps``, the steepest point of log S against log eps.
+    """``eps = argmax d_eps``, the scale at which log S is steepest over log eps.
 
-    Berry, Giannakis and Harlim (2015), as in pyDiffMap's "bgh". The slope is exact here (d_eps / 2,
-    paper's eq. deA) and no finite difference, and the maximum is over the useful range, so that the
-    slope of a pair of near-duplicates far below it does not count.
+    By Berry, Giannakis and Harlim (2015), as in pyDiffMap's "bgh". The slope, d_eps / 2, is exact
+    (paper's eq. deA), not a finite difference. The maximum is taken over the useful range, so near-
+    duplicates, whose slope is large at scales far below that range, do not count.
 
     Parameters
     ----------
@@ -33,11 +33,11 @@ class LargestSlope(Rule):
 
     Examples
     --------
-    Points in a square of side 1: the steepest slope is that of a set of nearly two dimensions.
+    Points in a square: the largest d_eps is nearly 2.
 
     >>> import numpy as np
     >>> bandwidth = LargestSlope()(np.random.default_rng(0).uniform(size=(500, 2)))
-    >>> round(float(bandwidth.scores.max()), 1)
+    >>> round(float(bandwidth.criterion.max()), 1)
     1.8
     """
 
@@ -52,9 +52,12 @@ class LargestSlope(Rule):
             tolerance=1e-6,
             together=True,
         )
-        reason = f"log S rises fastest here, as for a set of dimension {found.score:.2f}."
+        reason = (
+            f"The kernel's sum grows fastest at this scale, as for data of dimension "
+            f"{found.value:.2f}."
+        )
         if not found.interior:
-            reason += " The optimum lies at the edge of the range searched."
+            reason += " The optimum lies at an end of the range searched."
         evidence = {}
         if cloud.sampled is not None:
             errors = {
@@ -62,8 +65,8 @@ class LargestSlope(Rule):
                 "dimension": float(cloud.sampled.estimate([found.scale]).dimension_error[0]),
             }
             evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
-            evidence["score_errors"] = curve.dimension_error
-            reason += about_sample(cloud, cloud.sampled.n_rows, f"{errors['epsilon']:.2g}")
+            evidence["criterion_errors"] = curve.dimension_error
+            reason += sentence_on_sample(cloud, cloud.sampled.n_rows, f"{errors['epsilon']:.2g}")
         return Bandwidth(
             self.name,
             found.scale,
@@ -78,7 +81,7 @@ class LargestSlope(Rule):
 
 
 def _steepest(left: LeftOut, scales: np.ndarray) -> float:
-    """The scale of the rule without one group of the rows drawn."""
+    """The scale that the rule chooses without one group of the rows drawn."""
     return refined_maximum(
         scales, left.dimension(scales), left.dimension, tolerance=1e-4, together=True
     ).scale

@@ -13,11 +13,11 @@ from ...data import PointCloud
 from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth
 from ..kernel_family import Family, KernelOfScale, family_of, grid_option, kernel_option
-from ..left_out.as_good import as_good_range, nearest_of_tried, nearest_within
-from ..left_out.kernel_ridge import ridge_of
-from ..left_out.regression import Regression
-from ..left_out.sentences import reason_of
-from ..left_out.targets import Targets, pairwise_targets, targets_of
+from ..leave_one_out.as_good_range import as_good_range, nearest_of_tried, nearest_within
+from ..leave_one_out.kernel_ridge import ridge_of
+from ..leave_one_out.reason import reason_of
+from ..leave_one_out.regression import Regression
+from ..leave_one_out.targets import Targets, pairwise_targets, targets_of
 from ..maximum import Maximum, climbed_maximum
 from ..rule import TARGETS, Rule
 from ..subsampling import interval_around, random_subsamples, stratified_rows
@@ -26,60 +26,62 @@ from .scikit_learn_scale import ScikitLearnScale
 __all__ = ["LeaveOneOut"]
 
 OCTAVES = 4  # between neighbouring scales of the first grid
-ROUGH, FINE = 2.0, 2**0.5  # ratio of scales beside the best: with a tolerance, and without
-MARGIN = 0.02  # peaks whose share explained is this near the best are refined
-WAYS = ("auto", "one_vs_one", "one_vs_rest")
+ROUGH, FINE = 2.0, 2**0.5  # ratio of scales next to the best: with a tolerance, and without
+MARGIN = 0.02  # a peak is refined if its share explained is this near the best
+CLASS_PREDICTIONS = ("auto", "one_vs_one", "one_vs_rest")
 PAIRS_BELOW = 0.3  # ridge; pairs of classes were better at 0.1 and worse at 1
-MOST_PAIRED = 100  # number of classes; 4950 pairs take a second, those of 1000 classes minutes
+MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 classes take minutes
 
 
 @dataclass(frozen=True)
 class LeaveOneOut(Rule):
-    """``eps = argmin sum_i w_i |e_i|^2`` over the errors e_i of rows left out one at a time.
+    """``eps = argmin sum_i w_i |e_i|^2``, with e_i the error of row i predicted from all others.
 
-    Kernel ridge regression predicts each row from all others: its class, as centred indicators of
-    the classes, or its numbers. This is the least-squares counterpart of a support vector machine
-    with ``C = 1 / ridge``, so the ridge should be that of the machine that will use the scale. All
-    n regressions come from one decomposition: with ``P = (K + ridge I)^-1`` and centred targets Y
-    ``e_i = (P Y)_i / P_ii``. The score is the share of the variance of the targets that is
+    Kernel ridge regression predicts the class of each row, as centred indicators of the classes, or
+    its numbers. This is the least-squares counterpart of a support vector machine with
+    ``C = 1 / ridge``, so the ridge should be that of the machine that will use the scale. One
+    decomposition gives all n regressions: with ``P = (K + ridge I)^-1`` and centred targets Y,
+    ``e_i = (P Y)_i / P_ii``. The criterion is the share of the variance of the targets that is
     explained, ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
 
     Parameters
     ----------
     ridge : float, optional
-        What is added to the diagonal of the kernel matrix; 0.1 by default.
+        The number added to the diagonal of the kernel matrix; 0.1 by default.
     C : float, optional
-        The inverse of `ridge`, which may be given in its place.
+        The inverse of `ridge`, which may be given instead.
     balanced : bool
-        Average within each class first, so that a small class counts as much as a large one.
+        Whether errors are averaged within each class first, so that a small class counts as much as
+        a large one.
     n_rows : int
-        Most rows used. If there are more, this many are drawn at random, the same ones each time
-        for rows in the same order. Every class keeps its share, at least two rows, unless there are
-        too many classes for that. Fewer rows are drawn where `memory_limit` does not hold their
-        kernel matrix.
+        Largest number of rows used. Of more rows this many are drawn at random, the same ones each
+        time for rows in the same order. Every class keeps its share and at least two rows, unless
+        there are too many classes for that. Fewer rows are drawn if their kernel matrix does not
+        fit `memory_limit`.
     targets : "auto", "classes" or "numbers"
         Kind of the labels. By default numbers with fractions, or several numbers for each row, are
         predicted as numbers, and all other labels as classes.
     classes : "auto", "one_vs_one" or "one_vs_rest"
-        Predict which of two classes a row is of, for every pair of classes, as an SVC does; or the
-        indicators of all classes at once. By default pairs are used for up to 100 classes and a
-        ridge below 0.3 (C above 3.3), where measurements found them better.
+        How classes are predicted. "one_vs_one": for every pair of classes, to which of the two a
+        row belongs, as an SVC does. "one_vs_rest": the indicators of all classes at once. "auto":
+        pairs for up to 100 classes and a ridge below 0.3 (C above 3.3), where measurements found
+        them better.
     intercept : bool
-        Whether the machine that predicts numbers has an intercept: then their mean is subtracted
-        first. `KernelRidge` and Gaussian processes have none.
+        Whether the machine that predicts numbers has an intercept; if so, their mean is subtracted
+        first. `KernelRidge` and Gaussian processes have no intercept.
     tolerance : float
-        Standard errors by which a scale may be worse than the best one. Of such scales the rule
-        takes the one nearest to half the mean squared deviation, which is gamma="scale" of centred
-        features, or just that half where no scale predicts clearly better than the mean. The best
-        scale is then found to an octave. By default, 0, the best scale is taken: it is found to
-        half an octave and then as the vertex of a parabola.
+        Number of standard errors by which a scale may be worse than the best one. Of these scales
+        the rule takes the one nearest to half the mean squared deviation, which is gamma="scale"
+        of centred features; if no scale predicts clearly better than the mean, it takes that half
+        itself. With a tolerance the best scale is found to an octave. With 0, the default, the
+        best scale is taken; it is found to half an octave, and then as the vertex of a parabola.
     n_subsamples : int
-        Number of random halves of the rows; on each, one of the scales tried is chosen again, for
-        the interval. 0 for no interval.
+        Number of random halves of the rows for the interval; on each, the rule chooses again among
+        the scales tried. 0 for no interval.
     scales : array-like, optional
         Scales that are tried first; by default one every four octaves of the useful range.
     kernel : callable, optional
-        Makes the kernel of a scale, as in `Spectral`.
+        Makes a kernel from a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"
         How duplicate rows count, as in `Rule`.
 
@@ -87,16 +89,17 @@ class LeaveOneOut(Rule):
     ------
     ValueError
         If an option is not valid, or both `ridge` and `C` are given; when called, if there are no
-        labels, or at no scale the kernel matrix and the ridge are positive definite.
+        labels, or the kernel matrix plus the ridge is not positive definite at any scale.
 
     Notes
     -----
     `as_good` is the range of scales around the best in which the mean squared error exceeds the
-    least by at most one standard error, for numbers. For classes it is three standard errors or, of
-    n < 400 rows, 60 / sqrt(n): the accuracy of an SVC is not that error, and this range holds its
-    best scale on other rows about nine times in ten. The range may reach the ends searched, as it
-    does for classes that are predicted by chance only. It ends where a scale is worse, so scales
-    beyond that one are not in it. `interval` holds the scales chosen on halves of the rows.
+    smallest by at most one standard error, for numbers. For classes it is three standard errors or,
+    of n < 400 rows, 60 / sqrt(n): accuracy differs from this error, and with this width the range
+    contains the best scale of an SVC on other rows about nine times in ten. The range may reach the
+    ends of the search; for classes that are predicted no better than by chance it always does. It
+    ends at the first scale that is worse, even if scales beyond are as good again. `interval`
+    contains the scales chosen on halves of the rows.
 
     References
     ----------
@@ -107,19 +110,19 @@ class LeaveOneOut(Rule):
 
     Examples
     --------
-    Stripes of width 1, of two classes in turn, and a second feature that does not depend on them.
-    A kernel that reaches over several stripes cannot tell them apart: the scale is about that of a
-    stripe, and not that of the whole.
+    Two classes in alternating stripes of width 1, and a second feature that is independent of them.
+    A kernel wider than several stripes cannot separate the classes, so the length scale is about
+    the width of a stripe.
 
     >>> X = np.random.default_rng(0).uniform(0, 6, size=(400, 2))
     >>> bandwidth = LeaveOneOut(C=10)(X, np.floor(X[:, 0]) % 2)
-    >>> bool(0.1 < bandwidth.length_scale < 1), round(bandwidth.evidence["score"], 1)
+    >>> bool(0.1 < bandwidth.length_scale < 1), round(bandwidth.evidence["criterion"], 1)
     (True, 0.8)
 
-    The numbers of a wave are predicted at about the scale of one of its slopes.
+    A sine wave is predicted at about the scale of one of its slopes.
 
     >>> bandwidth = LeaveOneOut()(X, np.sin(2 * X[:, 0]))
-    >>> bool(0.1 < bandwidth.length_scale < np.pi), round(bandwidth.evidence["score"], 1)
+    >>> bool(0.1 < bandwidth.length_scale < np.pi), round(bandwidth.evidence["criterion"], 1)
     (True, 1.0)
     """
 
@@ -145,7 +148,7 @@ class LeaveOneOut(Rule):
         check_switch(self.intercept, "intercept")
         check_count(self.n_rows, "n_rows", smallest=2)
         check_name(self.targets, TARGETS, "targets")
-        check_name(self.classes, WAYS, "classes")
+        check_name(self.classes, CLASS_PREDICTIONS, "classes")
         check_not_negative(self.tolerance, "tolerance")
         check_count(self.n_subsamples, "n_subsamples", smallest=0)
         object.__setattr__(self, "scales", grid_option(self.scales))
@@ -158,12 +161,15 @@ class LeaveOneOut(Rule):
         cloud.report("rows left out", 0, 1)
         narrowest = ROUGH if self.tolerance else FINE
         found = climbed_maximum(
-            self._first_scales(family), regression.score, margin=MARGIN, narrowest=narrowest
+            self._first_scales(family),
+            regression.share_explained,
+            margin=MARGIN,
+            narrowest=narrowest,
         )
         if regression.losses(found.scale) is None:
             raise ValueError(
-                f"At no scale tried are the kernel matrix and a ridge of {regression.ridge:.3g} "
-                f"positive definite; take a larger ridge, or a kernel that is."
+                f"The kernel matrix plus a ridge of {regression.ridge:.3g} is not positive "
+                f"definite at any scale tried; take a larger ridge, or a positive definite kernel."
             )
         typical = drawn.mean_squared_deviation / 2
         scale = nearest_within(regression, found.scale, typical, self.tolerance)
@@ -182,19 +188,19 @@ class LeaveOneOut(Rule):
     def _bandwidth(
         self, scale: float, regression: Regression, found: Maximum, reason: str, cloud: PointCloud
     ) -> Bandwidth:
-        drawn, scales = regression.family.cloud, np.array(sorted(regression.seen))
+        drawn, scales = regression.family.cloud, np.array(sorted(regression.losses_at))
         return regression.family.bandwidth(
             self.name,
             scale,
             reason,
             scales,
-            np.array([regression.score(each) for each in scales.tolist()]),
+            np.array([regression.share_explained(each) for each in scales.tolist()]),
             "share explained of rows left out",
             found.interior,
             evidence={
-                "score": regression.score(scale),
+                "criterion": regression.share_explained(scale),
                 "best": found.scale,
-                "score_error": regression.error(found.scale) / regression.targets.spread,
+                "criterion_error": regression.error(found.scale) / regression.targets.spread,
                 "mean_squared_error": regression.mean_loss(scale),
                 "ridge": regression.ridge,
                 "targets": "classes" if drawn.targets is None else "numbers",
@@ -212,7 +218,7 @@ class LeaveOneOut(Rule):
         drawn = regression.family.cloud
         chosen: list[float] = []
         for half in random_subsamples(drawn, max(drawn.n_samples // 2, 2), self.n_subsamples):
-            with suppress(ValueError):  # all labels of the half are the same
+            with suppress(ValueError):  # raised if all labels of the half are the same
                 family, targets = family_of(half, self.kernel), self._targets(half)
                 on_half = Regression(family, targets, regression.ridge)
                 chosen.append(nearest_of_tried(on_half, scales.tolist(), self.tolerance))
@@ -229,7 +235,7 @@ class LeaveOneOut(Rule):
         return targets_of(drawn, self.balanced, self.intercept)
 
     def _drawn(self, cloud: PointCloud) -> PointCloud:
-        """All rows, or about `n_rows` drawn at random, always the same ones."""
+        """All rows, or about `n_rows` rows drawn at random, always the same ones."""
         n_rows = min(self.n_rows, cloud.largest_dense())
         if cloud.n_samples <= n_rows:
             return cloud.restricted(np.arange(cloud.n_samples))
@@ -248,7 +254,7 @@ class LeaveOneOut(Rule):
 
 
 def _rows_drawn(drawn: PointCloud, cloud: PointCloud) -> list[int] | None:
-    """Numbers of the rows drawn, in the data that the cloud may be a subsample of; None for all."""
+    """Row numbers, in the data passed by the user, of the rows drawn; None if all are used."""
     if drawn.rows is None or drawn.n_samples == cloud.n_samples:
         return None
     rows = drawn.rows if cloud.rows is None else cloud.rows[drawn.rows]
@@ -256,7 +262,7 @@ def _rows_drawn(drawn: PointCloud, cloud: PointCloud) -> list[int] | None:
 
 
 def _scikit_learn_scale(cloud: PointCloud) -> float | None:
-    """The scale of scikit-learn's gamma="scale", to compare; None where there are no features."""
+    """The scale of scikit-learn's gamma="scale", for comparison; None without features."""
     if not cloud.metric.is_euclidean:
         return None
     return ScikitLearnScale().choose(cloud).epsilon

@@ -1,4 +1,4 @@
-"""The scale at which rows are most likely, each by the density of all others."""
+"""The scale at which rows are most likely under the density of all other rows."""
 
 from __future__ import annotations
 
@@ -11,63 +11,63 @@ from ..._validation import check_count, check_positive, check_share
 from ...data import PointCloud
 from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth
-from ..copies import DuplicatesError
-from ..left_out.as_good import as_good_around
-from ..left_out.densities import LeftOutDensities
+from ..duplicates import DuplicatesError
+from ..leave_one_out.as_good_range import as_good_around
+from ..leave_one_out.densities import LeftOutDensities
 from ..maximum import Maximum, climbed_maximum
 from ..rule import Rule
-from ..subsampling import about_sample, sampled_evidence
+from ..subsampling import sampled_evidence, sentence_on_sample
 
 __all__ = ["Likelihood"]
 
-FARTHEST = 0.01  # share of the rows, those farthest from their nearest other
-RAISE = 10.0  # factor by which these may raise the scale before the reason says so
-NARROWEST = 2 ** (1 / 8)  # steps between scales beside the best; the vertex is nearer than 1 %
-MARGIN = 0.02  # peaks of the mean log density that are this near the best are climbed, too
+FARTHEST = 0.01  # share of the rows, those farthest from their nearest neighbour
+RAISE = 10.0  # the reason states it if these rows raise the scale by more than this factor
+NARROWEST = 2 ** (1 / 8)  # final ratio of neighbouring scales; the vertex errs by less than 1 %
+MARGIN = 0.02  # a peak of the mean log density is refined if it is this near the best
 
 
 @dataclass(frozen=True)
 class Likelihood(Rule):
     """``eps = argmax sum_i log p_i``, p_i the density of all other rows at row i.
 
-    The density is that of a Gaussian of variance eps around each of the n - 1 other rows,
-    ``p_i = (2 pi eps)^(-d/2) sum_{j != i} exp(-r_ij / (2 eps)) / (n - 1)`` in d dimensions. Copies
-    of a row are left out together with it: rounded data have many of them, and with them the
-    likelihood would be largest at a scale near 0. The best scale lies between
+    The density is the mean of Gaussians of variance eps around the n - 1 other rows,
+    ``p_i = (2 pi eps)^(-d/2) sum_{j != i} exp(-r_ij / (2 eps)) / (n - 1)`` in d dimensions.
+    Duplicates of a row are left out together with it: rounded data have many duplicates, and with
+    them the likelihood would be largest at a scale near 0. The best scale lies between
     ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so an outlier at a distance R raises it to
-    at least ``R^2 / (n d)``. That is right for a heavy tail, from which more such rows will come: a
-    smaller scale would give them no density. It is wrong for rows that are errors. So where
-    outliers, the one in a hundred rows that is farthest from its nearest other, or a single row,
-    raise the scale more than tenfold, the reason says by how much; the option `outliers` leaves
-    them out.
+    at least ``R^2 / (n d)``. That is right for a heavy tail, where more such rows are expected and
+    a smaller scale would give them almost no density. It is wrong for rows that are errors. If the
+    1 % of rows (at least one) that are farthest from their nearest neighbour raise the scale more
+    than tenfold, the reason states the factor; the option `outliers` leaves such rows out.
 
     Parameters
     ----------
     dimension : float, optional
         The d of the formula; by default the number of features, which is right for a density in
-        their space. It is needed where only distances are known.
+        their space. It is required if only distances are given.
     outliers : float
-        Share of the rows whose own density is not in the sum: those farthest from their nearest
-        other, one row at least if the share is not 0.
+        Share of the rows, those farthest from their nearest neighbour, whose own density is not in
+        the sum; at least one row if the share is not 0.
     n_rows : int, optional
-        Most rows whose own density is in the sum, all by default. Of more, so many are drawn at
-        random, always the same ones; the density is that of all rows, and an outlier that is not
-        drawn does not raise the scale. `n_sample`, if given, is that number instead.
+        Largest number of rows whose own density is in the sum; all by default. Of more rows this
+        many are drawn at random, always the same ones. The density is still that of all rows, but
+        an outlier that is not drawn does not raise the scale. `n_sample`, if given, replaces
+        `n_rows`.
     duplicates : "auto", "once" or "each"
-        How copies of rows count. By default each counts, and is left out with all its copies; with
-        "each" the copies of a row are other rows, so its density is the larger the smaller the
-        scale is.
+        How duplicate rows count. By default each counts, and is left out together with its
+        duplicates. With "each", duplicates of a row count as other rows, so its density grows as
+        the scale falls.
 
     Raises
     ------
     ValueError
         If an option is not valid; when called, if only distances are given and no dimension, or
-        each row has a copy that counts as another row.
+        each row has a duplicate that counts as another row.
 
     Notes
     -----
-    `as_good` is the range of scales around the best in which none is worse by more than one
-    standard error of the mean difference of rows; it may reach the ends of the search.
+    `as_good` is the range of scales around the best in which the mean log density is lower by at
+    most one standard error of the difference. It may reach the ends of the search.
 
     References
     ----------
@@ -78,7 +78,7 @@ class Likelihood(Rule):
 
     Examples
     --------
-    Two narrow groups, far apart. By a rule of thumb for a single group they would be one.
+    Two narrow groups, far apart. The rules of thumb for a single group would merge them.
 
     >>> random = np.random.default_rng(0)
     >>> X = np.r_[random.normal(0, 1, 200), random.normal(50, 1, 200)][:, None]
@@ -104,7 +104,7 @@ class Likelihood(Rule):
         densities = LeftOutDensities(
             cloud,
             self._dimension_of(cloud),
-            copies_are_others=self.duplicates == "each",
+            duplicates_are_others=self.duplicates == "each",
             n_rows=self.n_rows,
         )
         counted = densities.without_farthest(self.outliers)
@@ -126,24 +126,24 @@ class Likelihood(Rule):
         )
         reason = " ".join(
             [
-                "Rows are most likely here by the density of all others.",
-                *_about_left_out(counted),
-                *_about_farthest(densities, grid, counted, near),
+                "At this scale rows are most likely under the density of all other rows.",
+                *_on_rows_left_out(counted),
+                *_on_farthest(densities, grid, counted, near),
             ]
         )
-        return self._answer_at(found, densities, counted, reason, cloud)
+        return self._bandwidth(found, densities, counted, reason, cloud)
 
     def _dimension_of(self, cloud: PointCloud) -> float:
         if self.dimension is not None:
             return float(self.dimension)
         if not cloud.metric.is_euclidean:
             raise ValueError(
-                f"The rule 'likelihood' needs features, but {cloud.metric.instead}, or give the "
+                f"The rule 'likelihood' needs features, but {cloud.metric.instead} or give the "
                 f"dimension of the density, as in Likelihood(dimension=2)."
             )
         return float(cloud.n_features)
 
-    def _answer_at(
+    def _bandwidth(
         self,
         found: Maximum,
         densities: LeftOutDensities,
@@ -152,23 +152,23 @@ class Likelihood(Rule):
         cloud: PointCloud,
     ) -> Bandwidth:
         evidence: dict[str, Any] = {
-            "score": found.score,
+            "criterion": found.value,
             "dimension": densities.dimension,
             "outliers": densities.rows[~counted],
         }
         n_rows = len(densities.rows)
         if n_rows < cloud.n_samples:
             error = densities.error(found.scale, counted)
-            reason += about_sample(cloud, n_rows, f"{error:.2g} of the mean log density")
-            evidence |= sampled_evidence(n_rows, score=error)
+            reason += sentence_on_sample(cloud, n_rows, f"{error:.2g} of the mean log density")
+            evidence |= sampled_evidence(n_rows, criterion=error)
         return Bandwidth(
             self.name,
             found.scale,
             Gaussian(found.scale),
             reason,
             found.scales,
-            found.scores,
-            "mean log density of rows left out, in units of their deviation",
+            found.values,
+            "mean log density of rows left out, lengths in standard deviations",
             found.interior,
             evidence=evidence,
             as_good=as_good_around(
@@ -177,19 +177,19 @@ class Likelihood(Rule):
         )
 
 
-def _about_left_out(counted: np.ndarray) -> list[str]:
+def _on_rows_left_out(counted: np.ndarray) -> list[str]:
     if counted.all():
         return []
     return [
-        f"The {np.count_nonzero(~counted)} row(s) farthest from their nearest other were left out "
-        f"of the likelihood."
+        f"The {np.count_nonzero(~counted)} row(s) farthest from their nearest neighbour were left "
+        f"out of the likelihood."
     ]
 
 
-def _about_farthest(
+def _on_farthest(
     densities: LeftOutDensities, grid: np.ndarray, counted: np.ndarray, near: np.ndarray
 ) -> list[str]:
-    """By how much a few outliers raise the scale, if that is much."""
+    """The factor by which a few outliers raise the scale, if it is large."""
 
     def best(rows: np.ndarray) -> float:
         return max(grid.tolist(), key=lambda scale: densities.mean(scale, rows))
@@ -198,7 +198,7 @@ def _about_farthest(
     if raised <= RAISE:
         return []
     return [
-        f"The {np.count_nonzero(counted & ~near)} row(s) farthest from their nearest other raise "
-        f"the scale about {raised:.2g} times; if they are errors and no tail, drop them, or pass "
+        f"The {np.count_nonzero(counted & ~near)} row(s) farthest from their nearest neighbour "
+        f"raise the scale by a factor of about {raised:.2g}; if they are errors, drop them or pass "
         f"outliers={FARTHEST}."
     ]

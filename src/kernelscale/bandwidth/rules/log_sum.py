@@ -1,4 +1,4 @@
-"""Singer's range: where the logarithm of the kernel's sum rises linearly (paper's Algorithm 1)."""
+"""The range of scales in which the logarithm of the kernel's sum is linear (Algorithm 1)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ...engine.sampled_pairs import LeftOut, SampledPairs
 from ...kernels.gaussian import Gaussian
 from ...results import Bandwidth, ScaleCurve
 from ..rule import Rule
-from ..subsampling import about_sample, sampled_evidence
+from ..subsampling import sampled_evidence, sentence_on_sample
 
 __all__ = ["LogSum", "Plateau", "find_plateaus", "widest_plateau"]
 
 LEVEL = 0.9  # a plateau ends where d_eps differs from its maximum by more than this factor
-SMALLEST_SHARE = 0.5  # of the largest maximum: lower maxima are not plateaus
-SURE = 3.0  # standard errors by which two widths have to differ
+SMALLEST_SHARE = 0.5  # a maximum counts if it is at least this share of the largest
+SURE = 3.0  # widths that differ by fewer standard errors are not distinguished
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Plateau:
     Attributes
     ----------
     low, high : float
-        Its ends, squared distances.
+        The ends of the range, squared distances.
     peak : float
-        Scale of the largest d_eps in it.
+        The scale at which d_eps is largest within the plateau.
     dimension : float
         d_eps at the peak.
     interior : bool
@@ -56,10 +56,10 @@ class LogSum(Rule):
     """``eps_0``, the lower end of the widest plateau of d_eps.
 
     Singer et al. (2009) take the "maximal linear range" of log S(eps) against log eps (paper's
-    Algorithm 1). Its slope is d_eps / 2 exactly, so the range is a plateau of the implied
-    dimension: the interval around a local maximum on which d_eps stays above 0.9 of that maximum
-    and below 1 / 0.9 of it. Only maxima of at least half the largest count; the widest plateau in
-    log eps is taken. All of them are in the evidence.
+    Algorithm 1). The slope is exactly d_eps / 2, so the range is a plateau of the implied
+    dimension: the interval around a local maximum in which d_eps is from 0.9 to 1 / 0.9 times that
+    maximum. Only maxima of at least half the largest count. The widest plateau in log eps is
+    taken, and all plateaus are in the evidence.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class LogSum(Rule):
 
     Examples
     --------
-    Points on a line look one-dimensional from a little above their spacing on.
+    Points on a line: d_eps is 1 at scales above their spacing.
 
     >>> import numpy as np
     >>> bandwidth = LogSum()(np.arange(500.0)[:, None])
@@ -85,23 +85,23 @@ class LogSum(Rule):
         chosen = widest_plateau(plateaus)
         others = [vars(p) for p in plateaus if p is not chosen]
         reason = (
-            f"log S rises linearly, its slope within 10 %, from here over {chosen.decades:.2f} "
-            f"decades, as for a set of dimension {chosen.dimension:.2f}"
+            f"This is the lower end of the widest plateau, over {chosen.decades:.2f} decades, on "
+            f"which the implied dimension is {chosen.dimension:.2f} to within 10 %"
             + (f"; {len(others)} other plateau(s) are narrower." if others else ".")
-            + ("" if chosen.interior else " It ends with the range searched.")
+            + ("" if chosen.interior else " The plateau reaches an end of the range searched.")
         )
         evidence: dict[str, Any] = {}
         if cloud.sampled is not None:
             errors = _errors(cloud.sampled, curve, chosen)
             evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
-            evidence["score_errors"] = curve.dimension_error
-            said = ", ".join(f"{error:.2g} of {name}" for name, error in errors.items())
-            reason += about_sample(cloud, cloud.sampled.n_rows, said)
+            evidence["criterion_errors"] = curve.dimension_error
+            in_words = ", ".join(f"{error:.2g} of {name}" for name, error in errors.items())
+            reason += sentence_on_sample(cloud, cloud.sampled.n_rows, in_words)
             rivals = _rivals(cloud.sampled, curve, chosen, plateaus)
             evidence["rivals"] = [vars(rival) for rival in rivals]
             reason += "".join(
-                f" The plateau from {rival.low:.3g} to {rival.high:.3g} may be the wider one of "
-                f"all rows; the rows drawn are too few to decide."
+                f" With all rows the plateau from {rival.low:.3g} to {rival.high:.3g} may be "
+                f"wider; the rows drawn are too few to decide."
                 for rival in rivals
             )
         return Bandwidth(
@@ -123,12 +123,12 @@ class LogSum(Rule):
 
 
 def widest_plateau(plateaus: list[Plateau]) -> Plateau:
-    """The widest in log eps; of equally wide ones the one at the smaller scale."""
+    """The widest plateau in log eps; of equally wide ones the plateau at smaller scales."""
     return max(plateaus, key=lambda plateau: plateau.high / plateau.low)
 
 
 def _errors(sampled: SampledPairs, curve: ScaleCurve, chosen: Plateau) -> dict[str, float]:
-    """Standard errors of the dimension and, inside the range, of the lower end."""
+    """Standard errors of the dimension and, if it is inside the range, of the lower end."""
     errors = {"dimension": float(sampled.estimate([chosen.peak]).dimension_error[0])}
     if chosen.low > curve.epsilon[0]:
         errors["epsilon"] = sampled.error_of(lambda left: _on(left, curve, chosen).low)
@@ -168,7 +168,7 @@ def _plateaus(scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension
     peaks = np.flatnonzero((padded[1:-1] > padded[:-2]) & (padded[1:-1] >= padded[2:]))
     peaks = peaks[dimension[peaks] >= SMALLEST_SHARE * dimension.max()]
     plateaus: list[Plateau] = []
-    # Of several peaks in an interval the highest defines the plateau, so the highest comes first.
+    # The highest of several peaks in an interval defines the plateau, so it comes first.
     for peak in peaks[np.argsort(-dimension[peaks], kind="stable")].tolist():
         if not any(p.low <= scales[peak] <= p.high for p in plateaus):
             plateaus.append(_plateau_around(scales, dimension, dimension_at, peak))
@@ -194,7 +194,7 @@ def _plateau_around(
 
 
 def _crossing(dimension_at: Dimension, inner: float, outer: float, level: float) -> float:
-    """The scale between two neighbours of the curve at which d_eps crosses a level."""
+    """The scale at which d_eps crosses a level, between two neighbouring scales of the curve."""
 
     def excess(log_epsilon: float) -> float:
         return float(dimension_at(np.array([np.exp(log_epsilon)]))[0]) - level

@@ -8,7 +8,7 @@ from typing import ClassVar
 from ..._validation import check_positive
 from ...data import PointCloud
 from ...results import Bandwidth
-from ..copies import DuplicatesError
+from ..duplicates import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["MaxMin"]
@@ -33,7 +33,7 @@ class MaxMin(Rule):
 
     Examples
     --------
-    The last of these points is 3 from its nearest neighbour, the others are nearer.
+    The last of these points is at distance 3 from its nearest neighbour, the others at 1.
 
     >>> MaxMin(factor=2.0)([[0.0], [1.0], [4.0]]).epsilon
     18.0

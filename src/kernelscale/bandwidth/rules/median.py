@@ -12,9 +12,9 @@ from ...engine.pair_histogram import PairHistogram
 from ...engine.sampled_pairs import SampledPairs, jackknife_error
 from ...engine.statistics import CountsBetween, DistancesBetween
 from ...results import Bandwidth
-from ..copies import DuplicatesError
+from ..duplicates import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth
-from ..subsampling import about_sample, sampled_evidence
+from ..subsampling import sampled_evidence, sentence_on_sample
 
 __all__ = ["Median"]
 
@@ -23,9 +23,9 @@ __all__ = ["Median"]
 class Median(Rule):
     """``eps = median_{i<j} |x_i - x_j|^2``, exactly: the median heuristic of kernel methods.
 
-    A global scale: half of all pairs lie within it, so it follows the extent of the data and not
-    their local structure. There is no factor 1/2, so ``gamma = 1 / (2 median)``. With
-    `n_sample` it is the median over the pairs of the rows drawn.
+    Half of all pairs are at a smaller distance, so the scale follows the extent of the data and not
+    their local structure. There is no factor 1/2, so ``gamma = 1 / (2 median)``. With `n_sample`
+    the median is that of the pairs of the rows drawn with all rows.
 
     Parameters
     ----------
@@ -56,13 +56,16 @@ class Median(Rule):
                 "is 0; remove duplicate rows to use the rule 'median'."
             )
         if sampled is None:
-            return gaussian_bandwidth(self.name, epsilon, "Median squared distance of all pairs.")
+            return gaussian_bandwidth(
+                self.name, epsilon, "The scale is the median squared distance of all pairs."
+            )
         error = _error_of_median(sampled)
         n_rows = sampled.n_rows
         return gaussian_bandwidth(
             self.name,
             epsilon,
-            "Median squared distance of pairs." + about_sample(cloud, n_rows, f"{error:.2g}"),
+            "The scale is the median squared distance of pairs."
+            + sentence_on_sample(cloud, n_rows, f"{error:.2g}"),
             **sampled_evidence(n_rows, epsilon=error),
         )
 
@@ -72,7 +75,7 @@ def _sampled_median(sampled: SampledPairs) -> float:
 
 
 def _error_of_median(sampled: SampledPairs) -> float:
-    """Standard error of the median: the jackknife over groups of rows."""
+    """Standard error of the median, by the jackknife over groups of rows."""
     pooled, left_out = sampled.pooled, []
     for group, size in zip(sampled.groups, sampled.sizes.tolist(), strict=True):
         counts = pooled.counts.copy()
@@ -84,7 +87,7 @@ def _error_of_median(sampled: SampledPairs) -> float:
 def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> float:
     """Median of the distances in bins with these counts, without those of points to themselves.
 
-    Within a bin distances are taken to be uniform, over a width that has the variance of the bin.
+    Distances within a bin are assumed to be uniform, over an interval with the bin's variance.
     """
     others = counts.copy()
     others[0] -= n_selves  # in bin 0, the first
@@ -97,10 +100,10 @@ def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> floa
 
 
 def exact_median(cloud: PointCloud) -> float:
-    """Median squared distance of pairs i < j; of an even number the mean of the middle two.
+    """Median squared distance of pairs i < j; of an even number, the mean of the middle two.
 
-    The histogram says in which bins the median lies, so only their distances are sorted. Where
-    these are too many to keep, they are counted in finer bins first.
+    The histogram gives the bins that contain the median, so only their distances are sorted. If
+    these are too many to keep in memory, they are counted in finer bins first.
     """
     n_pairs = cloud.n_samples * (cloud.n_samples - 1) // 2
     middle = np.array([(n_pairs - 1) // 2, n_pairs // 2])
@@ -110,7 +113,7 @@ def exact_median(cloud: PointCloud) -> float:
 def _distances_of_ranks(
     cloud: PointCloud, ranks: np.ndarray, low: float, high: float, n_within: int
 ) -> list[float]:
-    """Squared distances of the pairs i < j of some ranks, which lie between `low` and `high`."""
+    """Squared distances, between `low` and `high`, of the pairs i < j with these ranks."""
     if np.nextafter(low, high) >= high:
         return [low] * len(ranks)
     if 48 * n_within <= cloud.memory_limit:
@@ -119,20 +122,20 @@ def _distances_of_ranks(
     steps = CountsBetween(low, high)
     counts = cloud.reduce(steps)
     found, places = [], np.searchsorted(np.cumsum(counts), ranks, side="right")
-    for place in np.unique(places).tolist():  # two ranks are in one step or in two
+    for place in np.unique(places).tolist():  # one or two steps contain the two ranks
         step = float(steps.edges[place - 1]), float(steps.edges[place]), int(counts[place])
         found += _distances_of_ranks(cloud, ranks[places == place], *step)
     return found
 
 
 def _bins_around(cloud: PointCloud, ranks: np.ndarray) -> tuple[float, float, int]:
-    """An interval that holds two ranks of the pairs i < j, and the number of pairs in it."""
+    """An interval that contains the pairs i < j of two ranks, and the number of pairs in it."""
     histogram = cloud.histogram
     unordered = histogram.counts.copy()
     unordered[0] -= cloud.n_samples  # the diagonal lies in bin 0, the first
     unordered //= 2
     first, last = np.searchsorted(np.cumsum(unordered), ranks, side="right")
-    # Bins are of r / unit, rounded, so a pair at an edge may lie a last digit beyond it: the
+    # Bins are of r / unit, which is rounded, so a pair may be in the bin next to its own. So the
     # interval is from the mean of the bin before to that of the bin after.
     n_bins = len(unordered)
     low = histogram.means[first - 1] * (1 - 1e-9) if first else 0.0

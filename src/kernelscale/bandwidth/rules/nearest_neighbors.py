@@ -1,4 +1,4 @@
-"""The scale as a typical distance to a near neighbour."""
+"""The typical squared distance to the k-th nearest neighbour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from ..._validation import check_count
 from ...data import PointCloud
 from ...results import Bandwidth
-from ..copies import DuplicatesError
+from ..duplicates import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["NearestNeighbors"]
@@ -20,20 +20,20 @@ __all__ = ["NearestNeighbors"]
 class NearestNeighbors(Rule):
     """``eps = median_i r_i``, r_i the squared distance of row i to its k-th nearest other row.
 
-    A local scale that a few outliers do not change. It takes the same neighbour as `SelfTuning`,
-    but one scale for all rows.
+    A few outliers do not change this scale. The default neighbour is that of `SelfTuning`, which
+    has a scale for each row.
 
     Parameters
     ----------
     n_neighbors : int
-        The k of the formula; if there are fewer other rows, the farthest is taken.
+        The k of the formula; if there are fewer other rows, the farthest one is used.
     duplicates : "auto", "once" or "each"
         How duplicate rows count, as in `Rule`.
 
     Raises
     ------
     ValueError
-        If `n_neighbors` is no positive integer; when called, if half of the rows have that many
+        If `n_neighbors` is not a positive integer; when called, if half of the rows have that many
         exact duplicates and each counts.
 
     Examples
@@ -59,7 +59,7 @@ class NearestNeighbors(Rule):
                 f"Half of the rows have {n_neighbors} or more exact duplicates, so the typical "
                 f"neighbour distance is 0; remove duplicates or raise n_neighbors."
             )
-        reason = f"Median squared distance to neighbour {n_neighbors}."
+        reason = f"The scale is the median squared distance to neighbour {n_neighbors}."
         if n_neighbors < self.n_neighbors:
-            reason += f" There are fewer than {self.n_neighbors} others: this is the farthest one."
+            reason += f" It is the farthest, as there are fewer than {self.n_neighbors} other rows."
         return gaussian_bandwidth(self.name, epsilon, reason)

@@ -1,7 +1,4 @@
-"""Sums of a kernel with a scale for each row, over all pairs or those of a graph.
-
-Used by `VariableBandwidth`.
-"""
+"""Sums of a kernel with a scale for each row, over all pairs or those of a graph."""
 
 from __future__ import annotations
 
@@ -13,14 +10,14 @@ from scipy.optimize import brentq
 
 from ...data import PointCloud
 from ...data.scale_range import useful_range
-from ...engine.arithmetic.reference import histogram_part
+from ...engine.arithmetic.reference import partial_histogram
 from ...engine.pair_histogram import PairHistogram
 from ...engine.statistics import DistanceHistogram, Neighbors
 
 __all__ = ["AllPairs", "KnownPairs", "ScaledSums"]
 
 FEWEST_ROWS = 256
-FEWEST_PAIRS = 1 << 22  # these give the sum of the kernel to about 1 %
+FEWEST_PAIRS = 1 << 22  # enough for the kernel's sum to about 1 %
 PAIRS_AT_ONCE = 1 << 16
 
 
@@ -31,27 +28,27 @@ class AllPairs(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The number of rows, and that of distances of each."""
+        """The number of rows, and the number of distances from each row."""
         return self.cloud.n_samples, self.cloud.n_samples
 
     def of_rows(self, rows: np.ndarray) -> tuple[np.ndarray, slice | np.ndarray]:
-        """Squared distances of some rows, and the rows to which they are."""
+        """Squared distances from some rows, and the rows to which they lead."""
         return self.cloud.squared_distances_between(rows, slice(None)), slice(None)
 
 
 class KnownPairs(NamedTuple):
-    """Squared distances of rows to themselves and their nearest others."""
+    """Squared distances of rows to themselves and to their nearest neighbours."""
 
     neighbors: Neighbors
 
     @property
     def shape(self) -> tuple[int, int]:
-        """As of `AllPairs`."""
+        """The number of rows, and the number of distances from each row."""
         n_samples, n_neighbors = self.neighbors.indices.shape
         return n_samples, n_neighbors + 1
 
     def of_rows(self, rows: np.ndarray) -> tuple[np.ndarray, slice | np.ndarray]:
-        """As of `AllPairs`."""
+        """Squared distances from some rows, and the rows to which they lead."""
         squares, indices = (each[rows] for each in self.neighbors)
         return np.column_stack([np.zeros(len(rows)), squares]), np.column_stack([rows, indices])
 
@@ -63,7 +60,7 @@ class ScaledSums:
     Attributes
     ----------
     histogram : PairHistogram
-        Of ``r_ij / (s_i s_j)``, pairs of a row and itself included.
+        The histogram of ``r_ij / (s_i s_j)``, with pairs of a row and itself.
     n_columns : int
         Number of pairs of each row.
     """
@@ -73,9 +70,9 @@ class ScaledSums:
 
     @classmethod
     def of(cls, scales: np.ndarray, pairs: AllPairs | KnownPairs, unit: float) -> ScaledSums:
-        """With scales s; of all rows, or of evenly spaced ones where there are many pairs.
+        """The sums for scales s, over all rows or, if there are many pairs, evenly spaced rows.
 
-        `unit` is a squared distance; no squared distance of the pairs is much larger.
+        `unit` is a squared distance; those of the pairs are not much larger.
         """
         n_samples, n_columns = pairs.shape
         n_rows = min(n_samples, max(FEWEST_ROWS, FEWEST_PAIRS // n_columns))
@@ -85,7 +82,7 @@ class ScaledSums:
         for block in np.array_split(rows, min(n_rows, -(-n_rows * n_columns // PAIRS_AT_ONCE))):
             r, others = pairs.of_rows(block)
             r /= scales[block, None] * scales[others]
-            state = statistic.merge(state, histogram_part(r, statistic.unit))
+            state = statistic.merge(state, partial_histogram(r, statistic.unit))
         return cls(statistic.finish(state), n_columns)
 
     @property
@@ -93,15 +90,15 @@ class ScaledSums:
         return self.histogram.n_pairs // self.n_columns
 
     def _sum(self, epsilon: float) -> float:
-        """``S - S_0``, S_0 the number of pairs at distance 0."""
+        """``S - S_0``, where S_0 is the number of pairs at distance 0."""
         return float(self.histogram.sums(np.array([epsilon]))[0][0] - self.histogram.n_zero)
 
     def others(self, epsilon: float) -> float:
-        """How many others a row reaches on average: the mean sum of its kernel values."""
+        """The number of others that a row reaches on average: its mean sum of kernel values."""
         return self._sum(epsilon) / self._n_rows
 
     def scale_at(self, n_others: float) -> float:
-        """Epsilon at which it reaches so many; the largest useful one where it never does."""
+        """The epsilon at which a row reaches `n_others` on average, within the useful range."""
 
         def excess(log_epsilon: float) -> float:
             total = np.log(self._sum(np.exp(log_epsilon)))

@@ -1,4 +1,4 @@
-"""scikit-learn's ``gamma="scale"``, in our convention."""
+"""scikit-learn's ``gamma="scale"``, converted to epsilon."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ __all__ = ["ScikitLearnScale"]
 class ScikitLearnScale(Rule):
     """``gamma = 1 / (n_features X.var())``, so ``eps = n_features X.var() / 2``: SVC's default.
 
-    The variance is taken over all entries of X, so it depends on the origin of each feature:
-    shifting one feature changes the scale.
+    The variance is that of all entries of X together, so shifting one feature changes the scale.
 
     Parameters
     ----------
@@ -31,7 +30,7 @@ class ScikitLearnScale(Rule):
 
     Examples
     --------
-    The variance of these four entries is 1.25, and there are two features.
+    Two features, and a variance of the four entries of 1.25.
 
     >>> ScikitLearnScale()([[0.0, 1.0], [2.0, 3.0]]).epsilon
     1.25
@@ -42,11 +41,13 @@ class ScikitLearnScale(Rule):
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         self.check_features(cloud)
         epsilon = cloud.n_features * _variance(cloud) / 2
-        return gaussian_bandwidth(self.name, epsilon, "scikit-learn's gamma='scale'.")
+        return gaussian_bandwidth(
+            self.name, epsilon, "This is the scale of scikit-learn's gamma='scale'."
+        )
 
 
 def _variance(cloud: PointCloud) -> float:
-    """That of all entries."""
+    """Variance of all entries."""
     if cloud.blocks is None:
         return float(cloud.points.var())
     found = cloud.blocks.moments

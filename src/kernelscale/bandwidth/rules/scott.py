@@ -1,4 +1,4 @@
-"""Scott's rule for the density of a single group."""
+"""Scott's rule of thumb for the density of a single group."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["Scott", "mean_variance"]
 class Scott(Rule):
     """``eps = v n^(-2 / (d + 4))``, v the mean variance of the d features.
 
-    This scale is for kernel density estimation of one group that is about normal. For several
+    This scale is for kernel density estimation of one group that is nearly normal. For several
     groups, a skewed group or heavy tails it is too large; `Likelihood` is for any density. The
-    bandwidth of the density estimate is ``sqrt(eps)``. The scale is the same for all features, so
-    scale these to the same variance first. scipy's `gaussian_kde` takes their covariance times
-    ``n^(-2 / (d + 4))``, which is the same for one feature and for uncorrelated features of equal
+    bandwidth of the density estimate is ``sqrt(eps)``. One scale applies to all features, so scale
+    them to the same variance first. scipy's `gaussian_kde` uses the covariance of the features
+    times ``n^(-2 / (d + 4))``, which agrees for one feature and for uncorrelated features of equal
     variance.
 
     Parameters
@@ -40,7 +40,7 @@ class Scott(Rule):
 
     Examples
     --------
-    Two points 2 apart, whose variance is 2 with n - 1 in the denominator.
+    Two points at a distance of 2, whose variance is 2 with n - 1 in the denominator.
 
     >>> round(Scott()([[0.0], [2.0]]).epsilon, 4) == round(2 * 2 ** (-2 / 5), 4)
     True
@@ -51,7 +51,9 @@ class Scott(Rule):
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         self.check_features(cloud)
         n, d = cloud.n_samples, cloud.n_features
-        reason = f"Scott's rule for one normal group of {n} rows with {d} feature(s)."
+        reason = (
+            f"Scott's rule gives this scale for one normal group of {n} rows in {d} dimension(s)."
+        )
         return gaussian_bandwidth(self.name, mean_variance(cloud) * n ** (-2 / (d + 4)), reason)
 
 

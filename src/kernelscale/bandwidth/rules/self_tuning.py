@@ -12,14 +12,20 @@ from ...data import PointCloud
 from ...engine.statistics import Neighbors
 from ...kernels.self_tuned import SelfTuned
 from ...results import Bandwidth
-from ..copies import Copies, DuplicatesError
+from ..duplicates import CountedRows, DuplicatesError
 from ..rule import Rule
 
 __all__ = ["SelfTuning", "local_scales"]
 
 
 def local_scales(cloud: PointCloud, near: Neighbors) -> np.ndarray:
-    """Distance of each row to the last of its neighbours; refused where it is 0."""
+    """Distance of each row to the last of its neighbours.
+
+    Raises
+    ------
+    DuplicatesError
+        If the distance of a row is 0.
+    """
     n_neighbors = near.indices.shape[1]
     sigma: np.ndarray = np.sqrt(near.squared_distances[:, -1])
     zero = np.flatnonzero(sigma == 0)
@@ -37,7 +43,7 @@ def local_scales(cloud: PointCloud, near: Neighbors) -> np.ndarray:
 class SelfTuning(Rule):
     """``K_ij = exp(-r_ij / (sigma_i sigma_j))``, sigma_i the distance to the r-th neighbour.
 
-    Zelnik-Manor and Perona (2004); paper's eq. GKernelZelnik. There is no single epsilon.
+    By Zelnik-Manor and Perona (2004); paper's eq. GKernelZelnik. There is no single epsilon.
 
     Parameters
     ----------
@@ -49,12 +55,12 @@ class SelfTuning(Rule):
     Raises
     ------
     ValueError
-        If `n_neighbors` is no positive integer; when called, if there are fewer other rows, or
-        neighbours in a graph, or a row has that many exact duplicates and each counts.
+        If `n_neighbors` is not a positive integer; when called, if there are fewer other rows, or
+        fewer neighbours in a graph, or a row has that many exact duplicates and each counts.
 
     Examples
     --------
-    With the distance to the nearest neighbour as scale, the outer point has the largest sigma.
+    With the distance to the nearest neighbour as its scale, the last point has the largest sigma.
 
     >>> SelfTuning(n_neighbors=1)([[0.0], [1.0], [4.0]]).kernel.local_scales
     array([1., 1., 3.])
@@ -82,7 +88,8 @@ class SelfTuning(Rule):
         if self.n_neighbors > n_neighbors:
             raise ValueError(
                 f"The rule 'self_tuning' needs neighbour {self.n_neighbors} of each row, but the "
-                f"graph has {n_neighbors}; take more or set n_neighbors to fewer."
+                f"graph has {n_neighbors} neighbours of each row; take more neighbours or set "
+                f"n_neighbors to fewer."
             )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
@@ -90,17 +97,17 @@ class SelfTuning(Rule):
         return self.with_scales(cloud.features, np.sqrt(squares))
 
     def with_scales(self, points: np.ndarray | None, sigma: np.ndarray) -> Bandwidth:
-        """The bandwidth for rows of these scales; no points where only distances are known."""
+        """The bandwidth for rows with these scales; without points if only distances are given."""
         low, high = float(sigma.min()), float(sigma.max())
         reason = (
-            f"A scale for each row, its distance to neighbour {self.n_neighbors}: from {low:.3g} "
-            f"to {high:.3g}."
+            f"Each row has its own scale, the distance to its neighbour {self.n_neighbors}; the "
+            f"scales are from {low:.3g} to {high:.3g}."
         )
         kernel = SelfTuned(points, sigma, self.n_neighbors)
         return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})
 
-    def _for_all_rows(self, found: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
-        sigma = found.kernel.local_scales[copies.group]  # type: ignore[attr-defined]
-        counted = np.isin(np.arange(cloud.n_samples), copies.rows)
-        kernel = SelfTuned(cloud.features, sigma, self.n_neighbors, counted, copies.within)
+    def _for_all_rows(self, found: Bandwidth, cloud: PointCloud, counted: CountedRows) -> Bandwidth:
+        sigma = found.kernel.local_scales[counted.group]  # type: ignore[attr-defined]
+        is_counted = np.isin(np.arange(cloud.n_samples), counted.rows)
+        kernel = SelfTuned(cloud.features, sigma, self.n_neighbors, is_counted, counted.within)
         return replace(found, kernel=kernel, evidence={"local_scales": sigma})

@@ -1,4 +1,4 @@
-"""Silverman's rule for the density of a single group."""
+"""Silverman's rule of thumb for the density of a single group."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ __all__ = ["Silverman"]
 class Silverman(Rule):
     """``eps = v (n (d + 2) / 4)^(-2 / (d + 4))``, v the mean variance of the d features.
 
-    The scale of least mean integrated squared error for a normal group; otherwise as `Scott`. It is
-    1.12 times as large as that of `Scott` for one feature, and the same for two. It is scipy's
-    `gaussian_kde` "silverman"; quartiles, as in R's `bw.nrd0`, are not used.
+    The scale of least mean integrated squared error for a normal group. What `Scott` states holds
+    here too. For one feature the scale is 1.12 times that of `Scott`, and for two it is the same.
+    The formula is that of "silverman" in scipy's `gaussian_kde`; unlike R's `bw.nrd0` it uses no
+    quartiles.
 
     Parameters
     ----------
@@ -38,7 +39,7 @@ class Silverman(Rule):
 
     Examples
     --------
-    For two features it is Scott's rule.
+    For two features the scale is that of Scott's rule.
 
     >>> import numpy as np
     >>> from kernelscale.bandwidth import Scott
@@ -53,5 +54,8 @@ class Silverman(Rule):
         self.check_features(cloud)
         n, d = cloud.n_samples, cloud.n_features
         factor = (n * (d + 2) / 4) ** (-2 / (d + 4))
-        reason = f"Silverman's rule for one normal group of {n} rows with {d} feature(s)."
+        reason = (
+            f"Silverman's rule gives this scale for one normal group of {n} rows in {d} "
+            f"dimension(s)."
+        )
         return gaussian_bandwidth(self.name, mean_variance(cloud) * factor, reason)

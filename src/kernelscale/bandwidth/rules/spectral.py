@@ -11,13 +11,13 @@ from ...data import PointCloud
 from ...kernels.gaussian import Gaussian
 from ...markov.eigenpairs import Eigenpairs
 from ..eigen.eigen_rule import EigenRule
-from ..eigen.grid_search import Winner
 from ..eigen.peaks import NoOptimumError
+from ..eigen.scale_search import Winner
 from ..kernel_family import Family, KernelOfScale, grid_option, kernel_option
 
 __all__ = ["Spectral"]
 
-NO_GAP = 1e-10  # a smaller gap is rounding: eigenvalues are known to about 1e-14
+NO_GAP = 1e-10  # a smaller gap may be rounding, as eigenvalues have errors of about 1e-14
 
 
 @dataclass(frozen=True)
@@ -25,27 +25,27 @@ class Spectral(EigenRule):
     """``eps = argmax Ge``, ``Ge = lambda_{N_C} - lambda_{N_C + 1}`` (paper's eq. GE).
 
     If the kernel between classes is nearly 0, P has N_C eigenvalues near 1, one for each class, and
-    a gap after them. By Davis and Kahan's theorem the leading eigenvectors are the nearer to the
-    indicators of the classes the wider the gap is. Only the number of classes is used, not the
-    class of each row.
+    a gap after them. By Davis and Kahan's theorem, the wider the gap, the nearer are the leading
+    eigenvectors to the indicators of the classes. Only the number of classes is used, not the class
+    of each row.
 
     The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
-    grows, so between two scales it is hardly more than lambda_{N_C} at the smaller one less
-    lambda_{N_C + 1} at the larger. Where that allows a gap that is 5 % larger, steps are halved,
-    down to a ratio of 2^(1/8), as long as memory allows. The gap chosen is the largest of those
-    tried. A grid that you give is taken as it is.
+    grows, so between two scales the gap is at most about lambda_{N_C} at the smaller scale minus
+    lambda_{N_C + 1} at the larger. If this bound exceeds the best gap by 5 %, the step is halved,
+    down to a ratio of 2^(1/8) and as far as memory allows. A grid that you pass is not refined this
+    way.
 
     With more than a few hundred rows the search is by branch and bound: a scale is ruled out as
     soon as ``1 - lambda_{N_C + 1}`` is less than the best gap so far. Such scales are not in
-    `Bandwidth.scales`, but in ``evidence["ruled_out"]``, each with that upper bound of its gap.
+    `Bandwidth.scales` but in ``evidence["ruled_out"]``, each with that upper bound of its gap.
 
     Parameters
     ----------
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
     kernel : callable, optional
-        Makes the kernel of a scale, such as a class of your own; the Gaussian one by default. The
-        scale of another is no epsilon, and ``evidence["kernel_scale"]`` holds it.
+        Makes a kernel from a scale, such as your own subclass of `Kernel`; `Gaussian` by default.
+        The scale of another kernel is not an epsilon; it is in ``evidence["kernel_scale"]``.
     duplicates : "auto", "once" or "each"
         How duplicate rows count, as in `Rule`.
 
@@ -57,7 +57,7 @@ class Spectral(EigenRule):
 
     Examples
     --------
-    Two clusters 100 apart, each 1 wide: any scale between those squared tells them apart.
+    Two clusters of width 1 at a distance of 100.
 
     >>> import numpy as np
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
@@ -69,7 +69,7 @@ class Spectral(EigenRule):
     scales: Any = field(default=None, repr=False)
     kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "spectral"
-    score_name: ClassVar[str] = "generalised eigengap Ge"
+    criterion_name: ClassVar[str] = "generalised eigengap Ge"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -79,7 +79,7 @@ class Spectral(EigenRule):
     def n_pairs(self, cloud: PointCloud) -> int:
         return cloud.n_classes
 
-    def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
+    def criterion(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         return pairs.eigengap(cloud.n_classes)
 
     @staticmethod
@@ -88,17 +88,18 @@ class Spectral(EigenRule):
         return float(pairs.values[n_classes - 1]), float(pairs.values[n_classes])
 
     def winner(self, cloud: PointCloud, on_grid: list[Eigenpairs]) -> Winner:
-        gaps = np.array([self.score(pairs, cloud) for pairs in on_grid])
+        gaps = np.array([self.criterion(pairs, cloud) for pairs in on_grid])
         if gaps.max() < NO_GAP:
             raise NoOptimumError(
                 f"There is no eigengap at any scale: eigenvalues {cloud.n_classes} and "
-                f"{cloud.n_classes + 1} agree to rounding, as where there are no more distinct "
-                f"rows ({cloud.distinct.n_samples}) than classes ({cloud.n_classes})."
+                f"{cloud.n_classes + 1} are equal to rounding, for {cloud.n_classes} classes and "
+                f"{cloud.distinct.n_samples} distinct rows; there must be more distinct rows than "
+                f"classes."
             )
         index = int(np.argmax(gaps))
         interior = 0 < index < len(on_grid) - 1
-        remark = "" if interior else " The optimum lies at the edge of the range searched."
-        return Winner(index, interior, lambda pairs: self.score(pairs, cloud), remark)
+        remark = "" if interior else " The optimum lies at an end of the range searched."
+        return Winner(index, interior, lambda pairs: self.criterion(pairs, cloud), remark)
 
     def ruled_out(self, family: Family, grid: np.ndarray) -> dict[float, float]:
         cloud = family.cloud
@@ -108,19 +109,20 @@ class Spectral(EigenRule):
         gaps = [
             -1.0
             if scale in bounds
-            else self.score(family.eigenpairs(scale, cloud.n_classes), cloud)
+            else self.criterion(family.eigenpairs(scale, cloud.n_classes), cloud)
             for scale in grid.tolist()
         ]
         winner = int(np.argmax(gaps))
-        # The winner is refined between its neighbours, so these are needed.
+        # Eigenpairs at the winner's neighbours are needed to refine it.
         for neighbor in grid[max(winner - 1, 0) : winner + 2].tolist():
             bounds.pop(neighbor, None)
         return bounds
 
-    def seen(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """Over how many rows the eigenvectors before the gap spread; few if it parts outliers.
+    def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
+        """The number of rows over which the eigenvectors before the gap spread.
 
-        The square of the sum of squares over the sum of fourth powers, the largest of them all.
+        The square of the sum of squares over the sum of fourth powers, the largest of all these
+        eigenvectors. It is small if they separate outliers from the other rows.
         """
         vectors = pairs.vectors[:, 1 : cloud.n_classes]
         spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)
@@ -129,8 +131,9 @@ class Spectral(EigenRule):
             "smallest_class": int(np.bincount(cloud.codes).min()),
         }
 
-    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+    def describe(self, value: float, cloud: PointCloud, n_tried: int) -> str:
         return (
-            f"The eigengap after {cloud.n_classes} eigenvalues, one for each class, is {score:.3g} "
-            f"here, the largest of {n_tried} scales tried; only the number of classes is used."
+            f"The eigengap after {cloud.n_classes} eigenvalues, one for each class, is {value:.3g} "
+            f"at this scale, the largest of {n_tried} scales tried; only the number of classes is "
+            f"used."
         )

@@ -16,7 +16,7 @@ __all__ = ["StandardDeviation"]
 class StandardDeviation(Rule):
     """``eps = (1/N) sum_i |x_i - mean|^2`` (paper, Section 3.1, first of the existing methods).
 
-    Sensitive to noise and to outliers, as the paper says, since every direction adds its variance.
+    The scale is sensitive to noise and to outliers, since every direction adds its variance.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class StandardDeviation(Rule):
 
     Examples
     --------
-    Two points 2 apart are each 1 from their mean.
+    Two points at a distance of 2 are at a distance of 1 from their mean.
 
     >>> StandardDeviation()([[0.0], [2.0]]).epsilon
     1.0
@@ -35,5 +35,7 @@ class StandardDeviation(Rule):
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         return gaussian_bandwidth(
-            self.name, cloud.mean_squared_deviation, "Mean squared distance from the mean."
+            self.name,
+            cloud.mean_squared_deviation,
+            "The scale is the mean squared distance from the mean.",
         )

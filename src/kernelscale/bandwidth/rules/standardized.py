@@ -1,4 +1,4 @@
-"""Each feature divided by its standard deviation, at scale 1."""
+"""The scale 1 for features divided by their standard deviations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Standardized(Rule):
 
     Examples
     --------
-    The second feature is a hundred times the first; after scaling both count alike.
+    The second feature is a hundred times the first; after scaling both have equal weight.
 
     >>> bandwidth = Standardized()([[-1.0, 100.0], [1.0, -100.0]])
     >>> bandwidth.epsilon, bandwidth.kernel.scale
@@ -51,9 +51,10 @@ class Standardized(Rule):
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         self.check_features(cloud, to_scale=True)
         scale = inverse_deviations(cloud.points if cloud.blocks is None else cloud.blocks)
-        reason = "Every feature divided by its standard deviation, scale 1."
+        reason = "Every feature is divided by its standard deviation, and the scale is 1."
         if not scale.all():
-            reason = f"{reason[:-1]}; {np.count_nonzero(scale == 0)} constant one(s) get weight 0."
+            n_constant = np.count_nonzero(scale == 0)
+            reason += f" {n_constant} constant feature(s) get weight 0."
         return Bandwidth(
             self.name,
             1.0,
@@ -72,7 +73,7 @@ def inverse_deviations(points: np.ndarray | StoredRows) -> np.ndarray:
     else:
         spread = np.ptp(points, axis=0)
         constant = spread < SMALLEST_SPREAD
-        # In units of the spread no square underflows.
+        # Division by the spread keeps squares from underflowing.
         unit = np.where(constant, 1.0, spread)
         scaled = centred_points(points)
         scaled /= unit

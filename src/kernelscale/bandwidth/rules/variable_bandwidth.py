@@ -1,4 +1,4 @@
-"""A scale for each row, from the density, for which the limit of the random walk is known."""
+"""A scale for each row, from the density, so that the operator has a known limit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ...kernels.variable_gaussian import (
     share_beyond,
 )
 from ...results import Bandwidth
-from ..copies import Copies
+from ..duplicates import CountedRows
 from ..rule import Rule
 from .scaled_pairs import AllPairs, KnownPairs, ScaledSums
 from .self_tuning import local_scales
@@ -29,19 +29,19 @@ from .self_tuning import local_scales
 __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
-PILOT_SHARE = 1 / 4  # of the neighbours; more blur the density, fewer make it noisy
-CUT = 0.01  # share of the mean square of steps that may lie beyond the k nearest neighbours
-# Other rows that the kernel of a row reaches at least: a seventh of a graph's neighbours, which in
-# two dimensions cuts about `CUT`, or eight, where that is fewer; with fewer the operator is noisy.
+PILOT_SHARE = 1 / 4  # share of the neighbours; more blur the density, fewer make it noisy
+CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours
+# The kernel of a row reaches at least a seventh of its neighbours in a graph, which in two
+# dimensions cuts about `CUT`, or eight rows if that is fewer; with fewer the operator is noisy.
 SHARE_REACHED, FEWEST_REACHED = 1 / 7, 8
-LONGEST = 0.6  # squared step over the variance along a direction: longer steps blur the shape
+LONGEST = 0.6  # squared step over the variance along a direction; longer steps blur the shape
 
 
 class _Density(NamedTuple):
-    """A first estimate of the density, and what was computed with it.
+    """A first estimate of the density, and quantities computed from it.
 
-    `implied` is d_eps at the epsilon where the pilot's kernel reaches `n_neighbors` others,
-    `longest` an upper bound of the scales, and `sums` are those for the scales ``q^beta``.
+    `implied` is d_eps at the epsilon at which the pilot kernel reaches `n_neighbors` others,
+    `longest` is an upper bound of the scales, and `sums` are the sums for the scales ``q^beta``.
     """
 
     pilot: SelfTuned
@@ -53,7 +53,7 @@ class _Density(NamedTuple):
     sums: ScaledSums
 
     def scale_within(self, radii: np.ndarray, least: float, most: float) -> float:
-        """The largest epsilon between two of which few steps lie beyond these squared distances."""
+        """The largest epsilon, from `least` to `most`, with few steps beyond squared `radii`."""
 
         def excess(log_epsilon: float) -> float:
             sigma = scales_of_density(self.log_q, np.exp(log_epsilon), self.longest)
@@ -69,26 +69,27 @@ class _Density(NamedTuple):
 class VariableBandwidth(Rule):
     """``K_ij = exp(-r_ij / (2 sigma_i sigma_j))``, ``sigma_i^2 = epsilon / q_i``, q the density.
 
-    Berry and Harlim (2016), with beta = -1/2. The density is first estimated by the kernel of
-    distances to a neighbour, as ``q_i = sum_j exp(-r_ij / (s_i s_j)) / s_i^d``. The scale is that
-    at which a row reaches `n_neighbors` others on average, which is ``(S - N) / N`` with S the
-    kernel's sum, and d is the implied dimension ``d_eps = T / (eps (S - N))`` there. (At the lower
-    end of the plateau, as in `LogSum`, thin tails would not be connected, and its peak is where
-    curvature counts.) In thin tails q is nearly 0 and sigma is kept below a length L:
-    ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, L^2 being 0.6 of the variance of the rows over d.
+    By Berry and Harlim (2016), with beta = -1/2. A first estimate of the density is
+    ``q_i = sum_j exp(-r_ij / (s_i s_j)) / s_i^d``, where s_i is the distance of row i to a near
+    neighbour. The scale is the one at which a row reaches `n_neighbors` others on average, which is
+    ``(S - N) / N`` with S the kernel's sum; d is the implied dimension
+    ``d_eps = T / (eps (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which
+    `LogSum` takes, thin tails would not be connected; at its peak curvature would matter.) In thin
+    tails q is nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon +
+    1 / L^2``, where L^2 is 0.6 times the variance of the rows over d.
 
-    For a graph of the k nearest neighbours, as of ``DiffusionMap(neighbors=k)``, all is computed
-    from these. The scale is the largest, up to that of all pairs, at which 1 % of the mean square
-    of steps lies beyond the k-th neighbour, by the formula for a Gaussian in d dimensions. But a
-    row reaches at least eight others, or a seventh of k where that is fewer; in three dimensions or
-    more that may cut more than 1 %.
+    For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
+    neighbours are used. The scale is the largest, up to that of all pairs, at which 1 % of the mean
+    squared step lies beyond the k-th neighbour, by the formula for a Gaussian in d dimensions. But
+    a row reaches at least eight others, or k / 7 if that is fewer; in three dimensions or more this
+    may cut off more than 1 %.
 
     Parameters
     ----------
     n_neighbors : int, optional
-        How many others a row reaches on average; by default the root of three times the number of
-        rows, at most 128. The first estimate takes the distance to a neighbour at a quarter of it;
-        on a graph at a quarter of the default, or to the last one.
+        Number of others that a row reaches on average; by default the square root of three times
+        the number of rows, at most 128. The first estimate uses the distance to the neighbour whose
+        number is a quarter of it; on a graph a quarter of the default, or the last neighbour.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, rounded.
     duplicates : "auto", "once" or "each"
@@ -97,12 +98,12 @@ class VariableBandwidth(Rule):
     Raises
     ------
     ValueError
-        If an option is no positive integer; when called, if there are fewer other rows, a row has
-        that many exact duplicates and each counts, or a graph has too few neighbours.
+        If an option is not a positive integer; when called, if there are fewer other rows, a row
+        has that many exact duplicates and each counts, or a graph has too few neighbours.
 
     Examples
     --------
-    Points that are twice as far apart on the right: their squared scale is twice as large.
+    Points on a line, twice as far apart on the right: there the squared scale is twice as large.
 
     >>> import numpy as np
     >>> X = np.concatenate([np.arange(-200.0, 0), np.arange(0.0, 400, 2)])[:, None]
@@ -132,7 +133,7 @@ class VariableBandwidth(Rule):
             )
         of_pilot = max(1, round(PILOT_SHARE * n_neighbors))
         near = cloud.nearest(of_pilot)
-        local_scales(cloud, near)  # refused where one is 0
+        local_scales(cloud, near)  # raises an error if a scale is 0
         found = self._density(cloud, near, AllPairs(cloud), n_neighbors)
         return self._at(found, found.sums.scale_at(n_neighbors))
 
@@ -141,9 +142,8 @@ class VariableBandwidth(Rule):
         if reached >= n_neighbors:
             raise ValueError(
                 f"The rule 'variable_bandwidth' chooses the scale at which a row reaches {reached} "
-                f"others, but the graph has {n_neighbors} neighbours of each row, too few for any "
-                f"scale; take more, such as neighbors={round(reached / SHARE_REACHED)}, or set "
-                f"n_neighbors to fewer."
+                f"others, but the graph has only {n_neighbors} neighbours of each row; take more, "
+                f"such as neighbors={round(reached / SHARE_REACHED)}, or set n_neighbors to fewer."
             )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
@@ -163,7 +163,7 @@ class VariableBandwidth(Rule):
     def _density(
         self, cloud: PointCloud, near: Neighbors, pairs: AllPairs | KnownPairs, n_neighbors: int
     ) -> _Density:
-        """The first estimate of the density, from the nearest others of each row."""
+        """The first estimate of the density, from the nearest neighbours of each row."""
         unit = 2 * cloud.mean_squared_deviation
         pilot_scales = np.sqrt(near.squared_distances[:, -1])
         pilot = SelfTuned(cloud.features, pilot_scales, near.indices.shape[1])
@@ -189,22 +189,22 @@ class VariableBandwidth(Rule):
         )
         evidence = {"local_scales": kernel.local_scales, "implied_dimension": found.implied}
         reason = (
-            f"A scale for each row, from the density in {dimension} dimension(s): from "
-            f"{kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. A row reaches "
-            f"about {found.sums.others(epsilon):.0f} others, and where it reaches "
-            f"{found.n_neighbors} the implied dimension is {found.implied:.2f}."
+            f"Each row has its own scale, from the density in {dimension} dimension(s); the scales "
+            f"are from {kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. A row "
+            f"reaches about {found.sums.others(epsilon):.0f} others. The implied dimension is "
+            f"{found.implied:.2f} at the scale at which a row reaches {found.n_neighbors}."
         )
         return Bandwidth(self.name, None, kernel, reason, evidence=evidence)
 
-    def _for_all_rows(self, found: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
+    def _for_all_rows(self, found: Bandwidth, cloud: PointCloud, counted: CountedRows) -> Bandwidth:
         kernel: VariableGaussian = found.kernel  # type: ignore[assignment]
         kernel = replace(
             kernel,
             points=cloud.features,
-            pilot_scales=kernel.pilot_scales[copies.group],
-            local_scales=kernel.local_scales[copies.group],
-            counted=np.isin(np.arange(cloud.n_samples), copies.rows),
-            within=copies.within,
+            pilot_scales=kernel.pilot_scales[counted.group],
+            local_scales=kernel.local_scales[counted.group],
+            counted=np.isin(np.arange(cloud.n_samples), counted.rows),
+            within=counted.within,
         )
         evidence = {**found.evidence, "local_scales": kernel.local_scales}
         return replace(found, kernel=kernel, evidence=evidence)
@@ -214,5 +214,5 @@ class VariableBandwidth(Rule):
 
 
 def _usual_number(n_samples: int) -> int:
-    """How many others a row reaches by default."""
+    """The default number of others that a row reaches."""
     return min(MOST_NEIGHBORS, n_samples - 1, round((3 * n_samples) ** 0.5))

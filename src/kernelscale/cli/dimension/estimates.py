@@ -13,11 +13,11 @@ import numpy as np
 
 from ...engine.progress import Progress, ProgressEvent
 from ...engine.resources import Resources
-from ...intrinsic_dimension.estimate import METHODS
 from ...intrinsic_dimension.estimator import DimensionEstimator
 from ...intrinsic_dimension.estimators.danco import DANCo
 from ...intrinsic_dimension.estimators.levina_bickel import LevinaBickel
 from ...intrinsic_dimension.estimators.mind import MiND
+from ...intrinsic_dimension.methods import METHODS
 from ...intrinsic_dimension.sample import DistanceSample, Sample, sample_of
 from ...metrics.euclidean import EUCLIDEAN
 from ...results import Dimension

@@ -7,7 +7,7 @@ from pathlib import Path
 from ..._validation import check_name
 from ...datasets.errors import Remedy
 from ...datasets.writing import check_table_path, write_table
-from ...intrinsic_dimension.estimate import METHODS
+from ...intrinsic_dimension.methods import METHODS
 from ...intrinsic_dimension.profile import dimension_profile
 from ...metrics.registry import metric_named
 from ...reports.pointwise_figure import PointwisePicture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..._validation import check_positive
-from ...auto_bandwidth.choice import check_chooses_one_scale
 from ...auto_bandwidth.regularization import for_machine
+from ...auto_bandwidth.rule_input import check_chooses_one_scale
 from ...bandwidth.auto import Auto
 from ...bandwidth.rule import Rule
 from ...reports.python_lines import python_lines

@@ -38,7 +38,7 @@ def save_model(
     """Write a fitted diffusion map to a file, from which `load_model` makes it again.
 
     The file is a plain NPZ: named arrays, no pickle. It is written whole or not at all. The
-    evidence of the bandwidth is not kept, but for the scores of the scales searched.
+    evidence of the bandwidth is not kept, but for the criterion at the scales searched.
 
     Parameters
     ----------

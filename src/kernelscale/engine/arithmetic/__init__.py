@@ -1,5 +1,5 @@
-"""How one tile is computed.
+"""How one tile is computed: in NumPy, in C++, or on a graphics processor.
 
-`Reference` is NumPy and always there; `Compiled` does the same in C++ where the package was built
-with a compiler. Both are an `Arithmetic`.
+`Reference` uses NumPy and always works. `Compiled` computes the same in C++ if the package was
+built with a compiler. Each class is an `Arithmetic`.
 """

@@ -1,6 +1,7 @@
 """Scales eps, eps/2, eps/4, ... in chains, where each kernel is the square of the one before.
 
-A chain takes one exponential. Squaring doubles the relative error, so chains have a largest length.
+A chain needs one exponential. Squaring doubles the relative error, so the length of chains is
+limited.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 __all__ = ["LONGEST_OF_FLOAT32", "LONGEST_OF_FLOAT64", "Chains", "chained", "rates_of"]
 
 LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64 = 6, 8
-SAME = 1e-13  # ratios of scales that differ from 2 by less count as 2
+SAME = 1e-13  # a ratio of scales that differs from 2 by less counts as 2
 
 
 def rates_of(scales: Any) -> np.ndarray:
@@ -27,11 +28,11 @@ class Chains(NamedTuple):
     Attributes
     ----------
     rates : ndarray of shape (n_chains,)
-        ``-1 / (2 eps)`` of the largest scale of each.
+        ``-1 / (2 eps)`` of the largest scale of each chain.
     lengths : ndarray of shape (n_chains,)
-        Scales in each.
+        Number of scales in each chain.
     order : ndarray of shape (n_scales,)
-        Index of the scale of each member, one chain after the other.
+        Indices of the scales, chain after chain.
     """
 
     rates: np.ndarray
@@ -40,7 +41,7 @@ class Chains(NamedTuple):
 
 
 def chained(scales: np.ndarray, longest: int) -> Chains:
-    """Scales, in any order, as few chains of at most `longest` scales, found greedily.
+    """Split scales, in any order, into chains of at most `longest` scales, greedily.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """One tile in C++ (src/tile_functions), with the instruction set that is best on this processor.
 
-Distances are float64 where a statistic wants them exactly. Quick ones are float32: points are
-centred first, and distances small beside the points' norms, of which float32 keeps too few digits,
-are computed again in float64.
+Exact distances are float64. Quick distances are float32: points are centred first, and distances
+that are small relative to the norms of the points are computed again in float64, as float32 keeps
+too few of their digits.
 """
 
 from __future__ import annotations
@@ -29,27 +29,28 @@ if TYPE_CHECKING:
 
 __all__ = ["Compiled", "take_wanted_instruction_set"]
 
-BLOCK_SIDE = 1024  # of a block, as in src/tile_functions
-# Sides of tiles from so many rows on: the more blocks in a tile, the less what Python does between
-# two tiles counts; the more tiles, the shorter the wait for the last ones.
+BLOCK_SIDE = 1024  # as in src/tile_functions
+# Side of a tile, by the smallest number of rows it is for. Larger tiles reduce the share of time
+# that Python takes between tiles; more tiles shorten the wait for the last ones.
 SIDES = {65_536: 4096, 32_768: 3072, 16_384: 2048, 6_144: 1024, 0: 512}
-STREAM_BYTES = 2**18  # tables and lines, whatever the tile
-# From so many features on a matrix product is faster than differences (measured).
+STREAM_BYTES = 2**18  # tables and cache lines, for a tile of any size
+# From this number of features on, a matrix product is faster than differences (measured).
 FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
-# A distance that is a smaller share of |x|^2 + |y|^2 is computed again. A product loses more.
+# A distance below this share of |x|^2 + |y|^2 is computed again. Products lose more digits than
+# differences.
 SHARE_OF_DIFFERENCES = 2.0**-8
 SHARE_OF_PRODUCTS = 2.0**-4
-SMALLEST_TO_SQUARE = 1e-15  # over the unit; squares of less are too small for float32
+SMALLEST_TO_SQUARE = 1e-15  # over the unit; float32 cannot hold the square of a smaller number
 
 
 @cache
 def take_wanted_instruction_set() -> None:
-    """Use the set that the environment names, to test or to compare them; none or empty: the best.
+    """Use the instruction set named in the environment, or the best one if it names none.
 
     Raises
     ------
     ValueError
-        If this processor, or the package, has not got it.
+        If this processor or this build does not have it.
     """
     wanted = os.environ.get("KERNELSCALE_INSTRUCTION_SET", "")
     known = tile_functions.instruction_sets()
@@ -61,12 +62,12 @@ def take_wanted_instruction_set() -> None:
     tile_functions.use(wanted or known[0])
 
 
-with suppress(ValueError):  # told where the arithmetic is used, not where the package is loaded
+with suppress(ValueError):  # the error is raised where the arithmetic is used
     take_wanted_instruction_set()
 
 
 class Compiled:
-    """One tile in C++."""
+    """Computes a tile in C++."""
 
     name = "compiled"
     devices: Sequence[Any] = ()
@@ -82,9 +83,9 @@ class Compiled:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Large tiles for many rows; of some rows one block, as each of their groups has bins.
+        """Large tiles for many rows; one block if only some rows are compared with all points.
 
-        Small ones where a tile of distances is stored.
+        Small tiles if a statistic reads stored distances.
         """
         if requests is None or any(isinstance(each, ProductOf) for each in requests):
             return SIDES[0]
@@ -92,21 +93,21 @@ class Compiled:
         return min(side, BLOCK_SIDE) if some_rows else side
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """One block of distances in either precision, and what goes over it takes beside."""
+        """Bytes of one block of distances in both precisions, and of the accumulators."""
         products = [each for each in requests if isinstance(each, ProductOf)]
         stored = max((8 * side**2 + product_bytes(each, side) for each in products), default=0)
         if len(products) == len(requests):
             return stored
-        if products:  # which may want distances in another precision than the rest
+        if products:  # they may need distances in another precision
             stored += 4 * side**2
         block = min(side, BLOCK_SIDE)
         sums = [each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)]
         in_order = 8 * block * (block + 4 * max(sums)) if sums else 0
-        # Distances that are given are copied, and those of some rows twice.
+        # Given distances are copied; of some rows against all points they are copied twice.
         return stored + STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """All but products from one look at each distance, without Python in between."""
+        """Results of all requests; one pass over the distances in C++ forms all but products."""
         made = {
             number: ACCUMULATORS[type(request)](tile, request, hint)
             for number, (request, hint) in enumerate(zip(requests, hints, strict=True))
@@ -129,7 +130,7 @@ class Compiled:
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """The same in float32; None for few rows, or where one is too small for that."""
+        """The same in float32; None for few rows or if a distance is too small for float32."""
         if not source.single:
             return None
         x, y, centre = map(ready, (source.block(rows), source.block(columns), source.centre))
@@ -154,7 +155,7 @@ class Compiled:
         return QuickDistances(np.square(r, out=r), source.pair_unit)
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
-        """exp(-r / 2 eps) of a tile, of its type."""
+        """exp(-r / 2 eps) of each squared distance, in the type of the distances."""
         r = _ready_distances(r)
         K = np.empty_like(r)
         flat = r.reshape(1, -1), K.reshape(1, -1)
@@ -162,7 +163,7 @@ class Compiled:
         return K
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """The nearest in two lists of the same points."""
+        """The nearest points in two lists of the same points."""
         lists = [(ready(each[0]), ready(each[1], np.int64)) for each in (one, other)]
         nearest = Neighbors(*map(np.empty_like, lists[0]))
         tile_functions.nearest_of(*lists[0], *lists[1], *nearest)
@@ -170,7 +171,7 @@ class Compiled:
 
 
 def _go_over(tile: Tile, accumulators: list[Any]) -> None:
-    """Form the distances of a tile, block by block, and give them to all accumulators."""
+    """Form the distances of a tile block by block, and add each block to all accumulators."""
     source = tile.source
     if source.in_float64:
         _go_over_given(tile, accumulators)
@@ -185,7 +186,7 @@ def _go_over(tile: Tile, accumulators: list[Any]) -> None:
 
 
 class _Rooms(threading.local):
-    """What each thread keeps, by the points it is about."""
+    """The memory that each thread keeps, by the points of the pass."""
 
     def __init__(self) -> None:
         self.of = WeakKeyDictionary[Source, np.ndarray]()
@@ -195,10 +196,10 @@ _rooms = _Rooms()
 
 
 def _room_of(source: Source, n_bytes: int) -> np.ndarray:
-    """One allocation for all that a tile needs, which its thread keeps for tiles of the same pass.
+    """The memory for one tile; its thread keeps it for the next tiles of the same pass.
 
-    Its pages are not cleared anew; allocators keep it too, but not those of Dask's workers, which
-    give memory back at once (a fifth of the time).
+    The system clears new pages for each allocation. Most allocators keep freed memory, but those of
+    Dask's workers return it at once, which took a fifth of the time.
     """
     room = _rooms.of.get(source)
     if room is None or len(room) < n_bytes:
@@ -223,7 +224,7 @@ def _go_over_products(
 
 
 def _go_over_given(tile: Tile, accumulators: list[Any]) -> None:
-    """Distances that the metric forms, that were given, or that are known."""
+    """Add distances that the metric forms, that were given, or that were computed before."""
     x, y = (np.empty((n, 0)) for n in tile.shape)  # no features
     blocks = _blocks(tile, x, y, accumulators)
     room = _room_of(tile.source, blocks.room())
@@ -251,10 +252,10 @@ def _features_for_products() -> int:
 
 
 def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
-    """Arrays for distances and, where asked for, packed points.
+    """Arrays for distances and, if needed, for packed points.
 
-    They are one allocation: several go back to the system one by one, and their pages, cleared
-    anew for every tile, took as long as half the product.
+    They are one allocation: separate arrays are returned to the system one by one, and clearing
+    their pages again for every tile took half as long as the product.
     """
     shapes = [(len(x), len(y)), *([x.shape, y.shape] if packed else [(0, 0)] * 2)]
     ends = np.cumsum([n * m for n, m in shapes])
@@ -263,12 +264,12 @@ def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
 
 
 def _pack(x: np.ndarray, centre: np.ndarray, scale: float, packed: np.ndarray) -> np.ndarray:
-    """Put points into float32 as they enter a product; their squared norms in float64."""
+    """Copy points to float32 in the layout of a product; returns squared norms in float64."""
     norms = np.empty(len(x))
     tile_functions.pack(x, centre, scale, packed, norms)
     return norms
 
 
 def _ready_distances(r: np.ndarray) -> np.ndarray:
-    """Distances through the same door: float32 stays, all else becomes float64."""
+    """Distances as C++ reads them: float32 or else float64."""
     return ready(r, np.float32 if r.dtype.newbyteorder("=") == np.float32 else np.float64)

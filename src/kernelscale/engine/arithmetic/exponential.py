@@ -1,7 +1,7 @@
-"""The exponential in every kernel, with one cut-off for all of them.
+"""The exponential that every kernel uses, with one cut-off.
 
-exp(-700) = 1e-304 is still a normal number. Processors compute with smaller ones twenty times more
-slowly, and a sum that includes a kernel's diagonal of ones has the same bits without them.
+exp(-700) = 1e-304 is still a normal number. Processors compute with smaller numbers twenty times
+more slowly, and a sum that includes a kernel's diagonal of ones has the same bits without them.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ __all__ = ["FLOOR", "LARGEST_EXPONENT", "LARGEST_OF_SINGLE", "exponential"]
 LARGEST_EXPONENT = 700.0
 
 FLOOR = 1e-304
-"""Kernel values below this stand for zero; exp(-700) is one of them."""
+"""Kernel values below this number count as zero, exp(-700) among them."""
 
 LARGEST_OF_SINGLE = np.float32(41.4)
-"""The cut-off of single precision, which has no such small numbers: exp of minus this is 1e-18."""
+"""The cut-off in single precision: exp(-CUT_OFF) is 1e-18."""
 
 
 def exponential(exponents: np.ndarray, *, cut_off: bool = True) -> np.ndarray:
-    """The exponential of floating-point numbers, in their own place.
+    """The exponential of floating-point numbers, computed in place.
 
-    Without the cut-off it is faster where few numbers are that small, as in a softmax.
+    Without the cut-off it is faster if few numbers are that small, as in a softmax.
 
     Examples
     --------

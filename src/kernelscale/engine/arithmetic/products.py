@@ -1,4 +1,4 @@
-"""Products with a tile's kernel values, all formed before any is used: what processors do best."""
+"""Products with the kernel values of a tile, which are formed first and then multiplied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["product_bytes", "product_of"]
 
 
 def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray | None]:
-    """Products along the rows of a tile and, where it stands for its mirror image too, columns."""
+    """Products along the rows of a tile and, if it stands for its mirror image too, columns."""
     if on_a_device(request.vectors):
         raise TypeError(
             "vectors lie on a device, which needs arithmetic='gpu' and Euclidean distances of "
@@ -31,5 +31,5 @@ def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray |
 
 
 def product_bytes(request: ProductOf, side: int) -> int:
-    """Bytes of kernel values and of vectors in their type, the distances not counted."""
+    """Bytes of kernel values and of vectors in their type, without the distances."""
     return 8 * side**2 + 32 * side * int(request.vectors.shape[1])

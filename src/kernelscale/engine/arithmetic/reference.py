@@ -1,4 +1,4 @@
-"""One tile in NumPy: the formula of every request, with which faster arithmetics are compared."""
+"""Tiles in NumPy: the formula of every request, with which tests compare faster arithmetics."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...distances import squared_distances
-from ..pair_histogram import MANTISSA_SHIFT, HistogramPart
+from ..pair_histogram import MANTISSA_SHIFT, PartialHistogram
 from ..requests import (
     HistogramOf,
     KernelSumsOf,
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Reference", "distance_bins", "smallest"]
 
-LARGEST_SIDE = 512  # rows of a tile, whose distances (2 MiB) stay in the cache of a core
+LARGEST_SIDE = 512  # its distances (2 MiB) fit in the cache of a core
 _REMAINDER = (1 << MANTISSA_SHIFT) - 1
 
 
 class Reference:
-    """One tile in NumPy."""
+    """Computes a tile in NumPy."""
 
     name = "reference"
     devices: Sequence[Any] = ()
@@ -49,15 +49,15 @@ class Reference:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """512 for any requests."""
+        """512, for any requests."""
         return LARGEST_SIDE
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes of distances, of a copy without those of points to themselves, and of answers."""
+        """Bytes of distances, of a copy without self-pairs, and of the results."""
         return (16 if some_rows else 8) * side**2 + max(_bytes(each, side) for each in requests)
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """One request after the other."""
+        """Results of the requests, one after the other."""
         return [
             _ANSWERS[type(request)](tile, request, hint)
             for request, hint in zip(requests, hints, strict=True)
@@ -70,7 +70,7 @@ class Reference:
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """None, as there are no faster ones."""
+        """None: NumPy has no faster distances."""
         return None
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
@@ -78,12 +78,12 @@ class Reference:
         return next(_kernels(r, np.array([scale])))
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """The nearest in two lists of the same points."""
+        """The nearest points in two lists of the same points."""
         return _nearest_of(one, other)
 
 
 def _bytes(request: Request, side: int) -> int:
-    """Bytes needed for an answer beside the distances."""
+    """Bytes needed for a result, without the distances."""
     if isinstance(request, HistogramOf):
         return 32 * side**2 if request.n_groups == 1 else 40 * side**2
     if isinstance(request, KernelSumsOf):
@@ -96,20 +96,20 @@ def _bytes(request: Request, side: int) -> int:
     return max((35 if request.groups is None else 44) * side, 100 * request.n_neighbors) * side
 
 
-def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, HistogramPart]]:
+def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, PartialHistogram]]:
     """Logarithmic bins of the rows of each group."""
     found = []
     for group, rows in tile.groups(request.n_groups):
-        part = histogram_part(tile.distances[rows], request.unit)
+        part = partial_histogram(tile.distances[rows], request.unit)
         found.append((group, part.twice() if tile.mirrored else part))
     return found
 
 
 def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
-    """exp(-r / 2 eps) for each scale in turn; the array is reused."""
+    """exp(-r / 2 eps) for each scale in turn, always in the same array."""
     K = np.empty_like(r)
     for scale in scales:
-        with np.errstate(over="ignore"):  # minus infinity is cut off like the rest
+        with np.errstate(over="ignore"):  # minus infinity is below the cut-off too
             np.multiply(r, -0.5 / scale, out=K)
         yield exponential(K)
 
@@ -123,7 +123,7 @@ def _kernel_sums(tile: Tile, request: KernelSumsOf, hint: Any) -> np.ndarray:
 
 
 def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Sums along rows and columns, of all points and, with codes, of those of the same class."""
+    """Sums along rows and columns over all points and, with codes, over the same class."""
     r, codes = tile.without_selves(tile.distances), request.codes
     own = None if codes is None else codes[tile.row_points, None] == codes[None, tile.columns]
     by_row, by_column = (np.empty((request.n_sets, n, len(request.scales))) for n in r.shape)
@@ -139,33 +139,33 @@ def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> tuple[np.ndarray, np
 
 
 def _bins(quotients: np.ndarray) -> np.ndarray:
-    """Leading bits of each number, which are its logarithmic bin."""
+    """Leading bits of each number: its logarithmic bin."""
     return quotients.view(np.int64) >> MANTISSA_SHIFT
 
 
 def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
-    """Logarithmic bin of each squared distance, that of r / unit; same shape."""
+    """Logarithmic bin of r / unit for each squared distance r; same shape."""
     return _bins(r / unit)
 
 
-def histogram_part(r: np.ndarray, unit: float) -> HistogramPart:
-    """Logarithmic bins of r / unit, from a first one on, with their moments."""
-    with np.errstate(over="ignore"):  # infinity lies beyond the last bin
+def partial_histogram(r: np.ndarray, unit: float) -> PartialHistogram:
+    """Counts and moments of r / unit in logarithmic bins, from the first filled bin on."""
+    with np.errstate(over="ignore"):  # infinity belongs to no bin
         q = (r / unit).ravel()
     apart = q[q > 0]
     n_zero = len(q) - len(apart)
     if len(apart) == 0:
-        return HistogramPart(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
+        return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
     bins = _bins(apart)
     first = int(bins.min())
     bins -= first
     t = _beyond_edges(apart)
     sums, squares = np.bincount(bins, weights=t), np.bincount(bins, weights=t * t)
-    return HistogramPart(first, np.bincount(bins), sums, squares, n_zero).within_bins()
+    return PartialHistogram(first, np.bincount(bins), sums, squares, n_zero).within_bins()
 
 
 def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
-    """How far each lies beyond its bin's lower edge, over it; 0 where that is 0."""
+    """Distance of each number from its bin's lower edge, over that edge; 0 if the edge is 0."""
     patterns = quotients.view(np.int64)
     edges = (patterns & ~_REMAINDER).view(np.float64)
     with np.errstate(invalid="ignore"):  # infinity, which is refused later
@@ -176,7 +176,7 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
 def _nearest(
     tile: Tile, request: NearestOf, hint: list[Near] | None
 ) -> list[tuple[slice, Neighbors]]:
-    """Nearest others of a tile's rows and, where it stands for its mirror image too, columns."""
+    """Nearest others of a tile's rows and, if it stands for its mirror image too, columns."""
     found = _nearest_in_tile(tile, request)
     answer = []
     for position, (where, lists) in enumerate(found):
@@ -188,7 +188,7 @@ def _nearest(
 
 
 def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
-    """Those among a tile's own pairs; fewer where it is narrow."""
+    """Nearest others among the tile's own pairs; fewer in a narrow tile."""
     groups, n_neighbors = request.groups, request.n_neighbors
     r = tile.without_selves(tile.distances)
     if groups is not None:
@@ -207,7 +207,7 @@ def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighb
 
 
 def _nearest_of(one: Neighbors, other: Neighbors) -> Neighbors:
-    """The nearest in two lists, as many as in the first; of equal ones the first places."""
+    """The nearest points in two lists, as many as in the first; ties go to the earlier entry."""
     distances, places = map(np.hstack, zip(one, other, strict=True))
     best = np.lexsort((places, distances))[:, : one.indices.shape[1]]
     return Neighbors(*(np.take_along_axis(part, best, axis=1) for part in (distances, places)))
@@ -218,7 +218,7 @@ def smallest(r: np.ndarray, n_smallest: int, first: int = 0) -> Neighbors:
 
     Columns are counted from `first` on.
 
-    Of equal entries the first are taken, and come first.
+    Ties go to the entry of the smaller column.
     """
     n_kept = min(n_smallest, r.shape[1])
     last = np.partition(r, n_kept - 1, axis=1)[:, n_kept - 1, None]

@@ -18,7 +18,7 @@ except ImportError:  # built without a compiler
 __all__ = ["ARITHMETICS", "FASTEST", "NAMES", "arithmetic_for", "arithmetic_named"]
 
 ARITHMETICS: dict[str, Arithmetic] = {"reference": Reference()}
-"""Those that are there, but for what runs on a device, which is looked for when it is asked for."""
+"""Arithmetics of the processor by name; a device is looked for when "gpu" is used."""
 if compiled is not None:
     ARITHMETICS["compiled"] = compiled.Compiled()
 
@@ -29,22 +29,23 @@ NAMES = ("auto", "reference", "compiled", "gpu")
 def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
     """The arithmetic of this name, or the object itself.
 
-    "auto" is what KERNELSCALE_ARITHMETIC names or else the fastest there is on the processor.
+    "auto" is the arithmetic that KERNELSCALE_ARITHMETIC names, or else the fastest on the
+    processor.
 
-    It is asked for when it is about to be used, and not kept: what "auto" stands for is the
-    caller's to say, and a wrong word in the environment an error of this moment.
+    The name is looked up at each use: "auto" follows the environment, and a wrong name there raises
+    an error where it is used.
 
     Raises
     ------
     ValueError
-        If there is none of this name, the object lacks something, or the environment names an
-        arithmetic or an instruction set that is not there.
+        If the name is not known, the object lacks a method, or the environment names an arithmetic
+        or an instruction set that does not exist.
     ImportError
-        If it is the compiled one, and that was not built, or "gpu", and CuPy is not installed.
+        If "compiled" was not built, or CuPy is not installed for "gpu".
     RuntimeError
-        If it is "gpu", and there is no device.
+        If "gpu" finds no device.
     """
-    # Most are names, and looking for all that a protocol asks takes longer than a small tile.
+    # Names come first: checking an object against a protocol takes longer than a small tile.
     if not isinstance(name, (str, type)) and isinstance(name, Arithmetic):
         return name
     known = dict.fromkeys([*NAMES, *ARITHMETICS])
@@ -67,13 +68,13 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
 
 
 def arithmetic_for(name: str | Arithmetic, distances_given: bool) -> Arithmetic:
-    """That of this name; where distances are given or no Euclidean ones, a processor's."""
+    """The arithmetic of this name; the processor's if distances are given or not Euclidean."""
     arithmetic = arithmetic_named(name)
     return arithmetic.processor if distances_given else arithmetic
 
 
 @lru_cache
 def _gpu(processor: str) -> Arithmetic:
-    """The arithmetic on all devices, beside that of the processor."""
-    cupy_devices()  # refused now where there are none
+    """The arithmetic on all devices, with the processor's for small tiles."""
+    cupy_devices()  # an error now if there are none
     return Gpu(arithmetic_named(processor))

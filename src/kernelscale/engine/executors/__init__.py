@@ -1,4 +1,4 @@
-"""Where tiles run."""
+"""Executors, which decide where tiles run, by name."""
 
 from typing import TypeGuard
 
@@ -13,7 +13,7 @@ __all__ = ["EXECUTORS", "DaskExecutor", "Executor", "Sender", "executor_named", 
 EXECUTORS: dict[str, Executor] = {
     "serial": Serial(),
     "threads": Threads(),
-    "dask": DaskExecutor(),  # of the default client
+    "dask": DaskExecutor(),  # takes the default client
 }
 """The executors by name."""
 
@@ -24,9 +24,9 @@ def executor_named(name: str | Executor) -> Executor:
     Raises
     ------
     ValueError
-        If there is none of this name, or the object lacks something.
+        If the name is not known, or the object lacks a method.
     """
-    # Most are names, and looking for all that a protocol asks takes longer than a small tile.
+    # Names come first: checking an object against a protocol takes longer than a small tile.
     if not isinstance(name, (str, type)) and isinstance(name, Executor):
         return name
     return EXECUTORS[check_name_of_kind(name, EXECUTORS, Executor, "executor")]
@@ -34,4 +34,4 @@ def executor_named(name: str | Executor) -> Executor:
 
 def sends(executor: Executor) -> TypeGuard[Sender]:
     """Whether workers share no memory with the caller."""
-    return hasattr(executor, "runs")  # a look at all that a protocol asks takes too long
+    return hasattr(executor, "runs")  # checking the whole protocol takes too long

@@ -17,9 +17,9 @@ from .protocol import Worker
 
 __all__ = ["DaskExecutor"]
 
-AHEAD = 2  # messages for each thread of the cluster: one in work, one that waits there
+AHEAD = 2  # messages for each thread of the cluster: one at work, one waiting there
 _NO_CLIENT = (
-    "executor='dask' needs a Dask client, but there is none; make one first, as on this machine "
+    "executor='dask' needs a Dask client, but there is none; make one first, on this machine "
     "with: from distributed import Client; client = Client()"
 )
 
@@ -28,16 +28,16 @@ _NO_CLIENT = (
 class DaskExecutor:
     """Tasks on the workers of a Dask cluster, several in one message.
 
-    Points are sent in blocks of rows, each once, and to a worker only those that its tasks need.
-    Results are merged here in the order of the tasks: the answer has the bits of threads, whatever
-    the number of workers, and if some of them are lost or join in the middle.
+    Points are sent in blocks of rows, each once, and a worker gets only the blocks that its tasks
+    need. Results are merged here in the order of the tasks, so they have the same bits as with
+    threads, for any number of workers, even if workers are lost or join during the work.
 
     Parameters
     ----------
     client : distributed.Client, optional
-        Whose cluster; the default client, as `executor="dask"` takes it, if None.
+        Client of the cluster; if None the default client, as with ``executor="dask"``.
     tile_seconds : float
-        How long a worker should be busy with one message. A matter of speed alone.
+        Time that a worker should need for one message; it affects only the speed.
 
     Raises
     ------
@@ -50,7 +50,7 @@ class DaskExecutor:
 
     Examples
     --------
-    Two workers on this machine; for those of other machines pass the address of their scheduler,
+    Two workers on this machine; for other machines pass the address of their scheduler,
     ``Client("tcp://10.0.0.1:8786")``.
 
     >>> from distributed import Client  # doctest: +SKIP
@@ -67,15 +67,15 @@ class DaskExecutor:
             _check_client(self.client)
 
     def __deepcopy__(self, memo: Any) -> DaskExecutor:
-        """Itself: copies of an estimator use the same cluster."""
+        """The same object: copies of an estimator use the same cluster."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Elsewhere it takes the default client of that process."""
+        """Pickle without the client: another process takes its own default client."""
         return type(self), (None, self.tile_seconds)
 
     def check(self) -> None:
-        """Raise where there is no client, or it is closed."""
+        """Raise an error if there is no client or it is closed."""
         client = self.client or (None if _within_a_task() else _default_client())
         if client is not None and client.status != "running":
             raise ValueError(f"client must be a connected one, but {client} is {client.status}.")
@@ -97,19 +97,19 @@ class DaskExecutor:
         n_tasks: int,
         longest: Callable[[Sequence[Worker]], int],
     ) -> Generator[tuple[int, Any], None, None]:
-        """Yield ``function(some tasks)``, and how many these are, for tasks in a row.
+        """Yield ``function(some tasks)``, and their number, for consecutive tasks.
 
         Parameters
         ----------
         function : callable
-            What a worker does. Where it has a method `needs`, that returns the blocks of rows that
-            a task needs; else each task needs all there are.
+            What a worker computes. A method `needs`, if there is one, returns the blocks of rows
+            that a task needs; without it each task needs all blocks.
         tasks : iterable
             All tasks.
         n_tasks : int
-            How many there are, or 0 where that is not known.
+            Number of tasks, or 0 if it is not known.
         longest : callable
-            How many may be sent in one message to such workers.
+            ``longest(worker)`` is the largest number of tasks in one message to such a worker.
         """
         with self.workers() as workers, closing(Job(workers, function)) as job:
             waiting, most = iter(tasks), longest(workers.each)
@@ -125,10 +125,11 @@ class DaskExecutor:
                 yield job.next_result()
 
     def _length(self, job: Job, n_tasks: int) -> int:
-        """How many tasks go into the next message, by the time of those before."""
+        """Number of tasks in the next message, from the time that earlier ones took."""
         wanted = self.tile_seconds / job.seconds_a_task if job.seconds_a_task else 1.0
-        few = wanted / 16  # a message has its cost
-        # Results of the first ones spare others work; of the last ones none is waited for long.
+        few = wanted / 16  # each message takes time too
+        # First messages are short, as their results save work in later tasks; last ones are short,
+        # so that no worker is waited for long.
         growing = job.n_sent / 8
         left = n_tasks - job.n_sent
         fair = left / (AHEAD * job.workers.n_threads) if left > 0 else wanted
@@ -136,11 +137,11 @@ class DaskExecutor:
 
     @contextmanager
     def workers(self) -> Iterator[Workers]:
-        """The workers, which are all alike and there for as long as it takes."""
+        """Context with the workers of the cluster, checked to compute the same bits."""
         if _within_a_task():
             from distributed import worker_client
 
-            with worker_client() as client:  # gives its place to other tasks
+            with worker_client() as client:  # other tasks can use this thread meanwhile
                 yield Workers(client)
         else:
             yield Workers(self.client or _default_client())
@@ -148,7 +149,7 @@ class DaskExecutor:
 
 @dataclass(frozen=True, eq=False)
 class _Each:
-    """What a worker does with tasks that have nothing to do with each other."""
+    """Computes each of several independent tasks."""
 
     function: Callable[[Any], Any]
 
@@ -186,7 +187,7 @@ def _default_client() -> Any:
 
 
 def _within_a_task() -> bool:
-    """Whether a worker of Dask is running this, in one of its threads."""
+    """Whether a thread of a Dask worker runs this code."""
     if threading.current_thread() is threading.main_thread():
         return False
     try:

@@ -1,4 +1,4 @@
-"""One function at work on a Dask cluster: tasks in flight, and what happens if a worker is lost."""
+"""One function at work on a Dask cluster: pending tasks, and repeats if a worker is lost."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from uuid import uuid4
 
 from ..installed import installed
 from ..row_blocks import Block
-from .dask_parts import Parts
+from .dask_data import DataOnCluster
 from .dask_workers import Workers
 from .packing import Packed, unpacked
 
 __all__ = ["Job"]
 
-MOST_LOSSES = 8  # in a row, without a result between them
-SECONDS_TO_NOTICE = 0.5  # that a worker is lost, for the scheduler
+MOST_LOSSES = 8  # consecutive losses without a result between them
+SECONDS_TO_NOTICE = 0.5  # until the scheduler notices that a worker is lost
 
 
 @dataclass
 class _Message:
-    """Tasks that are sent together, the blocks of rows they need, and their result to come."""
+    """Tasks that are sent together, the blocks of rows they need, and their future results."""
 
     tasks: list[Any]
     blocks: list[Block]
@@ -39,25 +39,25 @@ class Job:
     Attributes
     ----------
     workers : Workers
-        Where.
+        Workers of the cluster.
     pending : deque of _Message
-        What was sent, in the order in which results are asked for.
+        Messages without a result yet, in the order of their tasks.
     n_sent : int
-        How many tasks were sent.
+        Number of tasks sent.
     seconds_a_task : float
-        How long a task took, in the last message; 0 before the first.
+        Mean time of a task in the last message; 0 before the first.
     """
 
     def __init__(self, workers: Workers, function: Callable[[list[Any]], Any]) -> None:
         self.workers, self._needs = workers, getattr(function, "needs", None)
         self._packed = Packed(function)
-        self._parts = Parts(workers.client, self._packed)
+        self._parts = DataOnCluster(workers.client, self._packed)
         self.pending: deque[_Message] = deque()
         self.seconds_a_task, self.n_sent = 0.0, 0
         self._name, self._n_messages = uuid4().hex, 0
 
     def submit(self, tasks: list[Any]) -> None:
-        """Send some tasks, and the blocks they need where these have not been sent before."""
+        """Send some tasks, and the blocks they need that have not been sent before."""
         needed = self._packed.blocks
         if self._needs is not None:
             blocks = (block for task in tasks for block in self._needs(task))
@@ -83,7 +83,7 @@ class Job:
         )
 
     def _placed(self, wanted: list[Any]) -> list[Any]:
-        """Futures of what tasks need; sent again if a worker is lost while it takes them."""
+        """Futures of the data that tasks need; sent again if a worker is lost meanwhile."""
         from distributed.comm import CommClosedError
 
         for _ in range(MOST_LOSSES - 1):
@@ -94,7 +94,7 @@ class Job:
         return self._parts.futures(wanted)
 
     def next_result(self) -> tuple[int, Any]:
-        """How many tasks the first message had that is pending, and what came of them."""
+        """Number of tasks of the first pending message, and their results."""
         message = self.pending[0]
         with self._faults():
             self.workers.count()
@@ -105,8 +105,8 @@ class Job:
 
     def _result(self, message: _Message) -> Any:
         for _ in range(MOST_LOSSES):
-            # A task is done again elsewhere if its worker is lost, but not if data are lost that
-            # were there alone.
+            # Dask repeats a task if its worker is lost, but not if that worker held the only copy
+            # of data.
             with suppress(CancelledError):
                 return message.future.result()
             self._send_again()
@@ -119,7 +119,7 @@ class Job:
                 self._send(message)
 
     def close(self) -> None:
-        """Take back what is pending and, where something is, as after an error, the points too."""
+        """Cancel pending messages and, if there are any, as after an error, drop the points too."""
         futures = [message.future for message in self.pending if message.future is not None]
         if not futures:
             self._parts.keep()
@@ -135,7 +135,7 @@ class Job:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Faults of the cluster in one sentence; those of a task come as they are."""
+        """Turns errors of the cluster into one sentence; errors of a task are raised unchanged."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 
@@ -144,9 +144,8 @@ class Job:
             yield
         except KilledWorker as error:
             raise RuntimeError(
-                "Workers of the Dask cluster ended one after the other while at the same task, as "
-                "where the memory of a worker is too small; start workers with more memory, or "
-                "lower memory_limit."
+                "Several workers of the Dask cluster ended during the same task, as happens if "
+                "their memory is too small; start workers with more memory, or lower memory_limit."
             ) from error
         except (CommClosedError, TimeoutError) as error:
             raise RuntimeError(
@@ -162,7 +161,7 @@ def _work(
     numbers: list[int],
     parts: list[Any],
 ) -> tuple[float, Any]:
-    """What a worker does: seconds it took, and the result."""
+    """What a worker runs: returns the seconds it took, and the result."""
     if [*installed()] != expected:
         raise RuntimeError(
             f"A worker joined the Dask cluster with kernelscale {' and '.join(installed())}, where "

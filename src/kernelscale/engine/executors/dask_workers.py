@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster: what they have, and that it is the same on all of them."""
+"""The workers of a Dask cluster, and a check that all of them compute the same bits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECONDS_BETWEEN_COUNTS = 1.0
 
 
 class _Found(NamedTuple):
-    """A worker, and what bits depend on there."""
+    """A worker, and what the bits of its results depend on."""
 
     worker: Worker
     version: str
@@ -35,24 +35,24 @@ class Workers:
     client : distributed.Client
         The client.
     address : str
-        Of its scheduler.
+        Address of its scheduler.
     each : list of Worker
-        Those that are there at first.
+        Workers at the start.
     installed : list
-        What all of them have, as `installed` says it.
+        Version and arithmetic of all workers, as `installed` returns them.
     n_threads : int
-        Threads of all of them, as of the last count.
+        Threads of all workers at the last count.
 
     Raises
     ------
     RuntimeError
-        If there are none, one lacks this package, or they have not all the same version of it, and
-        the same arithmetic: sums would then depend on which worker formed them.
+        If there are no workers, one lacks this package, or they differ in its version or
+        arithmetic: sums would then depend on the worker that formed them.
     """
 
     def __init__(self, client: Any) -> None:
         self.client, self.address = client, client.scheduler.address
-        # A worker that does not answer is about to be lost.
+        # A worker that does not answer will soon be reported as lost.
         asked = client.run(_described, on_error="return").items()
         found = {address: said for address, said in asked if not isinstance(said, OSError)}
         if not found:
@@ -68,7 +68,7 @@ class Workers:
         self._counted = time.monotonic()
 
     def count(self) -> None:
-        """Look how many threads there are by now, if that was not done just before."""
+        """Count the threads again, unless they were counted just before."""
         if time.monotonic() - self._counted > SECONDS_BETWEEN_COUNTS:
             self.n_threads = max(1, sum(self.client.nthreads().values()))
             self._counted = time.monotonic()

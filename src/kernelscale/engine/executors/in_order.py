@@ -1,4 +1,4 @@
-"""Tasks handed to an executor, and its results as they have to come."""
+"""Results of an executor, checked to be one for each task, in the order of the tasks."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def in_order(
     n_workers: int,
     n_pending: int,
 ) -> Generator[Any, None, None]:
-    """Yield ``function(task)`` for each task, as `Executor.run`, and refuse what is no answer.
+    """Yield ``function(task)`` for each task, as `Executor.run`, with the order checked.
 
     Raises
     ------
     TypeError
-        If what the executor runs is no generator.
+        If the executor's `run` returns no generator.
     RuntimeError
-        If it loses, repeats or mixes results.
+        If the executor loses, repeats or reorders results.
     """
     numbered = _NumberedTasks(tasks, n_tasks)
     results: Any = executor.run(_Numbered(function), numbered, n_workers, n_pending)
@@ -41,7 +41,7 @@ def in_order(
         for number, result in results:
             _check(number, n_done, n_tasks)
             yield result
-            del result  # before the next is computed
+            del result  # frees it before the next is computed
             n_done += 1
         _check(n_tasks, n_done, n_tasks)
     finally:
@@ -49,7 +49,7 @@ def in_order(
 
 
 class _NumberedTasks(Iterator[tuple[int, Any]]):
-    """Tasks and their numbers; as of a list, an executor can ask how many are left."""
+    """Tasks with their numbers; ``len`` hints tell an executor how many are left."""
 
     def __init__(self, tasks: Iterable[Any], n_tasks: int) -> None:
         self._tasks, self._n_tasks, self._n_taken = iter(tasks), n_tasks, 0
@@ -65,7 +65,7 @@ class _NumberedTasks(Iterator[tuple[int, Any]]):
 
 @dataclass(frozen=True, eq=False)
 class _Numbered:
-    """What a worker does: a task and its result carry a number. It can be pickled."""
+    """The function with a number added to each task and its result; it can be pickled."""
 
     function: Callable[[Any], Any]
 
@@ -75,7 +75,7 @@ class _Numbered:
 
 
 def _check(number: int, n_done: int, n_tasks: int) -> None:
-    """Refuse an answer to which results are missing, or were added twice or in another order."""
+    """Raise an error if a result is missing, comes twice or out of order."""
     if number != n_done:
         raise RuntimeError(
             f"An executor must yield one result for each of the {n_tasks} tasks, in their order, "

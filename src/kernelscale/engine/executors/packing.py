@@ -1,4 +1,4 @@
-"""A function taken apart, so that large arrays and blocks of rows travel on their own."""
+"""A function pickled without its large arrays and blocks of rows, which are sent separately."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from ..row_blocks import ArrayBlock, Block
 
 __all__ = ["Packed", "pieces", "unpacked"]
 
-LARGE = 2**16  # bytes of an array from which it travels on its own
-PIECE = 2**23  # bytes of one of its pieces
+LARGE = 2**16  # bytes; an array of this size or more is sent separately
+PIECE = 2**23  # bytes of one piece of such an array
 
 
 class Packed:
-    """A function without its large arrays and blocks of rows, for which numbers stand.
+    """A pickled function, in which numbers replace its large arrays and blocks of rows.
 
     Attributes
     ----------
     pickled : bytes
         The function.
     taken : list of ndarray or Block
-        What was taken out, each once. Arrays are for every task, blocks for some of them.
+        The arrays and blocks, each once. Every task needs the arrays, and some need a block.
     """
 
     def __init__(self, function: Any) -> None:
-        import cloudpickle  # comes with distributed; what a session has defined travels too
+        import cloudpickle  # comes with distributed; also pickles functions defined in a session
 
         self.taken: list[Any] = []
         self._numbers: dict[int, int] = {}
@@ -50,12 +50,12 @@ class Packed:
 
     @property
     def arrays(self) -> list[Any]:
-        """What every task needs."""
+        """Arrays, which every task needs."""
         return [each for each in self.taken if not isinstance(each, Block)]
 
     @property
     def blocks(self) -> list[Any]:
-        """What tasks need that do not say which blocks they need."""
+        """All blocks, for tasks that do not list the blocks they need."""
         return [each for each in self.taken if isinstance(each, Block)]
 
     def _take(self, each: Any) -> int:
@@ -71,14 +71,14 @@ def _is_large_array(wanted: Any) -> bool:
 
 
 def pieces(array: np.ndarray) -> Iterator[np.ndarray]:
-    """An array in runs of rows, each contiguous and of about 8 MiB."""
+    """Pieces of an array: consecutive rows of about 8 MiB, contiguous in memory."""
     n_rows = max(1, PIECE * len(array) // array.nbytes)
     for start in range(0, len(array), n_rows):
         yield np.ascontiguousarray(array[start : start + n_rows])
 
 
 def unpacked(pickled: bytes, parts: Mapping[int, Any]) -> Any:
-    """The function again, with its arrays and those of its blocks that are among the parts."""
+    """The function, with its arrays and with the blocks that are among `parts`."""
 
     class Unpickler(pickle.Unpickler):
         def persistent_load(self, taken: Any) -> Any:

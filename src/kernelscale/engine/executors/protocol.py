@@ -10,14 +10,14 @@ __all__ = ["Executor", "Sender", "Worker"]
 
 @runtime_checkable
 class Executor(Protocol):
-    """Where tiles run: in this thread, in several, in other processes or on other machines.
+    """Where tiles run: in this thread, in several threads, in other processes or on other machines.
 
-    The function, each task and each result can be pickled, and nothing that a task needs is
-    changed after it has been handed out.
+    The function, each task and each result can be pickled. The data of a task do not change after
+    it has been taken.
 
     Examples
     --------
-    The simplest, of one's own: one task after the other.
+    The simplest executor runs one task after the other.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums
@@ -34,25 +34,25 @@ class Executor(Protocol):
     ) -> Generator[Any, None, None]:
         """Yield ``function(task)`` for each task, in the order of the tasks.
 
-        A result that is missing, comes twice or in another order is an error of the pass. Whoever
-        is done closes the generator, which ends the workers.
+        The pass raises an error if a result is missing, comes twice or out of order. The caller
+        closes the generator, which ends the workers.
 
         Parameters
         ----------
         function : callable
-            What a worker does.
+            What a worker computes.
         tasks : iterable
-            Made as they are taken, in the thread that asks for the results: one that is taken late
-            knows more of the results before it, and has less to do.
+            Tasks are made as they are taken, in the thread that receives the results; a task that
+            is taken late uses more of the earlier results, and needs less work.
         n_workers : int
-            Tasks at work at the same time.
+            Number of tasks computed at the same time.
         n_pending : int
-            Tasks taken whose results have not been asked for; more would need more memory.
+            Largest number of tasks taken whose results have not been yielded; it limits memory.
         """
 
 
 class Worker(NamedTuple):
-    """A worker that shares no memory with the caller: its threads and bytes, None if any amount."""
+    """A worker that shares no memory with the caller: its threads and bytes (None: no limit)."""
 
     threads: int
     memory_limit: int | None
@@ -61,11 +61,11 @@ class Worker(NamedTuple):
 class Sender(Executor, Protocol):
     """An executor whose workers share no memory with the caller.
 
-    Tiles are sent several at a time, points in blocks of rows.
+    Tiles are sent in groups, and points in blocks of rows.
     """
 
     def check(self) -> None:
-        """Raise where there are no workers to be had; before any work."""
+        """Raise an error if there are no workers, before any work."""
 
     def runs(
         self,
@@ -74,16 +74,18 @@ class Sender(Executor, Protocol):
         n_tasks: int,
         longest: Callable[[Sequence[Worker]], int],
     ) -> Generator[tuple[int, Any], None, None]:
-        """Yield ``function(some tasks)``, and how many these are, for tasks in a row.
+        """Yield ``function(some tasks)``, and their number, for consecutive tasks.
 
         Parameters
         ----------
         function : callable
-            What a worker does. ``function.needs(task)`` are the blocks of rows that a task needs.
+            What a worker computes. ``function.needs(task)`` returns the blocks of rows that a task
+            needs.
         tasks : iterable
             All tasks.
         n_tasks : int
-            How many there are.
+            Number of tasks.
         longest : callable
-            How many may be sent at a time to such workers; an error where one is too small.
+            ``longest(worker)`` is the largest number of tasks in one message to such a worker; an
+            error if its memory is too small for one task.
         """

@@ -1,4 +1,4 @@
-"""One task after the other in the calling thread."""
+"""Runs tasks one after the other in the calling thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Serial"]
 
 
 class Serial:
-    """One task after the other in the calling thread."""
+    """Runs tasks one after the other in the calling thread."""
 
     def run(
         self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int

@@ -12,7 +12,7 @@ __all__ = ["Threads"]
 
 
 class Threads:
-    """Tasks on a pool of threads. Results come in the order of the tasks."""
+    """Runs tasks on a pool of threads. Results come in the order of the tasks."""
 
     def run(
         self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int
@@ -25,7 +25,7 @@ class Threads:
                     pool.submit(function, task) for task in islice(waiting, n_pending)
                 )
                 while pending:
-                    # The next only begins once the caller is done with this one: results are large.
+                    # Results are large: the next task starts after the caller has used this result.
                     yield pending.popleft().result()
                     pending.extend(pool.submit(function, task) for task in islice(waiting, 1))
             finally:

@@ -1,1 +1,1 @@
-"""What the machine gives: free memory, and threads of linear algebra."""
+"""The machine: its free memory, and the threads of its linear algebra."""

@@ -1,8 +1,8 @@
 """Linear algebra on one thread: the same bits on any machine, and no threads within threads.
 
 The number of threads is set for the process (OpenBLAS, MKL) or, for libraries on OpenMP, for the
-calling thread. Callers within the context are counted: the first sets the limit of the process, the
-last restores the number from before.
+calling thread. Callers within the context are counted: the first sets the limit of the process, and
+the last restores the former number.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def one_blas_thread() -> Iterator[None]:
 
 
 def hold_thread_to_one() -> list[tuple[Any, int]]:
-    """Set libraries on OpenMP to one thread for calls by this thread; returns former numbers."""
+    """Set OpenMP libraries to one thread for calls from this thread; returns former numbers."""
     return _set_to_one(_libraries().of_the_thread)
 
 

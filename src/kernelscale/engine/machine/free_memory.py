@@ -1,4 +1,4 @@
-"""Free memory, half of which is the default memory limit."""
+"""Free memory; half of it is the default memory limit."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 __all__ = ["default_memory_limit"]
 
-SHARE = 0.5  # of the free memory
-LEAST = 2**30  # bytes, also where free memory is not known
-_CONTAINERS = (  # limit of a container, use, and files in it that are let go: of cgroup 2, and 1
+SHARE = 0.5  # of the free memory is the default limit
+LEAST = 2**30  # bytes; also the limit if free memory is not known
+_CONTAINERS = (  # files with limit, usage and cached bytes of a container: cgroup 2, cgroup 1
     ("memory.max", "memory.current", "memory.stat", "inactive_file"),
     (
         *("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "memory/memory.stat"),
@@ -23,9 +23,9 @@ _CONTAINERS = (  # limit of a container, use, and files in it that are let go: o
 def default_memory_limit() -> int:
     """Half of the free memory in bytes, and at least 1 GiB.
 
-    Free memory is what Linux calls available, or what a container has left, with cached files that
-    can be dropped. On systems without these numbers it is half of the machine's memory, and 0 where
-    that is not known either.
+    Free memory is what Linux reports as available, or what a container may still use, including
+    cached files. On systems without these numbers it is half of the machine's memory, or 0 if that
+    is not known.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def _free_in_containers() -> Iterator[int]:
 
 
 def _figure(statistics: str, name: str) -> int:
-    """One figure of a file of names and figures; 0 where it is missing."""
+    """One number of a file of names and numbers; 0 if it is missing."""
     with suppress(OSError, ValueError):
         for line in _text(statistics).splitlines():
             if line.startswith(f"{name} "):

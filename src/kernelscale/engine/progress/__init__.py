@@ -1,4 +1,4 @@
-"""Progress as events: a listener, any function of one event, decides how to show them."""
+"""Progress as events; a listener, any function of one event, shows them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class ProgressEvent:
     Attributes
     ----------
     stage : str
-        What is being done, such as "distances" or "eigenvalues".
+        The work, such as "distances" or "eigenvalues".
     done, total : int
-        Steps finished and steps in all; ``done == total`` closes the stage.
+        Finished steps and all steps; ``done == total`` closes the stage.
 
     Examples
     --------
-    Any function of one event can listen, such as a list's `append`. Two points make one tile.
+    Any function of one event is a listener, such as a list's `append`. Two points make one tile.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums
@@ -43,17 +43,17 @@ Progress = Callable[[ProgressEvent], None]
 
 
 def listener_of(progress: Any) -> Progress | None:
-    """The function that was given; bars for True; None for False and None.
+    """The given function; bars for True; None for False and None.
 
     Raises
     ------
     TypeError
-        If it is neither of these, nor can be called.
+        If it is none of these.
     """
     if progress is None or progress is False:
         return None
     if progress is True:
-        # By its name: Rich takes long to import, and only bars need it.
+        # Imported here: Rich takes long to import, and only bars need it.
         bars: Progress = import_module(f"{__name__}.bars").begin()
         return bars
     if callable(progress):

@@ -1,8 +1,8 @@
 """Bars on stderr for work that takes more than two seconds, on a terminal or in a notebook.
 
-A call with ``progress=True`` sends events, but none when it fails. So its bars use no thread and do
-not redirect streams or hide the cursor. They disappear with the last open stage, and the next call
-starts new ones.
+A call with ``progress=True`` sends no event when it fails. So the bars use no thread and neither
+redirect streams nor hide the cursor. They disappear with the last open stage, and the next call
+starts new bars.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from . import ProgressEvent
 
 __all__ = ["ProgressBars", "begin"]
 
-PATIENCE = 2.0  # seconds
-PAUSE = 1.0  # seconds without an open stage, after which the patience starts anew
-A_PICTURE = 0.1  # least seconds between two drawings
+PATIENCE = 2.0  # seconds before bars appear
+PAUSE = 1.0  # seconds without an open stage that start the wait again
+A_PICTURE = 0.1  # shortest time between two drawings, seconds
 
 
 class _TimeLeft(TimeRemainingColumn):
-    """Time left, but not for stages whose steps differ much in time, or whose number is open."""
+    """Time left, except for stages with steps of uneven time or of unknown number."""
 
     def render(self, task: Task) -> Text:
         uneven = task.description in ("rules", "methods", "steps", "steps of the iteration")
@@ -41,9 +41,9 @@ class _TimeLeft(TimeRemainingColumn):
 
 
 class ProgressBars:
-    """A listener for `progress=` that draws one bar a stage.
+    """A listener for `progress=` that draws one bar for each stage.
 
-    Stages nest. A stage may come many times: its bar starts again, and disappears at its end.
+    Stages nest. The bar of a repeated stage starts again, and disappears at the end of the stage.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class ProgressBars:
     patience : float
         Seconds before anything is drawn.
     **look
-        As `rich.progress.Progress` takes it.
+        Further options of `rich.progress.Progress`.
     """
 
     def __init__(self, console: Console, patience: float = PATIENCE, **look: Any) -> None:
@@ -72,17 +72,17 @@ class ProgressBars:
 
     @property
     def is_seen(self) -> bool:
-        """Whether the console is a terminal or a notebook; a file would get a line a drawing."""
+        """Whether the console is a terminal or a notebook, which redraw bars in place."""
         return self._console.is_terminal or self._console.is_jupyter
 
     def __call__(self, event: ProgressEvent) -> None:
-        """Take note of one event."""
+        """Update the bars for one event."""
         if self.is_seen and time.monotonic() - self._started >= self._patience:
             self._bars.start()
             self._show(event)
 
     def stop(self) -> None:
-        """Take the bars away."""
+        """Remove the bars."""
         if self._bars.live.is_started:
             self._bars.stop()
 
@@ -100,7 +100,7 @@ class ProgressBars:
 
 
 class _OfCalls(ProgressBars):
-    """Bars of one call after the other, which begin and end by the events."""
+    """Bars for successive calls; events begin and end them."""
 
     def __init__(self, console: Console, patience: float = PATIENCE) -> None:
         alone = {"auto_refresh": False, "redirect_stdout": False, "redirect_stderr": False}
@@ -120,7 +120,7 @@ class _OfCalls(ProgressBars):
         elif self._bars.live.is_started and now - self._drawn > A_PICTURE:
             self._drawn = now
             self._bars.refresh()
-            self._console.show_cursor(True)  # as no code would do so if the call failed
+            self._console.show_cursor(True)  # as no code would show it if the call failed
 
     def forget(self) -> None:
         """Remove the bars that a failed call left."""
@@ -135,7 +135,7 @@ _LOCK = threading.Lock()
 
 
 def begin() -> Any:
-    """The listener of ``progress=True``, for a call that begins; all calls share one."""
+    """The listener of ``progress=True``, for a call that begins; all calls share it."""
     with _LOCK:
         _BARS.forget()
     return _listen

@@ -1,4 +1,4 @@
-"""What is accumulated over all pairs of points; each is on_tile / merge / finish."""
+"""Statistics: what is accumulated over all pairs of points, by `on_tile`, `merge` and `finish`."""
 
 from .class_extremes import ClassExtremes, Extremes
 from .distance_histogram import Between, CountsBetween, DistanceHistogram, DistancesBetween

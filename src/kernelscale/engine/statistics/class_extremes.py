@@ -1,4 +1,4 @@
-"""The smallest distance between classes and the largest within one."""
+"""The smallest distance between classes and the largest within a class."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ClassExtremes", "Extremes"]
 
 
 class Extremes(NamedTuple):
-    """Smallest squared distance between classes and largest within one."""
+    """Smallest squared distance between classes, and largest within a class."""
 
     smallest_between: float
     largest_within: float
@@ -33,7 +33,7 @@ class ClassExtremes(Statistic):
     Raises
     ------
     ValueError
-        In `reduce`, if a code is not valid or there is not one a row.
+        In `reduce`, if a code is not valid or the number of codes is not that of rows.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""All squared distances at once: their log-histogram, and finer counts on demand."""
+"""Squared distances of all pairs: their log-histogram, and counts in an interval."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_not_negative, check_positive, check_scale
-from ..pair_histogram import N_BINS, HistogramPart, PairHistogram
+from ..pair_histogram import N_BINS, PairHistogram, PartialHistogram
 from ..requests import HistogramOf
 from ..tile import Arithmetic, Tile
 from .statistic import Statistic, Streamed
@@ -20,19 +20,19 @@ N_STEPS = 1 << 14
 
 @dataclass(frozen=True, eq=False)
 class DistanceHistogram(Streamed):
-    """Log-histogram of all squared distances with two moments: the curve at every scale.
+    """Log-histogram of all squared distances with two moments; it gives the curve at every scale.
 
     Parameters
     ----------
     unit : float
-        Squared distance that bins are relative to. With the mean one results do not depend on the
-        unit of the data.
+        Squared distance to which bins are relative. With the mean squared distance results do not
+        depend on the unit of the data.
 
     Raises
     ------
     ValueError
-        If `unit` is not a positive finite number; in `reduce`, if a squared distance is 2^64 of
-        it or more.
+        If `unit` is not a positive finite number; in `reduce`, if a squared distance is 2^64 units
+        or more.
 
     Examples
     --------
@@ -67,11 +67,11 @@ class DistanceHistogram(Streamed):
     def start(self, n_samples: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return np.zeros(N_BINS, dtype=np.int64), np.zeros(N_BINS), np.zeros(N_BINS)
 
-    def partial(self, tile: Tile, answer: list[tuple[int, HistogramPart]]) -> HistogramPart:
+    def partial(self, tile: Tile, answer: list[tuple[int, PartialHistogram]]) -> PartialHistogram:
         [(_, part)] = answer
         return part
 
-    def merge(self, state: Any, partial: HistogramPart) -> Any:
+    def merge(self, state: Any, partial: PartialHistogram) -> Any:
         filled = slice(partial.first, partial.first + len(partial.counts))
         for total, part in zip(state, partial[1:4], strict=True):
             total[filled] += part
@@ -90,7 +90,7 @@ def _check_interval(low: Any, high: Any) -> None:
 
 
 class Between(NamedTuple):
-    """How many distances of pairs i < j lie below an interval, and those inside it, ascending."""
+    """Number of distances of pairs i < j below an interval, and the distances in it, ascending."""
 
     n_below: int
     inside: np.ndarray
@@ -105,16 +105,16 @@ class DistancesBetween(Statistic):
     low, high : float
         The interval, squared distances.
     n_expected : int
-        An upper bound of their number, for the memory needed.
+        An upper bound of the number of these distances, for the memory needed.
 
     Raises
     ------
     ValueError
-        If the ends or the number are not valid.
+        If an end or the number is not valid.
 
     Examples
     --------
-    Three points on a line are 1, 4 and 9 apart, squared: one is below 2, and two are below 10.
+    Three points on a line have squared distances 1, 4 and 9: one is below 2, two are from 2 to 10.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [3.0]], DistancesBetween(2.0, 10.0, n_expected=3))
@@ -161,25 +161,25 @@ class DistancesBetween(Statistic):
 
 @dataclass(frozen=True)
 class CountsBetween(Statistic):
-    """How many squared distances of pairs i < j lie below ``low``, and in steps from there on.
+    """Number of squared distances of pairs i < j below ``low``, and in equal steps of an interval.
 
-    Steps are equal in float64's bit pattern, which orders non-negative numbers as their values
-    do, so a few passes, each inside one step of the last, end at a single number.
+    Steps are equal in the bit pattern of float64, which has the order of the values. A few passes,
+    each over one step of the pass before, end at a single number.
 
     Parameters
     ----------
     low, high : float
-        The interval of squared distances that is cut into 2^14 steps, the upper end left out.
+        The interval ``low <= r < high`` of squared distances, which is cut into 2^14 steps.
 
     Raises
     ------
     ValueError
-        If an end is negative or NaN, or they are in the wrong order.
+        If an end is negative or NaN, or `low` exceeds `high`.
 
     Examples
     --------
-    Looking for the 4 among the squared distances 1, 4 and 9: one lies below 2, one in the step
-    that is found, and nothing else below 8.
+    A search for the 4 among the squared distances 1, 4 and 9: one is below 2, one is in the step
+    found, and no other is below 8.
 
     >>> from kernelscale.engine.passes import reduce
     >>> statistic = CountsBetween(2.0, 8.0)

@@ -1,4 +1,4 @@
-"""Distances of sampled rows to all points: one log-histogram for each group of the rows."""
+"""Distances of sampled rows to all points: a log-histogram for each group of the rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_scale
-from ..pair_histogram import N_BINS, HistogramPart, PairHistogram
+from ..pair_histogram import N_BINS, PairHistogram, PartialHistogram
 from ..requests import HistogramOf
 from ..sampled_pairs import SampledPairs, group_edges
 from ..tile import Tile
@@ -28,7 +28,7 @@ class _Part(NamedTuple):
 
 
 class _State(NamedTuple):
-    """Where groups begin and end among the rows; counts, sums and squares by group and bin."""
+    """First rows of the groups; counts, sums and sums of squares by group and bin."""
 
     edges: np.ndarray
     totals: tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -43,19 +43,18 @@ class GroupedHistogram(Streamed):
     unit : float
         As in `DistanceHistogram`.
     n_groups : int
-        Into so many runs of nearly the same length the rows are divided; fewer where there are
-        fewer rows.
+        Number of groups of consecutive rows, of nearly equal size; at most the number of rows.
 
     Raises
     ------
     ValueError
-        If `unit` is no positive finite number or `n_groups` no positive integer; in `reduce`, if
-        no rows are chosen.
+        If `unit` is not a positive finite number or `n_groups` not a positive integer; in `reduce`,
+        if no rows are chosen.
 
     Examples
     --------
-    Two of four points on a line, each with all four: S is 16 where every pair counts, and of that
-    the sample is sure.
+    Two of four points on a line, each with all four: at a large scale S is 16, with a standard
+    error of 0.
 
     >>> from kernelscale.engine.passes import reduce
     >>> X = [[0.0], [1.0], [2.0], [3.0]]
@@ -81,7 +80,8 @@ class GroupedHistogram(Streamed):
         return HistogramOf(self.unit, self.n_groups)
 
     def partial_bytes(self, side: int) -> int:
-        return 32 * min(side**2, self.n_groups * N_BINS)  # as if every pair had a bin of its own
+        # The largest possible number of filled bins.
+        return 32 * min(side**2, self.n_groups * N_BINS)
 
     def start(self, n_samples: int) -> _State:
         edges = group_edges(n_samples, self.n_groups)
@@ -90,11 +90,11 @@ class GroupedHistogram(Streamed):
 
     def on_tile(self, tile: Tile, hint: Any) -> list[_Part]:
         if tile.sample is None:
-            raise ValueError("GroupedHistogram is of sampled rows; say which, with rows.")
+            raise ValueError("GroupedHistogram needs sampled rows; choose them with rows.")
         parts: list[_Part] = super().on_tile(tile, hint)
         return parts
 
-    def partial(self, tile: Tile, answer: list[tuple[int, HistogramPart]]) -> list[_Part]:
+    def partial(self, tile: Tile, answer: list[tuple[int, PartialHistogram]]) -> list[_Part]:
         parts = []
         for group, part in answer:
             filled = np.flatnonzero(part.counts)
@@ -117,6 +117,6 @@ class GroupedHistogram(Streamed):
         return SampledPairs(pooled, tuple(groups), np.diff(state.edges))
 
     def _with_total(self, state: _State) -> Iterator[tuple[np.ndarray, ...]]:
-        """Counts, sums and squares of all groups, then of each."""
+        """Counts, sums and sums of squares of all groups together, then of each."""
         yield tuple(total.sum(axis=0) for total in state.totals)
         yield from zip(*state.totals, strict=True)

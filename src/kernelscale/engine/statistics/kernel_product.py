@@ -1,4 +1,4 @@
-"""The kernel matrix times a few vectors, without the matrix."""
+"""The product of the kernel matrix with a few vectors, without the matrix."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ class KernelProduct(Streamed):
     scale : float
         Epsilon, a squared distance.
     vectors : array-like of shape (n_samples, n_vectors)
-        V, of which a copy in float64 is kept; with ``arithmetic="gpu"`` also an array of CuPy, and
-        then the copy and the answer are on its device.
+        V; a copy in float64 is kept. With ``arithmetic="gpu"`` it may be an array of CuPy; the copy
+        and the result are then on its device.
     precision : {"double", "single"}
-        Digits asked for: to 1e-12 of the largest entry, or to a few 1e-6 and a few times as fast.
+        "double": errors up to 1e-12 of the largest entry. "single": a few 1e-6, several times as
+        fast.
 
     Raises
     ------
     ValueError
-        If the scale or the precision is not valid or, in `reduce`, V has not a row for each point.
+        If the scale or the precision is not valid; in `reduce`, if V does not have a row for each
+        point.
     TypeError
-        If V holds no real numbers.
+        If V does not hold real numbers.
 
     Examples
     --------
-    With a vector of ones the product is the row sums, here of two points that see each other at
-    exp(-1/2).
+    With a vector of ones the product is the row sums; here K of the two points is exp(-1/2).
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0]], KernelProduct(1.0, np.ones((2, 1)))).round(4)
@@ -77,7 +78,7 @@ class KernelProduct(Streamed):
         return 16 * side * int(self.vectors.shape[1])
 
     def start(self, n_samples: int) -> Any:
-        return np.zeros_like(self.vectors, dtype=np.float64)  # where they are
+        return np.zeros_like(self.vectors, dtype=np.float64)  # on the same device
 
     def partial(self, tile: Tile, answer: tuple[Any, Any]) -> list[tuple[slice, Any]]:
         along_rows, along_columns = answer
@@ -94,7 +95,7 @@ class KernelProduct(Streamed):
 
 
 def _copied(vectors: Any) -> Any:
-    """A copy on the device: what is laid out for its kernels is of numbers that do not change."""
+    """A copy on the same device, so that later changes of the caller's array have no effect."""
     if vectors.dtype.kind not in "biuf":
         raise TypeError(f"vectors must hold real numbers, but their type is {vectors.dtype}.")
     return vectors.astype(np.float64)

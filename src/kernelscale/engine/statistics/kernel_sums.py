@@ -19,7 +19,7 @@ PRECISIONS = ("double", "single")
 
 
 class SumsOverPairs(NamedTuple):
-    """S and T of shape (n_scales,), over all ordered pairs, the diagonal included."""
+    """S and T of shape (n_scales,), over all ordered pairs including the diagonal."""
 
     S: np.ndarray
     T: np.ndarray
@@ -34,7 +34,7 @@ class KernelSums(Streamed):
     Parameters
     ----------
     scales : array-like of shape (n_scales,)
-        Squared distances, in any order, which results keep.
+        Squared distances, in any order; results have the same order.
 
     Raises
     ------
@@ -43,8 +43,8 @@ class KernelSums(Streamed):
 
     Examples
     --------
-    Two points at a squared distance of 4. Far above it all four ordered pairs count, and two of
-    them bring 4 each.
+    Two points at a squared distance of 4. At a much larger scale all four ordered pairs count, and
+    two of them add 4 each to T.
 
     >>> from kernelscale.engine.passes import reduce
     >>> S, T = reduce([[0.0], [2.0]], KernelSums([1e6]))
@@ -84,25 +84,25 @@ class KernelSums(Streamed):
 
 
 def _by_place(tile: Tile, sums: tuple[np.ndarray, np.ndarray]) -> list[tuple[slice, np.ndarray]]:
-    """Sums along rows and, of a tile that stands for its mirror image too, along columns."""
+    """Sums along rows and, if a tile stands for its mirror image too, along columns."""
     both = [(tile.rows, sums[0]), (tile.columns, sums[1])]
     return both if tile.mirrored else both[:1]
 
 
 @dataclass(frozen=True, eq=False)
 class RowSums(Streamed):
-    """Sums over the OTHER points, ``sum_{j != i} K_ij``, of shape (n_samples, n_scales).
+    """Sums over all other points, ``sum_{j != i} K_ij``, of shape (n_samples, n_scales).
 
-    The diagonal K_ii = 1 is left out so that a nearly isolated row keeps all its digits;
-    ``1 + result`` is the paper's D_ii.
+    Without the diagonal K_ii = 1 the sum of a nearly isolated row keeps all its digits; ``1 +
+    result`` is the paper's D_ii.
 
     Parameters
     ----------
     scales : array-like of shape (n_scales,)
         As in `KernelSums`.
     precision : {"double", "single"}
-        Digits asked for: sums to 1e-10 in relation, or 1 + sums to a few 1e-6 and several times
-        as fast.
+        "double": relative error of the sums up to 1e-10. "single": that of 1 + sums up to a few
+        1e-6, several times as fast.
 
     Raises
     ------
@@ -111,8 +111,8 @@ class RowSums(Streamed):
 
     Examples
     --------
-    Three points, the last far away: at a scale of 1 the first two see each other at exp(-1/2),
-    the last sees nobody.
+    Three points, the last far away: at a scale of 1, K of the first two is exp(-1/2), and that of
+    the last point with either is 0.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [99.0]], RowSums([1.0])).round(4)
@@ -156,7 +156,7 @@ class RowSums(Streamed):
 
 
 class RowSumsByClass(NamedTuple):
-    """Off-diagonal row sums of shape (n_samples, n_scales): over all others, over own class."""
+    """Off-diagonal row sums of shape (n_samples, n_scales): over all rows, and within classes."""
 
     all: np.ndarray
     within: np.ndarray
@@ -164,7 +164,7 @@ class RowSumsByClass(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClassRowSums(Streamed):
-    """Off-diagonal row sums over all other points and over those of the row's own class.
+    """Off-diagonal row sums over all other points, and over the other points of the row's class.
 
     Parameters
     ----------
@@ -178,12 +178,13 @@ class ClassRowSums(Streamed):
     Raises
     ------
     ValueError
-        If a scale is not valid or, in `reduce`, a code, or there is not one code a row.
+        If a scale is not valid; in `reduce`, if a code is not valid or the number of codes is not
+        that of rows.
 
     Examples
     --------
-    Far above all distances every other point counts for 1: there are three, of which one is in
-    the class of the first row, and none in that of the last.
+    At a very large scale every other point adds 1. Each row has three others; one is in the class
+    of the first row, none in that of the last.
 
     >>> from kernelscale.engine.passes import reduce
     >>> statistic = ClassRowSums([1e6], codes=[0, 0, 1, 2])

@@ -17,10 +17,10 @@ __all__ = ["NearestOthers", "Neighbors"]
 
 
 class _Known(NamedTuple):
-    """The nearest others found so far, by the first row of a block, and the distance of the last.
+    """The nearest others found so far, by the first row of a block, and the largest distances.
 
-    Lists of a block are absent while a tile in work continues them. Other tiles of the block then
-    begin lists of their own, so that a pair is in one list only.
+    The lists of a block are absent while a worker extends them. Other tiles of the block then start
+    new lists, so that each pair is in one list only.
     """
 
     lists: dict[int, Neighbors]
@@ -30,8 +30,8 @@ class _Known(NamedTuple):
 class _Found(NamedTuple):
     """Nearest others of blocks of rows, and the arithmetic to merge them with.
 
-    After several tiles there are `some` only: for each block the rows with near others, and their
-    lists up to the longest one.
+    After several tiles it holds `some` only: for each block the rows with near others, and their
+    lists.
     """
 
     arithmetic: Arithmetic
@@ -57,11 +57,11 @@ class NearestOthers(Streamed):
     Raises
     ------
     ValueError
-        In `reduce`, if there are fewer others, or a group is not valid.
+        In `reduce`, if there are fewer other points, or a group is not valid.
 
     Examples
     --------
-    Two pairs of points on a line. Row 1 is nearest to row 0; row 2 is, if each pair is a group.
+    Two pairs of points on a line. The nearest to row 0 is row 1, or row 2 if each pair is a group.
 
     >>> from kernelscale.engine.passes import reduce
     >>> X = [[0.0], [1.0], [5.0], [6.0]]
@@ -100,17 +100,16 @@ class NearestOthers(Streamed):
         return NearestOf(int(self.n_neighbors), self.groups)
 
     def partial_bytes(self, side: int) -> int:
-        # Python's integers, as NumPy's may overflow; the hint has a limit for each point.
+        # Python's integers, as NumPy's may overflow; the hint has one limit for each point.
         return (32 * int(self.n_neighbors) + 16) * side
 
     def start(self, n_samples: int) -> _Known:
         return _Known({}, np.full(n_samples, np.inf))
 
     def hint(self, state: _Known, rows: slice, columns: slice) -> list[Near]:
-        """The lists of a tile's rows and columns go to its worker, who returns them longer.
+        """Lists of a tile's rows and columns, which the worker of the tile extends and returns.
 
-        So the worker merges, and only what tiles under way at the same time find of the same rows
-        is left to the caller.
+        The caller merges only lists of the same rows from tiles that ran at the same time.
         """
         return [
             Near(state.limits[k].copy(), state.lists.pop(k.start, None))
@@ -120,12 +119,14 @@ class NearestOthers(Streamed):
     def partial(self, tile: Tile, answer: list[tuple[slice, Neighbors]]) -> _Found:
         return _Found(tile.arithmetic, answer)
 
-    def told(self, state: _Known, rows: slice, columns: slice) -> list[np.ndarray]:
-        """How far the last ones are: of what is beyond, a worker need not hold or send anything."""
+    def remote_hint(self, state: _Known, rows: slice, columns: slice) -> list[np.ndarray]:
+        """Distances of the last neighbours: a worker can ignore points beyond them."""
         return [state.limits[k].copy() for k in _blocks(rows, columns)]
 
-    def hear(self, state: _Known, rows: slice, columns: slice, told: list[np.ndarray]) -> None:
-        for where, limits in zip(_blocks(rows, columns), told, strict=True):
+    def take_hint(
+        self, state: _Known, rows: slice, columns: slice, remote: list[np.ndarray]
+    ) -> None:
+        for where, limits in zip(_blocks(rows, columns), remote, strict=True):
             known = state.limits[where]
             np.minimum(known, limits, out=known)
 

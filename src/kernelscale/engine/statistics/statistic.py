@@ -1,13 +1,13 @@
 """The methods and attributes that the engine needs of a statistic.
 
-A statistic is three small functions: `on_tile` reduces one tile to a partial result, `merge`
-adds a partial result to the state begun by `start`, `finish` turns the state into the answer.
-Tiles cover the upper triangle; a tile off the diagonal stands for its mirror image too. Nothing
-here knows where tiles run, and every kernel value comes from the arithmetic of the tile.
+A statistic has three main functions: `on_tile` reduces one tile to a partial result, `merge` adds a
+partial result to the state that `start` creates, and `finish` turns the state into the result.
+Tiles cover the upper triangle; a tile off the diagonal stands for its mirror image too. A statistic
+does not depend on where tiles run, and every kernel value comes from the arithmetic of the tile.
 
 `on_tile` may run in another process: the statistic, the hint and the partial result are plain data
-that can be pickled. Sums over a tile are formed there; the caller adds one tile after the other,
-in their order, so what is added where does not depend on who works.
+that can be pickled. Sums over a tile are formed there; the caller adds the tiles in their order, so
+that the order of additions does not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ __all__ = ["Run", "Statistic", "Streamed"]
 
 
 class Statistic(ABC):
-    """Interface of a statistic; a new one is a subclass with the methods left open here.
+    """Interface of a statistic; a new statistic is a subclass with the abstract methods defined.
 
     Raises
     ------
     TypeError
-        Where an object is made of a subclass that lacks one of them; it names all that are missing.
+        If an object is made of a subclass that lacks an abstract method; the error names them.
 
     Examples
     --------
-    What `reduce` does, by hand, where all pairs fit into one tile: three points at a scale far
-    above their distances, where each of the 9 pairs counts for 1.
+    The steps of `reduce` for a single tile: three points at a scale much larger than their
+    distances, at which each of the 9 pairs adds 1.
 
     >>> import numpy as np
     >>> from kernelscale.engine.arithmetic.registry import ARITHMETICS
@@ -49,33 +49,33 @@ class Statistic(ABC):
     """
 
     of_some_rows: ClassVar[bool] = False
-    """Whether it can be had of some rows, each against all points."""
+    """Whether it can be computed for some rows, each with all points."""
     exact: ClassVar[bool] = False
-    """Whether merging rounds nothing, so that a worker may merge some tiles on its own."""
+    """Whether merging is exact, so that a worker may merge several tiles."""
 
     def __str__(self) -> str:
         return type(self).__name__
 
     @property
     def requests(self) -> Sequence[Request] | None:
-        """All that is asked about a tile; None where its distances are looked at as well."""
+        """All requests about a tile; None if the statistic also reads its distances."""
         return None
 
     def check(self, n_samples: int) -> None:
-        """Refuse options that do not fit so many points, before anything is computed."""
-        return  # not every statistic has any
+        """Raise an error if options do not fit the number of points, before any work."""
+        return  # not every statistic has such options
 
     @abstractmethod
     def result_bytes(self, n_samples: int) -> int:
-        """Bytes of the state and of the answer."""
+        """Bytes of the state and of the result."""
 
     @abstractmethod
     def tile_bytes(self, side: int) -> int:
-        """Bytes needed while a tile is reduced, its distances not counted."""
+        """Bytes needed while a tile is reduced, without its distances."""
 
     def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
-        """Bytes needed while a tile is reduced, its points not counted."""
-        distances = 16 if some_rows else 8  # a copy leaves out those of points to themselves
+        """Bytes needed while a tile is reduced, without its points."""
+        distances = 16 if some_rows else 8  # with a copy that omits pairs of a point with itself
         return distances * side**2 + self.tile_bytes(side)
 
     @abstractmethod
@@ -91,10 +91,10 @@ class Statistic(ABC):
         """The partial result of one tile."""
 
     def hint(self, state: Any, rows: slice, columns: slice) -> Any:
-        """What a state tells of a tile that is about to be handed out; None by default.
+        """A hint from the state for a tile that is about to be computed; None by default.
 
-        It may be looked at to skip what can no longer matter, and must not show in the answer. It
-        is copied or taken from the state, which goes on changing meanwhile.
+        The worker may use it to skip pairs that cannot matter; the result does not depend on it. It
+        is copied or removed from the state, which changes meanwhile.
         """
         return None
 
@@ -102,43 +102,43 @@ class Statistic(ABC):
     def merge(self, state: Any, partial: Any) -> Any:
         """The state with one partial result added."""
 
-    def told(self, state: Any, rows: slice, columns: slice) -> Any:
-        """What a state tells of a tile to a worker elsewhere, as a hint; None by default.
+    def remote_hint(self, state: Any, rows: slice, columns: slice) -> Any:
+        """The same for a worker in another process; None by default.
 
-        It is small beside the points of the tile.
+        It is small compared with the points of the tile.
         """
         return None
 
-    def hear(self, state: Any, rows: slice, columns: slice, told: Any) -> None:
-        """Note in the state of a worker what it was `told`."""
+    def take_hint(self, state: Any, rows: slice, columns: slice, remote: Any) -> None:
+        """Add a hint from `remote_hint` to the state of a worker."""
         return
 
     def as_partial(self, state: Any, arithmetic: Arithmetic) -> Any:
-        """A state as a partial result; asked for only where merging is exact."""
+        """A state as a partial result; used only if merging is exact."""
         return state
 
     def run(self, n_samples: int, arithmetic: Arithmetic) -> Run:
-        """What is found in tiles in a row, to be sent as one."""
+        """Partial results of consecutive tiles, collected to be sent together."""
         return Run(self, n_samples, arithmetic)
 
     def merge_run(self, state: Any, found: list[Any]) -> Any:
-        """The state with all added that was found in tiles in a row."""
+        """The state with the partial results of consecutive tiles added."""
         for partial in found:
             state = self.merge(state, partial)
         return state
 
     @abstractmethod
     def finish(self, state: Any) -> Any:
-        """The answer."""
+        """The result."""
 
 
 class Streamed(Statistic):
-    """A statistic that an arithmetic answers by request, from one look at each distance."""
+    """A statistic that an arithmetic computes by a request, without stored distances."""
 
     @property
     @abstractmethod
     def request(self) -> Request:
-        """What is asked about each tile."""
+        """The request about each tile."""
 
     @property
     def requests(self) -> Sequence[Request]:
@@ -146,10 +146,10 @@ class Streamed(Statistic):
 
     @abstractmethod
     def partial(self, tile: Tile, answer: Any) -> Any:
-        """The partial result of one tile, from the answer about it."""
+        """The partial result of one tile, from the result of the request."""
 
     def tile_bytes(self, side: int) -> int:
-        return 0  # the arithmetic says what it needs
+        return 0  # the arithmetic counts its memory
 
     def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
         return arithmetic.stream_bytes([self.request], side, some_rows)
@@ -160,23 +160,22 @@ class Streamed(Statistic):
 
 
 class Run:
-    """Partial results of tiles in a row: one where merging is exact, else one a tile.
+    """Partial results of consecutive tiles: one in all if merging is exact, else one for each tile.
 
-    Sums of float64 depend on what is added first: there the caller has to merge tile after tile,
-    whoever computed them.
+    Sums in float64 depend on the order of additions: the caller then merges tile after tile.
     """
 
     def __init__(self, statistic: Statistic, n_samples: int, arithmetic: Arithmetic) -> None:
         self._statistic, self._arithmetic = statistic, arithmetic
         self._state, self._partials = statistic.start(n_samples), list[Any]()
 
-    def hint(self, rows: slice, columns: slice, told: Any) -> Any:
-        """What tiles before tell of the next one, and the caller has told."""
-        self._statistic.hear(self._state, rows, columns, told)
+    def hint(self, rows: slice, columns: slice, remote: Any) -> Any:
+        """The hint for the next tile, from earlier tiles and from the caller."""
+        self._statistic.take_hint(self._state, rows, columns, remote)
         return self._statistic.hint(self._state, rows, columns)
 
     def add(self, partial: Any) -> None:
-        """Take the partial result of the next tile."""
+        """Add the partial result of the next tile."""
         if self._statistic.exact:
             self._state = self._statistic.merge(self._state, partial)
         else:

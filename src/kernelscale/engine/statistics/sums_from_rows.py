@@ -16,7 +16,7 @@ __all__ = ["SumsFromRows"]
 
 @dataclass(frozen=True)
 class SumsFromRows(Streamed):
-    """``sum_i K_ij`` over some rows i other than j, for all points j; to a few 1e-6.
+    """``sum_i K_ij`` over some rows i other than j, for all points j, with errors of a few 1e-6.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ class SumsFromRows(Streamed):
 
     Examples
     --------
-    What two of three points see of the first: one is far away, and the other is the first itself.
+    Kernel values of the first of three points with all points: 0 with itself, as it is left out.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [99.0]], SumsFromRows(1.0, n_samples=3), rows=[0, 2]).round(4)

@@ -17,24 +17,24 @@ __all__ = ["Together"]
 
 @dataclass(frozen=True, eq=False)
 class Together(Statistic):
-    """Several statistics from one pass over the pairs; the answer is a tuple.
+    """Several statistics from one pass over the pairs; the result is a tuple.
 
     Parameters
     ----------
     statistics : sequence of Statistic
-        The answers come in their order.
+        The results have the order of the statistics.
 
     Raises
     ------
     TypeError
-        If one of them is no statistic.
+        If an entry is not a statistic.
     ValueError
-        In `reduce`, if there are none, or one of them does not fit the data.
+        In `reduce`, if the list is empty, or a statistic does not fit the data.
 
     Examples
     --------
-    How near each of three points comes to another, and how many pairs there are; distances are
-    computed once for both.
+    The nearest neighbours and the number of pairs of three points; distances are computed once for
+    both.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums, NearestOthers
@@ -56,12 +56,12 @@ class Together(Statistic):
 
     @property
     def of_some_rows(self) -> bool:  # type: ignore[override]
-        """Whether all of them can be had of some rows."""
+        """Whether all of them can be computed for some rows."""
         return all(statistic.of_some_rows for statistic in self.statistics)
 
     @property
     def requests(self) -> Sequence[Request] | None:
-        """Those of all of them, unless one looks at distances."""
+        """Requests of all of them; None if one reads distances."""
         streamed = self._streamed
         all_are = len(streamed) == len(self.statistics)
         return [each.request for each in streamed] if all_are else None
@@ -90,7 +90,7 @@ class Together(Statistic):
         streamed = arithmetic.stream_bytes(requests, side, some_rows) if requests else 0
         others = [each for each in self.statistics if not isinstance(each, Streamed)]
         work = max((each.work_bytes(arithmetic, side, some_rows) for each in others), default=0)
-        # Some may want the distances in float64, others in float32.
+        # Some may need the distances in float64, others in float32.
         return streamed + work + (4 * side**2 if others else 0)
 
     def partial_bytes(self, side: int) -> int:
@@ -109,7 +109,7 @@ class Together(Statistic):
         both = list(zip(self.statistics, hint, strict=True))
         hints = [known for each, known in both if isinstance(each, Streamed)]
         requests = [each.request for each in self._streamed]
-        # Distances are formed once for all that ask the arithmetic, and not for nobody.
+        # All requests go to the arithmetic together, so that distances are formed once.
         answers = iter(tile.arithmetic.answers(tile, requests, hints) if requests else [])
         return [
             each.partial(tile, next(answers))
@@ -124,9 +124,9 @@ class Together(Statistic):
             for statistic, total, part in zip(self.statistics, state, partial, strict=True)
         ]
 
-    def told(self, state: list[Any], rows: slice, columns: slice) -> list[Any]:
+    def remote_hint(self, state: list[Any], rows: slice, columns: slice) -> list[Any]:
         return [
-            statistic.told(total, rows, columns)
+            statistic.remote_hint(total, rows, columns)
             for statistic, total in zip(self.statistics, state, strict=True)
         ]
 
@@ -146,18 +146,18 @@ class Together(Statistic):
 
 
 class _RunsTogether(Run):
-    """What is found in tiles in a row of several statistics."""
+    """Partial results of consecutive tiles, for several statistics."""
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self._runs = runs
 
-    def hint(self, rows: slice, columns: slice, told: list[Any]) -> list[Any]:
-        """What tiles before tell of the next one, and the caller has told, by statistic."""
-        each = zip(self._runs, told, strict=True)
+    def hint(self, rows: slice, columns: slice, remote: list[Any]) -> list[Any]:
+        """Hints for the next tile, from earlier tiles and from the caller, by statistic."""
+        each = zip(self._runs, remote, strict=True)
         return [run.hint(rows, columns, of_it) for run, of_it in each]
 
     def add(self, partial: list[Any]) -> None:
-        """Take the partial results of the next tile."""
+        """Add the partial results of the next tile."""
         for run, part in zip(self._runs, partial, strict=True):
             run.add(part)
 

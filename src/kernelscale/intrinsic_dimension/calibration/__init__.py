@@ -1,1 +1,1 @@
-"""Calibration: what is measured on solid balls of known dimension, to compare data with."""
+"""Statistics of solid balls of known dimension, with which those of the data are compared."""

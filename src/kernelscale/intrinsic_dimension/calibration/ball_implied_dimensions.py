@@ -1,13 +1,13 @@
 """The largest implied dimension d_eps of n points spread evenly in a solid ball of d dimensions.
 
-It is below d: at any scale the boundary cuts off part of the kernel, and the sum has each point
-with itself. It can be computed without a simulation. The distance s of two random points of a unit
-ball has the density ``d s^(d-1) I_(1 - s^2/4)((d + 1)/2, 1/2)`` on [0, 2], I the regularised
-incomplete beta function (Hammersley 1950), so the expected kernel sums are integrals,
+It is below d, because the boundary cuts off part of the kernel at any scale, and because the sum
+includes pairs of a point and itself. No simulation is needed: the distance s of two random points
+of a unit ball has the density ``d s^(d-1) I_(1 - s^2/4)((d + 1)/2, 1/2)`` on [0, 2], where I is the
+regularised incomplete beta function (Hammersley 1950). So d_eps follows from two integrals,
 
     d_eps = 2 E[x e^-x] / (1/(n - 1) + E[e^-x]),    x = s^2 / (2 eps),
 
-of which the largest over eps is taken. Balls drawn at random agree within their fluctuation.
+and is maximised over eps. Random balls agree with it to within their fluctuations.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ __all__ = ["LARGEST_BALL", "SMALLEST_BALL", "ball_dimension", "dimension_of_ball
 
 SMALLEST_BALL, LARGEST_BALL = 0.25, 100.0
 _N_NODES = 300
-_LOG_SCALES = np.linspace(-34, 4, 77)  # of eps, for balls of radius 1; half a unit apart
+_LOG_SCALES = np.linspace(-34, 4, 77)  # log eps for a ball of radius 1, in steps of 1/2
 
 
 def ball_dimension(n_dims: float, n_samples: int) -> float:
-    """Largest d_eps over eps expected of points spread evenly in a solid ball.
+    """The expected largest d_eps over eps of points spread evenly in a solid ball.
 
     Parameters
     ----------
     n_dims : float
-        Dimension d of the ball, from 0.25 to 100; not necessarily whole.
+        Dimension d of the ball, from 0.25 to 100; it may be fractional.
     n_samples : int
-        Number of points, 2 at least.
+        Number of points, at least 2.
 
     Returns
     -------
     float
-        The maximum of `PointCloud.curve`; it grows with both parameters, and is below d.
+        The expected maximum of `PointCloud.curve`. It grows with both parameters and is below d.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def ball_dimension(n_dims: float, n_samples: int) -> float:
 
     Examples
     --------
-    For a thousand points in a ball of ten dimensions it is 5.83.
+    For a thousand points in a ball of ten dimensions d_eps is 5.83.
 
     >>> round(ball_dimension(10, 1000), 2)
     5.83
@@ -63,31 +63,30 @@ def ball_dimension(n_dims: float, n_samples: int) -> float:
     s, weights = _distances_and_weights()
     weights = weights * d * s ** (d - 1) * betainc((d + 1) / 2, 0.5, 1 - s**2 / 4)
 
-    def fallen(log_scale: float) -> float:
+    def minus_d_eps(log_scale: float) -> float:
         x = s**2 / 2 * np.exp(-log_scale)
         kernel = weights * exponential(-x)
         return float(-2 * (kernel @ x) / (1 / (n - 1) + kernel.sum()))
 
-    start = _LOG_SCALES[np.argmin([fallen(scale) for scale in _LOG_SCALES])]
-    return -float(minimize_scalar(fallen, bounds=(start - 0.5, start + 0.5), method="bounded").fun)
+    start = _LOG_SCALES[np.argmin([minus_d_eps(scale) for scale in _LOG_SCALES])]
+    bounds = start - 0.5, start + 0.5
+    return -float(minimize_scalar(minus_d_eps, bounds=bounds, method="bounded").fun)
 
 
 def dimension_of_ball(reading: float, n_samples: int) -> float:
-    """Dimension of the ball whose points have a given largest d_eps.
-
-    The inverse of `ball_dimension`; outside its range the end of the range.
+    """Dimension of the ball with a given largest d_eps: the inverse of `ball_dimension`.
 
     Parameters
     ----------
     reading : float
         Largest d_eps over eps.
     n_samples : int
-        Number of points, 2 at least.
+        Number of points, at least 2.
 
     Returns
     -------
     float
-        The dimension, from 0.25 to 100.
+        The dimension, limited to the range from 0.25 to 100.
 
     Raises
     ------
@@ -96,7 +95,7 @@ def dimension_of_ball(reading: float, n_samples: int) -> float:
 
     Examples
     --------
-    From a thousand points 5.83 means ten dimensions, from a million about six.
+    A largest d_eps of 5.83 means ten dimensions for a thousand points, and about six for a million.
 
     >>> round(dimension_of_ball(5.83, 1000), 1), round(dimension_of_ball(5.83, 10**6), 1)
     (10.0, 6.3)
@@ -110,7 +109,7 @@ def dimension_of_ball(reading: float, n_samples: int) -> float:
     def excess(log_d: float) -> float:
         return ball_dimension(np.exp(log_d), n_samples) - reading
 
-    inside = 1e-12  # or the exponential of a logarithm is out of range by rounding
+    inside = 1e-12  # keeps exponentials of logarithms in range despite rounding
     ends = np.log(SMALLEST_BALL) + inside, np.log(LARGEST_BALL) - inside
     return float(np.exp(brentq(excess, *ends, xtol=1e-10)))
 
@@ -119,8 +118,9 @@ def dimension_of_ball(reading: float, n_samples: int) -> float:
 def _distances_and_weights() -> tuple[np.ndarray, np.ndarray]:
     """Nodes and weights for integrals over s from 0 to 2, dense near 0.
 
-    Gauss-Legendre in u with ``s = 2 sin(pi u^5 / 2)``: smooth at s = 2, where the density is a
-    power of ``1 - s^2/4``, and fine enough at 0 for the kernels of many points on a line.
+    Gauss-Legendre nodes in u with ``s = 2 sin(pi u^5 / 2)``. The integrand is then smooth at s = 2,
+    where the density is a power of ``1 - s^2/4``, and the nodes near 0 are dense enough for the
+    narrow kernels of many points on a line.
     """
     u, weights = np.polynomial.legendre.leggauss(_N_NODES)
     u = (u + 1) / 2

@@ -1,9 +1,9 @@
-"""The ladder of GRIDE for solid balls, by which that of data is calibrated.
+"""Dimensions of solid balls over scales, by GRIDE, which calibrate those of the data.
 
-Ratios of distances assume a constant density and no edge. That is the less true the farther the
-neighbours are and the more dimensions there are: for a 10-ball the ladder falls from 9.5 to 8. So
-it is compared with the ladder of balls of known dimension, with as many points and the same
-neighbours. The table is made by ``python -m benchmarks.ladder_calibration``.
+GRIDE assumes a constant density without boundary. The error of this assumption grows with the
+distance of the neighbours and with the dimension: for a 10-ball the estimate falls from 9.5 to 8 as
+the scale grows. So estimates are compared with those of balls of known dimension, with as many
+points and the same neighbours. ``python -m benchmarks.ladder_calibration`` makes the table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["calibrated_ladder"]
 
 
 class _Table(NamedTuple):
-    """Mean ladders of solid balls, of shape (n_dims, n_sizes, n_rungs); NaN beyond a ladder."""
+    """Mean estimates for solid balls, of shape (n_dims, n_sizes, n_rungs); NaN if not available."""
 
     dimensions: np.ndarray
     sizes: np.ndarray
@@ -28,24 +28,24 @@ class _Table(NamedTuple):
 
 
 def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
-    """The dimension of the balls with the same value, for each rung of a ladder.
+    """The dimension of the balls with the same estimate, at each scale (rung) of a ladder.
 
     Parameters
     ----------
     readings : ndarray of shape (n_rungs,)
-        Dimensions of a ladder, at n_1 = 1, 2, 4, ...
+        Estimates at n_1 = 1, 2, 4, ...
     n_samples : int
         Number of points.
 
     Returns
     -------
     ndarray of shape (n_rungs,)
-        Dimensions from 1 on; NaN for a value above that of the largest ball in the table. As many
-        rungs as the table has for this number of points.
+        Dimensions of at least 1; NaN for an estimate above that of the largest ball in the table.
+        Scales that the table does not have for this number of points are omitted.
 
     Examples
     --------
-    A value of 9 means the more dimensions the farther the neighbours are.
+    An estimate of 9 means a larger dimension if the neighbours are farther away.
 
     >>> import numpy as np
     >>> found = calibrated_ladder(np.full(6, 9.0), 1000)
@@ -63,7 +63,7 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
 
 
 def _at_size(table: _Table, n_samples: int) -> np.ndarray:
-    """Ladders for a number of points, linear in its logarithm, as far as both tables have rungs."""
+    """Estimates for a number of points, interpolated linearly in its logarithm."""
     logs = np.log(table.sizes)
     place = np.interp(np.log(n_samples), logs, np.arange(len(logs)))
     below, share = int(place), place - int(place)

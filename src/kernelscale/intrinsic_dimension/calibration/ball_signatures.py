@@ -1,8 +1,9 @@
 """Signatures of solid balls of every dimension, with as many points as the data.
 
 The statistics change smoothly with the logarithms of the dimension and of the number of points, so
-a table of few of both is enough; for k = 10 it comes with the package. The statistics are
-interpolated, and not a divergence, whose minimum would depend on the noise of single balls.
+a small table is sufficient; the package contains that for k = 10. The statistics are interpolated
+rather than the divergences, because the minimum of interpolated divergences would depend on the
+noise of single balls.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ __all__ = ["LARGEST_DIMENSION", "BallStatistics", "SignaturesOfBalls", "signatur
 
 LARGEST_DIMENSION = 100
 TABLE_NEIGHBORS = 10
-# The last node is beyond the largest dimension, so that a minimum there has two sides.
+# The last dimension exceeds the largest one allowed, so that a minimum there has two sides.
 SIMULATED_DIMENSIONS = (1, 2, 3, 4, 6, 8, 12, 17, 25, 36, 54, 80, 110)
 SIMULATED_DRAWS = 5
 MOST_SIMULATED_POINTS = 10_000
-# Points up to which the table is continued along its last slope. At 40,000 the error of that is
-# 0.5 % for 20 dimensions and 1.2 % for 50; that of the last node itself is 3 % and 4.5 %.
+# Number of points up to which the table is extrapolated linearly. At 40,000 points the error of the
+# extrapolation is 0.5 % for 20 dimensions and 1.2 % for 50; without it, 3 % and 4.5 %.
 LARGEST_CONTINUED = 100_000
-_STEPS_PER_OCTAVE = 4  # of the numbers of points that are simulated
+_STEPS_PER_OCTAVE = 4  # numbers of points that are simulated
 
 
 class BallStatistics(NamedTuple):
-    """The statistics of a `Signature` for balls of many dimensions, arrays of one shape."""
+    """The statistics of a `Signature` for balls of several dimensions, as arrays of one shape."""
 
     most_likely: np.ndarray
     angle: np.ndarray
@@ -50,7 +51,7 @@ class SignaturesOfBalls:
     Attributes
     ----------
     n_dims : ndarray of shape (n_nodes,)
-        Dimensions that were simulated; the first two are 1 and 2.
+        The dimensions of the table; the first two are 1 and 2.
     means : ndarray of shape (n_nodes, 3)
         Mean most likely dimension, angle and concentration of each dimension.
     """
@@ -65,8 +66,8 @@ class SignaturesOfBalls:
     def statistics(self, d: np.ndarray) -> BallStatistics:
         """All statistics of balls of dimension d: 1, or 2 and above.
 
-        On a line neighbours are at angles of 0 and 180 degrees only, and there are no balls between
-        a line and a plane, so the angles of one dimension are not interpolated.
+        On a line the only angles are 0 and 180 degrees, and there are no balls between a line and a
+        plane, so angles are not interpolated between one and two dimensions.
         """
         angle, log_concentration = self._of_angles(np.log(np.maximum(d, self.n_dims[1]))).T
         line = d == self.n_dims[0]
@@ -95,14 +96,14 @@ def signatures_of_balls(
     Parameters
     ----------
     n_neighbors : int
-        k. For 10 they are interpolated in the table that comes with the package. For others balls
+        k. For 10 the statistics are interpolated in the table of the package. For other k, balls
         with a number of points within 9 % of `n_samples` are simulated once, and the result is
         kept in the cache folder (see `simulation_cache`).
     n_samples : int
-        Number of points. From 10,000 to 100,000 the table is continued along its last slope; a
-        simulation has 10,000 points at most.
+        Number of points. From 10,000 to 100,000 points the table is extrapolated; a simulation has
+        at most 10,000 points.
     progress : callable, optional
-        Called after each simulated dimension with an event of the stage "calibration".
+        Called with an event of the stage "calibration" after each simulated dimension.
 
     Returns
     -------
@@ -111,8 +112,8 @@ def signatures_of_balls(
 
     Examples
     --------
-    The most likely dimension of a ball of twenty dimensions is fifteen for a thousand points, and
-    less for fewer.
+    For a ball of twenty dimensions the most likely dimension is 15.2 with a thousand points, and
+    13.9 with 200.
 
     >>> [round(float(signatures_of_balls(10, n).most_likely(20.0)), 1) for n in (1000, 200)]
     [15.2, 13.9]
@@ -126,7 +127,7 @@ def signatures_of_balls(
 
 @dataclass(frozen=True)
 class _Table:
-    """Means of shape (n_counts, n_dims, 3) over numbers of points and dimensions."""
+    """Mean statistics, of shape (n_counts, n_dims, 3), by number of points and dimension."""
 
     n_samples: np.ndarray
     n_dims: np.ndarray
@@ -153,12 +154,12 @@ def _table() -> _Table:
 
 
 def _on_grid(n_samples: int, fewest: int) -> int:
-    """The nearest number of points of which balls are simulated, by its logarithm."""
+    """The number of points to simulate that is nearest to `n_samples` on a logarithmic scale."""
     steps = round(_STEPS_PER_OCTAVE * np.log2(n_samples))
     return int(np.clip(round(2 ** (steps / _STEPS_PER_OCTAVE)), fewest, MOST_SIMULATED_POINTS))
 
 
-_kept: dict[tuple[int, int], np.ndarray] = {}  # for a cache folder that cannot be written to
+_kept: dict[tuple[int, int], np.ndarray] = {}  # used if the cache folder cannot be written to
 
 
 def _simulated(n_neighbors: int, n_samples: int, progress: Progress | None) -> np.ndarray:

@@ -10,24 +10,24 @@ from scipy.optimize import minimize_scalar
 
 __all__ = ["Closest", "closest_dimension"]
 
-_STEPS = 4  # of the grid between two whole numbers
+_STEPS = 4  # number of steps of the grid between two whole numbers
 
 
 class Closest(NamedTuple):
-    """Where the divergence is smallest.
+    """The dimension at which the divergence is smallest.
 
     Attributes
     ----------
     dimension : int
-        The whole number at which it is smallest, up to the largest allowed.
+        The whole number with the smallest divergence, at most the largest dimension allowed.
     continuous : float
-        The number at which it is smallest, up to the largest allowed.
+        The number with the smallest divergence, at most the largest dimension allowed.
     unbounded : float
-        The number at which it is smallest on the whole grid; standard deviations are of this one.
+        The number with the smallest divergence on the whole grid, used for standard deviations.
     saturated : bool
-        Whether it is smaller beyond the largest dimension allowed.
+        Whether the minimum lies beyond the largest dimension allowed.
     dimensions, divergence : ndarray of shape (n_grid,)
-        The grid, which goes a little beyond the largest dimension allowed, and the divergence.
+        The grid, which extends slightly beyond the largest dimension, and the divergence.
     """
 
     dimension: int
@@ -41,26 +41,26 @@ class Closest(NamedTuple):
 def closest_dimension(
     divergence: Callable[[np.ndarray], np.ndarray], largest: int, *, gap: bool
 ) -> Closest:
-    """The smallest divergence, first on a grid and then between its points.
+    """Minimise the divergence, first on a grid and then between its points.
 
     Parameters
     ----------
     divergence : callable
-        Divergences at an array of dimensions.
+        Computes divergences at an array of dimensions.
     largest : int
-        The largest dimension allowed. The grid goes beyond by a tenth, and by 1 at least, so that
-        a minimum there has two sides.
+        The largest dimension allowed. The grid extends beyond it by a tenth, and at least by 1, so
+        that a minimum there has two sides.
     gap : bool
-        Whether there is no divergence between 1 and 2.
+        Whether the divergence is undefined between 1 and 2.
 
     Returns
     -------
     Closest
-        The minimum with the curve it was found on.
+        The minimum, and the divergence on the grid.
 
     Examples
     --------
-    A minimum between 4 and 5, nearer to 5.
+    The minimum is at 4.7, and among whole numbers at 5.
 
     >>> closest_dimension(lambda d: (d - 4.7) ** 2, largest=8, gap=False)[:2]
     (5, 4.7)
@@ -90,7 +90,7 @@ def _refined(
 ) -> float:
     """The minimum between the neighbours of the best point of the grid."""
     alone = gap and best == 0
-    below = best - (best > gap)  # with a gap the second point has no neighbour below
+    below = best - (best > gap)  # with a gap the second point has no lower neighbour
     above = best + (best < len(grid) - 1)
     if alone or below == above:
         return float(grid[best])

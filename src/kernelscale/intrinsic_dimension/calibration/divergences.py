@@ -1,7 +1,7 @@
 """Kullback-Leibler divergences of the statistics of the data from those of a ball.
 
-The first arguments are the statistics of the data, the others those of balls. The order matters, as
-neither divergence is symmetric.
+Neither divergence is symmetric: the first arguments are the statistics of the data, the others
+those of balls.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ __all__ = ["angle_divergence", "ratio_divergence"]
 _N_NODES = 120
 
 
-def ratio_divergence(d_seen: float, d_expected: np.ndarray, n_neighbors: int) -> np.ndarray:
+def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np.ndarray:
     """Divergence of the densities ``g(.; k, d)`` of ratios of nearest distances (F7).
 
     Parameters
     ----------
-    d_seen : float
+    d_data : float
         Most likely dimension of the data.
-    d_expected : ndarray
+    d_balls : ndarray
         Most likely dimensions of balls, of any shape.
     n_neighbors : int
         k.
@@ -31,18 +31,19 @@ def ratio_divergence(d_seen: float, d_expected: np.ndarray, n_neighbors: int) ->
     Returns
     -------
     ndarray
-        ``(q - 1) H_k - log q - (k - 1) E[log((1 - u^q) / (1 - u))]`` with q = d_expected / d_seen,
-        H_k the harmonic number and u distributed as Beta(1, k).
+        ``(q - 1) H_k - log q - (k - 1) E[log((1 - u^q) / (1 - u))]`` with q = d_balls / d_data, the
+        harmonic number H_k, and u distributed as Beta(1, k).
 
     Notes
     -----
-    The usual closed form is a sum of alternating signs whose terms grow like 2^k: at k = 50 it has
-    no correct digit left. The expectation is smooth in ``s = u^(1/5)``, and 120 nodes of
+    The usual closed form is an alternating sum whose terms grow like 2^k; at k = 50 no digit of it
+    is correct. The integrand of the expectation is smooth in ``s = u^(1/5)``, and 120 nodes of
     Gauss and Legendre give it to the last digit.
 
     Examples
     --------
-    Ten dimensions are farther from five than six are, and five from ten is another number.
+    The divergence of five dimensions from six is smaller than from ten. That of ten from five is
+    different from that of five from ten.
 
     >>> ratio_divergence(5.0, np.array([6.0, 10.0]), 10).round(3)
     array([0.098, 1.477])
@@ -50,15 +51,15 @@ def ratio_divergence(d_seen: float, d_expected: np.ndarray, n_neighbors: int) ->
     array([1.333])
     """
     log_u, log_rest, weights, harmonic = _nodes(n_neighbors)
-    q = d_expected / d_seen
-    # log((1 - u^q) / (1 - u)) is smooth at both ends, its two terms are not: add them first.
+    q = d_balls / d_data
+    # The two terms of log((1 - u^q) / (1 - u)) diverge at the ends, but their sum is smooth.
     expected = (np.log(-np.expm1(q[..., None] * log_u)) - log_rest) @ weights
     return (q - 1) * harmonic - np.log(q) - (n_neighbors - 1) * expected
 
 
 @cache
 def _nodes(n_neighbors: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-    """Logarithms of u and 1 - u, weights of a mean under Beta(1, k), the harmonic number H_k."""
+    """Logarithms of u and 1 - u, weights for Beta(1, k), and the harmonic number H_k."""
     x, w = roots_legendre(_N_NODES)
     s = (x + 1) / 2
     u = s**5
@@ -68,38 +69,39 @@ def _nodes(n_neighbors: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]
 
 
 def angle_divergence(
-    angle_seen: float,
-    concentration_seen: float,
-    angle_expected: np.ndarray,
-    concentration_expected: np.ndarray,
+    angle_data: float,
+    concentration_data: float,
+    angle_balls: np.ndarray,
+    concentration_balls: np.ndarray,
 ) -> np.ndarray:
     """Divergence of two von Mises distributions (F8).
 
     Parameters
     ----------
-    angle_seen, concentration_seen : float
+    angle_data, concentration_data : float
         Mean angle nu_1 and concentration tau_1 of the data.
-    angle_expected, concentration_expected : ndarray
-        nu_2 and tau_2 of balls, of any shape.
+    angle_balls, concentration_balls : ndarray
+        Mean angles nu_2 and concentrations tau_2 of balls, of any shape.
 
     Returns
     -------
     ndarray
         ``log(I_0(tau_2) / I_0(tau_1)) + A(tau_1) (tau_1 - tau_2 cos(nu_1 - nu_2))`` with
-        A = I_1 / I_0, from scaled Bessel functions, which do not overflow.
+        A = I_1 / I_0, computed from scaled Bessel functions, which do not overflow.
 
     Examples
     --------
-    Angles about 90 degrees are near to those about 85, and far from those about 45.
+    Mean angles of 90 degrees, compared with 90, 85 and 45.
 
     >>> angle_divergence(np.pi / 2, 20.0, np.radians([90, 85, 45]), np.full(3, 20.0)).round(2)
     array([0.  , 0.07, 5.71])
     """
-    ratio = i1e(concentration_seen) / i0e(concentration_seen)
-    # i0e has a factor exp(-tau); the terms for it are small, so no large numbers are subtracted.
-    apart = 2 * np.sin((angle_seen - angle_expected) / 2) ** 2
+    ratio = i1e(concentration_data) / i0e(concentration_data)
+    # i0e contains a factor exp(-tau). Its logarithm is combined with the other terms so that no
+    # large numbers are subtracted.
+    one_minus_cosine = 2 * np.sin((angle_data - angle_balls) / 2) ** 2
     return (
-        np.log(i0e(concentration_expected) / i0e(concentration_seen))
-        + (concentration_expected - concentration_seen) * (1 - ratio)
-        + ratio * concentration_expected * apart
+        np.log(i0e(concentration_balls) / i0e(concentration_data))
+        + (concentration_balls - concentration_data) * (1 - ratio)
+        + ratio * concentration_balls * one_minus_cosine
     )

@@ -1,10 +1,9 @@
 """The signature of a set of points: three statistics of nearest neighbours, as in DANCo.
 
-Two concern angles (`von_mises`). The third is the most likely dimension from ratios of nearest
-distances (Lombardi et al. 2011): in d dimensions, where the density hardly changes over k + 1
-neighbours, the ratio ``rho = r_1 / r_{k+1}`` of the distances to the nearest and the (k+1)-th
-neighbour has the density ``g(rho; k, d) = k d rho^(d-1) (1 - rho^d)^(k-1)``, whose likelihood has
-one maximum in d.
+Two statistics describe angles (`von_mises`). The third is the most likely dimension from ratios of
+distances (Lombardi et al. 2011). If the density is nearly constant over k + 1 neighbours, the ratio
+``rho = r_1 / r_{k+1}`` of the distances to the nearest and the (k+1)-th neighbour has the density
+``g(rho; k, d) = k d rho^(d-1) (1 - rho^d)^(k-1)``, whose likelihood has one maximum in d.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Signature(NamedTuple):
     Attributes
     ----------
     most_likely : float
-        The dimension under which the ratios of nearest distances are most likely.
+        The dimension for which the ratios of distances are most likely.
     angle : float
         Mean over the points of the mean angle between directions to neighbours, in radians.
     concentration : float
@@ -42,24 +41,24 @@ class Signature(NamedTuple):
 
 
 def signature(points: np.ndarray, neighbors: Neighbors) -> Signature:
-    """The statistics of points from their k + 1 nearest others.
+    """The statistics of points from their k + 1 nearest neighbours.
 
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_features)
         The points.
     neighbors : Neighbors
-        Their k + 1 nearest others: ratios need the (k+1)-th, angles are those of the k nearest.
+        Their k + 1 nearest neighbours. The (k+1)-th is used for ratios only, not for angles.
 
     Returns
     -------
     Signature
-        Over the points whose ratio is between 0 and 1; at least one must be.
+        The statistics over the points whose ratio is between 0 and 1; there must be at least one.
 
     Examples
     --------
-    Points of a square: two dimensions, and directions 90 degrees apart on average. Both figures are
-    a little less because of the edge.
+    Points of a square: two dimensions, and a mean angle of 90 degrees. The boundary makes both
+    slightly smaller.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import NearestOthers
@@ -80,17 +79,17 @@ def signature(points: np.ndarray, neighbors: Neighbors) -> Signature:
 
 
 def usable(squared_distances: np.ndarray) -> np.ndarray:
-    """Which points have a ratio between 0 and 1, from ascending squared distances.
+    """Whether the ratio of each point is between 0 and 1, from ascending squared distances.
 
-    The ratio is 1 where all neighbours are equally far, as on a lattice, and 0 where the nearest is
-    a duplicate to rounding; neither has a likelihood.
+    The ratio is 1 if all neighbours are at the same distance, as on a lattice, and 0 if the nearest
+    one is a duplicate to rounding. Neither has a likelihood.
     """
     nearest, farthest = squared_distances[:, 0], squared_distances[:, -1]
     return (nearest > 0) & (nearest < (1 - TIED) * farthest)
 
 
 def most_likely_dimension(log_ratios: np.ndarray, n_neighbors: int) -> float:
-    """The dimension under which the observed ratios are most likely.
+    """The dimension for which the observed ratios are most likely.
 
     Parameters
     ----------
@@ -103,11 +102,11 @@ def most_likely_dimension(log_ratios: np.ndarray, n_neighbors: int) -> float:
     -------
     float
         The root in d of ``N / d + sum log rho - (k-1) sum log rho / (rho^-d - 1)``; infinite if
-        it is above 1e4.
+        it exceeds 1e4.
 
     Examples
     --------
-    Ratios drawn from the density of seven dimensions give seven.
+    Ratios drawn from the density for seven dimensions.
 
     >>> u = np.random.default_rng(0).beta(1, 10, size=20_000)
     >>> round(most_likely_dimension(np.log(u) / 7, n_neighbors=10), 1)
@@ -115,16 +114,16 @@ def most_likely_dimension(log_ratios: np.ndarray, n_neighbors: int) -> float:
     """
     total = log_ratios.sum()
 
-    def score(log_d: float) -> float:
+    def derivative(log_d: float) -> float:
         d = np.exp(log_d)
-        with np.errstate(over="ignore"):  # an infinite denominator is a term of 0
+        with np.errstate(over="ignore"):  # a term with an infinite denominator is 0
             crowding = np.sum(log_ratios / np.expm1(-d * log_ratios))
         return float(len(log_ratios) / d + total - (n_neighbors - 1) * crowding)
 
-    # The score falls; over log d its root is as well conditioned at d = 0.1 as at d = 1000.
+    # As a function of log d the root is as well conditioned at d = 0.1 as at d = 1000.
     ends = np.log(SMALLEST_ESTIMATE), np.log(LARGEST_ESTIMATE)
-    if score(ends[0]) <= 0:
+    if derivative(ends[0]) <= 0:
         return SMALLEST_ESTIMATE
-    if score(ends[1]) >= 0:
+    if derivative(ends[1]) >= 0:
         return np.inf
-    return float(np.exp(brentq(score, *ends, xtol=1e-13)))
+    return float(np.exp(brentq(derivative, *ends, xtol=1e-13)))

@@ -1,9 +1,9 @@
-"""Simulated signatures of balls, kept on disk so that none is simulated twice.
+"""A cache on disk for simulated signatures of balls.
 
-They are in the folder that the environment variable KERNELSCALE_CACHE names, otherwise in
-`kernelscale` in the platform's folder for caches. Files are atomic, and several processes that
-simulate the same balls write the same numbers. A file that is damaged or of another version is
-ignored, and a folder that cannot be written to is no error: the next process simulates again.
+The folder is given by the environment variable KERNELSCALE_CACHE, or is `kernelscale` in the
+platform's folder for caches. Files are atomic, and processes that simulate the same balls write the
+same numbers. Damaged files and files of another version are ignored. If the folder cannot be
+written to, the next process simulates again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ...atomic_files import atomic_file
 __all__ = ["cache_folder", "load", "save"]
 
 VARIABLE = "KERNELSCALE_CACHE"
-VERSION = 1  # of the simulation; to be raised when its numbers change
+VERSION = 1  # to be raised when the numbers of the simulation change
 
 
 def cache_folder() -> Path:
@@ -29,7 +29,7 @@ def cache_folder() -> Path:
     Raises
     ------
     RuntimeError
-        If no folder is named and there is no home.
+        If the variable is not set and there is no home folder.
     """
     named = os.environ.get(VARIABLE)
     return Path(named).expanduser() if named else _platform_folder() / "kernelscale"
@@ -44,16 +44,16 @@ def _platform_folder() -> Path:
 
 
 def load(n_neighbors: int, n_samples: int, shape: tuple[int, int]) -> np.ndarray | None:
-    """The means of one simulation, or None where there are none of that shape."""
+    """The means of one simulation; None if they are not in the cache or have another shape."""
     try:
         means = read_arrays(_file(n_neighbors, n_samples), ["means"])["means"]
-    except (OSError, RuntimeError, ArrayFileError):  # no file, no home, or damaged
+    except (OSError, RuntimeError, ArrayFileError):  # no file, no home folder, or a damaged file
         return None
     return means if _are_means(means, shape) else None
 
 
 def _are_means(means: np.ndarray, shape: tuple[int, int]) -> bool:
-    """Whether the array is one of means: positive numbers of that shape."""
+    """Whether the array has positive numbers and this shape."""
     if means.shape != shape or means.dtype.kind != "f":
         return False
     return bool(np.isfinite(means).all() and (means > 0).all())

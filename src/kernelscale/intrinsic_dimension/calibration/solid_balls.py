@@ -1,8 +1,8 @@
 """Points in solid balls of known dimension, and their signatures.
 
-Statistics of finite data are biased, the more so the higher the dimension: for a thousand points of
-a 20-dimensional ball the most likely dimension is 15. So data are compared with as many points of
-balls. The points fill the ball; on its surface they would have one dimension less.
+Statistics of finite data have a bias that grows with the dimension: for a thousand points of a
+20-dimensional ball the most likely dimension is 15. So data are compared with balls of as many
+points.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def solid_ball(n_samples: int, n_dims: int, random: np.random.Generator) -> np.n
 
     Examples
     --------
-    A third of the radius holds one part in 27 of a ball's volume.
+    The ball with a third of the radius has 1/27 of the volume.
 
     >>> points = solid_ball(10_000, 3, np.random.default_rng(0))
     >>> round(float(np.mean(np.linalg.norm(points, axis=1) < 1 / 3)) * 27, 1)
@@ -33,9 +33,9 @@ def solid_ball(n_samples: int, n_dims: int, random: np.random.Generator) -> np.n
 
 
 def ball_signature(n_neighbors: int, n_dims: int, n_samples: int, draw: int) -> Signature:
-    """The signature of one ball; `draw` is the number of a ball with the same parameters.
+    """The signature of one random ball; `draw` numbers the balls with the same parameters.
 
-    The same numbers always give the same ball.
+    The same arguments always give the same ball.
     """
     random = np.random.default_rng([n_neighbors, n_dims, n_samples, draw])
     points = solid_ball(n_samples, n_dims, random)

@@ -1,8 +1,8 @@
 """Angles between the directions to the neighbours of a point, as von Mises distributions (F4, F5).
 
-In more dimensions the angles of random directions are closer to 90 degrees, and less spread. To the
-angles theta of all pairs of the k nearest neighbours of a point a von Mises distribution is fitted;
-its two parameters are the mean angle and the concentration tau.
+The higher the dimension, the closer are angles between random directions to 90 degrees. A von Mises
+distribution is fitted to the angles of all pairs of the k nearest neighbours of a point. Its
+parameters are the mean angle and the concentration tau.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from ...engine.machine.blas import one_blas_thread
 
 __all__ = ["Angles", "concentration", "neighbor_angles"]
 
-LARGEST_RESULTANT = 0.999  # tau of about 500; collinear neighbours have 1, an infinite tau
-_BLOCK_ENTRIES = 2**21  # float64 entries of the differences alive at a time, 16 MiB
+LARGEST_RESULTANT = 0.999  # tau of about 500; for collinear neighbours tau would be infinite
+_BLOCK_ENTRIES = 2**21  # differences in memory at a time, 16 MiB
 
 
 class Angles(NamedTuple):
-    """Mean angle, from 0 to pi, and concentration around each point, of shape (n_samples,)."""
+    """Mean angle, from 0 to pi, and concentration at each point, both of shape (n_samples,)."""
 
     mean: np.ndarray
     concentration: np.ndarray
 
 
 def neighbor_angles(points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray) -> Angles:
-    """Mean angle and concentration around some of the points.
+    """Mean angle and concentration at some of the points.
 
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_features)
         All points.
     rows : ndarray of shape (n_rows,)
-        Indices of the points around which the angles are taken.
+        Indices of the points.
     neighbors : ndarray of shape (n_rows, k)
-        Indices of their k nearest others, none at distance 0.
+        Indices of their k nearest neighbours, all at a distance above 0.
 
     Returns
     -------
@@ -83,14 +83,14 @@ def concentration(resultant: np.ndarray) -> np.ndarray:
 
     Examples
     --------
-    For angles that are spread evenly it is 0, for a resultant length of 0.9 about 5.3.
+    Evenly spread angles have a resultant length of 0, and so a concentration of 0.
 
     >>> concentration(np.array([0.0, 0.9])).round(4)
     array([0.    , 5.3047])
     """
     eta = np.clip(resultant, 1e-9, LARGEST_RESULTANT)
     tau = _approximate_concentration(eta)
-    for _ in range(4):  # Newton's steps, from an error of 0.4 % to the last digit
+    for _ in range(4):  # Newton steps reduce an error of 0.4 % to rounding
         ratio = i1e(tau) / i0e(tau)
         tau = tau - (ratio - eta) / (1 - ratio**2 - ratio / tau)
     return tau

@@ -1,24 +1,22 @@
-"""The base of DANCo and MiND: statistics of nearest neighbours, compared with those of solid balls.
+"""The base of DANCo and MiND, which compare neighbour statistics with those of solid balls.
 
-Above 10,000 rows the neighbours of all rows take long and change the statistics little: then these
-are means over a few random subsamples, and their spread gives the uncertainty.
+With more than 10,000 rows, using the neighbours of all rows would take long and change the
+statistics little. Then the statistics are means over a few random subsamples, and their spread
+gives the uncertainty.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ..._validation import check_count, check_seed, check_share, check_switch
-from ...engine.executors import Executor
-from ...engine.progress import Progress, listener_of
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
+from ...engine.progress import listener_of
 from ...results import Dimension
 from ..calibration.ball_signatures import LARGEST_DIMENSION, SignaturesOfBalls, signatures_of_balls
 from ..calibration.closest_dimension import Closest
@@ -30,90 +28,79 @@ from .resampling import halves, jittered, sd_from_halves, sd_of_mean, subsamples
 
 __all__ = ["BallComparison"]
 
-MOST_EXACT = 10_000  # rows; of more, subsamples are used by default
-FEW_ROWS = 5  # times n_neighbors: with fewer rows, neighbourhoods are a large share of the data
-N_SPLITS = 10  # into halves, for the standard deviation
-MOST_OPERATIONS = 1e9  # for these splits in `fit`: about a second of one core
+MOST_EXACT = 10_000  # rows; of more rows subsamples are used by default
+FEW_ROWS = (
+    5  # in units of n_neighbors; with fewer rows neighbourhoods are a large share of the data
+)
+N_SPLITS = 10  # random splits into halves for the standard deviation
+MOST_OPERATIONS = 1e9  # for these splits in `fit`; about a second of one core
 
 
-class BallComparison(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class _BallOptions:
+    """Options of `BallComparison`, in a base class so that they precede those of the engine."""
+
+    n_subsamples: int = field(default=8, kw_only=True)
+    subsample_size: int = field(default=5000, kw_only=True)
+    exact: bool = field(default=False, kw_only=True)
+    jitter: float = field(default=0.0, kw_only=True)
+    random_state: Any = field(default=0, kw_only=True)
+
+
+@dataclass(repr=False, eq=False)
+class BallComparison(DimensionEstimator, _BallOptions):
     """Base of estimators that compare neighbour statistics with those of solid balls.
 
-    The `_closest` of a subclass compares the statistics.
+    A subclass compares the statistics in `_closest`.
     """
 
-    def __init__(
-        self,
-        n_neighbors: int = 10,
-        *,
-        n_subsamples: int = 8,
-        subsample_size: int = 5000,
-        exact: bool = False,
-        jitter: float = 0.0,
-        random_state: Any = 0,
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.n_neighbors = n_neighbors
-        self.n_subsamples = n_subsamples
-        self.subsample_size = subsample_size
-        self.exact = exact
-        self.jitter = jitter
-        self.random_state = random_state
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
+    n_neighbors: int = 10
 
     @abstractmethod
     def _closest(self, seen: Signature, balls: SignaturesOfBalls, largest: int) -> Closest:
-        """The dimension of the balls whose statistics are closest, up to the largest allowed."""
+        """The dimension, up to `largest`, of the balls with the closest statistics."""
 
     def estimate(self, sample: Sample) -> Dimension:
-        """The dimension of a sample, which several estimators may share; with its sd if quick."""
+        """The dimension of a sample, with its standard deviation if that is quick to compute."""
         found = super().estimate(sample)
         if found.sd is not None or not self._is_quick(self._sample, found):
             return found
         return replace(found, sd=self._spread(found, N_SPLITS))
 
     def _is_quick(self, sample: Sample, found: Dimension) -> bool:
-        """Whether the spread takes about a second at most, by the number of operations.
+        """Whether the standard deviation takes at most about a second, by counting operations.
 
-        A pair takes as many operations as there are features and twenty more. A half that does not
-        span its features is rotated, which takes features times the square of its rows.
+        For each pair there is an operation for each feature and about twenty more. A half that does
+        not span its features is rotated, which takes features times the square of its rows.
         """
         if found.continuous >= LARGEST_DIMENSION:
-            return False  # a bound, which is the same for all halves
+            return False  # the estimate is a bound, which is the same for all halves
         n, d = sample.n_samples, sample.rank
         operations = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
         return n // 2 >= self._fewest_rows() and operations <= MOST_OPERATIONS
 
     def uncertainty(self, n_halves: int = 2 * N_SPLITS) -> float:
-        """Spread of the estimate over random halves of the rows, as its standard deviation.
+        """Standard deviation of the estimate, from random halves of the rows.
 
-        It is in `result_.sd` after `fit` where it takes about a second at most, as for 4000 rows of
-        40 features.
+        `fit` puts it into `result_.sd` if it takes at most about a second, as for 4000 rows of 40
+        features.
 
-        The two halves of a split are independent samples, each of half the size: half the
-        difference of their estimates varies as the estimate from all rows does. The mean of its
-        square over several splits is the variance. (The spread of single halves is larger by up to
-        a factor of 1.4, as each half has other neighbours than all rows have.) The bias from
-        curvature or noise is the same in all halves, so it is not part of the spread.
+        The two halves of a split are independent samples of half the size. So half the difference
+        of their estimates has the variance of the estimate from all rows, which is computed as the
+        mean of its square over several splits. (The standard deviation over single halves would be
+        too large by up to a factor of 1.4, because neighbours are farther away in a half.) The bias
+        from curvature or noise is the same in all halves and is not included.
 
         Parameters
         ----------
         n_halves : int, default 20
-            Number of halves, two for each split; an odd number is raised by one.
+            Number of halves, two for each split; an odd number is increased by one.
 
         Returns
         -------
         float
-            The standard deviation, which is also put into `result_`. Where the estimate is a mean
-            over subsamples, it is that of the mean, and no halves are drawn.
+            The standard deviation, which is also stored in `result_`. If the estimate is a mean
+            over subsamples it is that of the mean, and no halves are drawn.
 
         Raises
         ------
@@ -134,7 +121,7 @@ class BallComparison(DimensionEstimator):
             return sd_of_mean(found.evidence["subsamples"], share)
         if "balls_of" in found.evidence:
             return self._sd_from_halves(n_splits)
-        return 0.0  # one point, or points on a line: nothing was estimated
+        return 0.0  # nothing was estimated for a single point or points on a line
 
     def _sd_from_halves(self, n_splits: int) -> float:
         sample = self._sample
@@ -153,7 +140,7 @@ class BallComparison(DimensionEstimator):
         )
 
     def _check_parameters(self) -> None:
-        # Three neighbours make three angles, the fewest that have a concentration.
+        # A concentration needs at least three angles, and so three neighbours.
         check_count(self.n_neighbors, "n_neighbors", smallest=3)
         check_count(self.n_subsamples, "n_subsamples", smallest=2)
         check_count(self.subsample_size, "subsample_size", smallest=self._fewest_rows())
@@ -171,7 +158,7 @@ class BallComparison(DimensionEstimator):
         return (self._jittered(once) if whole else once), flags
 
     def _is_whole(self, sample: Sample) -> bool:
-        """Whether all rows are used, and not subsamples."""
+        """Whether all rows are used rather than subsamples."""
         return self.exact or sample.n_samples <= max(MOST_EXACT, self.subsample_size)
 
     def _estimate(self, sample: Sample) -> Dimension:
@@ -183,9 +170,9 @@ class BallComparison(DimensionEstimator):
         if self._is_whole(sample):
             few = few_rows(sample.n_samples, FEW_ROWS * self.n_neighbors)
             return (*few, *super()._caveats(sample, found))
-        once, copies = super()._used(self._first_subsample(sample))
+        once, duplicate_flags = super()._used(self._first_subsample(sample))
         once = self._jittered(once)
-        return (*super()._caveats(once, self._estimate(once)), *copies)
+        return (*super()._caveats(once, self._estimate(once)), *duplicate_flags)
 
     def _first_subsample(self, sample: Sample) -> Sample:
         return sample.replaced(sample.points[self._rows_of_subsamples(sample)[0]])
@@ -199,7 +186,7 @@ class BallComparison(DimensionEstimator):
             yield self._jittered(self._counted_once(subsample))
 
     def _samples_of(self, sample: Sample, sets: list[np.ndarray], stage: str) -> Iterator[Sample]:
-        """A sample for each set of the distinct points, one at a time."""
+        """A sample for each set of distinct points, one at a time."""
         for done, rows in enumerate(sets):
             self._resources.report(stage, done, len(sets))
             yield sample.replaced(sample.points[rows])
@@ -213,8 +200,8 @@ class BallComparison(DimensionEstimator):
     def _seen(self, sample: Sample) -> Signature:
         """The statistics of one sample.
 
-        Neighbours that are all equally far allow any dimension: if those of nearly all points are,
-        the most likely one is infinite.
+        Neighbours at equal distances allow any dimension. If nearly all points have such neighbours
+        the most likely dimension is infinite.
         """
         nearest = sample.nearest(self.n_neighbors + 1)
         if np.count_nonzero(usable(nearest.squared_distances)) < self._fewest_rows():
@@ -222,7 +209,7 @@ class BallComparison(DimensionEstimator):
         return signature(sample.points, nearest)
 
     def _found(self, seen: Signature, size: int, rank: int) -> Closest:
-        """The dimension of the balls, of as many points, whose statistics are closest."""
+        """The dimension of the balls with as many points and the closest statistics."""
         largest = min(rank, LARGEST_DIMENSION)
         if not np.isfinite(seen.most_likely):
             bound = float(largest)
@@ -258,8 +245,11 @@ class BallComparison(DimensionEstimator):
     def _reason(self, closest: Closest, size: int, n_samples: int) -> str:
         of_rows = f"{size} rows" if n_samples == 1 else f"{n_samples} subsamples of {size} rows"
         if len(closest.dimensions) == 0:
-            return f"Neighbours in {of_rows} are all nearly equally far: any dimension is possible."
+            return (
+                f"The nearest neighbours in {of_rows} are all at nearly equal distances, so any "
+                f"dimension is possible."
+            )
         return (
-            f"The {self.n_neighbors} nearest neighbours in {of_rows} are most like those in solid "
-            f"balls of {closest.continuous:.2f} dimensions."
+            f"The {self.n_neighbors} nearest neighbours in {of_rows} are most similar to those in "
+            f"solid balls of {closest.continuous:.2f} dimensions."
         )

@@ -1,14 +1,14 @@
 """Whether to trust an estimate from nearest neighbours, without knowing the true dimension.
 
-Where noise is larger than the distance between nearest neighbours, the estimate counts directions
-of noise, and a single estimate does not show it. Other figures do. Noise of one variance leaves a
-flat tail of principal variances, and without its directions the estimate is lower (`noise_floor`);
-round clusters leave such a tail too, and are found by their graph. And with noise or curvature
-farther neighbours give another dimension than nearer ones, while on a flat part of a manifold all
-give the same, once they are compared with solid balls (`ladder`).
+If noise is larger than the distance between nearest neighbours, the estimate counts directions of
+noise. Two comparisons show this. Noise of one variance leaves a flat tail of principal variances,
+and without these directions the estimate is lower (`noise_floor`); round clusters leave such a tail
+too, but their neighbour graph has several components. And with noise or curvature, farther
+neighbours give another dimension than nearer ones, while on a flat manifold the dimension is the
+same at all scales once it is calibrated on solid balls (`scale_ladder`).
 
 Thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
-tried on the other; docs/dimension.md has the counts.
+tested on the other; docs/dimension.md has the counts.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ import numpy as np
 from ...results import Dimension
 from ..calibration.ball_ladders import calibrated_ladder
 from ..calibration.ball_signatures import LARGEST_DIMENSION
-from ..ladder import Ladder, scale_ladder
 from ..noise_floor import NoiseFloor, find_noise_floor, is_of_clusters, without_noise
 from ..sample import Sample
+from ..scale_ladder import Ladder, scale_ladder
 from .levina_bickel import LevinaBickel
 from .two_nn import TwoNN
 
 __all__ = ["CrossCheck", "cross_check"]
 
-FARTHEST_NEIGHBOR = 16  # of the ladder, which then has four scales
-MOST_ABOVE_FLOOR = 0.15  # of the estimate without noise: by more the estimate must not exceed it
-# Range of the logarithms of dimensions over scales that is too large: for any number of rows, and
-# what is added over the root of their number, as each has an error of 1 / sqrt(N).
+FARTHEST_NEIGHBOR = 16  # gives four scales
+MOST_ABOVE_FLOOR = 0.15  # largest relative difference from the estimate without the noise floor
+# The range of log dimensions over scales is too large above a constant plus a second constant
+# divided by the root of the number of rows N, as each has an error of 1 / sqrt(N).
 LEAST_RANGE, RANGE_OF_ONE_ROW = 0.06, 3.0
 ABOVE_FLOOR = "without the noise floor"
 
@@ -43,12 +43,12 @@ class CrossCheck(NamedTuple):
     Attributes
     ----------
     flags : tuple of str
-        "noise floor", "scales disagree": what other figures show.
+        The reasons to doubt the estimate: "noise floor", "scales disagree".
     caveat : str
-        These in sentences, and the flags of the estimate that make it doubtful; may be empty.
+        Sentences on these reasons and on flags of the estimate itself; empty without doubts.
     evidence : dict
-        What was compared: ``others``, estimates by name; ``scales``, the dimension at neighbours 1
-        and 2, 2 and 4, ..., calibrated on solid balls, with their distances; ``noise_floor``.
+        ``others``: other estimates by name. ``scales``: the dimension at neighbours 1 and 2, 2 and
+        4, ..., calibrated on solid balls, with distances. ``noise_floor``: the noise floor.
     """
 
     flags: tuple[str, ...]
@@ -60,24 +60,24 @@ def cross_check(
     sample: Sample,
     found: Dimension,
     estimate: Callable[[Sample], Dimension],
-    copies_left: bool = False,
+    duplicates_left: bool = False,
 ) -> CrossCheck:
-    """Compare an estimate with that above a noise floor, with other scales and other estimators.
+    """Compare an estimate with estimates without noise, at other scales and by other methods.
 
     Parameters
     ----------
     sample : Sample
-        The points of the estimate, of rank 2 at least.
+        The points of the estimate, whose rank is at least 2.
     found : Dimension
         The estimate.
     estimate : callable
-        The same method for another sample.
-    copies_left : bool
-        Whether rows that may be copies of one another decide the estimate.
+        Applies the same method to another sample.
+    duplicates_left : bool
+        Whether possible near-duplicates determine the estimate.
 
     Examples
     --------
-    A line in forty features, each with a little noise.
+    A line in forty features with a little noise.
 
     >>> from kernelscale.intrinsic_dimension import DANCo
     >>> random = np.random.default_rng(0)
@@ -91,7 +91,7 @@ def cross_check(
     farthest = min(FARTHEST_NEIGHBOR, 2 ** max(1, int(np.log2(sample.n_samples / 3))))
     ladder = scale_ladder(sample.nearest(farthest).squared_distances)
     scales = calibrated_ladder(ladder.dimensions, sample.n_samples)
-    scales = np.nan_to_num(scales, nan=LARGEST_DIMENSION)  # NaN is beyond all balls
+    scales = np.nan_to_num(scales, nan=LARGEST_DIMENSION)  # NaN: above the largest ball
     others = {
         each.method: each._estimate(sample).continuous
         for each in (TwoNN(), LevinaBickel())
@@ -102,11 +102,11 @@ def cross_check(
         above = estimate(sample.replaced(without_noise(sample.points, floor)))
         others[ABOVE_FLOOR] = above.continuous
     doubts = dict(_doubts(sample, found, floor, others, ladder, scales))
-    said = [*_by_flags(sample, found, copies_left), *doubts.values()]
+    sentences = [*_on_flags(sample, found, duplicates_left), *doubts.values()]
     evidence = {"distances": ladder.distances[: len(scales)], "dimensions": scales}
     return CrossCheck(
         tuple(doubts),
-        " ".join([*said, _what_others_say(others)]) if said else "",
+        " ".join([*sentences, _on_others(others)]) if sentences else "",
         {"others": others, "scales": evidence, "noise_floor": floor._asdict()},
     )
 
@@ -119,39 +119,44 @@ def _doubts(
     ladder: Ladder,
     scales: np.ndarray,
 ) -> Iterator[tuple[str, str]]:
-    """A flag and a sentence for each figure that is against the estimate."""
+    """A flag and a sentence for each comparison that contradicts the estimate."""
     above = others.get(ABOVE_FLOOR, found.continuous)
     if abs(found.continuous - above) > MOST_ABOVE_FLOOR * above:
         yield (
             "noise floor",
-            f"{floor.n_directions} principal directions have the same small spread (sd "
-            f"{floor.sd:.3g}), as noise has; without them the estimate is {above:.3g} and not "
+            f"{floor.n_directions} principal directions have the same small standard deviation "
+            f"({floor.sd:.3g}), as noise has; without them the estimate is {above:.3g} instead of "
             f"{found.continuous:.3g}.",
         )
     if np.ptp(np.log(scales)) > LEAST_RANGE + RANGE_OF_ONE_ROW / np.sqrt(sample.n_samples):
         yield (
             "scales disagree",
-            f"The dimension is {scales[0]:.3g} at distance {ladder.distances[0]:.3g} and "
-            f"{scales[-1]:.3g} at distance {ladder.distances[-1]:.3g}: noise, curvature or "
-            f"clusters make it depend on the scale.",
+            f"The dimension is {scales[0]:.3g} at distance {ladder.distances[0]:.3g} but "
+            f"{scales[-1]:.3g} at distance {ladder.distances[-1]:.3g}, because of noise, curvature "
+            f"or clusters.",
         )
 
 
-def _by_flags(sample: Sample, found: Dimension, copies_left: bool) -> Iterator[str]:
+def _on_flags(sample: Sample, found: Dimension, duplicates_left: bool) -> Iterator[str]:
     """Sentences for flags of the estimate that make it doubtful."""
     if "discrete data" in found.flags:
-        yield "Many rows have two nearest others at the same distance, so ties decide the estimate."
-    if copies_left:
-        yield "Rows that may be copies of one another with noise decide the estimate."
+        yield (
+            "The two nearest neighbours of many rows are at the same distance, so ties determine "
+            "the estimate."
+        )
+    if duplicates_left:
+        yield "Rows that may be near-duplicates determine the estimate."
     if "saturated" in found.flags and found.continuous < sample.rank:
-        yield f"Balls are known up to {LARGEST_DIMENSION} dimensions, and the data may have more."
+        yield (
+            f"The calibration ends at {LARGEST_DIMENSION} dimensions, and the data may have more."
+        )
     elif "saturated" in found.flags and sample.rank == sample.n_samples - 1:
         yield (
-            f"Only {sample.n_samples} rows span {sample.rank} dimensions at most, and the data may "
-            f"have more."
+            f"{sample.n_samples} rows span at most {sample.rank} dimensions, and the data may have "
+            f"more."
         )
 
 
-def _what_others_say(others: dict[str, float]) -> str:
-    said = [f"{name} {dimension:.3g}" for name, dimension in others.items()]
-    return f"Other estimates: {', '.join(said)}."
+def _on_others(others: dict[str, float]) -> str:
+    listed = [f"{name} {dimension:.3g}" for name, dimension in others.items()]
+    return f"Other estimates: {', '.join(listed)}."

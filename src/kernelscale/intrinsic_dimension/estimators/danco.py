@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from ..._validation import check_name
 from ..._warnings import warn_caller
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
 from ...results import Dimension
 from ..calibration.ball_signatures import SignaturesOfBalls
 from ..calibration.closest_dimension import Closest, closest_dimension
@@ -26,42 +22,43 @@ from .cross_check import cross_check
 __all__ = ["DANCo"]
 
 LOW_DIM_RULES = ("calibrated", "paper", "matlab")
-LARGEST_CALIBRATED = 2.5  # for smaller most likely dimensions ratios alone are compared
-LARGEST_MATLAB = 5.0  # the authors' minCorrectionDim
+LARGEST_CALIBRATED = 2.5  # if the most likely dimension is smaller, only ratios are compared
+LARGEST_MATLAB = 5.0  # minCorrectionDim in the authors' program
 
 
+@dataclass(repr=False, eq=False)
 class DANCo(BallComparison):
-    """Dimensionality from Angle and Norm Concentration: by the solid balls most like the data.
+    """Dimensionality from Angle and Norm Concentration, by comparison with solid balls.
 
-    Two things concentrate as the dimension grows: the distances to the neighbours of a point, and
-    the angles between them. The dimension is the d that minimises
+    As the dimension grows, the distances to the neighbours of a point and the angles between the
+    directions to them concentrate. The dimension is the d that minimises
 
     ``KL(g(.; k, d_ML) || g(.; k, d_ML^(d))) + KL(VM(nu, tau) || VM(nu^(d), tau^(d)))``
 
     with the statistics of the data before the bars, and after them those of as many points uniform
     in the solid unit d-ball. d_ML is the most likely dimension from the ratios of distances to the
-    nearest and the (k+1)-th neighbour; nu and tau are the means of the mean angle and of the
-    concentration (von Mises) of the angles between directions to the k nearest neighbours.
+    nearest and the (k+1)-th neighbour; nu and tau are the means over points of the mean angle and
+    the von Mises concentration of the angles between directions to the k nearest neighbours.
 
     Parameters
     ----------
     n_neighbors : int
-        k, at least 3. For 10 the statistics of balls come with the package; for others they are
-        simulated once (seconds to a minute) and kept on disk, in the folder that the environment
-        variable KERNELSCALE_CACHE names or in the platform's folder for caches.
+        k, at least 3. For 10 the package contains the statistics of balls; for other k they are
+        simulated once (seconds to a minute) and kept on disk, in the folder given by the
+        environment variable KERNELSCALE_CACHE or in the platform's folder for caches.
     low_dim : {"calibrated", "paper", "matlab"}
-        What to do for low dimensions, where angles hardly depend on the dimension. "calibrated":
-        below d_ML = 2.5 compare ratios alone; between 1 and 2 dimensions there are no balls to
-        compare angles with. "paper": always both. "matlab": as the authors' program, d_ML itself
-        below 5.
+        The method for low dimensions, where angles depend little on the dimension. "calibrated":
+        below d_ML = 2.5 only ratios are compared, also because there are no balls between 1 and 2
+        dimensions. "paper": both terms are always compared. "matlab": below 5 the estimate is d_ML
+        itself, as in the authors' program.
     n_subsamples, subsample_size : int
         Number and size of random subsamples. With more than 10,000 distinct rows the statistics
-        are means over these, and `result_.sd` follows from their spread.
+        are means over the subsamples, and `result_.sd` follows from their spread.
     exact : bool
-        Whether to search the neighbours of all rows, of any number.
+        Whether to use the neighbours of all rows, whatever their number.
     jitter : float
         Standard deviation of noise added to every coordinate, as a share (0 to 1) of the median
-        distance to the nearest other point. For rounded data: 0.3 takes points off their lattice.
+        distance to the nearest neighbour. Use 0.3 for rounded data.
     random_state : int, RandomState instance or None
         Seed of subsamples, halves and jitter.
     memory_limit, executor, arithmetic, n_threads, progress
@@ -70,25 +67,27 @@ class DANCo(BallComparison):
     Attributes
     ----------
     dimension_ : int
-        The whole number at which the divergence is smallest.
+        The whole number with the smallest divergence.
     dimension_continuous_ : float
-        The number at which it is smallest.
+        The number with the smallest divergence.
     result_ : Dimension
-        The dimension with its evidence: `most_likely` d_ML, `angle` nu in radians, `concentration`
-        tau of the data; `dimensions` and `divergence`, the curve; `balls_of`, the number of points
-        of the balls; `subsamples`, the estimate on each. Its flags: "saturated" if the divergence
-        is smallest beyond the rank of the data or beyond 100, "discrete data", "near duplicates",
-        "few rows" (fewer than 5 k), "rows dropped"; and "noise floor" or "scales disagree", with a
-        `caveat` and `trusted` False, where other evidence is against the estimate: `others`,
-        estimates by name, `scales`, the dimension at four scales, and `noise_floor`. Its `sd` is
-        None if it would take more than about a second.
+        The dimension with its evidence. `most_likely`, `angle` and `concentration` are d_ML, nu (in
+        radians) and tau of the data; `dimensions` and `divergence` are the curve; `balls_of` is the
+        number of points of the balls; `subsamples` are the estimates on subsamples; `others` are
+        other estimates, `scales` the dimension at four scales, and `noise_floor` the noise floor.
+        The flags are "saturated" if the divergence is smallest beyond the rank of the data or
+        beyond 100, "discrete data", "near duplicates", "few rows" (fewer than 5 k) and "rows
+        dropped". If other evidence contradicts the estimate there are also "noise floor" or "scales
+        disagree", a `caveat`, and `trusted` is False. `sd` is None if it would take more than about
+        a second.
     pointwise_ : None
-        The method has no values for single rows.
+        The method has no estimates for single rows.
 
     Notes
     -----
-    Noise raises the estimate much, and strong curvature by some tenths. It does not change with
-    rotation, nor if all features are scaled by the same factor, but with different factors it does.
+    Noise raises the estimate strongly, and strong curvature raises it by a few tenths. The estimate
+    does not change if the data are rotated or all features are multiplied by the same factor, but
+    it changes with different factors.
 
     References
     ----------
@@ -98,7 +97,7 @@ class DANCo(BallComparison):
 
     Examples
     --------
-    A five-dimensional ball in eight features. The ratios alone are biased, the estimate is not.
+    A five-dimensional ball in eight features. The estimate from the ratios alone is biased.
 
     >>> from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
     >>> ball = solid_ball(1000, 5, np.random.default_rng(0)) @ np.eye(5, 8)
@@ -108,55 +107,25 @@ class DANCo(BallComparison):
     >>> round(danco.dimension_continuous_, 1), round(danco.result_.evidence["most_likely"], 1)
     (5.0, 4.6)
 
-    Its standard deviation, and whether no other evidence is against it.
+    The standard deviation is small, and no other evidence contradicts the estimate.
 
     >>> danco.result_.sd < 0.2, danco.result_.trusted
     (True, True)
     """
 
+    low_dim: str = "calibrated"
     method: ClassVar[str] = "danco"
 
-    def __init__(
-        self,
-        n_neighbors: int = 10,
-        low_dim: str = "calibrated",
-        *,
-        n_subsamples: int = 8,
-        subsample_size: int = 5000,
-        exact: bool = False,
-        jitter: float = 0.0,
-        random_state: Any = 0,
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        super().__init__(
-            n_neighbors,
-            n_subsamples=n_subsamples,
-            subsample_size=subsample_size,
-            exact=exact,
-            jitter=jitter,
-            random_state=random_state,
-            memory_limit=memory_limit,
-            executor=executor,
-            arithmetic=arithmetic,
-            n_threads=n_threads,
-            progress=progress,
-        )
-        self.low_dim = low_dim
-
     def estimate(self, sample: Sample) -> Dimension:
-        """The dimension of a sample, which estimators may share, and whether to trust it."""
+        """The dimension of a sample, and whether to trust it."""
         found = super().estimate(sample)
         if self._sample.rank < 2:
             return replace(found, trusted=True)  # nothing was estimated
         whole = self._is_whole(sample)
         used = sample if whole else self._first_subsample(sample)
         once = self._sample if whole else self._counted_once(used)
-        copies_left = once.n_samples == used.n_samples and NEAR_DUPLICATES[0] in found.flags
-        check = cross_check(self._jittered(once), found, self._of_any_rank, copies_left)
+        duplicates_left = once.n_samples == used.n_samples and NEAR_DUPLICATES[0] in found.flags
+        check = cross_check(self._jittered(once), found, self._of_any_rank, duplicates_left)
         if check.flags:
             warn_caller(check.caveat, DimensionWarning)
         return replace(
@@ -191,7 +160,7 @@ class DANCo(BallComparison):
 
 
 def _most_likely_itself(closest: Closest, most_likely: float, largest: int) -> Closest:
-    """The curve that was found, with d_ML as the estimate."""
+    """The divergence that was found, with d_ML as the estimate."""
     return closest._replace(
         dimension=int(np.clip(round(most_likely), 1, largest)),
         continuous=min(most_likely, float(largest)),

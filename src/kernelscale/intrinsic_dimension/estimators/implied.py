@@ -1,33 +1,30 @@
-"""The dimension that the kernel's sum implies, compared with balls of known dimension."""
+"""The dimension implied by the kernel's sum, calibrated on balls of known dimension."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
-from ...metrics.metric import Metric
 from ...results import Dimension
 from ..calibration.ball_implied_dimensions import LARGEST_BALL, dimension_of_ball
 from ..caveats import bounded
-from ..estimator import DimensionEstimator
+from ..estimator import DimensionEstimator, MetricOption
 from ..sample import Sample
 
 __all__ = ["ImpliedDimension"]
 
 
-class ImpliedDimension(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class ImpliedDimension(DimensionEstimator, MetricOption):
     """The dimension of the solid ball whose points have the same largest d_eps.
 
-    ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest where the kernel covers many
-    neighbours and little boundary. Even there it is below the dimension, the more so the fewer
-    points there are (5.8 for 1000 points in a ball of ten dimensions). So it is compared with that
-    of as many points in balls of known dimension. It is taken at one scale, that of the structure
-    with the largest d_eps: 2 for a tight helix.
+    ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest at a scale at which the
+    kernel covers many neighbours and little boundary. Even its maximum is below the dimension,
+    particularly with few points (5.8 for 1000 points in a ball of ten dimensions). So it is
+    compared with that of as many points in balls of known dimension. For data with several scales
+    it describes the structure with the largest d_eps: a tight helix has dimension 2.
 
     Parameters
     ----------
@@ -37,7 +34,8 @@ class ImpliedDimension(DimensionEstimator):
 
     Examples
     --------
-    For a thousand points in a cube of five dimensions d_eps is below 4, as for a ball of five.
+    For a thousand points in a five-dimensional cube, d_eps is below 4, as in a five-dimensional
+    ball.
 
     >>> import numpy as np
     >>> found = ImpliedDimension().fit(np.random.default_rng(0).uniform(size=(1000, 5)))
@@ -47,31 +45,14 @@ class ImpliedDimension(DimensionEstimator):
 
     method: ClassVar[str] = "implied"
 
-    def __init__(
-        self,
-        *,
-        metric: str | Metric = "euclidean",
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.metric = metric
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
-
     def _check_parameters(self) -> None:
-        """Without options of its own; the engine checks the others."""
+        """The estimator has no options of its own; the engine checks the others."""
 
     def _fewest_rows(self) -> int:
         return 3
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
-        return self._copies_left(sample, found.continuous)  # ties do not change a sum
+        return self._duplicates_left(sample, found.continuous)  # ties do not change a sum
 
     def _estimate(self, sample: Sample) -> Dimension:
         curve = sample.cloud.curve()
@@ -80,7 +61,7 @@ class ImpliedDimension(DimensionEstimator):
         of_ball = dimension_of_ball(largest, sample.n_samples)
         dimension, continuous, _ = bounded(of_ball, sample.rank)
         reason = (
-            f"The largest d_eps, {largest:.3g} at epsilon = {epsilon:.3g}, is that of "
+            f"The largest d_eps, {largest:.3g} at epsilon = {epsilon:.3g}, is the same as for "
             f"{sample.n_samples} points in a ball of {of_ball:.3g} dimensions."
         )
         return Dimension(

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from ..._validation import check_count, check_name
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
-from ...metrics.metric import Metric
 from ...results import Dimension
 from ..caveats import bounded
-from ..estimator import DimensionEstimator
+from ..estimator import DimensionEstimator, MetricOption
 from ..sample import Sample
 
 __all__ = ["LevinaBickel", "inverse_dimensions"]
@@ -22,20 +18,21 @@ __all__ = ["LevinaBickel", "inverse_dimensions"]
 AVERAGES = ("harmonic", "arithmetic")
 
 
-class LevinaBickel(DimensionEstimator):
-    """The likeliest dimension around each point, averaged over points and numbers of neighbours.
+@dataclass(repr=False, eq=False)
+class LevinaBickel(DimensionEstimator, MetricOption):
+    """The most likely dimension around each point, averaged over points and numbers of neighbours.
 
-    Where the density hardly changes over k neighbours of x, the likeliest dimension is
-    ``m_k(x) = [1/(k - 1) sum_(j < k) log(r_k / r_j)]^-1``.
+    If the density is nearly constant over the k nearest neighbours of x, the most likely dimension
+    is ``m_k(x) = [1/(k - 1) sum_(j < k) log(r_k / r_j)]^-1``.
 
     Parameters
     ----------
     k1, k2 : int
-        Fewest and most neighbours; all numbers from k1 to k2 have the same weight.
+        Smallest and largest number of neighbours; all numbers from k1 to k2 have the same weight.
     average : {"harmonic", "arithmetic"}
-        How points and numbers of neighbours are averaged. "harmonic" averages 1/m_k, which is the
-        likeliest dimension of all points together (MacKay and Ghahramani 2005); "arithmetic" is
-        the original, which is too high by a factor of (k - 1)/(k - 2).
+        The average over points and numbers of neighbours. "harmonic" averages 1/m_k, which gives
+        the most likely dimension of all points together (MacKay and Ghahramani 2005). "arithmetic"
+        is the original average, which is too high by a factor of (k - 1)/(k - 2).
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
         rows divided by their lengths.
@@ -47,7 +44,7 @@ class LevinaBickel(DimensionEstimator):
 
     Examples
     --------
-    A sheet and a thread that pierces it: around a point it is the dimension of the one it is on.
+    A sheet and a line through it have local dimensions 2 and 1.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -58,30 +55,10 @@ class LevinaBickel(DimensionEstimator):
     True
     """
 
+    k1: int = 10
+    k2: int = 20
+    average: str = "harmonic"
     method: ClassVar[str] = "levina_bickel"
-
-    def __init__(
-        self,
-        k1: int = 10,
-        k2: int = 20,
-        average: str = "harmonic",
-        *,
-        metric: str | Metric = "euclidean",
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.k1 = k1
-        self.k2 = k2
-        self.average = average
-        self.metric = metric
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         check_count(self.k1, "k1", smallest=2)
@@ -93,7 +70,7 @@ class LevinaBickel(DimensionEstimator):
 
     def _estimate(self, sample: Sample) -> Dimension:
         r = sample.nearest(self.k2).squared_distances
-        apart = r[:, 0] > 0  # squares of differences of distinct points can underflow
+        apart = r[:, 0] > 0  # a squared distance of distinct points may underflow to 0
         inverses = inverse_dimensions(r[apart], self.k1)
         pointwise = np.full(len(r), np.nan)
         pointwise[apart] = self._averaged(inverses, 1)
@@ -103,7 +80,8 @@ class LevinaBickel(DimensionEstimator):
             self.method,
             dimension,
             continuous,
-            f"The {self.average} mean over points and over {self.k1} to {self.k2} neighbours.",
+            f"This is the {self.average} mean over points and over {self.k1} to {self.k2} "
+            f"neighbours.",
             pointwise=sample.in_rows(pointwise),
             flags=flags,
             n_samples=sample.n_samples,
@@ -111,21 +89,21 @@ class LevinaBickel(DimensionEstimator):
         )
 
     def _averaged(self, inverses: np.ndarray, axis: int | None) -> np.ndarray:
-        with np.errstate(divide="ignore"):  # infinite where neighbours are equally far
+        with np.errstate(divide="ignore"):  # infinite if neighbours are at equal distances
             if self.average == "harmonic":
                 return 1 / inverses.mean(axis=axis)
             return (1 / inverses).mean(axis=axis)
 
 
 def inverse_dimensions(r: np.ndarray, k1: int) -> np.ndarray:
-    """``1/m_k(x)`` for each point and each k from `k1` on, of shape (n_samples, k2 - k1 + 1).
+    """``1/m_k(x)`` for each point and each k from k1 to k2, of shape (n_samples, k2 - k1 + 1).
 
     Parameters
     ----------
     r : ndarray of shape (n_samples, k2)
-        Squared distances to the nearest others, ascending and positive.
+        Squared distances to the nearest neighbours, ascending and positive.
     k1 : int
-        Fewest neighbours, 2 at least.
+        Smallest number of neighbours, at least 2.
     """
     logs = np.log(r) / 2
     k = np.arange(k1, r.shape[1] + 1)

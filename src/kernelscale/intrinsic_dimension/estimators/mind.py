@@ -1,7 +1,8 @@
-"""MiND: the most likely dimension from nearest distances, calibrated (Lombardi et al. 2011)."""
+"""MiND: the calibrated most likely dimension from ratios of distances (Lombardi et al. 2011)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -15,18 +16,19 @@ from .ball_comparison import BallComparison
 __all__ = ["MiND"]
 
 
+@dataclass(repr=False, eq=False)
 class MiND(BallComparison):
-    """The dimension of the solid balls in which nearest distances concentrate as in the data.
+    """The dimension of the solid balls with the same most likely dimension as the data.
 
     The most likely dimension from the ratios ``r_1 / r_{k+1}`` is too small in high dimensions. So
-    it is compared with that of as many points in solid balls of every dimension, and the dimension
-    of the balls for which it is the same is the estimate. This is `DANCo` without the angles: it is
-    more accurate on curved data with few rows, and less accurate above ten dimensions.
+    it is computed for as many points in solid balls of every dimension, and the estimate is the
+    dimension of the balls for which it equals that of the data. This is `DANCo` without the angles:
+    it is more accurate on curved data with few rows, and less accurate above ten dimensions.
 
     Parameters
     ----------
     n_neighbors : int
-        k, at least 3. For 10 the statistics of balls come with the package; for others they are
+        k, at least 3. For 10 the package contains the statistics of balls; for other k they are
         simulated once and kept on disk.
     n_subsamples, subsample_size, exact, jitter, random_state
         As in `DANCo`.
@@ -40,7 +42,7 @@ class MiND(BallComparison):
 
     Examples
     --------
-    A ball of fifteen dimensions, for which the likelihood alone gives twelve.
+    A ball of fifteen dimensions, whose most likely dimension is twelve.
 
     >>> from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
     >>> mind = MiND().fit(solid_ball(1000, 15, np.random.default_rng(0)))

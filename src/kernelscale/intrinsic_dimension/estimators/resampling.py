@@ -1,4 +1,4 @@
-"""Random subsamples and halves of rows, the spread of estimates on them, and jittered points."""
+"""Random subsamples and halves of rows, standard deviations from them, and jittered points."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def subsamples(n_rows: int, size: int, n_subsamples: int, random_state: Any) -> 
 
 
 def halves(n_rows: int, n_splits: int, random_state: Any) -> list[np.ndarray]:
-    """Row numbers of both halves of random splits, one after the other.
+    """Row numbers of the two halves of each random split, in succession.
 
     Examples
     --------
-    Of five rows one is left out of each split.
+    With five rows each split omits one.
 
     >>> first, second = halves(5, n_splits=1, random_state=0)
     >>> np.sort(np.concatenate([first, second]))
@@ -37,25 +37,26 @@ def halves(n_rows: int, n_splits: int, random_state: Any) -> list[np.ndarray]:
 
 
 def sd_from_halves(estimates: list[float]) -> float:
-    """Standard deviation of the estimate from all rows, from those on halves of several splits.
+    """Standard deviation of the estimate from all rows, computed from estimates on halves.
 
-    The two halves of a split are independent samples, each of half the size: half the difference of
-    their estimates varies as the estimate from all rows does.
+    The two halves of a split are independent samples of half the size, so half the difference of
+    their estimates has the variance of the estimate from all rows.
 
     Parameters
     ----------
     estimates : list of float
-        In the order of `halves`.
+        The estimates on halves, in the order of `halves`.
     """
     first, second = np.reshape(estimates, (-1, 2)).T
     return float(np.sqrt(np.mean((first - second) ** 2)) / 2)
 
 
 def sd_of_mean(estimates: Any, share: float) -> float:
-    """Standard deviation of the mean of estimates on subsamples, each that share of the rows.
+    """Standard deviation of the mean of estimates on subsamples with a share of the rows each.
 
-    Subsamples share rows, so the variance of their estimates is ``1 - share`` of that of one
-    estimate, and their mean varies with the whole sample by `share` of what one estimate does.
+    Subsamples have rows in common. So the variance of their estimates around their mean is
+    ``1 - share`` times the variance of one estimate, and the whole sample adds `share` times that
+    variance to the variance of the mean.
     """
     of_one = np.var(estimates, ddof=1) / (1 - share)
     return float(np.sqrt(of_one * (share + (1 - share) / len(estimates))))
@@ -69,18 +70,18 @@ def jittered(sample: Sample, share: float, random_state: Any) -> Sample:
     sample : Sample
         The points.
     share : float
-        Standard deviation of the noise over the median distance to the nearest other point.
+        Standard deviation of the noise divided by the median distance to the nearest neighbour.
     random_state : int, RandomState instance or None
         Seed of the noise.
 
     Returns
     -------
     Sample
-        As many points in the same space.
+        The points with noise.
 
     Examples
     --------
-    On a line of whole numbers every inner point has two nearest others; with jitter none has.
+    Jitter removes the ties of equally spaced points.
 
     >>> line = Sample(np.arange(100.0)[:, None])
     >>> nearest = jittered(line, 0.3, random_state=0).nearest(2).squared_distances

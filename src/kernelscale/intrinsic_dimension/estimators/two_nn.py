@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from ..._validation import check_share, check_switch
-from ...engine.executors import Executor
-from ...engine.progress import Progress
-from ...engine.resources import DEFAULT_MEMORY_LIMIT
-from ...engine.tile import Arithmetic
-from ...metrics.metric import Metric
 from ...results import Dimension
 from ..caveats import bounded, log_ratios
-from ..estimator import DimensionEstimator
+from ..estimator import DimensionEstimator, MetricOption
 from ..sample import Sample
 
 __all__ = ["TwoNN", "likeliest_rate", "slope_through_origin"]
 
 
-class TwoNN(DimensionEstimator):
+@dataclass(repr=False, eq=False)
+class TwoNN(DimensionEstimator, MetricOption):
     """The dimension from ratios of distances to the second and the first neighbour.
 
-    Where the density hardly changes over two neighbours ``mu_i = r_2 / r_1`` has the distribution
-    function ``1 - mu^-d``, so the points ``(log mu, -log(1 - F))`` lie on a line of slope d
-    through the origin.
+    If the density is nearly constant over two neighbours, ``mu_i = r_2 / r_1`` has the distribution
+    function ``1 - mu^-d``. So the points ``(log mu, -log(1 - F))`` lie on a line through the origin
+    with slope d.
 
     Parameters
     ----------
     discard : float
-        Share of the ratios, the largest ones, that are not fitted, from 0 to 1.
+        Share of the largest ratios that are not used, from 0 to 1.
     likelihood : bool
-        Whether to take the likeliest d instead of the slope of the line. The largest ratios then
-        count as at least as large as the largest that is fitted.
+        Whether to compute the most likely d instead of the slope of the line. The discarded ratios
+        are then treated as censored at the largest ratio used.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
         rows divided by their lengths.
@@ -48,32 +45,13 @@ class TwoNN(DimensionEstimator):
     2
     """
 
+    discard: float = 0.1
+    likelihood: bool = False
     method: ClassVar[str] = "two_nn"
-
-    def __init__(
-        self,
-        discard: float = 0.1,
-        likelihood: bool = False,
-        *,
-        metric: str | Metric = "euclidean",
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str | Executor = "threads",
-        arithmetic: str | Arithmetic = "auto",
-        n_threads: int | None = None,
-        progress: Progress | bool | None = None,
-    ) -> None:
-        self.discard = discard
-        self.likelihood = likelihood
-        self.metric = metric
-        self.memory_limit = memory_limit
-        self.executor = executor
-        self.arithmetic = arithmetic
-        self.n_threads = n_threads
-        self.progress = progress
 
     def _check_parameters(self) -> None:
         if check_share(self.discard, "discard") == 1:
-            raise ValueError("discard must be below 1, or no ratio is left, but 1 was given.")
+            raise ValueError("discard must be below 1, so that ratios are left, but 1 was given.")
         check_switch(self.likelihood, "likelihood")
 
     def _fewest_rows(self) -> int:
@@ -85,12 +63,12 @@ class TwoNN(DimensionEstimator):
         n_kept = max(2, int((1 - self.discard) * len(ratios)))
         fit = likeliest_rate if self.likelihood else slope_through_origin
         dimension, continuous, flags = bounded(fit(ratios, n_kept), sample.rank)
-        what = "Likeliest d of" if self.likelihood else "Slope of -log(1 - F) against"
+        method = "most likely dimension" if self.likelihood else "slope of -log(1 - F)"
         return Dimension(
             self.method,
             dimension,
             continuous,
-            f"{what} log(r_2 / r_1) over {n_kept} of {len(ratios)} points.",
+            f"This is the {method} from log(r_2 / r_1) of {n_kept} of {len(ratios)} points.",
             flags=flags,
             n_samples=sample.n_samples,
             evidence={"log_ratios": ratios, "heights": heights(len(ratios))},
@@ -105,14 +83,14 @@ def heights(n_ratios: int) -> np.ndarray:
 def slope_through_origin(log_ratios: np.ndarray, n_kept: int) -> float:
     """Slope of `heights` against the ascending ratios, over the first `n_kept`."""
     kept = log_ratios[:n_kept]
-    with np.errstate(divide="ignore", invalid="ignore"):  # all ratios 1: no slope
+    with np.errstate(divide="ignore", invalid="ignore"):  # no slope if all ratios are 1
         return float(kept @ heights(len(log_ratios))[:n_kept] / (kept @ kept))
 
 
 def likeliest_rate(log_ratios: np.ndarray, n_kept: int) -> float:
-    """Unbiased rate of an exponential distribution from the `n_kept` smallest of its values.
+    """Unbiased rate of an exponential distribution from the `n_kept` smallest values.
 
-    ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` for the m smallest of n values (Epstein and
+    For the m smallest of n values it is ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` (Epstein and
     Sobel 1953).
     """
     kept = log_ratios[:n_kept]

@@ -6,7 +6,7 @@ from ..._warnings import collected
 from ...datasets.synthetic import make_noisy_swiss_roll
 from ...engine.progress import Progress, ProgressEvent
 from ...intrinsic_dimension.caveats import DimensionWarning
-from ...intrinsic_dimension.estimate import METHODS
+from ...intrinsic_dimension.methods import METHODS
 from ...intrinsic_dimension.sample import Sample
 from ..harness.tables import Row, Tables
 from .findings import means, summary

@@ -10,7 +10,7 @@ from scipy.stats import spearmanr
 from ...data import PointCloud
 from ...markov.eigenpairs import Eigenpairs
 from ...theory.class_distances import D_class, D_gap
-from ...theory.perturbation import perturbation_norm
+from ...theory.perturbation_norm import perturbation_norm
 from ..harness.tables import Row
 from ..shared.criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
 from ..shared.resolved_scales import RULES, resolution, rule_key

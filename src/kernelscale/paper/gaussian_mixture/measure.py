@@ -8,7 +8,7 @@ import numpy as np
 
 from ...data import PointCloud
 from ...engine.progress import Progress
-from ...theory.perturbation import perturbation_norm
+from ...theory.perturbation_norm import perturbation_norm
 from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows

@@ -114,7 +114,7 @@ def _printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
 def _algorithm_2(
     X: np.ndarray, n_dims: int, order: str = "given", more: int = 0, choice: str = "first"
 ) -> np.ndarray:
-    """Weights by Algorithm 2; `more` is added to the dimension, `choice` takes one of the minima."""
+    """Weights by Algorithm 2; `more` is added to the dimension, and `choice` selects a minimum."""
     scaler = ManifoldScaler(
         n_dims + more, target="paper", method="greedy", order=order, choice=choice, n_threads=1
     )

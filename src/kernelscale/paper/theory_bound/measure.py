@@ -99,7 +99,7 @@ def _both_sides(bound: PerturbationBound) -> Row:
         "distance": bound.distance,
         "tight": bound.tight_bound,
         "printed": bound.printed_bound,
-        "Ge": bound.walk_eigengap,
+        "Ge": bound.operator_eigengap,
     }
     return {
         "n_classes": bound.n_classes,

@@ -116,8 +116,8 @@ def _curves(comparison: Comparison) -> Iterator[Curve]:
         if found is None or not len(found.scales) or not found.scales_are_epsilons:
             continue
         if row.rule in RULES and RULES[row.rule].needs_labels:
-            name = f"{found.score_name} (rule {row.rule})"
-            yield Curve(name, found.scales.tolist(), found.scores.tolist())
+            name = f"{found.criterion_name} (rule {row.rule})"
+            yield Curve(name, found.scales.tolist(), found.criterion.tolist())
 
 
 def slider_scales(comparison: Comparison) -> np.ndarray:

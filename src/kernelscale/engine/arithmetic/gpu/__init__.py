@@ -1,6 +1,6 @@
-"""Tiles on a graphics processor, by kernels in CUDA C that CuPy compiles where they run.
+"""Tiles on a graphics processor, by kernels in CUDA C that CuPy compiles at the first call.
 
-Nothing here imports CuPy before a device is asked for.
+CuPy is imported when a device is first used.
 """
 
 from .arithmetic import Gpu

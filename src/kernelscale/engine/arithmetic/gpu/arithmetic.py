@@ -1,4 +1,4 @@
-"""Tiles on a device, or on several, each of which has a copy of the points."""
+"""Tiles on one or several devices, each with a copy of the points."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Gpu"]
 
-FEWEST_PAIRS = 2**21  # a smaller tile is done sooner on the processor
-TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins  # of all bins, and what becomes of them
-# Sides of tiles from so many rows on, as in `compiled`.
+FEWEST_PAIRS = 2**21  # the processor computes a smaller tile sooner
+TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins  # counts and sums of all bins, and their copies
+# Side of a tile, by the smallest number of rows it is for, as in `compiled`.
 SIDES = {400_000: 2**17, 0: 2**15}
 
 
@@ -46,18 +46,18 @@ class _TooSmallError(Exception):
 
 @dataclass
 class _Memory:
-    """What lies on a device: points of sources for as long as these live, and some vectors."""
+    """Arrays on a device: the points of each source while the source exists, and some vectors."""
 
     points: WeakKeyDictionary[Source, OnDevice] = field(default_factory=WeakKeyDictionary)
     vectors: LaidVectors = field(default_factory=LaidVectors)
 
 
-_MEMORIES: WeakKeyDictionary[Any, _Memory] = WeakKeyDictionary()  # of each device
+_MEMORIES: WeakKeyDictionary[Any, _Memory] = WeakKeyDictionary()  # by device
 _workers, _this_worker = count(), threading.local()
 
 
 def _turn() -> int:
-    """The number of this thread: threads take devices in turn."""
+    """The number of this thread; threads take devices in turn."""
     if not hasattr(_this_worker, "number"):
         _this_worker.number = next(_workers)
     number: int = _this_worker.number
@@ -65,16 +65,16 @@ def _turn() -> int:
 
 
 class Gpu:
-    """One tile on a device.
+    """Computes a tile on a device.
 
     Parameters
     ----------
     processor : Arithmetic
-        What computes tiles that are small, and distances that are stored or not Euclidean.
+        Computes small tiles, and distances that are stored or not Euclidean.
     devices : sequence of Device, optional
-        Where tiles are computed; by default on all devices of this machine.
+        Devices to use; all devices of this machine by default.
     fewest_pairs : int
-        A tile with fewer is left to the processor, unless it is about vectors on a device.
+        A tile with fewer pairs is computed by the processor, unless its vectors are on a device.
     """
 
     name = "gpu"
@@ -90,7 +90,7 @@ class Gpu:
 
     @property
     def devices(self) -> Sequence[Device]:
-        """Those that were given, or all of this machine."""
+        """The devices to use."""
         return cupy_devices() if self._devices is None else self._devices
 
     def __str__(self) -> str:
@@ -100,13 +100,13 @@ class Gpu:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Large tiles, of which nothing is stored; those of the processor where distances are."""
+        """Large tiles; if a statistic reads stored distances, tiles as large as the processor's."""
         if requests is None:
             return self.processor.largest_side(n_samples, requests, some_rows)
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """What the processor needs for a small tile, and what comes back from the device."""
+        """Bytes that the processor needs for a small tile, and bytes copied from the device."""
         named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
         small = side if named else min(side, int(self.fewest_pairs**0.5) + 1)
         tables = any(isinstance(each, HistogramOf) for each in requests) * TABLE_BYTES
@@ -114,7 +114,7 @@ class Gpu:
         return self.processor.stream_bytes(requests, small, some_rows) + tables + sums
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """One request after the other: the points are there, and distances cheap."""
+        """Results of the requests, one after the other: forming distances again costs little."""
         if self._is_for_processor(tile, requests):
             return self.processor.answers(tile, requests, hints)
         both = zip(requests, hints, strict=True)
@@ -148,26 +148,26 @@ class Gpu:
         return self.devices[_turn() % len(self.devices)]
 
     def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """On the processor, where they are stored."""
+        """Squared distances, computed and stored on the processor."""
         return self.processor.distances(x, y)
 
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """On the processor, where they are stored."""
+        """Squared distances, computed and stored on the processor."""
         return self.processor.quick_distances(source, rows, columns)
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
-        """On the processor, where the distances are."""
+        """Kernel values, computed on the processor, where the distances are stored."""
         return self.processor.kernel(r, scale)
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """On the processor, where the lists are."""
+        """The nearest points in two lists, merged on the processor."""
         return self.processor.nearest_of(one, other)
 
 
 def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
-    """All points, which stay there; those of the tile where not all are in this process."""
+    """All points, kept on the device; if they are not in this process, those of the tile."""
     if not isinstance(tile.source.values, np.ndarray):
         return TileOnDevice.put_points_of(device, tile)
     if tile.source not in memory.points:
@@ -176,14 +176,14 @@ def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
 
 
 def _bytes_of_sums(request: Request, side: int) -> int:
-    """Bytes of sums that come back from the device before they are an answer."""
+    """Bytes of the sums that are copied from the device."""
     if isinstance(request, RowSumsOf):
         return 8 * side * request.n_sets * len(request.scales)
     return 32 * side * len(request.scales) if isinstance(request, KernelSumsOf) else 0
 
 
 def _answer(on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, hint: Any) -> Any:
-    """One answer, in float64 where float32 cannot hold a distance."""
+    """The result of one request, in float64 if float32 cannot hold a distance."""
     try:
         return _answer_in(on_device, memory, tile, request, hint)
     except _TooSmallError:
@@ -193,7 +193,7 @@ def _answer(on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, 
 def _answer_in(
     on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, hint: Any
 ) -> Any:
-    """One answer; refused where float32 was used and cannot hold a distance."""
+    """The result of one request; an error if float32 was used and cannot hold a distance."""
     small = on_device.device.zeros((1,), np.int64)
     answer: Any
     if isinstance(request, HistogramOf):

@@ -1,4 +1,4 @@
-"""A device, and what the arithmetic asks of it."""
+"""The interface of a device, and its implementation by CuPy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["CupyDevice", "Device", "cupy_devices", "plain_arguments"]
 
 
 class Device(Protocol):
-    """One device: its memory, and kernels that run on it. One thread at a time holds its lock."""
+    """One device: its memory, and kernels that run on it. One thread at a time holds the lock."""
 
     name: str
     n_processors: int
@@ -24,13 +24,13 @@ class Device(Protocol):
     lock: Any
 
     def using(self) -> AbstractContextManager[Any]:
-        """What follows is about this device."""
+        """Context in which this device is the current one."""
 
     def free_bytes(self) -> int:
-        """Bytes of its memory that are free."""
+        """Free bytes of the device's memory."""
 
     def put(self, array: np.ndarray) -> Any:
-        """A copy of an array on the device; one that is there already is only made C-contiguous."""
+        """A copy of an array on the device; an array of the device is only made C-contiguous."""
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """A new array on the device."""
@@ -39,10 +39,10 @@ class Device(Protocol):
         """A copy of an array that is on the device."""
 
     def holds(self, array: Any) -> bool:
-        """Whether an array that lies on a device lies on this one."""
+        """Whether an array is in the memory of this device."""
 
     def address(self, array: Any) -> int:
-        """Where an array begins in the device's memory."""
+        """Address of an array in the device's memory."""
 
     def launch(
         self,
@@ -52,7 +52,7 @@ class Device(Protocol):
         arguments: Sequence[Any],
         shared: int = 0,
     ) -> None:
-        """Run a kernel in blocks of 256 threads, with so many bytes of dynamic shared memory."""
+        """Run a kernel in blocks of 256 threads, with `shared` bytes of dynamic shared memory."""
 
 
 def plain_arguments(arguments: Sequence[Any]) -> list[Any]:
@@ -79,37 +79,37 @@ class CupyDevice:
         self._compiled: dict[tuple[str, ...], Any] = {}
 
     def using(self) -> AbstractContextManager[Any]:
-        """What follows is about this device."""
+        """Context in which this device is the current one."""
         device: AbstractContextManager[Any] = self._device
         return device
 
     def free_bytes(self) -> int:
-        """Those of the device, and those that CuPy keeps for later."""
-        with self._device:  # the pool counts those of the current one
+        """Free bytes of the device, and bytes that CuPy keeps for reuse."""
+        with self._device:  # the memory pool is that of the current device
             kept = self._cupy.get_default_memory_pool().free_bytes()
             return int(self._device.mem_info[0] + kept)
 
     def put(self, array: Any) -> Any:
-        """A copy on the device."""
+        """A copy of an array on the device."""
         if hasattr(array, "__cuda_array_interface__"):
-            self._device.synchronize()  # it may be in the making, on the caller's own stream
+            self._device.synchronize()  # a stream of the caller may still be writing the array
         return self._cupy.ascontiguousarray(self._cupy.asarray(array))
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """A new array."""
+        """A new array of zeros."""
         return self._cupy.zeros(shape, dtype)
 
     def get(self, array: Any) -> np.ndarray:
-        """A copy on the processor."""
+        """A copy of an array on the processor."""
         copied: np.ndarray = self._cupy.asnumpy(array)
         return copied
 
     def holds(self, array: Any) -> bool:
-        """Whether it lies here."""
+        """Whether the array is on this device."""
         return int(array.device.id) == int(self._device.id)
 
     def address(self, array: Any) -> int:
-        """Where it begins."""
+        """Address of an array."""
         return int(array.data.ptr)
 
     def launch(
@@ -120,7 +120,7 @@ class CupyDevice:
         arguments: Sequence[Any],
         shared: int = 0,
     ) -> None:
-        """Compile the program where it is not yet, and run the kernel."""
+        """Run a kernel; the first call compiles its program."""
         function = self._function(program, kernel)
         if shared:
             function.max_dynamic_shared_size_bytes = shared

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...pair_histogram import BINS_PER_OCTAVE, MANTISSA_SHIFT, HistogramPart
+from ...pair_histogram import BINS_PER_OCTAVE, MANTISSA_SHIFT, PartialHistogram
 from ...requests import HistogramOf
 from .on_device import OnDevice, Side, put_tile
 from .program import THREADS, Numbers, Program
@@ -30,11 +30,11 @@ class Layout(NamedTuple):
     rest : int
         Bits of a remainder.
     square_shift : int
-        Bits that the square of a remainder is cut by.
+        Bits that are cut from the square of a remainder.
     n_bins : int
-        All bins there can be.
+        Number of possible bins.
     bin_zero : int
-        What they count from, among the bins of a `PairHistogram`.
+        Their first bin, as a bin of `PairHistogram`.
     """
 
     shift: int
@@ -49,14 +49,14 @@ OF_DOUBLE = Layout(MANTISSA_SHIFT, 19, 19, 2**18, 0)
 
 
 def layout_of(numbers: Numbers) -> Layout:
-    """That of distances of this type."""
+    """The layout for distances of this type."""
     return OF_FLOAT if numbers.single else OF_DOUBLE
 
 
 def limits_of_tables(numbers: Numbers) -> tuple[int, int, int]:
-    """The most that one square of pairs can bring to a bin: a count, and both sums.
+    """The largest count and sums that one block of pairs can add to a bin.
 
-    They are kept in 32 bits.
+    Each has to fit in 32 bits.
 
     Examples
     --------
@@ -70,23 +70,23 @@ def limits_of_tables(numbers: Numbers) -> tuple[int, int, int]:
 
 
 def first_bin_of(bins: np.ndarray) -> int:
-    """Where `N_BINS_SHARED` bins begin that hold as many of these as can be."""
+    """First of the `N_BINS_SHARED` adjacent bins that hold most of these distances."""
     if len(bins) == 0:
         return 0
     ascending = np.sort(bins)
     ends = np.searchsorted(ascending, ascending + N_BINS_SHARED)
     start = int(np.argmax(ends - np.arange(len(bins))))
-    # In the middle: what was looked at is only some.
+    # The middle one of equal choices, as these are only some of the distances.
     spare = N_BINS_SHARED - 1 - int(ascending[ends[start] - 1] - ascending[start])
     return int(ascending[start]) - spare // 2
 
 
 def histograms(
     on_device: OnDevice, tile: Tile, request: HistogramOf, small: Any
-) -> list[tuple[int, HistogramPart]]:
-    """One for each group of the rows; whole numbers are added, in any order."""
+) -> list[tuple[int, PartialHistogram]]:
+    """A histogram for each group of the rows; integers are added, so the order does not matter."""
     ratio = request.unit / on_device.pair_unit
-    single = 1e-30 < ratio < 1e6  # over the unit float32 distances are at least 1e-30
+    single = 1e-30 < ratio < 1e6  # float32 distances over the unit are at least 1e-30
     numbers = on_device.numbers(single)
     rows, columns = on_device.rows(tile), on_device.columns(tile)
     found = []
@@ -105,7 +105,7 @@ def _histogram(
     unit: float,
     small: Any,
     tile: Tile,
-) -> HistogramPart:
+) -> PartialHistogram:
     device, layout, triangle = on_device.device, layout_of(numbers), tile.on_diagonal
     unit_of_distances = on_device.unit if numbers.single else 1.0
     factor = float(np.float32(unit_of_distances / unit)) if numbers.single else 1 / unit
@@ -113,7 +113,7 @@ def _histogram(
     n_squares = n_down * (n_down + 1) // 2 if triangle else n_down * n_across
     n_blocks = min(n_squares, BLOCKS_PER_PROCESSOR * device.n_processors)
     with np.errstate(over="ignore", under="ignore"):
-        patterns = (on_device.looked_at / unit).view(np.int64)
+        patterns = (on_device.some_distances / unit).view(np.int64)
     first = first_bin_of((patterns >> MANTISSA_SHIFT) - layout.bin_zero)
     totals = device.zeros((n_blocks, 3, N_BINS_SHARED), np.uint64)
     everywhere, zeros = device.zeros((3, layout.n_bins), np.uint64), device.zeros((1,), np.uint64)
@@ -126,26 +126,28 @@ def _histogram(
     device.launch(program, "add_tables", -(-n_cells // THREADS), arguments)
     n_zero = int(device.get(zeros)[0])
     excess = factor * (unit / unit_of_distances) - 1 if numbers.single else 0.0
-    part = part_of(device.get(everywhere), layout, excess, n_zero)
+    part = partial_histogram(device.get(everywhere), layout, excess, n_zero)
     part = part.twice() if tile.on_diagonal or tile.mirrored else part
     return part._replace(n_zero=part.n_zero + (rows.n if triangle else 0))
 
 
-def part_of(tables: np.ndarray, layout: Layout, excess: float, n_zero: int) -> HistogramPart:
-    """Whole numbers become what `HistogramPart` says; all distances were 1 + excess too large."""
+def partial_histogram(
+    tables: np.ndarray, layout: Layout, excess: float, n_zero: int
+) -> PartialHistogram:
+    """Convert integer sums to a `PartialHistogram`; all distances were too large by 1 + excess."""
     filled = np.flatnonzero(tables[0])
     if len(filled) == 0:
-        return HistogramPart(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
+        return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
     lowest, end = int(filled[0]), int(filled[-1]) + 1
     counts, sums, squares = tables[:, lowest:end].astype(np.int64)
     bins = np.arange(lowest, end) + layout.bin_zero
-    # A remainder of all bits is the width of a bin: the edge over 128 to 255.
+    # A remainder with all bits set is the width of a bin, 1/255 to 1/128 of its edge.
     widths = 2.0**-layout.rest / (BINS_PER_OCTAVE + bins % BINS_PER_OCTAVE)
-    widths[bins < BINS_PER_OCTAVE] = 0  # hardly any distance, taken for none
+    widths[bins < BINS_PER_OCTAVE] = 0  # a negligible distance, counted as 0
     t = sums * widths
-    # What was cut off is half of the last bit on the average.
+    # The bits that were cut off are half of the last bit on average.
     t_squared = (squares + 0.5 * counts) * 2.0**layout.square_shift * widths**2
     t_squared = (t_squared + excess * (excess * counts - 2 * t)) / (1 + excess) ** 2
-    return HistogramPart(
+    return PartialHistogram(
         lowest + layout.bin_zero, counts, (t - excess * counts) / (1 + excess), t_squared, n_zero
     )

@@ -17,14 +17,14 @@ __all__ = ["nearest"]
 
 
 def slack_of(n_features: int) -> float:
-    """More than the relative error of a float32 distance, and than that of a sum of its terms."""
+    """An upper bound of the relative error of a float32 distance and of a sum of its terms."""
     return 1e-4 + n_features * float(np.finfo(np.float32).eps)
 
 
 def nearest(
     on_device: OnDevice, tile: Tile, request: NearestOf, hint: list[Near] | None, small: Any
 ) -> list[tuple[slice, Neighbors]]:
-    """Those of the rows, then, with the sides exchanged, of the columns."""
+    """Nearest others of the rows, and, with rows and columns exchanged, of the columns."""
     rows, columns = on_device.rows(tile), on_device.columns(tile)
     codes: list[Any] = [None, None]
     if request.groups is not None:

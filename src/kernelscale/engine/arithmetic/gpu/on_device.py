@@ -1,4 +1,4 @@
-"""A source on a device, and its tiles as kernels read them."""
+"""A source on a device, and its tiles in the form that kernels read."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = ["OnDevice", "Side", "TileOnDevice", "put_tile"]
 
-MOST_FEW = 2  # features, of which differences are formed in float64 anyway
+MOST_FEW = 2  # features; their differences are formed in float64
 _ROWS_LOOKED_AT, _GOLDEN = 256, (5**0.5 - 1) / 2
 
 
 def _some_distances(points: np.ndarray, half_squares: bool) -> np.ndarray:
-    """Squared distances of some points, so that most distances are where bins are looked for."""
+    """Squared distances between some points, which show where most distances lie."""
     n = len(points)
     places = np.arange(min(n, _ROWS_LOOKED_AT)) * _GOLDEN % 1 * n
     some = np.asarray(points[places.astype(int)], dtype=np.float64)
@@ -46,18 +46,18 @@ class Side:
 
 @dataclass(frozen=True)
 class OnDevice:
-    """The points of one source on one device; they live no longer than the source.
+    """The points of one source on one device; they are freed with the source.
 
     Attributes
     ----------
     points, others : Points
-        Those of the source, and the rows beside them, if there are any.
+        Points of the source, and the other rows of a `RowsBeside`, if there are any.
     ids : array of shape (n_samples,)
         0, 1, 2, ...
     unit, pair_unit, single, half_squares
-        As the source has them.
-    looked_at : ndarray
-        Squared distances of some of the points.
+        As in the source.
+    some_distances : ndarray
+        Squared distances between some of the points.
     """
 
     device: Device
@@ -68,16 +68,16 @@ class OnDevice:
     pair_unit: float
     single: bool
     half_squares: bool
-    looked_at: np.ndarray = field(repr=False)
+    some_distances: np.ndarray = field(repr=False)
 
     @classmethod
     def put(cls, device: Device, source: Source) -> OnDevice:
-        """Put them there.
+        """Copy the points to the device.
 
         Raises
         ------
         MemoryError
-            If there is no room for them.
+            If the device does not have enough free memory.
         """
         check_room(device, source)
         n = len(source.values)
@@ -95,18 +95,18 @@ class OnDevice:
 
     @property
     def n_features(self) -> int:
-        """Features of the points."""
+        """Number of features."""
         n_features: int = self.points.exact.shape[0]
         return n_features
 
     def numbers(self, single: bool) -> Numbers:
-        """The numbers in which distances are formed, where float32 will do or not."""
+        """Types for distances, with float32 or without."""
         if not (single and self.single) or self.half_squares:
             return DOUBLE
         return FEW_FEATURES if self.n_features <= MOST_FEW else SINGLE
 
     def in_double(self) -> OnDevice:
-        """The same, of which distances are formed in float64."""
+        """The same points with distances in float64."""
         return replace(self, single=False)
 
     def columns(self, tile: Tile) -> Side:
@@ -114,7 +114,7 @@ class OnDevice:
         return self._block(tile.columns)
 
     def rows(self, tile: Tile) -> Side:
-        """Its rows; those of a sample are gathered."""
+        """The rows of a tile; sampled rows are gathered."""
         if tile.sample is None:
             return self._block(tile.rows)
         ids = tile.sample[tile.rows]
@@ -130,12 +130,12 @@ class OnDevice:
 
 @dataclass(frozen=True)
 class TileOnDevice(OnDevice):
-    """The points of one tile, where others are in a file or on another machine.
+    """The points of one tile, if the others are in a file or on another machine.
 
     Attributes
     ----------
     rows_there, columns_there : Side
-        Its rows and its columns.
+        The two sides of the tile.
     """
 
     rows_there: Side
@@ -143,12 +143,12 @@ class TileOnDevice(OnDevice):
 
     @classmethod
     def put_points_of(cls, device: Device, tile: Tile) -> TileOnDevice:
-        """Put them there.
+        """Copy the points to the device.
 
         Raises
         ------
         MemoryError
-            If there is no room for them.
+            If the device does not have enough free memory.
         """
         source, half_squares = tile.source, tile.source.metric.half_squares
         check_room_for(device, sum(tile.shape), source.values.shape[1], source.single)
@@ -176,7 +176,7 @@ class TileOnDevice(OnDevice):
         return self.columns_there
 
     def rows(self, tile: Tile) -> Side:
-        """Its rows."""
+        """The rows of the tile."""
         return self.rows_there
 
 

@@ -24,10 +24,10 @@ class Points:
     Attributes
     ----------
     exact, single : array of shape (n_features, n_points)
-        As they were given, float64, and as distances are formed of them, float32; None where all
-        distances are float64.
+        The points in float64, and centred in float32; the latter is None if all distances are
+        float64.
     limits : array of shape (n_points,)
-        A float32 distance up to the sum of those of its points is formed again in float64.
+        A float32 distance up to the sum of the limits of its two points is formed again in float64.
     """
 
     exact: Any
@@ -35,7 +35,7 @@ class Points:
     limits: Any
 
     def taken(self, device: Device, places: np.ndarray) -> Points:
-        """Those at some places, one after the other."""
+        """The points at the given indices."""
         n_features, n = self.exact.shape[0], len(places)
         of_them = _room(device, n_features, n, self.single is not None)
         arguments = [device.put(places.astype(np.int64)), n, n_features, self.exact.shape[1]]
@@ -63,7 +63,7 @@ def _room(device: Device, n_features: int, n: int, single: bool) -> Points:
 
 
 def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
-    """Points go over a few at a time, and are turned there."""
+    """Copy points to the device, a few at a time, and transpose them there."""
     n, n_features = values.shape
     points = _room(device, n_features, n, source.single)
     centre, scale = device.put(np.asarray(source.centre, dtype=np.float64)), source.unit**-0.5
@@ -90,14 +90,14 @@ def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
 
 
 def check_room(device: Device, source: Source) -> None:
-    """Refuse points that there is no room for."""
+    """Refuse points that do not fit on the device."""
     n, n_features = source.values.shape
     n += len(source.others) if isinstance(source, RowsBeside) else 0
     check_room_for(device, n, n_features, source.single)
 
 
 def check_room_for(device: Device, n: int, n_features: int, single: bool) -> None:
-    """Refuse so many rows if there is no room for them."""
+    """Refuse `n` rows if they do not fit on the device."""
     needed = n * (n_features * (12 if single else 8) + 12) + 2 * _BYTES_AT_ONCE
     free = device.free_bytes()
     if needed > free:

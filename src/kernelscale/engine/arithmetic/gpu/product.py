@@ -1,4 +1,4 @@
-"""Products with the kernel on a device, where vectors may already lie."""
+"""Products of the kernel with vectors, on a device."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHARED_FOR_MORE = 72 * 2**10  # bytes of shared memory that 24 vectors need
 
 
 def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
-    """Vectors of one launch, a multiple of 4; launches are as few, and as even, as can be.
+    """Number of vectors in one launch, a multiple of 4, so that launches are few and equally long.
 
     Examples
     --------
@@ -38,9 +38,9 @@ def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
 
 
 class LaidVectors:
-    """The vectors of a pass on a device, as its kernels read them; made once for all tiles.
+    """The vectors of a pass on a device, in the layout of its kernels; made once for all tiles.
 
-    They are forgotten with the array that they were made of.
+    They are freed with the array that they were made from.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class LaidVectors:
         self._laid: dict[tuple[str, int], list[Any]] = {}
 
     def of(self, device: Device, vectors: Any, program: Program, n_each: int) -> list[Any]:
-        """All vectors, `n_each` at a time: [point][n_each], zeros where there are no more."""
+        """All vectors in groups of `n_each`, as [point][n_each], padded with zeros."""
         if self._made_of is None or self._made_of() is not vectors:
             laid: dict[tuple[str, int], list[Any]] = {}
             self._laid = laid
@@ -72,7 +72,7 @@ def _laid(device: Device, given: Any, program: Program, n_each: int) -> list[Any
 def products(
     on_device: OnDevice, tile: Tile, request: ProductOf, vectors: LaidVectors, small: Any
 ) -> tuple[Any, Any | None]:
-    """Along rows and, where a tile stands for its mirror image too, columns; in float64."""
+    """Products along rows and, if a tile stands for its mirror image too, columns, in float64."""
     device, triangle = on_device.device, tile.on_diagonal
     numbers = on_device.numbers(request.precision == "single")
     unit = on_device.unit if numbers.single else 1.0
@@ -90,7 +90,8 @@ def products(
         sums = [device.zeros((1, n, n_each), np.float64) for n in tile.shape[: len(answers)]]
         bytes_each = n_each * numbers.distance_bytes
         starts = [device.address(some) + k.start * bytes_each for k in (tile.rows, tile.columns)]
-        into = sums[-1] if tile.mirrored or triangle else None  # rows alone that are asked about
+        # Else only products along rows are needed.
+        into = sums[-1] if tile.mirrored or triangle else None
         for begin, end, strips in columns_at_once(
             device, program, tile.shape, 1, n_each, into, triangle
         ):

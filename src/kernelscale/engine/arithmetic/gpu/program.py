@@ -13,7 +13,7 @@ MOST_FEATURES_AT_ONCE = 12
 
 
 class Numbers(NamedTuple):
-    """Types of coordinates and of distances, and the side of the square of pairs of one block."""
+    """Types of coordinates and of distances, and rows and columns of the pairs of one block."""
 
     coordinate: str
     distance: str
@@ -31,16 +31,16 @@ class Numbers(NamedTuple):
 
 
 SINGLE = Numbers("float", "float", 128)
-FEW_FEATURES = Numbers("double", "float", 64)  # float64 differences, rounded, as for processors
+FEW_FEATURES = Numbers("double", "float", 64)  # float64 differences, rounded, as on processors
 DOUBLE = Numbers("double", "double", 64)
 
 
 def features_at_once(n_features: int) -> int:
-    """How many features lie in shared memory at a time: as few as possible for nothing.
+    """Number of features in shared memory at a time, chosen to waste the least memory.
 
     Examples
     --------
-    Fifty features come five times by ten, three once with an empty one.
+    Fifty features are five groups of ten; three are one group of four with an empty one.
 
     >>> features_at_once(50), features_at_once(3)
     (10, 4)
@@ -50,7 +50,7 @@ def features_at_once(n_features: int) -> int:
 
 
 class Program(NamedTuple):
-    """One file of kernels and what it is compiled for."""
+    """One file of kernels, with the types and sizes that it is compiled for."""
 
     name: str
     numbers: Numbers
@@ -59,7 +59,7 @@ class Program(NamedTuple):
 
     @property
     def definitions(self) -> dict[str, str]:
-        """What the text leaves open."""
+        """The definitions that the text needs."""
         numbers = self.numbers
         return {
             "COORD": numbers.coordinate,
@@ -72,16 +72,16 @@ class Program(NamedTuple):
 
     @property
     def _definitions(self) -> str:
-        # After the headers, whose own names must not meet these.
+        # After the headers, so that these macros do not change names in them.
         return "".join(f"#define {name} {value}\n" for name, value in self.definitions.items())
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The same for programs that are the same once compiled."""
+        """A key that is equal for programs with the same compiled code."""
         return self.name, *(f"{name}={value}" for name, value in self.definitions.items())
 
     def text(self, prelude: str | None = None) -> str:
-        """All of it; `prelude` says how a stand-in for a device differs from one."""
+        """The whole text; `prelude` adapts it to a simulated device."""
         parts = (
             prelude or _read("prelude.cuh"),
             self._definitions,

@@ -22,7 +22,7 @@ NO_SECOND, OF_CLASSES, OF_DISTANCES = 0, 1, 2
 
 
 def rates_to_base_2(rates: np.ndarray, numbers: Numbers) -> np.ndarray:
-    """Rates of powers of 2; finite, so that a distance of zero gives 1."""
+    """Rates for powers of 2; finite, so that a distance of zero gives 1."""
     least = -float(np.finfo(np.float32 if numbers.single else np.float64).max)
     with np.errstate(over="ignore"):
         to_base_2: np.ndarray = np.maximum(rates / np.log(2), least)
@@ -44,7 +44,7 @@ def _chains(scales: np.ndarray, numbers: Numbers, unit: float) -> Chains:
 def row_sums(
     on_device: OnDevice, tile: Tile, request: RowSumsOf, small: Any
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Along rows and along columns; of a tile on the diagonal these are the same."""
+    """Sums along rows and along columns, which are equal for a tile on the diagonal."""
     single = request.precision == "single"
     codes = request.codes
     second = NO_SECOND if codes is None else OF_CLASSES
@@ -59,7 +59,7 @@ def kernel_sums(on_device: OnDevice, tile: Tile, request: KernelSumsOf, small: A
     by_row, _ = _sums(on_device, numbers, tile, request.scales, OF_DISTANCES, None, small)
     sums: np.ndarray = by_row.sum(axis=1) * (2 if tile.mirrored else 1)
     selves = tile.selves if tile.sample is not None else np.arange(len(by_row[0]))
-    if not tile.mirrored:  # points with themselves, at no distance
+    if not tile.mirrored:  # pairs of a point with itself, at distance 0
         sums[0] += np.count_nonzero((selves >= 0) & (selves < tile.shape[1]))
     return sums
 
@@ -73,7 +73,7 @@ def _sums(
     codes: np.ndarray | None,
     small: Any,
 ) -> tuple[np.ndarray, np.ndarray | None]:
-    """Sums of shape (n_sets, n_rows, n_scales) and, where they are others, along columns."""
+    """Sums of shape (n_sets, n_rows, n_scales) and, if they differ, those along columns."""
     device, (n_rows, n_columns) = on_device.device, tile.shape
     along_columns = second != OF_DISTANCES
     triangle = tile.on_diagonal and along_columns
@@ -110,7 +110,7 @@ def _put_codes(on_device: OnDevice, tile: Tile, codes: np.ndarray) -> list[Any]:
 
 
 def _in_order(found: np.ndarray, n_sets: int, chains: Chains) -> np.ndarray:
-    """Sums [set, member of a chain][point] become those of (set, point, scale)."""
+    """Reorder sums from [set, member of a chain][point] to (set, point, scale)."""
     n_scales = len(chains.order)
     sums = np.empty((n_sets, found.shape[1], n_scales))
     sums[:, :, chains.order] = found.reshape(n_sets, n_scales, -1).transpose(0, 2, 1)

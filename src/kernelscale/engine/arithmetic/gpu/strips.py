@@ -1,4 +1,4 @@
-"""Sums of a tile on a device that each block adds along its rows, and lays down along columns."""
+"""Sums of a tile on a device: a block adds along its rows, and stores sums along its columns."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .program import THREADS, Program
 
 __all__ = ["Columns", "columns_at_once"]
 
-STRIP_BYTES = 2**28  # of what blocks lay down before it is added
+STRIP_BYTES = 2**28  # largest size of the stored sums
 
 
 class Columns(NamedTuple):
-    """Some columns of a tile, and the array where each strip of rows puts its sums."""
+    """Some columns of a tile, and the array in which each block of rows stores its sums."""
 
     first_square: int
     end_square: int
@@ -30,15 +30,15 @@ def columns_at_once(
     into: Any,
     triangle: bool = False,
 ) -> Iterator[Columns]:
-    """Columns that there is room for, one after the other; what was put there is then added.
+    """Blocks of columns that fit in memory; their stored sums are added after each block.
 
     Parameters
     ----------
     shape : tuple of int
         Rows and columns of the tile.
     n_groups, each : int
-        So many sums a column, in an array `into` of shape (n_groups, n_columns, each); None where
-        none are wanted along columns.
+        Number of sums for a column, in an array `into` of shape (n_groups, n_columns, each); `into`
+        is None if no sums along columns are needed.
     """
     side, (n_rows, n_columns) = program.numbers.side, shape
     n_strips, n_squares = -(-n_rows // side), -(-n_columns // side)
@@ -51,7 +51,7 @@ def columns_at_once(
     strips = device.zeros((n_strips, n_groups, n_at_once * side, each), cell_type)
     for first in range(0, n_squares, n_at_once):
         end = min(first + n_at_once, n_squares)
-        width = (end - first) * side  # of the last ones, which leave some room
+        width = (end - first) * side  # the last block may be narrower
         yield Columns(first, end, strips)
         arguments = [strips, n_strips, n_groups, width, each, first * side, n_columns]
         n_blocks = -(-n_groups * width * each // THREADS)

@@ -1,10 +1,10 @@
 // Logarithmic bins of squared distances: counts, sums of remainders, and of their squares.
 //
-// A bin is the leading bits of a number's pattern, the remainder the next REST bits, a whole number.
-// Everything that is added is a whole number too, so the order does not matter. The tables of a block
-// are emptied after each square of T x T pairs, so that 32 bits hold what those can bring to one bin:
-// T^2 times the largest remainder, and T^2 times the largest of its square, less its last
-// SQUARE_SHIFT bits. `limits_of_tables` in histogram.py has the same in Python.
+// A bin is given by the leading bits of a number's bit pattern, the remainder by the next REST bits
+// as an integer. All sums are sums of integers, so their order does not matter. The tables of a
+// block are emptied after each square of T x T pairs, so that 32 bits are enough for one bin: T^2
+// times the largest remainder, and T^2 times the largest square of it without its last SQUARE_SHIFT
+// bits. `limits_of_tables` in histogram.py computes these limits in Python.
 #define SHIFT (sizeof(REAL) == 4 ? 16 : 45)
 #define REST (sizeof(REAL) == 4 ? 16 : 19)
 #define SQUARE_SHIFT (sizeof(REAL) == 4 ? 14 : 19)
@@ -15,7 +15,7 @@ __device__ __forceinline__ u64 pattern_of(double x) { return u64(__double_as_lon
 
 __device__ __forceinline__ u32 remainder_of(u64 pattern) {
     const u64 rest = pattern & ((1ull << SHIFT) - 1);
-    // Rounded where not all bits are kept.
+    // Rounded if not all bits are kept.
     return u32(SHIFT == REST ? rest : (rest + (1ull << (SHIFT - REST) >> 1)) >> (SHIFT - REST));
 }
 
@@ -25,7 +25,7 @@ __device__ __forceinline__ u32 square_of(u32 rest) { return rest * rest; }  // l
 __device__ __forceinline__ u64 square_of(u32 rest) { return u64(rest) * rest; }
 #endif
 
-// Rows and columns of the t-th square; in a triangle of those on and below the diagonal.
+// Row and column of the t-th square; in a triangle only squares on and below the diagonal count.
 __device__ __forceinline__ void corner_of(const Tile& tile, i64 t, i64* i0, i64* j0) {
     i64 i, j;
     if (tile.triangle) {
@@ -42,15 +42,15 @@ __device__ __forceinline__ void corner_of(const Tile& tile, i64 t, i64* i0, i64*
     *j0 = j * T;
 }
 
-// A distance whose bin is not in shared memory.
+// Adds a distance whose bin is not in shared memory.
 __device__ __noinline__ void put_elsewhere(u64* all, i64 bin, u32 rest, u32 rest_squared) {
     atomicAdd(all + bin, 1ull);
     atomicAdd(all + ALL_BINS + bin, u64(rest));
     atomicAdd(all + 2 * ALL_BINS + bin, u64(rest_squared));
 }
 
-// Bins from first_bin on lie in shared memory, and go to the block's own `totals`,
-// [block][3][n_bins]; the few distances elsewhere go to `all`, [3][ALL_BINS].
+// Bins from first_bin on are in shared memory and are added to the block's own `totals`,
+// [block][3][n_bins]; the few other distances are added to `all`, [3][ALL_BINS].
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
     histogram(const Tile* given, double factor, i64 first_bin, i64 n_shared, i64 n_squares,
               u64* totals, u64* all, u64* zeros) {
@@ -103,12 +103,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2)
             own[2 * n_bins + k] += squares[k];
             counts[k] = sums[k] = squares[k] = 0;
         }
-        // The next distances begin with a __syncthreads.
+        // Forming the next distances begins with a __syncthreads.
     }
     if (n_zero) atomicAdd(zeros, u64(n_zero));
 }
 
-// Adds the tables of all blocks to those of all bins.
+// Adds the tables of all blocks to the table of all bins.
 extern "C" __global__ void add_tables(const u64* totals, i64 n_blocks, i64 first_bin, i64 n_bins,
                                       u64* all) {
     const i64 q = i64(blockIdx.x) * THREADS + threadIdx.x;

@@ -1,9 +1,10 @@
 // The nearest others of the rows of a tile.
 //
-// A block has one strip of T rows, each of which has one thread that looks at its distances, HALF rows
-// of a square at a time. What comes near enough in float32 is computed again in float64.
+// A block has one strip of T rows. One thread reads the distances of a row, HALF rows of a square
+// at a time. Distances that may be among the nearest are computed again in float64.
 
-// A row's list ascends by (distance, place): the answer does not depend on the order of offers.
+// A row's list is sorted by (distance, index), so the result does not depend on the order of
+// insertions.
 __device__ __noinline__ void offer(double distance, i64 id, i64 n, double* distances, i64* ids) {
     i64 k = n - 1;
     if (distance > distances[k] || (distance == distances[k] && id >= ids[k])) return;
@@ -16,8 +17,8 @@ __device__ __noinline__ void offer(double distance, i64 id, i64 n, double* dista
     ids[k] = id;
 }
 
-// `limits` are squared distances beyond which nothing is among the nearest; lists, distances and ids
-// of shape [n_rows][n], are added to. With codes, pairs of one code are passed over.
+// Points beyond `limits`, squared distances, are not among the nearest. The lists, distances and
+// ids of shape [n_rows][n], are extended. With codes, pairs with the same code are ignored.
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     nearest(const Tile* given, const i64* row_codes, const i64* column_codes, i64 n,
             double to_units, const double* limits, double* found, i64* ids) {
@@ -26,7 +27,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
     const Tile& tile = *given;
     const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
     const i64 i0 = i64(blockIdx.x) * T;
-    REAL reached[N_HALVES];  // as far as something that matters may be, rounding allowed
+    REAL reached[N_HALVES];  // largest distance that may matter, with a margin for rounding
     for (int half = 0; half < N_HALVES; ++half) {
         const i64 i = i0 + HALF * half + threadIdx.x;
         reached[half] = -1;
@@ -39,7 +40,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
         const int width = tile.n_columns - j0 < T ? int(tile.n_columns - j0) : T;
 #pragma unroll
         for (int half = 0; half < N_HALVES; ++half) {
-            __syncthreads();  // the last half has been read
+            __syncthreads();  // the previous half has been read
 #pragma unroll
             for (int a = 0; a < 4; ++a)
 #pragma unroll

@@ -1,7 +1,7 @@
-// Points as the kernels read them: feature by feature.
+// Points in the layout of the kernels: feature by feature.
 
-// Some rows of float64 points, from row `first` on, to [feature][point]: as they are, and less the
-// centre and over the root of the unit in float32; and the limit of each.
+// Copies rows of float64 points, from row `first` on, to [feature][point]: unchanged, and in
+// float32 minus the centre and over the root of the unit; also computes the limit of each point.
 extern "C" __global__ void turn_points(const double* from, i64 n, i64 n_features, i64 first,
                                        i64 stride, const double* centre, double inverse_root_unit,
                                        double share, double* exact, float* single, float* limits) {
@@ -18,7 +18,7 @@ extern "C" __global__ void turn_points(const double* from, i64 n, i64 n_features
     limits[first + i] = float(norm * share + 1e-30);
 }
 
-// Some of the points, by their places.
+// Copies the points of the given indices.
 extern "C" __global__ void take_points(const i64* places, i64 n, i64 n_features, i64 stride,
                                        const double* exact, const float* single,
                                        const float* limits, double* exact_to, float* single_to,

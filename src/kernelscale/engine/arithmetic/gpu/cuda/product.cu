@@ -1,7 +1,7 @@
 // Kernel values of a tile times NV vectors, along its rows and along its columns.
 //
-// A block has one strip of T rows, and goes over the columns from left to right: each sum is added in
-// one order. Kernel values lie in shared memory, HALF rows of a square at a time.
+// A block has one strip of T rows and processes the columns from left to right, so the order of
+// each sum is fixed. Kernel values are in shared memory, HALF rows of a square at a time.
 #define FOURS (NV / 4)
 #define ROW_ITEMS ((HALF * FOURS + THREADS - 1) / THREADS)
 #define COLUMN_ITEMS ((T * FOURS + THREADS - 1) / THREADS)
@@ -42,7 +42,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2)
         const bool columns_too = strips && !(tile.triangle && i0 == j0);
 #pragma unroll
         for (int half = 0; half < N_HALVES; ++half) {
-            __syncthreads();  // the last half has been read
+            __syncthreads();  // the previous half has been read
 #pragma unroll
             for (int a = 0; a < 4; ++a)
 #pragma unroll
@@ -93,7 +93,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2)
         }
 }
 
-// NV of the columns of an array [point][n_vectors], from a first on; zeros where there are no more.
+// Copies NV columns of an array [point][n_vectors], from a given one on, padded with zeros.
 extern "C" __global__ void lay_vectors(const double* from, i64 n, i64 n_vectors, i64 first,
                                        REAL* to) {
     const i64 q = i64(blockIdx.x) * THREADS + threadIdx.x;
@@ -102,7 +102,7 @@ extern "C" __global__ void lay_vectors(const double* from, i64 n, i64 n_vectors,
     to[q] = column < n_vectors ? REAL(from[q / NV * n_vectors + column]) : REAL(0);
 }
 
-// Back again: sums [point][NV] to columns of [point][n_vectors].
+// The inverse: copies sums [point][NV] to columns of [point][n_vectors].
 extern "C" __global__ void take_products(const double* from, i64 n, i64 n_vectors, i64 first,
                                          double* to) {
     const i64 q = i64(blockIdx.x) * THREADS + threadIdx.x;

@@ -1,7 +1,8 @@
 // Sums of kernels at several scales along the rows and along the columns of a tile.
 //
-// A block has one strip of T rows, and goes over the columns from left to right: each sum is added in
-// one order. SETS is 1, or 2 with sums over pairs of one class (SECOND 1) or of r K (SECOND 2).
+// A block has one strip of T rows and processes the columns from left to right, so the order of
+// each sum is fixed. SETS is 1, or 2 with sums over pairs of one class (SECOND 1) or of r K (SECOND
+// 2).
 #define SETS (SECOND ? 2 : 1)
 
 struct Parts { REAL rows[16][T], columns[16][T]; };
@@ -34,10 +35,10 @@ __device__ __forceinline__ double total_of(const REAL (*parts)[T], int m) {
     return sum;
 }
 
-// One set at one scale: what the square brings goes to the rows and, if asked for, into a strip.
+// One set at one scale: adds the sums of the square to the rows and, if needed, to a strip.
 __device__ __forceinline__ void add_square(const Tile& tile, const REAL K[P][P], u64 counted,
                                            i64 i0, Parts& parts, double* by_row, REAL* strip) {
-    __syncthreads();  // the last ones have been read
+    __syncthreads();  // the previous values have been read
     put_parts(K, counted, parts);
     __syncthreads();
     const int m = threadIdx.x % T, what = threadIdx.x / T;

@@ -1,9 +1,9 @@
-// Squared distances of one square of T x T pairs, which each kernel begins with.
+// Squared distances of a square of T x T pairs, the first step of each kernel.
 //
-// A block has 256 threads as 16 x 16; each has P x P pairs. Set when this is compiled:
-// COORD and REAL, the types of coordinates and of distances; T, 128 or 64; CH, features at a time.
+// A block has 16 x 16 threads; each has P x P pairs. Defined at compilation: COORD and REAL, the
+// types of coordinates and distances; T, 128 or 64; CH, the number of features in shared memory.
 #define P (T / 16)
-#define HALF 64  // rows whose distances lie in shared memory at a time
+#define HALF 64  // rows whose distances are in shared memory at the same time
 #define N_HALVES (T / HALF)
 #define THREADS 256
 
@@ -11,16 +11,16 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-// Distances are over a unit where REAL is float, and in the units of the data where it is double.
+// Distances are over a unit if REAL is float, and in the units of the data if it is double.
 struct Tile {
     const COORD *rows, *columns;               // [feature][point]
-    const double *exact_rows, *exact_columns;  // the same in float64, as they were given
+    const double *exact_rows, *exact_columns;  // the given points in float64
     const float *row_limits, *column_limits;   // a distance up to their sum is formed again
-    const i64 *row_ids, *column_ids;           // which point each is
-    i64 row_stride, column_stride;             // numbers from one feature to the next
+    const i64 *row_ids, *column_ids;           // index of each point
+    i64 row_stride, column_stride;             // distance between features in memory
     i64 n_rows, n_columns, n_features;
-    i64 triangle;      // whether rows are the columns, so that squares on one side are enough
-    i64 selves;        // whether a row may be a column
+    i64 triangle;      // whether rows and columns are the same points
+    i64 selves;        // whether a row may also be a column
     i64 half_squares;  // whether distances are squares of half the squared Euclidean ones
     double inverse_unit;
     i64* small;  // set to 1 where a distance is too small for float32
@@ -35,13 +35,13 @@ __device__ __forceinline__ double added_square(double d, double sum) { return fm
 __device__ __forceinline__ float power_of_2(float x) { return exp2f(x); }
 __device__ __forceinline__ double power_of_2(double x) { return exp2(x); }
 
-// Place within the square of row (or column) `a` of those that thread `t` of 16 has: fours that lie
-// side by side, so that neighbouring threads read neighbouring memory.
+// Position in the square of row (or column) `a` of thread `t` of 16. Each thread has groups of four
+// consecutive rows, so that adjacent threads read adjacent memory.
 __device__ __forceinline__ int place(int a, int t) {
     return a < 4 ? 4 * t + a : 64 + 4 * t + a - 4;
 }
 
-// How many of the T rows or columns from `first` on there are.
+// Number of existing rows or columns among the T from `first` on.
 __device__ __forceinline__ int inside(i64 first, i64 n) { return n - first < T ? int(n - first) : T; }
 
 // The squared Euclidean distance in float64, in the units of the data.
@@ -83,7 +83,7 @@ __device__ __forceinline__ void load_fours(const COORD* line, int t, COORD* x) {
     }
 }
 
-// Squared distances of the rows from i0 and the columns from j0 on, each thread's own.
+// Squared distances of this thread's pairs in the square at row i0 and column j0.
 __device__ __forceinline__ void distances(const Tile& tile, i64 i0, i64 j0, Square& square,
                                           REAL r[P][P]) {
     const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
@@ -93,7 +93,7 @@ __device__ __forceinline__ void distances(const Tile& tile, i64 i0, i64 j0, Squa
 #pragma unroll
         for (int b = 0; b < P; ++b) sums[a][b] = 0;
     for (i64 k0 = 0; k0 < tile.n_features; k0 += CH) {
-        __syncthreads();  // the last ones have been read
+        __syncthreads();  // the previous values have been read
         load_points(tile, i0, j0, k0, square);
         __syncthreads();
 #pragma unroll
@@ -133,7 +133,7 @@ __device__ __forceinline__ void distances(const Tile& tile, i64 i0, i64 j0, Squa
     }
 }
 
-// One bit for each of a thread's pairs: whether it is there and no point with itself.
+// One bit for each of a thread's pairs: set if the pair exists and is not a point with itself.
 __device__ __forceinline__ u64 pairs_of_two(const Tile& tile, i64 i0, i64 j0) {
     const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
     const bool selves = tile.selves && !(tile.triangle && i0 != j0);
@@ -149,8 +149,9 @@ __device__ __forceinline__ u64 pairs_of_two(const Tile& tile, i64 i0, i64 j0) {
     return found;
 }
 
-// What the strips of rows, each a block's, add to the columns: sums [strip][group][width][each] go to
-// [group][column][each] from a first column on. In a triangle a strip has only columns beyond it.
+// Adds the sums of all strips along columns: [strip][group][width][each] are added to
+// [group][column][each], from a given column on. In a triangle a strip has only the columns after
+// it.
 extern "C" __global__ void add_strips(const REAL* strips, i64 n_strips, i64 n_groups, i64 width,
                                       i64 each, i64 first, i64 n_columns, i64 triangle,
                                       double* by_column) {

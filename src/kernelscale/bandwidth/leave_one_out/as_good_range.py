@@ -1,0 +1,130 @@
+"""Scales that are about as good as the best: their range, and the choice of one of them.
+
+If labels cannot be predicted, the best prediction is their mean, which is the prediction at scales
+near 0. So a typical scale is chosen where predictions are no better than by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .regression import Regression
+
+__all__ = [
+    "as_good_around",
+    "as_good_range",
+    "errors_of_classes",
+    "nearest_of_tried",
+    "nearest_within",
+]
+
+WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
+NARROW = 2**0.5  # ratio of scales at which the search for a scale that is not clearly worse ends
+# Number of standard errors by which scales that are as good may be worse than the best. For classes
+# a machine's accuracy differs from the squared error, and among few rows single ones decide which
+# scale is best. So it is 3 for classes or, of n < 400 rows, 60 / sqrt(n) (docs/measured.md).
+AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
+
+
+def as_good_around(
+    scales: np.ndarray, best: float, excess_of: Callable[[float], float], limit: float = 1.0
+) -> tuple[float, float]:
+    """The ends of the range of scales around the best that are worse by at most `limit`.
+
+    The range ends before the first scale that is worse, or with the scales tried.
+
+    Parameters
+    ----------
+    scales : ndarray of shape (n_scales,)
+        The scales tried, ascending.
+    best : float
+        The best of the scales tried.
+    excess_of : callable
+        Computes by how much a scale is worse. Further scales are tried between two whose ratio
+        exceeds 2.
+    limit : float
+        The largest excess allowed.
+
+    Examples
+    --------
+    If the excess is the square of the distance in octaves, the range extends by a factor of 2 on
+    either side.
+
+    >>> tried = 2.0 ** np.arange(-4, 5, 4)
+    >>> low, high = as_good_around(tried, 1.0, lambda scale: np.log2(scale) ** 2)
+    >>> round(low, 3), round(high, 3)
+    (0.5, 2.0)
+    """
+    start = int(np.searchsorted(scales, best))
+    down, up = scales[start::-1].tolist(), scales[start:].tolist()
+    return _end(down, excess_of, limit), _end(up, excess_of, limit)
+
+
+def _end(outwards: list[float], excess_of: Callable[[float], float], limit: float) -> float:
+    """The scale at which the excess exceeds the limit, interpolated between two scales."""
+    inside = outwards[0]
+    for outside in outwards[1:]:
+        if excess_of(outside) > limit:
+            return _between(inside, outside, excess_of, limit)
+        inside = outside
+    return inside
+
+
+def _between(
+    inside: float, outside: float, excess_of: Callable[[float], float], limit: float
+) -> float:
+    while abs(np.log(outside / inside)) > 1.01 * np.log(WIDEST):
+        middle = float(np.sqrt(inside) * np.sqrt(outside))
+        if excess_of(middle) > limit:
+            outside = middle
+        else:
+            inside = middle
+    low, high = excess_of(inside), excess_of(outside)
+    share = (limit - low) / (high - low)  # 0 if the excess is infinite outside
+    return float(inside * (outside / inside) ** share)
+
+
+def nearest_within(regression: Regression, best: float, typical: float, tolerance: float) -> float:
+    """The scale nearest to `typical` that is worse than `best` by at most `tolerance` errors."""
+    near, far = best, typical
+    if not tolerance:
+        return best
+    if regression.is_chance(best) or regression.excess(far, best) <= tolerance:
+        return typical
+    while abs(np.log(far / near)) > np.log(NARROW):
+        middle = float(np.sqrt(near) * np.sqrt(far))
+        if regression.excess(middle, best) <= tolerance:
+            near = middle
+        else:
+            far = middle
+    return near
+
+
+def nearest_of_tried(regression: Regression, tried: list[float], tolerance: float) -> float:
+    """The choice of `nearest_within` among the scales tried, for the rows of a regression."""
+    best = min(tried, key=regression.mean_loss)
+    typical = regression.family.cloud.mean_squared_deviation / 2
+    if not tolerance or regression.losses(best) is None:
+        return best
+    if regression.is_chance(best):
+        return typical
+    near = [scale for scale in tried if regression.excess(scale, best) <= tolerance]
+    return min(near, key=lambda scale: abs(np.log(scale / typical)))
+
+
+def as_good_range(
+    regression: Regression, best: float, scales: np.ndarray, of_classes: bool
+) -> tuple[float, float]:
+    """The range of scales that are as good as the best; all if classes cannot be predicted."""
+    if of_classes and regression.is_chance(best):
+        return float(scales[0]), float(scales[-1])
+    n_errors = errors_of_classes(regression.n_left_out) if of_classes else AS_GOOD_NUMBERS
+    limit = regression.mean_loss(best) + n_errors * regression.error(best)
+    return as_good_around(scales, best, regression.mean_loss, limit)
+
+
+def errors_of_classes(n_rows: int) -> float:
+    """Number of standard errors by which scales that are as good for classes may be worse."""
+    return max(AS_GOOD_CLASSES, AS_GOOD_OF_FEW / n_rows**0.5)

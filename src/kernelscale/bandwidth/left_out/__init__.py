@@ -1,1 +1,0 @@
-"""Rows left out: predicted, or given a density, by all other rows, in closed form."""

@@ -1,0 +1,138 @@
+"""Algorithm 2 of the paper, which adds features one by one, each with a weight chosen by d_eps.
+
+The first features are standardised. For each further feature an exhaustive search on a grid finds
+its weight and a scale for all features so far, which are then divided by the root of the scale. The
+scales of the grid are the linear range of Algorithm 1 for the features so far; weights are relative
+to the standardised first features. One histogram of distances gives the sums at all scales for a
+weight. If cells differ by less than its error, exact sums are computed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._attributes import cached_property
+from .._validation import check_points
+from ..bandwidth.rules.log_sum import find_plateaus, widest_plateau
+from ..data import PointCloud
+from ..engine.pair_histogram import PairHistogram
+from ..engine.passes import run_pass
+from ..engine.resources import Resources
+from ..engine.statistics import DistanceHistogram, KernelSums, Statistic
+from .greedy_choice import CHOICES
+
+__all__ = ["GreedySearch", "greedy_search"]
+
+ERROR = 1e-5  # error of d_eps from a histogram, relative to the target if that is above 1
+
+
+class _Distances(PointCloud):
+    """A cloud whose histogram is computed without neighbours, as only its curve is used."""
+
+    @cached_property
+    def histogram(self) -> PairHistogram:
+        """Histogram of all squared distances."""
+        return self.reduce(DistanceHistogram(2 * self.mean_squared_deviation))
+
+
+class GreedySearch(NamedTuple):
+    """The weights, the last scale, and the evidence of every step.
+
+    `weights`, of shape (n_features,), multiply the standardised features; they are not yet divided
+    by the root of the last `epsilon`. `path` contains arrays with an entry for each step.
+    """
+
+    weights: np.ndarray
+    epsilon: float
+    attained: float
+    path: dict[str, Any]
+
+
+def greedy_search(
+    standardized: np.ndarray,
+    n_dims: int,
+    target: float,
+    weights: np.ndarray,
+    n_scales: int,
+    choice: str,
+    resources: Resources,
+) -> GreedySearch:
+    """Algorithm 2 on standardised features that are already in order."""
+    n_features = standardized.shape[1]
+    found = np.zeros(n_features)
+    found[:n_dims], unit, epsilon = 1.0, 1.0, 1.0
+    attained = float("nan")
+    steps: list[dict[str, Any]] = []
+    for feature in range(min(n_dims, n_features), n_features):
+        resources.report("features", feature, n_features)
+        found /= np.sqrt(epsilon)
+        unit /= np.sqrt(epsilon)
+        block = standardized[:, :feature] * found[:feature]
+        step = _Step(block, standardized[:, feature] * unit, resources)
+        cell, values = step.search(target, weights, n_scales, choice)
+        found[feature], epsilon = values["weight"] * unit, values["epsilon"]
+        steps.append({"feature": feature, "cell": cell, **values})
+    resources.report("features", n_features, n_features)
+    if steps:
+        attained = step.exact(steps[-1]["weight"], np.array([epsilon]))[0]
+    path = {name: np.array([step[name] for step in steps]) for name in (steps[0] if steps else ())}
+    return GreedySearch(found, epsilon, float(attained), path)
+
+
+class _Step:
+    """The search for the weight of one feature, given the features so far."""
+
+    def __init__(self, block: np.ndarray, feature: np.ndarray, resources: Resources) -> None:
+        self.block, self.feature = block, feature
+        self.resources = resources.quiet()
+        if resources.n_threads == 1:  # a pass here takes no longer than starting a thread
+            self.resources = replace(self.resources, executor="serial")
+
+    def search(
+        self, target: float, weights: np.ndarray, n_scales: int, choice: str
+    ) -> tuple[tuple[int, int], dict[str, float]]:
+        cloud = _Distances.of_checked(check_points(self.block), self.resources)
+        linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
+        scales = np.geomspace(linear.low, linear.high, n_scales)
+        surface = np.array([self._dimensions(weight, scales) for weight in weights])
+        self._decide(surface, target, weights, scales)
+        chosen = CHOICES[choice](surface, target, weights, scales)
+        i, k = (int(part) for part in np.unravel_index(chosen, surface.shape))
+        return (i, k), {
+            "weight": float(weights[i]),
+            "epsilon": float(scales[k]),
+            "dimension": float(surface[i, k]),
+            "low": linear.low,
+            "high": linear.high,
+        }
+
+    def _reduce(self, points: np.ndarray, statistic: Statistic) -> Any:
+        return run_pass(check_points(points, distinct=False), statistic, self.resources)
+
+    def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
+        """d_eps with this weight at each scale, to 1e-6, from one histogram."""
+        points = self._with(weight)
+        unit = 2 * float(points.var(axis=0).sum())
+        S, T = self._reduce(points, DistanceHistogram(unit)).sums(scales)
+        return T / (scales * S)
+
+    def _decide(
+        self, surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
+    ) -> None:
+        """Replace values by exact ones if several cells may be nearest to the target."""
+        missed = np.abs(surface - target)
+        near = missed <= missed.min() + 2 * ERROR * max(1.0, target)
+        if np.count_nonzero(near) > 1:
+            for i in np.flatnonzero(near.any(axis=1)):
+                surface[i, near[i]] = self.exact(weights[i], scales[near[i]])
+
+    def exact(self, weight: float, scales: np.ndarray) -> np.ndarray:
+        """d_eps with this weight at each scale, from exact sums."""
+        S, T = self._reduce(self._with(weight), KernelSums(scales))
+        return T / (scales * S)
+
+    def _with(self, weight: float) -> np.ndarray:
+        return np.column_stack([self.block, weight * self.feature])

@@ -301,7 +301,7 @@ COMMANDS = (
     (
         "embed --model garbage.npz --new plain.csv",
         1,
-        "'garbage.npz' is no model of kernelscale: it is",
+        "'garbage.npz' is not a model of kernelscale: it is",
     ),
     (
         "embed --model nowhere.npz --new plain.csv",
@@ -311,7 +311,7 @@ COMMANDS = (
     (
         "embed --model other.npz --new plain.csv",
         1,
-        "'other.npz' is no model of kernelscale: it holds 'Z';",
+        "'other.npz' is not a model of kernelscale: it holds 'Z';",
     ),
     ("embed --new plain.csv", 2, "--new holds rows for a model to embed, but no --model"),
     ("embed", 2, "Missing argument 'DATA': give a table to fit a map to it, or"),

@@ -36,7 +36,7 @@ from kernelscale.engine.statistics import (
 from kernelscale.markov.components import components_of_kernel, pairs_of_components
 from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.gaussian_operator import gaussian_operator
-from kernelscale.markov.krylov.solver import krylov_eigenpairs
+from kernelscale.markov.krylov.krylov_solver import krylov_eigenpairs
 from kernelscale.markov.operator import operator_of_kernel
 from kernelscale.reports.figure_file import check_figure_path
 from kernelscale.reports.label_colors import colors_of

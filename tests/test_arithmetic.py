@@ -4,7 +4,7 @@ import inspect
 
 import numpy as np
 import pytest
-from tests.doors import DOORS, R, X
+from tests.pair_computations import COMPUTATIONS, R, X
 
 from kernelscale.data import PointCloud
 from kernelscale.engine.arithmetic.registry import ARITHMETICS
@@ -18,7 +18,7 @@ if "compiled" not in ARITHMETICS:
 from kernelscale.engine.arithmetic import compiled
 
 ASKED = {
-    **{name: lambda a, ask=ask: ask(arithmetic=a) for name, ask in DOORS.items()},
+    **{name: lambda a, ask=ask: ask(arithmetic=a) for name, ask in COMPUTATIONS.items()},
     "eigenpairs by continuation": lambda a: PointCloud(X, arithmetic=a).continuation.at(1.0, 2),
     "walk": lambda a: gaussian_operator(R, 1.0, a),
     "distances between": lambda a: distances_between(X, X, a),

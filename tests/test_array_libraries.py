@@ -215,9 +215,9 @@ def test_a_device_of_32_bits_gets_single_precision():
 )
 def test_tensors_without_plain_numbers_are_refused(spoil, sentence):
     points = spoil(tensor(X))
-    for door in (ks.DiffusionMap().fit, ks.select_bandwidth, ks.ManifoldScaler().fit):
+    for function in (ks.DiffusionMap().fit, ks.select_bandwidth, ks.ManifoldScaler().fit):
         with pytest.raises(TypeError, match=sentence):
-            door(points)
+            function(points)
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def no_folder(folder):
 
 
 @posix
-@pytest.mark.parametrize("door", [check_writable, write])
+@pytest.mark.parametrize("check", [check_writable, write])
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
@@ -161,12 +161,12 @@ def no_folder(folder):
         (lambda _: "~nosuchuser/answer.txt", "home folder of an unknown user"),
     ],
 )
-def test_a_path_that_is_not_a_file_is_refused(door, make, sentence, tmp_path, monkeypatch):
+def test_a_path_that_is_not_a_file_is_refused(check, make, sentence, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: "kept" not in Path(path).name)
     path = make(tmp_path)
     before = sorted((entry.name, entry.lstat().st_mode) for entry in tmp_path.iterdir())
     with pytest.raises(OSError, match=sentence) as caught:
-        door(path)
+        check(path)
     assert str(caught.value).startswith(repr(str(path)))
     assert sorted((entry.name, entry.lstat().st_mode) for entry in tmp_path.iterdir()) == before
 

@@ -38,7 +38,7 @@ def source_of(path):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_to_files_lead_somewhere(page):
+def test_linked_files_exist(page):
     links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in link]
     missing = [link for link in links if not source_of((page.parent / link).resolve()).exists()]
     assert missing == []

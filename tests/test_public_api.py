@@ -69,7 +69,7 @@ PUBLIC = {
 RETURNED = {
     "kernelscale.data_checks.note": "Note",
     "kernelscale.datasets.errors": "DataError",
-    "kernelscale.diffusion.independent": "IndependentCoordinates",
+    "kernelscale.diffusion.independent_coordinates": "IndependentCoordinates",
     "kernelscale.diffusion.over_scales": "EmbeddingsOverScales",
     "kernelscale.engine.progress": "ProgressEvent",
     "kernelscale.intrinsic_dimension.profile": "DimensionProfile",

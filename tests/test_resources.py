@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 from sklearn.base import BaseEstimator, clone
-from tests.doors import DOORS
+from tests.pair_computations import COMPUTATIONS
 
 from kernelscale import DiffusionMap, ManifoldScaler, SupervisedScaler
 from kernelscale.bandwidth import RULES
@@ -41,8 +41,10 @@ WRONG = {
     "progress": (3, "progress must be callable, or True for bars on stderr, but 3 was given"),
 }
 
-every_door = pytest.mark.parametrize("door", DOORS)
-every_door_to_pairs = pytest.mark.parametrize("door", [d for d in DOORS if d not in OF_NO_PAIRS])
+every_computation = pytest.mark.parametrize("computation", COMPUTATIONS)
+every_computation_on_pairs = pytest.mark.parametrize(
+    "computation", [c for c in COMPUTATIONS if c not in OF_NO_PAIRS]
+)
 every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=ESTIMATORS)
 quietly = pytest.mark.filterwarnings("ignore")  # such as warnings of several components
 
@@ -109,29 +111,29 @@ def refuse(*args, **kwargs):
 
 
 @quietly
-@every_door_to_pairs
-def test_each_of_the_five_is_used(door, monkeypatch):
+@every_computation_on_pairs
+def test_each_of_the_five_is_used(computation, monkeypatch):
     counting, events = Counting(), []
     monkeypatch.setitem(EXECUTORS, "serial", counting)
     monkeypatch.setitem(EXECUTORS, "threads", refuse)
     monkeypatch.setattr(resources, "available_threads", refuse)
-    DOORS[door](executor="serial", n_threads=2, progress=events.append)
+    COMPUTATIONS[computation](executor="serial", n_threads=2, progress=events.append)
     assert counting.n_tiles > 0
     assert events
     assert all(isinstance(event, ProgressEvent) for event in events)
 
 
-@every_door_to_pairs
-def test_too_little_memory_is_refused(door):
+@every_computation_on_pairs
+def test_too_little_memory_is_refused(computation):
     with pytest.raises(MemoryError, match="memory_limit"):
-        DOORS[door](memory_limit="1 KiB")
+        COMPUTATIONS[computation](memory_limit="1 KiB")
 
 
-@every_door
-def test_invalid_resources_are_refused(door):
+@every_computation
+def test_invalid_resources_are_refused(computation):
     for name, (wrong, sentence) in WRONG.items():
         with pytest.raises((ValueError, TypeError), match=sentence):
-            DOORS[door](**{name: wrong})
+            COMPUTATIONS[computation](**{name: wrong})
 
 
 @every_estimator

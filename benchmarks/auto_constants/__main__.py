@@ -14,7 +14,7 @@ from .table import by_manifold, by_rule
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure, print, and write every figure to a file if asked."""
+    """Measure, print, and write every number to the output file if there is one."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.auto_constants",
         description="Which scale recovers the parameters of a manifold best?",

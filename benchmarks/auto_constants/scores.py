@@ -39,7 +39,7 @@ class ScoreCurve:
         return self.scores.max(axis=0)
 
     def regret(self, epsilon: float) -> np.ndarray:
-        """What is lost at a scale, by score; linear in log epsilon between the grid's scales."""
+        """The loss at a scale, by score; linear in log epsilon between the scales of the grid."""
         reached = [
             np.interp(np.log(epsilon), np.log(self.scales), column) for column in self.scores.T
         ]

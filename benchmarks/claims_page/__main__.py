@@ -4,7 +4,7 @@ Each claim in full goes to claims.md beside the page.
 
     kernelscale reproduce all -o FOLDER && python -m benchmarks.claims_page FOLDER
 
-All experiments without a document in the folder, or that lacked their data, are left out.
+Experiments without a document in the folder, or without their data, are skipped.
 """
 
 from __future__ import annotations

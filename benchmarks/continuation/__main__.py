@@ -1,4 +1,4 @@
-"""The command line: every method on every set, in turn, one thread, medians."""
+"""The command line: all methods on all sets, alternating, on one thread, with medians."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.continuation",
-        description="Leading eigenpairs at 50 scales, by continuation and by other ways.",
+        description="Leading eigenpairs at 50 scales, by continuation and by other methods.",
     )
     parser.add_argument("--rows", type=int, default=2000)
     parser.add_argument("--repeats", type=int, default=3, help="runs of the quick methods")

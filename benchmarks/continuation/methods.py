@@ -1,4 +1,4 @@
-"""Ways to the leading eigenvalues at every scale; NaN where one has no answer."""
+"""Methods for the leading eigenvalues at every scale; NaN where a method does not converge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kernelscale.markov.gaussian_operator import gaussian_operator
 from .sets import N_CLASSES
 
 N_PAIRS = 10
-MOST_RESTARTS = 300  # of eigsh; with its default of 10 a row it takes minutes to fail
+MOST_RESTARTS = 300  # of eigsh; with its default of 10 for each row it takes minutes to fail
 
 
 class Run(NamedTuple):
@@ -38,7 +38,7 @@ def lapack(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
 
 
 def arpack(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """`scipy.sparse.linalg.eigsh` to full precision, a scale at a time; gives up after a while."""
+    """`scipy.sparse.linalg.eigsh` to full precision at each scale, with limited restarts."""
     return np.array([_by_arpack(squared, epsilon) for epsilon in scales.tolist()])
 
 
@@ -53,7 +53,7 @@ def all_scales(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
 
 
 def branch_and_bound(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """`Continuation.branch_and_bound`: what the rule `spectral` does before it refines."""
+    """`Continuation.branch_and_bound`, the first step of the rule `spectral`."""
     path = _path(squared)
     ruled_out = path.branch_and_bound(scales, N_CLASSES)
     values = np.full((len(scales), N_PAIRS + 1), np.nan)

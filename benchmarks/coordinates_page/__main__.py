@@ -56,7 +56,7 @@ def objects() -> tuple[np.ndarray, np.ndarray]:
 
 
 def accuracies(X: np.ndarray, y: np.ndarray, numbers: tuple[int, ...] = NUMBERS) -> np.ndarray:
-    """Share of objects that five neighbours tell, (n_steps, n_numbers)."""
+    """Share of objects that five neighbours predict, (n_steps, n_numbers)."""
     fitted = DiffusionMap(max(numbers), "median").fit(X)
     return np.array([[_told(_coordinates(fitted, n, t), y) for n in numbers] for t in STEPS])
 
@@ -87,25 +87,25 @@ def _explained(coordinates: np.ndarray, circle: np.ndarray) -> float:
     return float(1 - ((seen - circle) ** 2).sum() / ((circle - circle.mean(axis=0)) ** 2).sum())
 
 
-def draw_steps(told: np.ndarray) -> Figure:
+def draw_steps(accuracy: np.ndarray) -> Figure:
     """Accuracy over the number of coordinates, a line for each t."""
     figure = new_figure()
     figure.set_size_inches(6.0, 3.6)
     axes = figure.subplots()
-    for t, shares, color in zip(STEPS, told, (VERMILLION, BLUE, GREY), strict=True):
+    for t, shares, color in zip(STEPS, accuracy, (VERMILLION, BLUE, GREY), strict=True):
         axes.plot(NUMBERS, shares, "o-", color=color, label=f"t = {t}")
-    axes.set(xscale="log", xlabel="coordinates", ylabel="objects told apart")
+    axes.set(xscale="log", xlabel="coordinates", ylabel="objects predicted")
     axes.set_xticks(NUMBERS, list(map(str, NUMBERS)))
     axes.minorticks_off()
     axes.legend(frameon=False)
     return figure
 
 
-def lines(told: np.ndarray, explained: np.ndarray) -> Iterator[str]:
+def lines(accuracy: np.ndarray, explained: np.ndarray) -> Iterator[str]:
     """The table of the page, in Markdown."""
     yield f"| t | {' | '.join(f'{n} coordinates' for n in NUMBERS)} | angle, 10 coordinates |"
     yield "|---" * (2 + len(NUMBERS)) + "|"
-    for t, shares, share in zip(STEPS, told, explained, strict=True):
+    for t, shares, share in zip(STEPS, accuracy, explained, strict=True):
         yield f"| {t} | {' | '.join(f'{each:.3f}' for each in shares)} | {share:.2f} |"
 
 
@@ -116,9 +116,9 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     pictures = {"coordinates-independent.png": draw_independent(*strip_map(options.rows))}
     if data_folder.available():
-        told = accuracies(*objects())
-        pictures["coordinates-steps.png"] = draw_steps(told)
-        print(*lines(told, angle_explained(*objects())), sep="\n")
+        accuracy = accuracies(*objects())
+        pictures["coordinates-steps.png"] = draw_steps(accuracy)
+        print(*lines(accuracy, angle_explained(*objects())), sep="\n")
     else:
         print(data_folder.left_out([OBJECTS]))
     for name, figure in pictures.items():

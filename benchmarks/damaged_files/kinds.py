@@ -15,7 +15,7 @@ import numpy as np
 
 from kernelscale import DiffusionMap, load_model, save_model
 from kernelscale.datasets import read_table
-from kernelscale.datasets.writing import write_table
+from kernelscale.datasets.table_output import write_table
 from kernelscale.seismic import Recordings, load_recordings, read_recordings, save_recordings
 
 from .results import read_results, write_finished, write_stopped
@@ -161,7 +161,7 @@ def _of_recordings(found: Recordings) -> Answer:
 
 
 def _miniseed_says(folder: Path) -> Answer:
-    """ObsPy's own word; only what the library makes of it is looked at."""
+    """A warning of ObsPy; only the library's handling of it is checked."""
     import obspy
 
     traces = {trace.stats.channel[-1]: trace for trace in obspy.read(folder / "event.mseed")}

@@ -34,15 +34,15 @@ def _run(quick: bool, progress: Any) -> dict[str, list[dict[str, Any]]]:
 
 
 def _reproduce(folder: Path) -> str:
-    """What is said of a run that fails; nothing of another."""
+    """The error message of a run that fails; empty for another run."""
     only = {NAME: Experiment(NAME, "Figure", "Yes.", "No.", "none", 1.0, _run)}
-    said, silence = io.StringIO(), io.StringIO()
+    errors, silence = io.StringIO(), io.StringIO()
     with mock.patch.dict(EXPERIMENTS, only, clear=True):
         try:
-            with contextlib.redirect_stderr(said), contextlib.redirect_stdout(silence):
+            with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(silence):
                 app(["reproduce", NAME, "-o", str(folder)])
         except SystemExit as end:
-            return said.getvalue().strip() if end.code else ""
+            return errors.getvalue().strip() if end.code else ""
     return ""
 
 

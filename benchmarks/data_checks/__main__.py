@@ -19,15 +19,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sets", choices=[*SETS], default="choosing")
     parser.add_argument("-o", "--output", help="a CSV file for every single part")
     parser.add_argument("--few-rows", action="store_true", help="what few rows are, instead")
-    asked = parser.parse_args(arguments)
-    if (missing := in_folder(asked.sets)) and not data_folder.available():
+    options = parser.parse_args(arguments)
+    if (missing := in_folder(options.sets)) and not data_folder.available():
         sys.exit(data_folder.left_out(missing))
-    if asked.few_rows:
-        print(spreads(asked.sets))
+    if options.few_rows:
+        print(spreads(options.sets))
         return
-    lines = measure_all(asked.sets)
-    if asked.output:
-        lines.to_csv(asked.output, index=False)
+    lines = measure_all(options.sets)
+    if options.output:
+        lines.to_csv(options.output, index=False)
     print(alarms(lines), hits(lines), sep="\n\n")
 
 

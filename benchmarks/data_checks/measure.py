@@ -44,9 +44,9 @@ def alarms(lines: pd.DataFrame) -> str:
     clean = lines[lines["fault"] == CLEAN]
     rows = [["check", "false alarms", "on"], ["---"] * 3]
     for check in CHECKS:
-        told = clean[[check in kinds for kinds in clean["seen"]]]
-        named = [f"{name} ({count})" for name, count in told["set"].value_counts().items()]
-        rows.append([check, f"{len(told)} of {len(clean)}", ", ".join(named)])
+        alarms = clean[[check in kinds for kinds in clean["seen"]]]
+        named = [f"{name} ({count})" for name, count in alarms["set"].value_counts().items()]
+        rows.append([check, f"{len(alarms)} of {len(clean)}", ", ".join(named)])
     return _markdown(rows)
 
 

@@ -1,7 +1,7 @@
 """Clean sets, real and synthetic: what each is, and five parts of each.
 
 Clean is a set of features in one unit, as they are, or standardised where units differ; without
-features of two values (but for one row in fifty) and exact copies; rows in the order of
+features of two values (but for one row in fifty) and duplicates; rows in the order of
 the file, but for pictures of
 turning objects, which are shuffled.
 """
@@ -226,7 +226,7 @@ def parts(name: str) -> Iterator[np.ndarray]:
 
 
 def cleaned(name: str) -> np.ndarray:
-    """A set without exact copies, and features of which two values, or one, hold 98 % of rows."""
+    """A set without duplicates, and features of which two values, or one, hold 98 % of rows."""
     X = ALL[name](np.random.default_rng([0, *name.encode()]))
     X = X[np.sort(np.unique(X, axis=0, return_index=True)[1])]
     return X[:, [_in_two_values(column) < 0.98 * len(X) for column in X.T]]

@@ -19,12 +19,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rows", type=int, nargs="+", choices=[*SPLITS], default=[*SPLITS])
     parser.add_argument("--share", type=float, default=1.0, help="of the splits")
     parser.add_argument("-o", "--output", help="a CSV file for every single figure")
-    asked = parser.parse_args(arguments)
-    if (missing := in_folder(asked.sets)) and not data_folder.available():
+    options = parser.parse_args(arguments)
+    if (missing := in_folder(options.sets)) and not data_folder.available():
         sys.exit(data_folder.left_out(missing))
-    lines = measure_all(asked.sets, asked.rows, asked.share)
-    if asked.output:
-        lines.to_csv(asked.output, index=False)
+    lines = measure_all(options.sets, options.rows, options.share)
+    if options.output:
+        lines.to_csv(options.output, index=False)
     print(table(lines, "rows"), table(lines, "set"), sep="\n\n")
 
 

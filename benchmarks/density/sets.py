@@ -1,6 +1,6 @@
 """Densities to draw from, and real tables.
 
-Constants are chosen on one half of the sets; the other half is looked at once.
+Constants are chosen on one half of the sets; the other half is used once, after that.
 """
 
 from __future__ import annotations

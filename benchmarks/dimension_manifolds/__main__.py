@@ -1,4 +1,4 @@
-"""The command line: ask everyone on every sample, and print the tables."""
+"""The command line: measure all methods on all samples, and print the tables."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .measurements import Measurement, measure, write_csv
-from .methods import left_out, ours, peers
+from .methods import ours, peers, skipped_methods
 from .table import by_manifold, by_method
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, print, and write every single answer to a file if asked."""
+    """Measure, print, and write every estimate to the output file if there is one."""
     options = _options(arguments)
-    own = {name: ask for name, ask in ours().items() if name in (options.methods or ours())}
+    own = {name: method for name, method in ours().items() if name in (options.methods or ours())}
     rows = [100] if options.quick else options.rows
     seeds = 1 if options.quick else options.seeds
     peer_seeds = min(seeds, seeds if options.peer_seeds is None else options.peer_seeds)
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         measured = [*both, *measure(own, n_rows, range(peer_seeds, seeds))]
         print(f"\nN = {n_rows}\n\n{by_method(measured)}\n\n{by_manifold(measured)}", flush=True)
         everything += measured
-    print(left_out())
+    print(skipped_methods())
     if options.output:
         write_csv(options.output, everything)
 
@@ -32,16 +32,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.dimension_manifolds",
-        description="How far off is each estimate of the dimension on manifolds of known one?",
+        description="Errors of estimates of the dimension on manifolds of known dimension.",
     )
     parser.add_argument("--rows", type=int, nargs="+", default=[1000, 2500], help="sample sizes")
     parser.add_argument("--seeds", type=int, default=5, help="samples of each manifold")
     parser.add_argument(
-        "--peer-seeds", type=int, help="samples scikit-dimension is asked on; all by default"
+        "--peer-seeds", type=int, help="samples for scikit-dimension; all by default"
     )
     parser.add_argument("--methods", nargs="+", choices=[*ours()], help="all of ours by default")
     parser.add_argument("--quick", action="store_true", help="one sample of 100 rows of each")
-    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every single answer")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every estimate")
     return parser.parse_args(arguments)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import generators as make
 
-SPIRAL = "M13b_Spiral"  # at 1000 rows too sparse to be told from a surface by any method
+SPIRAL = "M13b_Spiral"  # at 1000 rows too sparse for any method to distinguish from a surface
 
 
 class Manifold(NamedTuple):

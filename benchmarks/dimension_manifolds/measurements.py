@@ -1,4 +1,4 @@
-"""Ask each method on each sample, and take the time."""
+"""Estimates and times of each method on each sample."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .manifolds import MANIFOLDS, SPIRAL, Manifold
-from .methods import Ask
+from .methods import Method
 
 
 class Measurement(NamedTuple):
@@ -29,29 +29,29 @@ class Measurement(NamedTuple):
 
 
 def measure(
-    methods: Mapping[str, Ask],
+    methods: Mapping[str, Method],
     n_rows: int,
     seeds: Iterable[int],
     manifolds: Iterable[Manifold] = MANIFOLDS,
 ) -> Iterator[Measurement]:
     """Each method on each sample; the time includes its own search for neighbours."""
-    for ask in methods.values():  # the first call of some imports and compiles
-        _timed(ask, MANIFOLDS[1].sample(100, 0))
+    for method in methods.values():  # the first call of some imports and compiles
+        _timed(method, MANIFOLDS[1].sample(100, 0))
     for seed in seeds:
         for manifold in manifolds:
             points = manifold.sample(n_rows, seed)
-            for name, ask in methods.items():
-                whole, continuous, seconds = _timed(ask, points)
+            for name, method in methods.items():
+                whole, continuous, seconds = _timed(method, points)
                 facts = (n_rows, manifold.name, manifold.dimension, seed, name)
                 yield Measurement(*facts, whole, continuous, seconds)
 
 
-def _timed(ask: Ask, points: np.ndarray) -> tuple[float, float, float]:
+def _timed(method: Method, points: np.ndarray) -> tuple[float, float, float]:
     started = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what a method remarks on is not what is measured
         try:
-            whole, continuous = ask(points)
+            whole, continuous = method(points)
         except ValueError:  # a peer refuses some sizes
             whole, continuous = np.nan, np.nan
     return whole, continuous, time.perf_counter() - started

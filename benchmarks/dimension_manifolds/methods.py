@@ -1,4 +1,4 @@
-"""Who is asked: every method of ours, and those of scikit-dimension where it is installed."""
+"""All methods of this package, and those of scikit-dimension if it is installed."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ PEERS: dict[str, tuple[str, dict[str, Any]]] = {
 """Methods of scikit-dimension by name: its class and options."""
 PREFIX = "skdim "
 
-Answer = tuple[int, float]  # whole and continuous
-Ask = Callable[[np.ndarray], Answer]
+Estimate = tuple[int, float]  # whole and continuous
+Method = Callable[[np.ndarray], Estimate]
 
 
-def ours() -> dict[str, Ask]:
+def ours() -> dict[str, Method]:
     """Our methods by name."""
-    return {name: partial(_ask_ours, method=name) for name in METHODS}
+    return {name: partial(_our_estimate, method=name) for name in METHODS}
 
 
-def peers() -> dict[str, Ask]:
-    """Methods of scikit-dimension by name; none where it is not installed."""
+def peers() -> dict[str, Method]:
+    """Methods of scikit-dimension by name; none if it is not installed."""
     if importlib.util.find_spec("skdim") is None:
         return {}
-    return {PREFIX + name: partial(_ask_peer, name=name) for name in PEERS}
+    return {PREFIX + name: partial(_peer_estimate, name=name) for name in PEERS}
 
 
-def left_out() -> str:
-    """The sentence that says which methods are missing, or nothing if none is."""
+def skipped_methods() -> str:
+    """The sentence that names the missing methods; empty if none is missing."""
     if peers():
         return ""
-    return f"Left out, because scikit-dimension is not installed: {', '.join(PEERS)}."
+    return f"Skipped, because scikit-dimension is not installed: {', '.join(PEERS)}."
 
 
-def _ask_ours(points: np.ndarray, method: str) -> Answer:
+def _our_estimate(points: np.ndarray, method: str) -> Estimate:
     found = estimate_dimension(points, method)
     return found.dimension, found.continuous
 
 
-def _ask_peer(points: np.ndarray, name: str) -> Answer:
+def _peer_estimate(points: np.ndarray, name: str) -> Estimate:
     made, options = PEERS[name]
     estimator = getattr(importlib.import_module("skdim.id"), made)(**options)
     continuous = float(estimator.fit(points).dimension_)

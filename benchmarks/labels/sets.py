@@ -1,7 +1,7 @@
 """The sets, and their splits into rows to choose and fit on and rows to test on.
 
-Constants are chosen on the sets to choose on; those to confirm the choice are looked at once, and
-the third group where all others have been looked at.
+Constants are chosen on the choosing sets. The confirming sets are used once after that, and the
+third group once all others have been used.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     **MADE_NUMBERS,
 }
 MOST_TESTED = 800  # rows
-SMALLEST_SHARE = 0.01  # of the rows; smaller classes are left out, as folds would lack them
+SMALLEST_SHARE = 0.01  # of the rows; smaller classes are removed, because folds would lack them
 
 
 def are_numbers(y: np.ndarray) -> bool:

@@ -15,8 +15,9 @@ __all__ = ["by_set", "markdown", "overview", "regrets", "summary", "tables"]
 
 LEVEL = 0.95
 HEADER = (
-    "Regret: the score lost to the best of the grid on the test rows, and to the best single scale "
-    "of a set, in units of the median. Differences are paired, and positive where more is lost. "
+    "Regret: the best score of the grid on the test rows minus that of the chosen scale, and the "
+    "same for the best single scale of a set, in units of the median. Differences are paired; a "
+    "positive one is a larger regret. "
     "Means over the splits of a set, then over sets; in parentheses standard errors over sets. "
     "Below: the upper 95 % limit of the mean over sets (Student's t, one-sided)."
 )

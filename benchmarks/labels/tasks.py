@@ -21,7 +21,7 @@ from .ways import GRID_SEARCH, WAYS, machine
 __all__ = ["RAW", "TASKS", "Task"]
 
 RAW = "the features, no scale"
-PROCESS_C = 10.0  # what rules are told where the noise is not known
+PROCESS_C = 10.0  # given to rules if the noise is not known
 COMPONENTS = (5, 20)
 
 
@@ -79,7 +79,7 @@ def _searched_ridge(split: Split) -> float:
 
 
 def _nearest_embedded(split: Split, epsilon: float, C: float) -> float:
-    """Of 1-NN in as many diffusion coordinates as tell so many classes apart."""
+    """Of 1-NN in as many diffusion coordinates as separate this number of classes."""
     diffusion = DiffusionMap(max(int(split.y.max()), 2), bandwidth=float(epsilon))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # scales at which the rows stay apart are measured, too

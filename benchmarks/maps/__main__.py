@@ -23,44 +23,44 @@ WAYS = ("ours", "peers")
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print tables of losses, and keep every score and all evidence."""
-    asked = _parser().parse_args(arguments)
-    if asked.lines:
-        lines = pd.concat([pd.read_csv(path, low_memory=False) for path in asked.lines])
-        print(*tables(lines, asked.by_set), sep="\n\n")
+    options = _parser().parse_args(arguments)
+    if options.lines:
+        lines = pd.concat([pd.read_csv(path, low_memory=False) for path in options.lines])
+        print(*tables(lines, options.by_set), sep="\n\n")
         return
-    if asked.quick:
-        asked.sets, asked.rows, asked.seeds = "quick", [60], 2
-    missing = [] if asked.cells else in_folder(asked.sets)
+    if options.quick:
+        options.sets, options.rows, options.seeds = "quick", [60], 2
+    missing = [] if options.cells else in_folder(options.sets)
     if missing and not data_folder.available():
         sys.exit(data_folder.left_out(missing))
     scores = []
-    if "ours" in asked.only:
-        for number, (scored, seen) in enumerate(_measured(asked)):
+    if "ours" in options.only:
+        for number, (scored, seen) in enumerate(_measured(options)):
             scores.append(scored)
-            _append(scored, asked.scores, number)
-            _append(seen, asked.evidence, number)
-    if "peers" in asked.only:
-        even = [draw for draw in _draws(asked) if draw.seed % 2 == 0]  # losses are of these alone
-        scores.append(measure_peers(even, asked.peers_python))
-        _append(scores[-1], asked.scores, len(scores) - 1)
-    print(*tables(pd.concat(scores, ignore_index=True), asked.by_set), sep="\n\n", flush=True)
+            _append(scored, options.scores, number)
+            _append(seen, options.evidence, number)
+    if "peers" in options.only:
+        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]  # losses are of these alone
+        scores.append(measure_peers(even, options.peers_python))
+        _append(scores[-1], options.scores, len(scores) - 1)
+    print(*tables(pd.concat(scores, ignore_index=True), options.by_set), sep="\n\n", flush=True)
 
 
-def _measured(asked: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
+def _measured(options: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
     """Draw by draw, so that a run that is broken off has left what it did."""
-    parallel = joblib.Parallel(n_jobs=asked.jobs, return_as="generator")
-    return parallel(joblib.delayed(measure)(draw) for draw in _draws(asked))
+    parallel = joblib.Parallel(n_jobs=options.jobs, return_as="generator")
+    return parallel(joblib.delayed(measure)(draw) for draw in _draws(options))
 
 
-def _draws(asked: argparse.Namespace) -> Iterator[Draw]:
+def _draws(options: argparse.Namespace) -> Iterator[Draw]:
     """Few rows first; objects, which have so many views as they have, once."""
-    if asked.cells:
-        yield cells(asked.cells, asked.peers_python)
+    if options.cells:
+        yield cells(options.cells, options.peers_python)
         return
-    for rows in sorted(asked.rows):
-        n_seeds = min(asked.seeds, SEEDS_OF_MANY) if rows >= MANY_ROWS else asked.seeds
-        for kind, name in names_of(asked.sets):
-            if kind != "objects" or rows == min(asked.rows):
+    for rows in sorted(options.rows):
+        n_seeds = min(options.seeds, SEEDS_OF_MANY) if rows >= MANY_ROWS else options.seeds
+        for kind, name in names_of(options.sets):
+            if kind != "objects" or rows == min(options.rows):
                 yield from draws(kind, name, rows, n_seeds)
 
 

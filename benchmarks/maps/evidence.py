@@ -1,4 +1,4 @@
-"""What can be seen of a map without labels, from which one might be chosen."""
+"""Properties of a map that need no labels, from which a map might be chosen."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Seen:
         """The others of each row, from near to far."""
         return np.argsort(self.draw.distances, axis=1, kind="stable")[:, 1:]
 
-    def of(self, told: Map, found: DiffusionMap) -> dict[str, float]:
+    def of(self, method: Map, found: DiffusionMap) -> dict[str, float]:
         """One line of evidence."""
         return {
             "n_features": self.draw.X.shape[1],
@@ -57,9 +57,9 @@ class Seen:
             "largest component": found.component_sizes_[0] / len(self.draw.X),
             "fewest rows": fewest_rows(len(self.draw.X)),
             **self._of_coordinates(found),
-            **self._of_neighbors(found, told),
-            **self._of_scale(found, told),
-            **dict(self._agreement(found, told)),
+            **self._of_neighbors(found, method),
+            **self._of_scale(found, method),
+            **dict(self._agreement(found, method)),
         }
 
     def _of_coordinates(self, found: DiffusionMap) -> dict[str, float]:
@@ -79,7 +79,7 @@ class Seen:
         alike = np.exp(-(pi * np.log(pi)).sum()) / len(pi)
         return {**seen, "independent": len(independent.indices), "evenness of pi": alike}
 
-    def _of_neighbors(self, found: DiffusionMap, told: Map) -> dict[str, float]:
+    def _of_neighbors(self, found: DiffusionMap, method: Map) -> dict[str, float]:
         """Of a graph: its components, edges in both directions, spread and dimension at k."""
         k = found.n_neighbors_
         if k is None:
@@ -103,10 +103,10 @@ class Seen:
             "mass": self._mass_in(self._self_tuned(k), (k,))[k],
         }
 
-    def _of_scale(self, found: DiffusionMap, told: Map) -> dict[str, float]:
+    def _of_scale(self, found: DiffusionMap, method: Map) -> dict[str, float]:
         """Kernel mass in the nearest, and implied dimension, at the scale or at a graph's."""
         epsilon, k = found.bandwidth_.epsilon, found.n_neighbors_
-        if k is not None and told.weights != "gaussian":
+        if k is not None and method.weights != "gaussian":
             epsilon = np.median(self.squares[:, k - 1]) / 2
         if epsilon is None:
             return {"d_eps": np.nan}
@@ -130,34 +130,34 @@ class Seen:
         shares = sums / np.maximum(sums[:, -1:], np.finfo(float).tiny)
         return {k: float(shares[:, min(k, K.shape[1]) - 1].mean()) for k in numbers}
 
-    def _agreement(self, found: DiffusionMap, told: Map) -> Iterator[tuple[str, float]]:
+    def _agreement(self, found: DiffusionMap, method: Map) -> Iterator[tuple[str, float]]:
         """Mean squared canonical correlations of the first m coordinates, m from 1 to 10.
 
         Of the map of one half with that of the other, extended to it; and of the map of a half
         with that of all rows. Means over both halves.
         """
-        parts = [(rows, self._of_half(rows, told)) for rows in self.halves]
+        parts = [(rows, self._of_half(rows, method)) for rows in self.halves]
         if any(part is None for _, part in parts):
             return
         between, within = [], []
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for (rows, own), (others, other) in (parts, parts[::-1]):
-                extended = other.transform(self._data(rows, others, told))
+                extended = other.transform(self._data(rows, others, method))
                 between.append(shared(own.eigenvectors_, extended))
                 within.append(shared(own.eigenvectors_, found.eigenvectors_[rows]))
         for name, shares in (("agreement", between), ("agreement with all", within)):
             for number, share in enumerate(np.mean(shares, axis=0), start=1):
                 yield f"{name} {number}", float(share)
 
-    def _of_half(self, rows: np.ndarray, told: Map) -> DiffusionMap | None:
+    def _of_half(self, rows: np.ndarray, method: Map) -> DiffusionMap | None:
         try:
-            return fitted(self._data(rows, rows, told), told)
+            return fitted(self._data(rows, rows, method), method)
         except ValueError:  # such as a rule without an answer
             return None
 
-    def _data(self, rows: np.ndarray, others: np.ndarray, told: Map) -> np.ndarray:
-        if told.on_points:
+    def _data(self, rows: np.ndarray, others: np.ndarray, method: Map) -> np.ndarray:
+        if method.on_points:
             return self.draw.X[rows]
         return self.draw.distances[np.ix_(rows, others)]
 

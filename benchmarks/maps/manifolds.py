@@ -1,7 +1,7 @@
 """Manifolds with known parameters, drawn at random.
 
-Each function takes a source of randomness and a number of rows, and gives the points and what is
-to be told of them: parameters, in units in which they count alike, or classes.
+Each function takes a random generator and a number of rows, and returns the points and their
+targets: parameters in units that give them equal weight, or classes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Drawn = tuple[np.ndarray, np.ndarray]
 
 
 class Manifold(NamedTuple):
-    """How it is drawn, and its dimension d; None where classes are told."""
+    """How it is drawn, and its dimension d; None if its targets are classes."""
 
     draw: Callable[[np.random.Generator, int], Drawn]
     dimension: int | None
@@ -35,24 +35,24 @@ def _noisy(random: np.random.Generator, X: np.ndarray, sd: float) -> np.ndarray:
 
 def _on_roll(random: np.random.Generator, n: int) -> Drawn:
     angle, height = 1.5 * np.pi * (1 + 2 * random.random(n)), 21 * random.random(n)
-    told = np.column_stack([angle / (3 * np.pi), height / 21])
-    return np.column_stack([angle * np.cos(angle), height, angle * np.sin(angle)]), told
+    targets = np.column_stack([angle / (3 * np.pi), height / 21])
+    return np.column_stack([angle * np.cos(angle), height, angle * np.sin(angle)]), targets
 
 
 def _roll(random: np.random.Generator, n: int) -> Drawn:
-    X, told = _on_roll(random, n)
-    return _noisy(random, X, 0.3), told
+    X, targets = _on_roll(random, n)
+    return _noisy(random, X, 0.3), targets
 
 
 def _noisy_roll(random: np.random.Generator, n: int) -> Drawn:
-    X, told = _on_roll(random, n)
-    return _noisy(random, _turned(random, X, 50), 0.5), told
+    X, targets = _on_roll(random, n)
+    return _noisy(random, _turned(random, X, 50), 0.5), targets
 
 
 def _sphere(random: np.random.Generator, n: int) -> Drawn:
-    told = random.standard_normal((n, 3))
-    told /= np.linalg.norm(told, axis=1, keepdims=True)
-    return _noisy(random, _turned(random, told, 30), 0.1), told
+    targets = random.standard_normal((n, 3))
+    targets /= np.linalg.norm(targets, axis=1, keepdims=True)
+    return _noisy(random, _turned(random, targets, 30), 0.1), targets
 
 
 def _torus(random: np.random.Generator, n: int) -> Drawn:
@@ -104,7 +104,7 @@ def _uneven_clusters(random: np.random.Generator, n: int) -> Drawn:
 
 MANIFOLDS = {
     "Gaussian in 5 dimensions": Manifold(_gaussian, 5),
-    "branching tree": Manifold(_tree, 4),  # its branches span so many of the told axes
+    "branching tree": Manifold(_tree, 4),  # its branches span so many axes
     "noisy roll": Manifold(_noisy_roll, 2),
     "roll": Manifold(_roll, 2),
     "sphere": Manifold(_sphere, 2),

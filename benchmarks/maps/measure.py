@@ -36,16 +36,16 @@ def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
     scores, evidence = [], []
     with threadpool_limits(1):
         seen = Seen(draw)
-        for told in chain(grid_of(draw), ways_of(draw)):
+        for method in chain(grid_of(draw), ways_of(draw)):
             try:
-                found = fitted(draw.X if told.on_points else draw.distances, told)
+                found = fitted(draw.X if method.on_points else draw.distances, method)
             except ValueError as error:
-                _say(f"{draw.name}, {draw.rows} rows, seed {draw.seed}, {told}: {error}")
+                _say(f"{draw.name}, {draw.rows} rows, seed {draw.seed}, {method}: {error}")
                 continue
-            at = {"map": told.name, **{name: getattr(told, name) for name in NAMES}}
-            steps = STEPS if told.way == GRID else (found.t,)
+            at = {"map": method.name, **{name: getattr(method, name) for name in NAMES}}
+            steps = STEPS if method.way == GRID else (found.t,)
             scores += [{**at, **line} for line in _lines(draw, found, steps)]
-            evidence.append({**at, **seen.of(told, found)})
+            evidence.append({**at, **seen.of(method, found)})
     _say(f"measured {draw.name}, {draw.rows} rows, seed {draw.seed}")
     return named(draw, scores)[[*SCORES]], named(draw, evidence)
 

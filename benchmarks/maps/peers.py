@@ -31,11 +31,11 @@ def measure_peers(draws: Sequence[Draw], python: str) -> pd.DataFrame:
 
 
 def cells(path: Path, python: str) -> Draw:
-    """Cells of an AnnData file, told by 10 neighbours in 10 folds, five times."""
+    """Cells of an AnnData file, classified by 10 neighbours in 10 folds, five times."""
     arrays = _written(python, "--cells", str(path))
     X, y = arrays["X"], arrays["y"]
-    asked = {"n_neighbors": 10, "n_folds": 10, "n_rounds": 5}
-    return Draw(path.stem, "cells", len(X), 0, X, y, (2, 4, 10), **asked)
+    folds = {"n_neighbors": 10, "n_folds": 10, "n_rounds": 5}
+    return Draw(path.stem, "cells", len(X), 0, X, y, (2, 4, 10), **folds)
 
 
 def _lines(number: int, draw: Draw, made: dict[str, np.ndarray]) -> list[dict[str, object]]:

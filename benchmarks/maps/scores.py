@@ -1,4 +1,4 @@
-"""What coordinates tell of rows left out, by the nearest of the other folds."""
+"""Predictions from coordinates for held-out rows, by the nearest rows of the other folds."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def _score(draw: Draw, r: np.ndarray, folds: np.ndarray) -> float:
     r = np.where(folds[:, None] == folds, np.inf, r)
     nearest = np.argpartition(r, draw.n_neighbors - 1, axis=1)[:, : draw.n_neighbors]
     if draw.of_classes:
-        return float((_most_frequent(draw.told[nearest]) == draw.told).mean())
-    missed = draw.told - draw.told[nearest].mean(axis=1)
-    return float(1 - (missed**2).sum() / ((draw.told - draw.told.mean(axis=0)) ** 2).sum())
+        return float((_most_frequent(draw.targets[nearest]) == draw.targets).mean())
+    missed = draw.targets - draw.targets[nearest].mean(axis=1)
+    return float(1 - (missed**2).sum() / ((draw.targets - draw.targets.mean(axis=0)) ** 2).sum())
 
 
 def _most_frequent(classes: np.ndarray) -> np.ndarray:

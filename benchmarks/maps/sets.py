@@ -1,4 +1,4 @@
-"""The sets, in two halves: one to choose constants on, one to confirm them that is looked at once.
+"""The sets, in two halves: one for choosing constants, one for confirming them that is used once.
 
 The rule, made before anything was measured: within a kind, names in alphabetical order, every
 second one is to confirm.
@@ -37,7 +37,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     "wine": lambda: datasets.load_wine(return_X_y=True),
 }
 IMAGES = {"digits", "fashion_mnist", "mnist_5k"}  # all others have features of several units
-SMALLEST_SHARE = 0.01  # of the rows; smaller classes are left out, as folds would lack them
+SMALLEST_SHARE = 0.01  # of the rows; smaller classes are removed, because folds would lack them
 KINDS = {
     "parameters": sorted(
         (name for name, made in MANIFOLDS.items() if made.dimension), key=str.lower
@@ -54,10 +54,10 @@ SETS = {
 
 @dataclass(frozen=True)
 class Draw:
-    """Rows of a set, and what coordinates are to tell of each.
+    """Rows of a set, and the targets that coordinates are to predict.
 
-    `rows` is the number asked for, whatever the set has; `numbers` says how many coordinates are
-    looked at, `n_neighbors`, `n_folds` and `n_rounds` how they are asked.
+    `rows` is the requested number, even if the set has fewer; `numbers` are the numbers of
+    coordinates that are scored, with `n_neighbors` in `n_rounds` rounds of `n_folds` folds.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Draw:
     rows: int
     seed: int
     X: np.ndarray
-    told: np.ndarray
+    targets: np.ndarray
     numbers: tuple[int, ...]
     n_neighbors: int = 5
     n_folds: int = 5
@@ -79,8 +79,8 @@ class Draw:
 
     @cached_property
     def of_classes(self) -> bool:
-        """Whether classes are told, which are integers, and not numbers."""
-        return self.told.dtype.kind == "i"
+        """Whether the targets are classes, which are integers, and not numbers."""
+        return self.targets.dtype.kind == "i"
 
     @cached_property
     def folds(self) -> list[np.ndarray]:
@@ -88,14 +88,14 @@ class Draw:
         kind = StratifiedKFold if self.of_classes and self._classes_fill_folds else KFold
         found = np.empty((self.n_rounds, len(self.X)), dtype=int)
         for number, folds in enumerate(found):
-            told = kind(self.n_folds, shuffle=True, random_state=self.seed + number)
-            for fold, (_, rows) in enumerate(told.split(self.X, self.told)):
+            targets = kind(self.n_folds, shuffle=True, random_state=self.seed + number)
+            for fold, (_, rows) in enumerate(targets.split(self.X, self.targets)):
                 folds[rows] = fold
         return [*found]
 
     @property
     def _classes_fill_folds(self) -> bool:
-        return bool(np.bincount(self.told).min() >= self.n_folds)
+        return bool(np.bincount(self.targets).min() >= self.n_folds)
 
 
 def names_of(sets: str) -> Iterator[tuple[str, str]]:
@@ -136,8 +136,8 @@ def _object(name: str, seed: int) -> Draw:
     X, y = arrays["X"], arrays["y"]
     views = X[y == np.unique(y)[int(name.split()[1]) - 1]].reshape(N_VIEWS, -1).astype(float)
     angle = 2 * np.pi * np.arange(N_VIEWS) / N_VIEWS
-    told = np.column_stack([np.cos(angle), np.sin(angle)])
-    return Draw(name, "objects", N_VIEWS, seed, views, told, (2, 10))
+    targets = np.column_stack([np.cos(angle), np.sin(angle)])
+    return Draw(name, "objects", N_VIEWS, seed, views, targets, (2, 10))
 
 
 def _real(name: str, rows: int, seed: int) -> Draw:

@@ -46,8 +46,8 @@ def searched(library: str, name: str, n_samples: int, n_threads: int) -> Search:
 
 def measured(library: str, name: str, n_samples: int, n_threads: int) -> Search | None:
     """The same in a process of its own; None where it fails, as where it is not installed."""
-    asked = [library, name, str(n_samples), str(n_threads)]
-    command = [sys.executable, "-m", __package__, "--one", *asked]
+    search = [library, name, str(n_samples), str(n_threads)]
+    command = [sys.executable, "-m", __package__, "--one", *search]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return None if done.returncode else Search(**json.loads(done.stdout.splitlines()[-1]))
 

@@ -1,4 +1,4 @@
-"""The command line: measure job after job, and print the table as it grows."""
+"""The command line: measure all jobs, and print each row of the table when it is ready."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JOBS: dict[str, Callable[[bool], Iterator[Job]]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, print, and write to a file if asked."""
+    """Measure, print, and write to the output file if there is one."""
     options = _options(arguments)
     lines: list[str] = []
     for part in _parts(options):
@@ -40,7 +40,7 @@ def _parts(options: argparse.Namespace) -> Iterator[str]:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.peers",
-        description="How long does it take here and elsewhere, and how exact is it?",
+        description="Time and accuracy of this package and of others.",
     )
     parser.add_argument("--small", action="store_true", help="a few hundred points, in seconds")
     parser.add_argument("--only", nargs="+", choices=[*JOBS], help="jobs; all by default")

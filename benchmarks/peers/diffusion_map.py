@@ -21,7 +21,7 @@ PYDIFFMAP_NEIGHBORS = 64  # its default
 
 
 def ours(X: np.ndarray) -> np.ndarray:
-    """Leading eigenvalues, the trivial one left out, as from all ways here."""
+    """Leading eigenvalues without the trivial one, as from all methods here."""
     return DiffusionMap(N_COMPONENTS, SCALE, n_threads=1).fit(X).eigenvalues_
 
 

@@ -1,4 +1,4 @@
-"""Ten leading eigenpairs of the random walk at each of 50 scales."""
+"""Ten leading eigenpairs of the diffusion operator at each of 50 scales."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ MAX_RESTARTS = 300
 
 
 def ours(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """Each scale from the one before, from large to small; shape (n_scales, N_PAIRS)."""
-    path = PointCloud(X, n_threads=1).continuation
-    return np.array([path.at(scale, N_PAIRS - 1).values[:N_PAIRS] for scale in scales.tolist()])
+    """By continuation from large scales to small ones; shape (n_scales, N_PAIRS)."""
+    pairs = PointCloud(X, n_threads=1).continuation
+    return np.array([pairs.at(scale, N_PAIRS - 1).values[:N_PAIRS] for scale in scales.tolist()])
 
 
 def widest_gap(X: np.ndarray, scales: np.ndarray) -> tuple[float, float]:
-    """The largest eigengap and its scale; most scales are given up before they converge."""
-    path = PointCloud(X, n_threads=1).continuation
-    lost = path.branch_and_bound(scales, N_CLASSES)
-    left = [scale for scale in scales.tolist() if scale not in lost]
-    return max((path.at(scale, N_CLASSES).eigengap(N_CLASSES), scale) for scale in left)
+    """The largest eigengap and its scale; most scales are ruled out before they converge."""
+    pairs = PointCloud(X, n_threads=1).continuation
+    ruled_out = pairs.branch_and_bound(scales, N_CLASSES)
+    remaining = [scale for scale in scales.tolist() if scale not in ruled_out]
+    return max((pairs.at(scale, N_CLASSES).eigengap(N_CLASSES), scale) for scale in remaining)
 
 
 def arpack(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """eigsh anew at every scale; NaN where it does not converge."""
+    """eigsh at every scale; NaN where it does not converge."""
     return np.array([_arpack(A) for A in conjugates(X, scales)])
 
 

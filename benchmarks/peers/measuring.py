@@ -13,16 +13,16 @@ from threadpoolctl import threadpool_limits
 
 N_RUNS = 5
 N_RUNS_AT_LEAST = 3
-ENOUGH_SECONDS = 4.0  # a way that has taken so long is not run more often than it must be
+ENOUGH_SECONDS = 4.0  # a method that has taken this long is not run more than N_RUNS_AT_LEAST times
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way of doing a job, or a stated share of it.
+    """One method for a job, or for a stated share of it.
 
-    `errors` is asked once, outside the time, for the largest ones by name, of what the first call
-    returned or of anything smaller. What `needs` names is imported first; a way whose module is
-    missing or fails is listed with the reason.
+    `errors` is called once, outside the measured time, with the result of the first call or a
+    smaller one, and returns the largest errors by name. The module `needs` is imported first; a
+    method whose module is missing or fails is listed with the reason.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Result:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether another run would tell more than it costs."""
+        """Whether another run is worth its time."""
         enough = len(self.runs) >= N_RUNS_AT_LEAST and sum(self.runs) > ENOUGH_SECONDS
         return not self.reason and not enough
 

@@ -1,4 +1,4 @@
-"""Eigenpairs of the random walk, at one scale and at many, and a whole comparison of rules."""
+"""Eigenpairs of the diffusion operator at one and at many scales, and a comparison of all rules."""
 
 from __future__ import annotations
 

@@ -50,12 +50,12 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     n_rows, n_seeds = (200, 1) if chosen.quick else (chosen.rows, chosen.seeds)
     if chosen.speed:
-        said = speed.lines(n_rows, 8 if chosen.quick else chosen.features)
+        found = speed.lines(n_rows, 8 if chosen.quick else chosen.features)
     elif chosen.noise:
-        said = noise.lines(n_rows, n_seeds)
+        found = noise.lines(n_rows, n_seeds)
     else:
-        said = lines(n_rows, n_seeds, list(SETTINGS)[: 1 if chosen.quick else None])
-    for line in said:
+        found = lines(n_rows, n_seeds, list(SETTINGS)[: 1 if chosen.quick else None])
+    for line in found:
         print(line, flush=True)
 
 

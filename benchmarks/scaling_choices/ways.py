@@ -56,7 +56,7 @@ def measure(way: str, setting: str, n_rows: int, seed: int) -> tuple[float, floa
     roll = make_noisy_swiss_roll(n_rows, n_informative, n_noise, noise_sd=sd, random_state=seed)
     scaling, bandwidth = WAYS[way]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # graphs in pieces are part of the answer
+        warnings.simplefilter("ignore")  # several components are part of the result
         scale = scaling(roll.data, n_informative)
         found = DiffusionMap(10, bandwidth, neighbors=None).fit(roll.data * scale).embedding_
     spread = scale * roll.data.std(axis=0)

@@ -1,4 +1,4 @@
-"""Is a class easier to tell in diffusion coordinates when the features have been scaled?
+"""Accuracy of classification in diffusion coordinates with and without scaled features.
 
 Accuracy of the nearest other row, in 10 diffusion coordinates, on random draws of rows; every way
 sees the same draws.

@@ -22,9 +22,9 @@ def measure(draw: Draw, seeds: range) -> np.ndarray:
     """Scores of shape (n_scalings, n_maps), the mean over draws."""
     found = []
     for seed in seeds:
-        X, told, dimension = draw(seed)
-        told_by = (scores(X, told, dimension, scaling) for scaling in SCALINGS.values())
-        found.append([list(by_map.values()) for by_map in told_by])
+        X, targets, dimension = draw(seed)
+        found = (scores(X, targets, dimension, scaling) for scaling in SCALINGS.values())
+        found.append([list(by_map.values()) for by_map in found])
     return np.mean(found, axis=0)
 
 

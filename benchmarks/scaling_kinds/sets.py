@@ -1,4 +1,4 @@
-"""Sets by kind, in two halves: one to choose constants on, one to confirm them, looked at once."""
+"""Sets by kind, in two halves: one for choosing constants, one for confirming them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kernelscale.datasets import load_mfeat, make_noisy_swiss_roll
 from kernelscale.paper.rotated_digit.measure import turned_digit
 
 Told = tuple[np.ndarray, np.ndarray, int | None]
-"""Points, what is to be told of each row (numbers, or classes as integers), the dimension."""
+"""Points, the target of each row (numbers, or classes as integers), and the dimension."""
 
 N_ROWS, N_VIEWS = 600, 72
 N_OBJECTS = {"objects, odd": 8, "objects, even": 7}
@@ -71,16 +71,16 @@ def turned_roll(seed: int) -> Told:
     random = np.random.default_rng(seed)
     angle, height = 1.5 * np.pi * (1 + 2 * random.random(N_ROWS)), 21 * random.random(N_ROWS)
     X = np.column_stack([angle * np.cos(angle), height, angle * np.sin(angle)])
-    told = np.column_stack([angle / (3 * np.pi), height / 21])
-    return _turned(random, X, 50) + 0.5 * random.standard_normal((N_ROWS, 50)), told, 2
+    targets = np.column_stack([angle / (3 * np.pi), height / 21])
+    return _turned(random, X, 50) + 0.5 * random.standard_normal((N_ROWS, 50)), targets, 2
 
 
 def turned_sphere(seed: int) -> Told:
     """A sphere turned at random in 30 features, with noise in each."""
     random = np.random.default_rng(seed)
-    told = random.standard_normal((N_ROWS, 3))
-    told /= np.linalg.norm(told, axis=1, keepdims=True)
-    return _turned(random, told, 30) + 0.1 * random.standard_normal((N_ROWS, 30)), told, 2
+    targets = random.standard_normal((N_ROWS, 3))
+    targets /= np.linalg.norm(targets, axis=1, keepdims=True)
+    return _turned(random, targets, 30) + 0.1 * random.standard_normal((N_ROWS, 30)), targets, 2
 
 
 def noisy_roll(n_informative: int, n_noise: int, noise_sd: float, seed: int) -> Told:
@@ -93,8 +93,8 @@ def noisy_roll(n_informative: int, n_noise: int, noise_sd: float, seed: int) -> 
 
 def curved(n_dims: int, seed: int) -> Told:
     """A curved manifold in 20 features beside 20 of noise."""
-    X, told = curved_with_parameters(n_dims, 20, 20, N_ROWS, seed)
-    return X, told, n_dims
+    X, targets = curved_with_parameters(n_dims, 20, 20, N_ROWS, seed)
+    return X, targets, n_dims
 
 
 def _circle(n_rows: int) -> np.ndarray:

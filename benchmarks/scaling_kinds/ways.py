@@ -1,4 +1,4 @@
-"""Ways to scale features and to make a map of them, and what the map tells."""
+"""Scalings of features, maps of the scaled features, and the scores of these maps."""
 
 from __future__ import annotations
 
@@ -27,28 +27,31 @@ MAPS: dict[str, dict[str, object]] = {
 
 
 def scores(
-    X: np.ndarray, told: np.ndarray, dimension: int | None, scaling: Scaling
+    X: np.ndarray, targets: np.ndarray, dimension: int | None, scaling: Scaling
 ) -> dict[str, float]:
     """By map, the mean score of 2, d + 1 (of classes 4) and 10 coordinates."""
     numbers = sorted({2, 4 if dimension is None else dimension + 1, MOST})
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # graphs in pieces and constant features are results
+        warnings.simplefilter("ignore")  # several components and constant features are results
         scaled = X * scaling(X)
         found = {
             name: DiffusionMap(MOST, **options).fit(scaled).embedding_  # type: ignore[arg-type]
             for name, options in MAPS.items()
         }
     return {
-        name: float(np.mean([score(Y[:, :n], told) for n in numbers])) for name, Y in found.items()
+        name: float(np.mean([score(Y[:, :n], targets) for n in numbers]))
+        for name, Y in found.items()
     }
 
 
-def score(coordinates: np.ndarray, told: np.ndarray) -> float:
+def score(coordinates: np.ndarray, targets: np.ndarray) -> float:
     """Accuracy of classes by 5 neighbours of other folds, or share of variance explained."""
-    if told.dtype.kind == "i":
+    if targets.dtype.kind == "i":
         folds = StratifiedKFold(N_FOLDS, shuffle=True, random_state=0)
         machine = KNeighborsClassifier(N_NEIGHBORS)
-        return float(np.mean(cross_val_predict(machine, coordinates, told, cv=folds) == told))
+        return float(np.mean(cross_val_predict(machine, coordinates, targets, cv=folds) == targets))
     folds = KFold(N_FOLDS, shuffle=True, random_state=0)
-    missed = told - cross_val_predict(KNeighborsRegressor(N_NEIGHBORS), coordinates, told, cv=folds)
-    return float(1 - (missed**2).sum() / ((told - told.mean(axis=0)) ** 2).sum())
+    missed = targets - cross_val_predict(
+        KNeighborsRegressor(N_NEIGHBORS), coordinates, targets, cv=folds
+    )
+    return float(1 - (missed**2).sum() / ((targets - targets.mean(axis=0)) ** 2).sum())

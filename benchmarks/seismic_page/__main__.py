@@ -52,7 +52,7 @@ def by_way(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
 
 
 def synthetic(rows: Rows) -> Iterator[str]:
-    """How many blasts' quarries are told, and the canonical correlation, at some places."""
+    """The share of blasts with the correct quarry, and the canonical correlation, by noise."""
     found = {(r["title"], r["signal_to_noise"], r["noise"]): r for r in rows}
     places = [place for place in PLACES if any(key[1:] == place for key in found)]
     heads = [f"signal to noise {ratio:g}, noise {noise:g}" for ratio, noise in places]
@@ -73,7 +73,7 @@ def with_interval(row: dict[str, Any], column: str) -> str:
 
 def alaska(rows: Rows) -> Iterator[str]:
     """The six scales, with the accuracy at each and what it loses."""
-    told = [
+    cells = [
         {
             **row,
             "epsilon": f"{row['epsilon']:.4g}",
@@ -83,7 +83,7 @@ def alaska(rows: Rows) -> Iterator[str]:
         }
         for row in rows
     ]
-    yield from table(told, SCALES, shown)
+    yield from table(cells, SCALES, shown)
 
 
 def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:

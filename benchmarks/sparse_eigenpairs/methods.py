@@ -14,7 +14,7 @@ from kernelscale.engine.machine.blas import one_blas_thread
 from kernelscale.markov.krylov.accuracy import FOR_VECTORS
 from kernelscale.markov.krylov.block_krylov import block_size
 from kernelscale.markov.krylov.matrix_free import iterated
-from kernelscale.markov.sparse.solver import sparse_eigenpairs
+from kernelscale.markov.sparse.graph_solver import sparse_eigenpairs
 
 N_PAIRS = 10
 MOST_STEPS = 2000

@@ -49,7 +49,7 @@ def measured(job: str, X: Any, **options: Any) -> tuple[float, Any]:
 
 
 def peak_memory() -> float:
-    """The most memory this process has had, in MiB; NaN where the system does not tell."""
+    """The peak memory of this process in MiB; NaN if the system does not report it."""
     status = Path("/proc/self/status")
     if not status.exists():
         return float("nan")

@@ -22,33 +22,37 @@ def main() -> None:
     parser.add_argument("--executor", choices=["serial", "threads", "dask"], default="threads")
     parser.add_argument("--workers", type=int, default=2, help="of one thread each, for dask")
     parser.add_argument("--file", type=Path, help="where the table is, or is kept for other runs")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        path = asked.file or Path(folder, "rows.parquet")
+        path = arguments.file or Path(folder, "rows.parquet")
         if not path.exists():
-            written_table(path, asked.rows, asked.features, asked.block)
+            written_table(path, arguments.rows, arguments.features, arguments.block)
         before = peak_memory()
-        report(asked, path)
+        report(arguments, path)
     print(f"this process: {peak_memory():.0f} MiB at its peak, {before:.0f} before")
 
 
-def report(asked: argparse.Namespace, path: Path) -> None:
-    options: dict[str, Any] = {"n_sample": asked.n_sample, "executor": asked.executor}
+def report(arguments: argparse.Namespace, path: Path) -> None:
+    options: dict[str, Any] = {"n_sample": arguments.n_sample, "executor": arguments.executor}
     warnings.simplefilter("ignore")  # notes on the data
-    if asked.executor != "dask":
+    if arguments.executor != "dask":
         busy = time.process_time()
-        seconds, answer = measured(asked.job, path, **options)
+        seconds, answer = measured(arguments.job, path, **options)
         busy = time.process_time() - busy
-        print(f"{answer}\n{asked.job} by {asked.executor}: {seconds:.1f} s, {busy:.1f} busy")
+        print(
+            f"{answer}\n{arguments.job} by {arguments.executor}: {seconds:.1f} s, {busy:.1f} busy"
+        )
         return
     from distributed import Client, LocalCluster
 
-    cluster = LocalCluster(n_workers=asked.workers, threads_per_worker=1, dashboard_address=None)
+    cluster = LocalCluster(
+        n_workers=arguments.workers, threads_per_worker=1, dashboard_address=None
+    )
     with cluster, Client(cluster) as client:
         idle, busy = client.run(peak_memory), client.run(time.process_time)
-        seconds, answer = measured(asked.job, path, **options)
+        seconds, answer = measured(arguments.job, path, **options)
         peaks, until = client.run(peak_memory), client.run(time.process_time)
-    print(f"{answer}\n{asked.job} by dask: {seconds:.1f} s")
+    print(f"{answer}\n{arguments.job} by dask: {seconds:.1f} s")
     for worker, peak in peaks.items():
         seconds = until[worker] - busy[worker]
         print(

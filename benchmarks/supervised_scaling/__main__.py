@@ -57,21 +57,21 @@ def measure_all(names: Sequence[str], repeats: int, rows: int, ways: Sequence[st
     for name in names:
         for split in splits(name, repeats, rows):
             for noise in (0, NOISE):
-                told = {"set": name, "noise": noise, "split": split.number}
-                lines += [{**told, **line} for line in measure(with_noise(split, noise), ways)]
+                facts = {"set": name, "noise": noise, "split": split.number}
+                lines += [{**facts, **line} for line in measure(with_noise(split, noise), ways)]
     return pd.DataFrame(lines)
 
 
 def table(lines: pd.DataFrame) -> str:
     """Markdown: a line for each set, without noise and with it."""
     ways = list(dict.fromkeys(lines["way"]))
-    told = [f"| set | noise | {' | '.join(ways)} | seconds |", f"|{'---|' * (len(ways) + 3)}"]
+    rows = [f"| set | noise | {' | '.join(ways)} | seconds |", f"|{'---|' * (len(ways) + 3)}"]
     for (name, noise), part in lines.groupby(["set", "noise"], sort=False):
         scores = part.pivot(index="split", columns="way", values="score")
         cells = ["" if way not in scores else _cell(scores[way], scores[NONE], way) for way in ways]
         seconds = part.loc[part["way"] == OURS, "seconds"].median()
-        told.append(f"| {name} | {noise} | {' | '.join(cells)} | {seconds:.1f} |")
-    return "\n".join(told)
+        rows.append(f"| {name} | {noise} | {' | '.join(cells)} | {seconds:.1f} |")
+    return "\n".join(rows)
 
 
 def _cell(scores: pd.Series, none: pd.Series, way: str) -> str:
@@ -88,16 +88,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rows", type=int, default=600, help="most rows to fit on")
     parser.add_argument("--quick", action="store_true", help="one split of 60 rows of two sets")
     parser.add_argument("-o", "--output", help="a CSV file for every single figure")
-    asked = parser.parse_args(arguments)
-    names = asked.only or NAMES[asked.sets]
-    if asked.quick:
-        names, asked.repeats, asked.rows = ("iris", "friedman 1"), 1, 60
+    options = parser.parse_args(arguments)
+    names = options.only or NAMES[options.sets]
+    if options.quick:
+        names, options.repeats, options.rows = ("iris", "friedman 1"), 1, 60
     missing = [name for name in names if name not in BUNDLED]
     if missing and not data_folder.available():
         sys.exit(data_folder.left_out(missing))
-    lines = measure_all(names, asked.repeats, asked.rows, asked.ways)
-    if asked.output:
-        lines.to_csv(asked.output, index=False)
+    lines = measure_all(names, options.repeats, options.rows, options.ways)
+    if options.output:
+        lines.to_csv(options.output, index=False)
     print(table(lines))
 
 

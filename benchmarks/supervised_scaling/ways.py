@@ -118,8 +118,8 @@ def process(split: Split) -> float | None:
         fitted = GaussianProcessRegressor(kernel, normalize_y=True).fit(split.X, targets)
     if numbers:
         return float(fitted.score(split.X_test, split.y_test))
-    told = np.unique(split.y)[fitted.predict(split.X_test).argmax(axis=1)]
-    return float(np.mean(told == split.y_test))
+    predicted = np.unique(split.y)[fitted.predict(split.X_test).argmax(axis=1)]
+    return float(np.mean(predicted == split.y_test))
 
 
 WAYS: dict[str, Callable[[Split], float | None]] = {

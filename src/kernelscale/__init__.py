@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .bandwidth.selection import scale_curve, select_bandwidth
     from .diffusion.diffusion_map import DiffusionMap
     from .diffusion.generator import generator_eigenvalues
-    from .diffusion.model.file import load_model, save_model
+    from .diffusion.model.model_file import load_model, save_model
     from .intrinsic_dimension.methods import estimate_dimension
     from .intrinsic_dimension.profile import dimension_profile
     from .kernels.conventions import from_convention, to_convention
@@ -77,7 +77,7 @@ _HOMES = {
     "bandwidth.selection": ("scale_curve", "select_bandwidth"),
     "diffusion.diffusion_map": ("DiffusionMap",),
     "diffusion.generator": ("generator_eigenvalues",),
-    "diffusion.model.file": ("load_model", "save_model"),
+    "diffusion.model.model_file": ("load_model", "save_model"),
     "intrinsic_dimension.methods": ("estimate_dimension",),
     "intrinsic_dimension.profile": ("dimension_profile",),
     "kernels.conventions": ("from_convention", "to_convention"),

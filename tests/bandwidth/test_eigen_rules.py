@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from tests import oracles
-from tests.markov.data import clusters, exact_at
+from tests.markov.point_sets import clusters, exact_at
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Geometric, Spectral

@@ -478,7 +478,7 @@ def test_dominating_feature_is_reported():
     wide = X * [1.0, 100.0]
     fitted = AutoBandwidth(SVC(), LeaveOneOut()).fit(wide, Y)
     for found in (LeaveOneOut()(wide, Y), fitted.bandwidth_):
-        assert "Feature 1 holds 99.9" in found.notes[0].seen
+        assert "Feature 1 accounts for 99.9" in found.notes[0].finding
 
 
 def test_whole_numbers_with_many_values_are_reported():

@@ -114,4 +114,4 @@ def test_peers_answer_where_they_are_installed():
         whole, continuous = ask(points)
         assert whole == round(continuous), name
         assert 2 < continuous < 4, name
-    assert methods.left_out() == ""
+    assert methods.skipped_methods() == ""

@@ -64,7 +64,7 @@ def test_every_row_of_a_set_is_told_and_in_a_fold(kind, name):
     if not data_folder.available():
         pytest.skip("no folder of data")
     for draw in draws(kind, name, 100, 1):
-        assert len(draw.X) == len(draw.told) == (72 if kind == "objects" else 100)
+        assert len(draw.X) == len(draw.targets) == (72 if kind == "objects" else 100)
         assert len(np.unique(draw.X, axis=0)) == len(draw.X)
         assert set(draw.folds[0]) == set(range(5))
 
@@ -72,16 +72,16 @@ def test_every_row_of_a_set_is_told_and_in_a_fold(kind, name):
 def test_scores_are_those_of_scikit_learn(clusters):
     coordinates = np.random.default_rng(0).standard_normal((60, 2)) + clusters.X[:, :2]
     folds = PredefinedSplit(clusters.folds[0])
-    told = cross_val_predict(KNeighborsClassifier(5), coordinates, clusters.told, cv=folds)
-    assert score(clusters, coordinates) == (told == clusters.told).mean()
+    told = cross_val_predict(KNeighborsClassifier(5), coordinates, clusters.targets, cv=folds)
+    assert score(clusters, coordinates) == (told == clusters.targets).mean()
     more = replace(clusters, n_rounds=2)
     second = score(replace(clusters, seed=1), coordinates)
     assert score(more, coordinates) == pytest.approx((score(clusters, coordinates) + second) / 2)
 
     numbers = Draw("line", "parameters", 60, 0, clusters.X, clusters.X[:, :2], (2,))
     folds = PredefinedSplit(numbers.folds[0])
-    told = cross_val_predict(KNeighborsRegressor(5), coordinates, numbers.told, cv=folds)
-    expected = r2_score(numbers.told, told, multioutput="variance_weighted")
+    told = cross_val_predict(KNeighborsRegressor(5), coordinates, numbers.targets, cv=folds)
+    expected = r2_score(numbers.targets, told, multioutput="variance_weighted")
     assert score(numbers, coordinates) == pytest.approx(expected)
 
 

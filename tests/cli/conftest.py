@@ -6,8 +6,8 @@ from tests.cli.flowers import measures
 from typer.testing import CliRunner
 
 import kernelscale
-from kernelscale import bandwidth
 from kernelscale.cli import app
+from kernelscale.cli.compare import all_rules
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +30,7 @@ def comparison():
 @pytest.fixture
 def compared(comparison, monkeypatch):
     """The comparison, as the command line will find it, without computing it again."""
-    monkeypatch.setattr(bandwidth, "compare", lambda *arguments, **options: comparison)
+    monkeypatch.setattr(all_rules, "compare_rules", lambda *arguments, **options: comparison)
     return comparison
 
 

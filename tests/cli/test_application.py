@@ -10,8 +10,8 @@ import pytest
 from tests.cli.flowers import ANSI, document
 
 import kernelscale
-from kernelscale import bandwidth
 from kernelscale.bandwidth import RULES
+from kernelscale.cli.compare import all_rules
 from kernelscale.datasets.errors import DataError
 from kernelscale.engine.resources import arithmetic_in_use
 
@@ -140,7 +140,7 @@ def test_messages_of_several_lines_become_one(refuse, plain, monkeypatch):
     def fail(*arguments, **options):
         raise DataError("First line\n  and second.")
 
-    monkeypatch.setattr(bandwidth, "compare", fail)
+    monkeypatch.setattr(all_rules, "compare_rules", fail)
     assert refuse("compare", *plain, code=1) == "First line and second."
 
 
@@ -148,7 +148,7 @@ def test_an_interrupt_is_quiet(run, plain, monkeypatch):
     def interrupt(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bandwidth, "compare", interrupt)
+    monkeypatch.setattr(all_rules, "compare_rules", interrupt)
     result = run("compare", *plain, code=130)
     assert result.output == ""
 
@@ -177,7 +177,7 @@ def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
     def not_yet(*arguments, **options):
         raise AssertionError("the file comes first")
 
-    monkeypatch.setattr(bandwidth, "compare", not_yet)
+    monkeypatch.setattr(all_rules, "compare_rules", not_yet)
     assert "extension" in refuse("compare", *plain, "--plot", "scales.xyz", code=2)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     sentence = refuse("compare", *plain, "--plot", "scales.png", code=1)

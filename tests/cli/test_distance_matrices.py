@@ -9,7 +9,7 @@ from scipy.spatial.distance import pdist, squareform
 import kernelscale
 from kernelscale.cli.dimension.estimates import with_metric
 from kernelscale.datasets.distance_files import read_distances
-from kernelscale.datasets.text import _exact_numbers
+from kernelscale.datasets.text_files import _exact_numbers
 from kernelscale.intrinsic_dimension import METHODS
 
 pandas = pytest.importorskip("pandas")

@@ -1,4 +1,4 @@
-"""Text in any dialect is read as the same numbers and names, and what was found out is said."""
+"""Text in any dialect is read as the same numbers and names, and detected dialects are reported."""
 
 import csv
 import gzip
@@ -34,7 +34,7 @@ def written(matrix, names, separator, decimal, end="\n"):
 
 
 def read(content, name="table.csv", **options):
-    """The table in a file of this content, without what is said about it."""
+    """The table in a file with this content, read without its warnings."""
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         path = Path(folder, name)
@@ -85,33 +85,33 @@ def test_western_names_that_are_not_utf_8(names):
     assert read(content, encoding="latin-1").feature_names == names.split(",")
 
 
-def test_any_byte_can_be_read_and_an_encoding_can_be_said():
+def test_any_byte_can_be_read_and_an_encoding_can_be_given():
     assert read(b"a\x81b,c\n1,2\n3,4\n").data.shape == (2, 2)
     russian = "длина,ширина\n1,2\n3,5\n".encode("cp1251")
     assert read(russian, encoding="cp1251").feature_names == ["длина", "ширина"]
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "said"),
+    ("content", "name", "message"),
     [
         ("a;b\n1;2\n3;4\n", "data.csv", r"read with ';' between fields\.$"),
         ("a,b\n1,2\n3,4\n", "data.tsv", r"read with ',' between fields\.$"),
         ("a;b\n1,5;2\n3;4\n", "data.csv", r"with ';' between fields and a comma in fractions\.$"),
         ("a;b\n1,5;2\n3;4\n", "data.txt", r"with ';' between fields and a comma in fractions\.$"),
         ("größe,b\n1,2\n3,4\n", "data.csv", "not text in UTF-8, so it is read as cp1252; .* --enc"),
-        ("1.5,2\n3,4\n", "data.csv", r"data in its first line \('1.5', '2'\), .* with --header\.$"),
+        ("1.5,2\n3,4\n", "data.csv", r"data in its first line \('1.5', '2'\), .* add --header\.$"),
         ("5,3,5\n1,2,3\n", "data.csv", r"data in its first line \('5', '3', '5'\)"),
         ("5,-3\n1,2\n", "data.csv", r"data in its first line \('5', '-3'\)"),
         ("400,401.5\n1,2\n", "data.csv", r"data in its first line \('400', '401.5'\)"),
-        ("3,5\n2,1\n", "data.csv", r"whole numbers in its first line .* say so with --no-header"),
-        ("5,3\n1.5,2\n", "data.csv", r"whole numbers in its first line .* say so with --no-hea"),
+        ("3,5\n2,1\n", "data.csv", r"whole numbers in its first line .* add --no-header"),
+        ("5,3\n1.5,2\n", "data.csv", r"whole numbers in its first line .* add --no-hea"),
         ("5,3\n2,1\n", "data.csv", r"data in its first line \('5', '3'\)"),
         ("1,5\n2,6\n", "data.csv", r"data in its first line \('1', '5'\)"),
     ],
 )
-def test_what_was_found_out_is_said(tmp_path, content, name, said):
+def test_detected_dialects_are_reported(tmp_path, content, name, message):
     (tmp_path / name).write_bytes(content.encode("latin-1"))
-    with pytest.warns(DataWarning, match=said):
+    with pytest.warns(DataWarning, match=message):
         read_table(tmp_path / name)
 
 
@@ -119,14 +119,14 @@ def test_what_was_found_out_is_said(tmp_path, content, name, said):
     ("content", "name"),
     [("a,b\n1,2\n3,4\n", "data.csv"), ("a\tb\n1\t2\n", "data.tsv"), ("a b\n1 2\n", "data.txt")],
 )
-def test_what_the_extension_says_needs_no_word(tmp_path, content, name):
+def test_the_usual_dialect_of_an_extension_is_not_reported(tmp_path, content, name):
     (tmp_path / name).write_text(content)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert read_table(tmp_path / name).feature_names == ["a", "b"]
 
 
-def test_a_class_that_comes_again_below_is_no_name(tmp_path):
+def test_a_class_that_occurs_in_later_rows_is_no_column_name(tmp_path):
     path = tmp_path / "headerless.csv"
     path.write_text("5.1,3.5,setosa\n6.3,3.3,iris\n4.9,3.0,setosa\n")
     with pytest.warns(DataWarning, match=r"data in its first line \('5.1', '3.5', 'setosa'\)"):
@@ -134,7 +134,7 @@ def test_a_class_that_comes_again_below_is_no_name(tmp_path):
     np.testing.assert_array_equal(table.data, [[5.1, 3.5], [6.3, 3.3], [4.9, 3.0]])
     assert table.target.tolist() == ["setosa", "iris", "setosa"]
     path.write_text("5.1,3.5,species\n6.3,3.3,iris\n4.9,3.0,setosa\n")
-    with pytest.warns(DataWarning, match=r"has '5.1', '3.5' in its first line, which is taken for"):
+    with pytest.warns(DataWarning, match=r"has '5.1', '3.5' in its first line, which is read as"):
         assert read_table(path, label="species").feature_names == ["5.1", "3.5"]
     path.write_text("400,410,species\n6.3,3.3,iris\n4.9,3.0,setosa\n")  # wavelengths
     with warnings.catch_warnings():
@@ -142,18 +142,18 @@ def test_a_class_that_comes_again_below_is_no_name(tmp_path):
         read_table(path, label="species")
 
 
-def test_a_name_of_a_row_is_no_name_of_a_column_but_a_year_is():
+def test_years_are_column_names_but_the_name_of_a_row_is_not():
     shrews = read(b"shrew,0.5,1.5\nbat,2.5,1\nmole,2,3\ndog,4,9\n", ids=["0"])
     assert shrews.data.shape == (4, 2)
     countries = read(b"country,2010,2011\nDE,1,2\nFR,3,4\n", ids=["country"])
     assert countries.feature_names == ["2010", "2011"]
 
 
-def test_a_name_with_a_blank_is_the_name_of_one_column():
+def test_a_column_name_may_contain_a_blank():
     assert read(b"body mass\n1.5\n2.5\n").feature_names == ["body mass"]
 
 
-def test_names_can_be_said_to_be_there_or_not():
+def test_header_states_whether_there_are_names():
     assert read(b"1.5,2\n3,4\n", header=True).feature_names == ["1.5", "2"]
     np.testing.assert_array_equal(read(b"5,3\n1,2\n", header=False).data, [[5, 3], [1, 2]])
 
@@ -171,23 +171,23 @@ def test_blanks_of_any_number_and_comments(tmp_path):
     np.testing.assert_array_equal(read(content, "table.dat").data, [[1.5, 2], [-3, 4]])
 
 
-def test_a_mark_for_a_missing_number_keeps_no_column_from_being_numbers():
+def test_a_column_with_missing_marks_is_still_numeric():
     for content in (b"a;b\n1,5;?\n2,5;3,5\n", b"a,b\n1.5,-\n2.5,3.5\n"):
         data = read(content, missing="median").data
         np.testing.assert_array_equal(data, [[1.5, 3.5], [2.5, 3.5]])
 
 
-def test_a_mark_is_a_missing_label_among_numbers_and_a_class_among_text():
+def test_a_mark_is_a_missing_number_but_a_class_among_texts():
     table = read(b"a,y\n1,0.5\n2,?\n3,1.5\n", label="y", missing="drop")
     np.testing.assert_array_equal(table.target, [0.5, 1.5])
     assert read(b"a,y\n1,x\n2,?\n3,x\n", label="y").target.tolist() == ["x", "?", "x"]
 
 
-def test_a_last_column_of_nothing_is_none():
+def test_an_empty_last_column_is_ignored():
     assert read(b"a,b,\n1,2,\n3,4,\n").feature_names == ["a", "b"]
 
 
-def test_names_of_rows_without_a_name_are_an_index():
+def test_a_nameless_column_of_texts_is_an_index():
     table = read(b'"","a","b"\n"ann",1,2\n"bob",3,4\n')
     assert table.feature_names == ["a", "b"]
     assert table.ids[""].tolist() == ["ann", "bob"]
@@ -195,7 +195,7 @@ def test_names_of_rows_without_a_name_are_an_index():
 
 @pytest.mark.parametrize("names", [["ann", "bob", "eve"], ["1", "2", "3"]])
 @pytest.mark.parametrize("separator", [" ", ",", "\t"])
-def test_the_first_line_may_have_no_name_for_names_of_rows(names, separator):
+def test_the_first_line_may_omit_the_name_of_the_index(names, separator):
     rows = [["a", "b"], *([name, f"{k}.5", f"{k}"] for k, name in enumerate(names))]
     text = "\n".join(separator.join(f'"{cell}"' for cell in row) for row in rows)
     table = read(text.encode(), "from_r.txt")
@@ -214,20 +214,20 @@ def test_the_first_line_may_have_no_name_for_names_of_rows(names, separator):
         ("sep=;\na;b\n1;2\n3;x\n", 4),
     ],
 )
-def test_a_row_is_named_by_its_line(content, line):
+def test_errors_state_the_line_of_a_row(content, line):
     with pytest.raises(DataError, match=f"'x' in line {line};"):
         read(content.encode())
 
 
 @pytest.mark.parametrize("separator", [";", "|", "\t"])
-def test_a_first_line_of_excel_says_the_separator(separator):
+def test_a_first_line_of_excel_states_the_separator(separator):
     text = f"sep={separator}\na{separator}b\n1,5{separator}2\n3{separator}4\n"
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32"):
         np.testing.assert_array_equal(read(text.encode(encoding)).data, [[1.5, 2], [3, 4]])
     assert read(b"sep=,length\n1,2\n3,5\n").feature_names == ["sep=", "length"]
 
 
-def test_packed_text_needs_no_ending():
+def test_compressed_text_needs_no_extension():
     packed = gzip.compress(b"a,b\n1,2\n3,4\n")
     np.testing.assert_array_equal(read(packed, "data.csv").data, [[1, 2], [3, 4]])
 
@@ -237,10 +237,13 @@ def test_packed_text_needs_no_ending():
     [
         ({"separator": "::"}, "separator must be one character or one of comma, .* '::' was given"),
         ({"decimal": "x"}, "decimal must be '.' or ',', but 'x' was given"),
-        ({"separator": ",", "decimal": ","}, "',' cannot stand both between fields and in fract"),
+        (
+            {"separator": ",", "decimal": ","},
+            "',' cannot be both the separator and the decimal sign",
+        ),
         ({"encoding": "utf-9"}, "encoding must be one that Python knows, .* 'utf-9' was given"),
     ],
 )
-def test_options_that_cannot_be_are_refused(options, sentence):
+def test_impossible_options_are_refused(options, sentence):
     with pytest.raises(ValueError, match=sentence):
         read(b"a,b\n1,2\n", **options)

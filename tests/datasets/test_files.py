@@ -133,7 +133,7 @@ def test_a_column_of_groups_is_no_feature(save, label):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "message"),
     [
         (
             {"groups": "patiant"},
@@ -144,8 +144,8 @@ def test_a_column_of_groups_is_no_feature(save, label):
         ({"groups": "kind"}, r"groups column 'kind' of .* has 1 missing label\(s\)"),
     ],
 )
-def test_groups_that_cannot_be_are_refused(save, asked, said):
-    with pytest.raises(DataError, match=said):
+def test_impossible_groups_are_refused(save, asked, message):
+    with pytest.raises(DataError, match=message):
         read_table(save("width,patient,kind\n1.0,ann,1\n2.0,bob,\n3.0,ann,1"), **asked)
 
 
@@ -200,7 +200,7 @@ def test_booleans_are_zero_and_one(save):
     np.testing.assert_array_equal(table.data, [[1, 1.5], [0, 2.5]])
 
 
-def test_dropped_columns_are_left_out(save):
+def test_dropped_columns_are_no_features(save):
     text = "id,x,note,y\nu1,0.5,,1\nu2,1.5,late,0\n"
     table = read_table(save(text), label="y", drop=("id", "note"))
     np.testing.assert_array_equal(table.data, [[0.5], [1.5]])
@@ -208,24 +208,26 @@ def test_dropped_columns_are_left_out(save):
 
 
 @pytest.mark.parametrize("name", ["id", "0", "x"])
-def test_no_named_column_is_taken_for_an_index(save, name):
+def test_a_named_column_is_never_an_index(save, name):
     assert read_table(save(f"{name},y\n0,0.5\n1,1.5\n")).feature_names == [name, "y"]
 
 
 @pytest.mark.parametrize("name", ["", "Unnamed: 0"])
 @pytest.mark.parametrize("rows", [[0, 1, 2], [1, 2, 3], [2, 0, 1]])
 @pytest.mark.parametrize(("extension", "separator"), [(".csv", ","), (".tsv", "\t")])
-def test_a_nameless_column_of_row_numbers_is_left_out(save, name, rows, extension, separator):
+def test_a_nameless_column_of_row_numbers_is_skipped(save, name, rows, extension, separator):
     frame = pandas.DataFrame(MATRIX, index=rows, columns=["length", "width"])
     path = save(frame.to_csv(sep=separator, index_label=name or None), f"data{extension}")
-    with pytest.warns(DataWarning, match=rf"column\(s\) '{name}' only say which row .*\.$"):
+    with pytest.warns(
+        DataWarning, match=rf"column\(s\) '{name}' only number or name the rows.*\.$"
+    ):
         table = read_table(path)
     np.testing.assert_array_equal(table.data, MATRIX)
     assert table.feature_names == ["length", "width"]
 
 
 @pytest.mark.parametrize("rows", [[0, 2, 3], [1, 1, 2], [2, 3, 4], [0.0, 1.0, 2.5]])
-def test_another_nameless_column_is_a_feature_and_said_to_be(save, rows):
+def test_another_nameless_column_is_a_feature_and_reported(save, rows):
     path = save(pandas.DataFrame({"x": [1.5, 2.5, 3.5]}, index=rows).to_csv())
     with pytest.warns(DataWarning, match=r"column '' has no name, .* with --drop '' \(drop=''"):
         table = read_table(path)
@@ -234,7 +236,7 @@ def test_another_nameless_column_is_a_feature_and_said_to_be(save, rows):
 
 
 @pytest.mark.parametrize("rows", [[0, 1], [7, 8]])
-def test_a_nameless_column_can_be_asked_for(save, rows):
+def test_a_nameless_column_can_be_chosen(save, rows):
     path = save(f",x\n{rows[0]},0.5\n{rows[1]},1.5\n")
     assert read_table(path, drop="").feature_names == ["x"]
     np.testing.assert_array_equal(read_table(path, label="").target, rows)
@@ -249,9 +251,9 @@ def test_a_nameless_column_can_be_asked_for(save, rows):
         (pandas.MultiIndex.from_product([["a"], [1, 2, 3]], names=["k", "n"]), "'k', 'n'"),
     ],
 )
-def test_a_stored_index_is_left_out_and_said_to_be(save, index, stored):
+def test_a_stored_index_is_skipped_and_reported(save, index, stored):
     path = save(pandas.DataFrame(MATRIX, index=index, columns=["length", "width"]), "d.parquet")
-    with pytest.warns(DataWarning, match=rf"column\(s\) {stored} only say which row it is"):
+    with pytest.warns(DataWarning, match=rf"column\(s\) {stored} only number or name the rows"):
         table = read_table(path)
     np.testing.assert_array_equal(table.data, MATRIX)
     assert table.feature_names == ["length", "width"]
@@ -265,15 +267,15 @@ def test_a_stored_index_may_be_the_label(save):
 
 
 @pytest.mark.parametrize("rows", [None, pandas.RangeIndex(5, 11, 2)])
-def test_row_numbers_that_are_no_column_of_parquet_need_no_word(save, rows):
+def test_row_numbers_that_parquet_does_not_store_give_no_warning(save, rows):
     frame = pandas.DataFrame(MATRIX, index=rows, columns=["a", "b"])
     assert read_table(save(frame, "data.parquet")).feature_names == ["a", "b"]
 
 
 @pytest.mark.parametrize("names", [["0", "1"], ["400", "410", "420"], ["", "0", "1"]])
-def test_whole_numbers_may_be_names_but_that_is_said(save, names):
+def test_whole_numbers_read_as_names_are_reported(save, names):
     path = save(",".join(names) + "\n" + ",".join(["0.5"] * len(names)))
-    with pytest.warns(DataWarning, match=r"whole numbers in its first line \(.*\), which are tak"):
+    with pytest.warns(DataWarning, match=r"whole numbers in its first line \(.*\), which are rea"):
         table = read_table(path, drop=[name for name in names if not name])
     assert table.feature_names == [name for name in names if name]
 
@@ -297,7 +299,7 @@ def test_numpy_archive_with_labels_and_names(save):
     assert relabelled.feature_names == ["b"]
 
 
-def test_unnamed_columns_go_by_their_number(save):
+def test_unnamed_columns_are_numbered(save):
     table = read_table(save(np.arange(6).reshape(2, 3), "data.npy"), label="2", drop=["0"])
     np.testing.assert_array_equal(table.data, [[1], [4]])
     np.testing.assert_array_equal(table.target, [2, 5])
@@ -317,7 +319,7 @@ def test_the_bundled_set_has_a_name():
     assert table.source == "mfeat"
 
 
-def test_the_file_is_left_as_it_was(save):
+def test_reading_does_not_change_the_file(save):
     path = save(FLOWERS)
     read_table(path, drop="species")
     assert path.read_text() == FLOWERS
@@ -348,7 +350,7 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             b"a,b\n\xff,1\n",
             "data.csv",
             {"encoding": "utf-8"},
-            r"is not text in utf-8; say in which encoding it is with --encoding \(encoding= in Py",
+            r"is not text in utf-8; state its encoding with --encoding \(encoding= in Py",
         ),
         (FLOWERS, "data.parquet", {}, r"cannot be read as its extension says \(.*\); save it"),
         (FLOWERS, "data.csv.gz", {}, "cannot be read as its extension says"),
@@ -450,7 +452,7 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             {"X": MATRIX, "y": np.arange(2)},
             "data.npz",
             {},
-            r"an array y of shape \(2,\) for 3 rows of X; one label a row is needed",
+            r"an array y of shape \(2,\) for 3 rows of X; one label for each row is needed",
         ),
         # Arrays
         ({"data": MATRIX}, "data.npz", {}, r"has no array 'X' but 'data'; X of shape"),
@@ -458,7 +460,7 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             {"X": MATRIX, "feature_names": np.array(["a"])},
             "data.npz",
             {},
-            "has 1 feature_names for 2 columns of X; one a column is needed",
+            "has 1 feature_names for 2 columns of X; one for each column is needed",
         ),
         (
             np.arange(3.0),
@@ -495,14 +497,14 @@ def test_repeated_names_in_parquet(tmp_path):
         read_table(path)
 
 
-def test_long_lists_of_columns_are_cut_short(save):
+def test_long_lists_of_columns_are_abbreviated(save):
     path = save(",".join(f"c{number}" for number in range(30)) + "\n" + ",".join(["1"] * 30))
     with pytest.raises(DataError, match=r"'c0', .* 'c11' and 18 more\.$"):
         read_table(path, label="nothing")
 
 
 @pytest.mark.parametrize("path", ["nowhere.csv", ""])
-def test_a_file_that_is_not_there(path):
+def test_a_missing_file(path):
     with pytest.raises(FileNotFoundError, match=f"no file '{path}'; .* bundled set: 'mfeat'"):
         read_table(path)
 
@@ -544,7 +546,7 @@ def test_data_error_is_a_value_error():
         ("PK\x01\x02 PK\x01\x03", "Bad magic number"),
     ],
 )
-def test_a_damaged_archive_says_where(save, content, reason):
+def test_the_error_of_a_damaged_archive_names_the_array(save, content, reason):
     path = save({"X": MATRIX, "y": np.array(SPECIES)}, "data.npz")
     old, new = (text.encode("latin1") for text in content.split(" "))
     path.write_bytes(path.read_bytes().replace(old, new, 1))
@@ -553,7 +555,7 @@ def test_a_damaged_archive_says_where(save, content, reason):
 
 
 def test_damaged_parquet_with_checksums_is_refused_or_the_same(tmp_path):
-    pytest.importorskip("pyarrow", minversion="15")  # earlier ones know of no checksums
+    pytest.importorskip("pyarrow", minversion="15")  # older versions write no checksums
     path, random = tmp_path / "data.parquet", np.random.default_rng(0)
     index = pandas.Index([7, 3, 5], name="year")
     frame = pandas.DataFrame(MATRIX, index=index, columns=["größe", "width"])
@@ -587,13 +589,11 @@ def test_a_footer_that_contradicts_its_writers_note_is_refused(tmp_path, one, ot
     start = content.index(b"schema")  # of the footer, where the first is Parquet's own
     footer = content[start:]
     path.write_bytes(content[:start] + footer.replace(one, other, 1))
-    with pytest.raises(
-        DataError, match=r"what it says of its columns is not what its writer noted"
-    ):
+    with pytest.raises(DataError, match=r"its two descriptions of the columns differ"):
         read_table(path, label="kind" if one != b"kind" else "kond")
 
 
-def test_a_footer_of_fewer_rows_than_it_promises_is_refused(tmp_path):
+def test_a_footer_with_a_wrong_number_of_rows_is_refused(tmp_path):
     path, sentences = tmp_path / "data.parquet", []
     pandas.DataFrame({"a": np.arange(40.0), "b": np.arange(40.0)}).to_parquet(path)
     content = path.read_bytes()
@@ -606,7 +606,7 @@ def test_a_footer_of_fewer_rows_than_it_promises_is_refused(tmp_path):
                 assert len(read_table(path).data) == 40
             except DataError as error:
                 sentences.append(str(error))
-    assert any("damaged: 8 rows are promised, but 40 are there" in text for text in sentences)
+    assert any("damaged: its footer states 8 rows, but there are 40" in text for text in sentences)
 
 
 class _Code:
@@ -619,7 +619,7 @@ class _Code:
         return open, (str(self.made), "w")
 
 
-def test_a_type_that_a_parquet_file_brings_along_runs_no_code(tmp_path):
+def test_a_type_defined_in_a_parquet_file_runs_no_code(tmp_path):
     """As pyarrow 14.0.0 would have run that of a pickle beside the name of a column."""
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -126,7 +126,7 @@ def test_missing_entries_of_every_kind(tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore::kernelscale.datasets.DataWarning")
-def test_a_row_of_json_may_lack_what_others_have(tmp_path):
+def test_rows_of_json_may_lack_columns(tmp_path):
     for first in ("{}", '{"u": 1}', '{"v": 4, "u": 1}'):
         path = tmp_path / "some.jsonl"
         path.write_text(f'{first}\n{{"u": 2, "v": 3}}\n{{"v": 5, "u": 6}}')
@@ -137,17 +137,17 @@ def test_a_row_of_json_may_lack_what_others_have(tmp_path):
         assert len(found.data) == 3 - ("v" not in first)
 
 
-def test_a_line_of_json_that_is_none_is_named(tmp_path):
+def test_the_error_of_an_invalid_line_of_json_states_the_line(tmp_path):
     path = tmp_path / "cut.jsonl"
     path.write_text('{"u": 1}\n\n{"u": 2}\n{"u": ')
     with pytest.raises(DataError, match=r"\(line 4, character 7: "):
         read_table(path)
 
 
-def test_question_marks_of_weka_are_missing(tmp_path):
+def test_question_marks_of_weka_are_missing_values(tmp_path):
     path = tmp_path / "a.arff"
     path.write_text("@relation r\n@attribute u real\n@attribute k {x,y}\n@data\n?,x\n2,?\n3,y\n")
-    with pytest.warns(DataWarning, match="2 of 3 rows with missing values are left out"):
+    with pytest.warns(DataWarning, match="2 of 3 rows with missing values are skipped"):
         table = read_table(path, label="k", missing="drop")
     assert table.rows.tolist() == [2]
     with pytest.raises(DataError, match="label column 'k' of .* has 1 missing"):
@@ -159,7 +159,7 @@ def test_a_sheet_may_have_an_index_or_no_names(tmp_path):
     pytest.importorskip("openpyxl")
     frame = FRAME[["u", "v"]]
     frame.to_excel(path)
-    with pytest.warns(DataWarning, match="only say which row it is"):
+    with pytest.warns(DataWarning, match="only number or name the rows"):
         found = read_table(path)
     assert found.feature_names == ["u", "v"]
     frame.to_excel(path, header=False, index=False)
@@ -171,7 +171,7 @@ def test_a_sheet_may_have_an_index_or_no_names(tmp_path):
         read_table(path)
 
 
-def test_dates_of_weka_are_no_numbers(tmp_path):
+def test_dates_of_weka_are_not_numeric(tmp_path):
     lines = ["@relation t", "@attribute u numeric", "@attribute day date 'yyyy-MM-dd'", "@data"]
     (tmp_path / "d.arff").write_text("\n".join([*lines, "1,'2020-01-01'", "2,'2020-01-02'"]))
     with pytest.raises(DataError, match="column 'day' is not numeric"):
@@ -179,7 +179,7 @@ def test_dates_of_weka_are_no_numbers(tmp_path):
     assert read_table(tmp_path / "d.arff", ids="day").ids["day"][1].startswith("2020-01-02")
 
 
-def test_other_sheets_are_named(tmp_path):
+def test_the_note_on_a_workbook_names_its_other_sheets(tmp_path):
     pytest.importorskip("openpyxl")
     with pandas.ExcelWriter(tmp_path / "book.xlsx") as book:
         FRAME[["u", "v"]].to_excel(book, sheet_name="first", index=False)
@@ -189,7 +189,7 @@ def test_other_sheets_are_named(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "said"),
+    ("content", "name", "message"),
     [
         ("[1, 2]", "a.json", "is not a table in JSON; an object of named values is needed"),
         ('{"a": 1}\n[2]\n', "a.jsonl", "is not a table in JSON"),
@@ -202,17 +202,17 @@ def test_other_sheets_are_named(tmp_path):
         ("no cells", "a.h5ad", "cannot be read as its extension says"),
     ],
 )
-def test_what_is_no_such_file_gets_a_sentence(tmp_path, content, name, said):
+def test_a_file_of_another_format_is_refused_with_a_sentence(tmp_path, content, name, message):
     for package in {"a.xlsx": ["openpyxl"], "a.h5ad": ["anndata"]}.get(name, []):
         pytest.importorskip(package)
     (tmp_path / name).write_text(content)
-    with pytest.raises(DataError, match=said) as caught:
+    with pytest.raises(DataError, match=message) as caught:
         read_table(tmp_path / name)
     assert str(caught.value).endswith(".")
 
 
 @pytest.mark.parametrize(
-    ("missing", "name", "said"),
+    ("missing", "name", "message"),
     [
         ("openpyxl", "a.xlsx", r'Excel files needs openpyxl; .* "kernelscale\[io\]"'),
         ("anndata", "a.h5ad", r'AnnData files needs anndata; .* "kernelscale\[anndata\]"'),
@@ -220,10 +220,10 @@ def test_what_is_no_such_file_gets_a_sentence(tmp_path, content, name, said):
         ("pyarrow.feather", "a.feather", r'Feather files needs pyarrow; .* "kernelscale\[io\]"'),
     ],
 )
-def test_a_missing_package_is_named(tmp_path, monkeypatch, missing, name, said):
+def test_a_missing_package_is_named(tmp_path, monkeypatch, missing, name, message):
     (tmp_path / name).write_text("{}")
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(ImportError, match=said):
+    with pytest.raises(ImportError, match=message):
         read_table(tmp_path / name)
 
 
@@ -235,9 +235,11 @@ def test_a_missing_package_is_named(tmp_path, monkeypatch, missing, name, said):
         ("a.csv", {"use_rep": "X_pca"}, "--use-rep"),
     ],
 )
-def test_what_says_nothing_about_a_format_is_refused(tmp_path, name, options, flag):
+def test_options_without_effect_on_a_format_are_refused(tmp_path, name, options, flag):
     (tmp_path / name).write_bytes(b"a,b\n1,2\n")
-    with pytest.raises(DataError, match=rf"says nothing about .*{name}.*; leave out {flag}\.$"):
+    with pytest.raises(
+        DataError, match=rf"no effect with the format of .*{name}.*; omit {flag}\.$"
+    ):
         read_table(tmp_path / name, **options)
 
 
@@ -252,7 +254,7 @@ def test_what_says_nothing_about_a_format_is_refused(tmp_path, name, options, fl
         (lambda frame, file: frame.to_json(file, orient="records", lines=True), ["u", "v"]),
     ],
 )
-def test_standard_input_is_read_whatever_it_is(monkeypatch, write, names):
+def test_standard_input_is_read_in_every_format(monkeypatch, write, names):
     file = io.BytesIO()
     write(pandas.DataFrame({"u": [1.5, 2.5], "v": [0.5, 0.25]}), file)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.getvalue())))
@@ -261,7 +263,7 @@ def test_standard_input_is_read_whatever_it_is(monkeypatch, write, names):
     assert table.feature_names == names
 
 
-def test_standard_input_is_called_that(monkeypatch):
+def test_messages_call_standard_input_so(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a,b\n1,2\n3,x\n")))
     with pytest.raises(DataError, match=r"^Standard input: column 'b' .* 'x' in line 3;"):
         read_table("-")

@@ -23,7 +23,7 @@ def test_a_random_state_is_drawn_from(make):
 
 
 @pytest.mark.parametrize("make", GENERATORS)
-def test_the_global_random_state_is_left_alone(make):
+def test_the_global_random_state_is_unchanged(make):
     before = np.random.get_state()[1].copy()  # noqa: NPY002
     make(random_state=0)
     np.testing.assert_array_equal(np.random.get_state()[1], before)  # noqa: NPY002
@@ -43,7 +43,7 @@ def test_swiss_roll_follows_its_equations():
         np.testing.assert_allclose(sample[:7], roll.projection @ point)
 
 
-def test_swiss_roll_spreads_are_the_ones_asked_for():
+def test_swiss_roll_has_the_requested_spreads():
     roll = make_noisy_swiss_roll(
         5000, n_informative=2000, n_noise=5, projection_sd=0.5, noise_sd=20.0, random_state=0
     )
@@ -62,7 +62,7 @@ def test_swiss_roll_without_noise_features():
     np.testing.assert_allclose(roll.data, roll.clean @ roll.projection.T)
 
 
-def test_gaussian_mixture_spreads_are_the_ones_asked_for():
+def test_gaussian_mixture_has_the_requested_spreads():
     mixture = make_gaussian_mixture(
         50, n_classes=500, n_features=4, center_sd=3.0, class_sd=0.2, random_state=0
     )
@@ -91,7 +91,7 @@ def test_spiral_follows_its_equation():
         assert position.max() <= (k + 1) / 3 - 0.05
 
 
-def test_spiral_noise_is_the_one_asked_for_and_moves_nothing_along_the_line():
+def test_spiral_noise_has_the_requested_size_and_is_normal_to_the_line():
     spiral = make_spiral_classes(n_per_class=3000, noise_sd=0.4, random_state=0)
     clean = make_spiral_classes(n_per_class=3000, noise_sd=0, random_state=0)
     assert (spiral.data - spiral.clean).std() == pytest.approx(0.4, rel=0.02)

@@ -8,7 +8,7 @@ import pytest
 
 from kernelscale.datasets import read_table
 from kernelscale.datasets.errors import DataError
-from kernelscale.datasets.writing import check_table_path, write_table
+from kernelscale.datasets.table_output import check_table_path, write_table
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def columns():
 
 
 @pytest.mark.parametrize("extension", [".csv", ".parquet", ".CSV"])
-def test_what_is_written_is_read_back(extension, columns, tmp_path):
+def test_a_written_table_is_read_back(extension, columns, tmp_path):
     pytest.importorskip("pyarrow")
     pytest.importorskip("pandas")
     path = tmp_path / f"table{extension}"
@@ -48,7 +48,7 @@ def read_back(path):
     return frame.astype({"small": float, "large": float, "count": int})
 
 
-def test_read_table_takes_it(tmp_path):
+def test_read_table_reads_a_written_table(tmp_path):
     pytest.importorskip("pandas")
     write_table({"a": np.array([0.25, 2.0]), "b": np.array(["x", "y"])}, tmp_path / "t.csv")
     found = read_table(tmp_path / "t.csv", label="b")
@@ -59,13 +59,13 @@ def test_read_table_takes_it(tmp_path):
 def test_a_failure_leaves_the_old_table(columns, tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("old")
-    with pytest.raises(ValueError, match="'short' has 3 rows and column 'small' 50; all need as"):
+    with pytest.raises(ValueError, match="'short' has 3 rows and column 'small' 50; all columns"):
         write_table(columns | {"short": np.ones(3)}, path)
     assert path.read_text() == "old"
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_what_cannot_be_written_is_refused(tmp_path, monkeypatch):
+def test_values_that_cannot_be_written_are_refused(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"no extension of a table; those are .csv and .parquet"):
         check_table_path(tmp_path / "table.txt")
     with pytest.raises(NotADirectoryError, match="there is no such folder"):
@@ -98,7 +98,7 @@ NO_PATHS = [None, 5, b"a.csv", ["a.csv"], np.ones(2), 1j]
 
 @pytest.mark.parametrize("extension", [".csv", ".parquet"])
 @pytest.mark.parametrize("given", NO_TABLES, ids=repr)
-def test_what_is_no_table_is_refused_and_nothing_written(given, extension, tmp_path):
+def test_invalid_tables_are_refused_and_nothing_is_written(given, extension, tmp_path):
     pytest.importorskip("pyarrow")
     sentence = r"^(A table is a mapping|A column's name is text|Column '\w+' must be an array).*\.$"
     with pytest.raises(TypeError, match=sentence):
@@ -107,17 +107,17 @@ def test_what_is_no_table_is_refused_and_nothing_written(given, extension, tmp_p
 
 
 @pytest.mark.parametrize(
-    "door", [check_table_path, lambda path: write_table(ONE, path), read_table]
+    "function", [check_table_path, lambda path: write_table(ONE, path), read_table]
 )
 @pytest.mark.parametrize("path", NO_PATHS, ids=repr)
-def test_what_is_no_path_is_refused(path, door):
+def test_invalid_paths_are_refused(path, function):
     with pytest.raises(TypeError, match="path must be the name of a file.* but .* was given"):
-        door(path)
+        function(path)
     with pytest.raises(ValueError, match="must be the name of a file, but .* has a null"):
-        door("a\0.csv")
+        function("a\0.csv")
 
 
-def test_a_table_of_no_format_is_not_written(tmp_path):
+def test_unknown_formats_are_not_written(tmp_path):
     with pytest.raises(ValueError, match=r"has no extension of a table; those are .csv and"):
         write_table(ONE, tmp_path / "table.xls")
     assert list(tmp_path.iterdir()) == []
@@ -143,20 +143,20 @@ def file(tmp_path):
         (["a", "b", "a"], "features names 'a' more than once; each may come once"),
     ],
 )
-def test_features_name_each_column_once(features, sentence, extension, file):
+def test_features_must_name_each_column_once(features, sentence, extension, file):
     with pytest.raises(DataError, match=sentence):
         read_table(file.with_suffix(extension), features=features)
 
 
 @pytest.mark.parametrize("option", ["features", "drop"])
 @pytest.mark.parametrize("names", [5, 1.5, 1j, True])
-def test_what_is_no_name_is_refused(names, option, file):
+def test_features_must_be_names(names, option, file):
     with pytest.raises(TypeError, match=f"{option} must be a list of names"):
         read_table(file, **{option: names})
 
 
-@pytest.mark.filterwarnings("ignore:.*left out")
-def test_one_name_is_a_name_and_no_letters(file):
+@pytest.mark.filterwarnings("ignore:.*are skipped")
+def test_a_single_name_is_one_feature(file):
     write_table({"ab": np.ones(2), "a": np.ones(2), "b": np.ones(2)}, file)
     assert read_table(file, features="ab").feature_names == ["ab"]
     assert read_table(file, drop="ab").feature_names == ["a", "b"]
@@ -173,24 +173,24 @@ def table(tmp_path):
     return path
 
 
-def test_features_come_in_the_order_asked_for(table):
-    with pytest.warns(UserWarning, match=r"table.csv: column\(s\) 'b', 'kind' are left out\.$"):
+def test_features_come_in_the_given_order(table):
+    with pytest.warns(UserWarning, match=r"table.csv: column\(s\) 'b', 'kind' are skipped\.$"):
         found = read_table(table, features=["c", "a"])
     np.testing.assert_array_equal(found.data, [[3, 1], [6, 4]])
     assert found.feature_names == ["c", "a"]
 
 
-def test_features_leave_the_label_be(table):
+def test_features_do_not_change_the_label(table):
     found = read_table(table, label="kind", drop="b", features=["c", "a"])
     assert found.target.tolist() == ["x", "y"]
 
 
-def test_features_that_lack_are_named(table):
+def test_the_error_names_missing_features(table):
     with pytest.raises(ValueError, match=r"lacks column\(s\) 'd', 1 of the 2 needed; its col"):
         read_table(table, features=["a", "d"])
 
 
-def test_an_array_without_names_is_taken_as_it_comes(tmp_path):
+def test_columns_of_an_array_without_names_keep_their_order(tmp_path):
     np.save(tmp_path / "x.npy", np.eye(3))
     found = read_table(tmp_path / "x.npy", features=["a", "b"])
     np.testing.assert_array_equal(found.data, np.eye(3))
@@ -198,7 +198,7 @@ def test_an_array_without_names_is_taken_as_it_comes(tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore::kernelscale.datasets.DataWarning")
-def test_columns_without_names_can_be_asked_for_by_number(tmp_path):
+def test_columns_without_names_can_be_chosen_by_number(tmp_path):
     X = np.arange(12.0).reshape(3, 4)
     np.save(tmp_path / "x.npy", X)
     for found in (

@@ -1,4 +1,4 @@
-"""The diffusion map against its definition, and what it promises as an estimator."""
+"""The diffusion map: its definition, and scikit-learn's contract."""
 
 import pickle
 import subprocess
@@ -18,7 +18,7 @@ from tests import oracles
 
 from kernelscale import DiffusionMap, diffusion, select_bandwidth
 from kernelscale.bandwidth import MaxMin
-from kernelscale.diffusion.all_pairs.fit import KRYLOV_ROWS
+from kernelscale.diffusion.all_pairs.all_pairs_fit import KRYLOV_ROWS
 
 
 def cloud(n_samples=60, n_features=3, seed=0):
@@ -41,9 +41,8 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # tiny data sets of blobs have several components, and a warning says so
+        # The small data sets have several components, of which a warning is given.
+        warnings.simplefilter("ignore")
         check(estimator)
 
 
@@ -67,7 +66,7 @@ def test_diffusion_distance_identity(alpha, t):
 @pytest.mark.parametrize("t", [0, 1, 3])
 @pytest.mark.parametrize("alpha", [0.0, 0.3, 1.0])
 @pytest.mark.parametrize("epsilon", [0.5, 4.0])
-def test_coordinates_are_those_of_the_textbook(epsilon, alpha, t):
+def test_coordinates_equal_those_of_the_oracle(epsilon, alpha, t):
     X = cloud(50)
     values, vectors, _ = oracles.eigenpairs(oracles.kernel_matrix(X, epsilon), alpha)
     found = DiffusionMap(4, epsilon, alpha=alpha, t=t).fit(X)
@@ -78,7 +77,7 @@ def test_coordinates_are_those_of_the_textbook(epsilon, alpha, t):
     )
 
 
-def test_eigenvectors_are_those_of_the_walk_and_not_of_its_symmetric_conjugate():
+def test_eigenvectors_are_right_eigenvectors_of_the_operator():
     X = cloud() ** 3  # very unequal degrees
     found = DiffusionMap(5, 3.0).fit(X)
     P, pi = oracles.transition_matrix(found.kernel_(X))
@@ -90,7 +89,7 @@ def test_eigenvectors_are_those_of_the_walk_and_not_of_its_symmetric_conjugate()
     assert (pi @ found.eigenvectors_**3 > -1e-8).all()
 
 
-def test_self_tuned_coordinates():
+def test_self_tuned_coordinates_are_ordered_by_magnitude():
     X = cloud(40)
     K, _ = oracles.self_tuned_kernel(X, 5)
     P, _ = oracles.transition_matrix(K.astype(float))
@@ -130,7 +129,7 @@ def test_bandwidth_may_be_a_name_a_rule_a_number_or_a_bandwidth():
     ],
     ids=["numbers", "text", "none", "continuous", "counts"],
 )
-def test_to_the_default_of_all_pairs_labels_say_nothing(y, rule):
+def test_the_default_rule_of_all_pairs_ignores_labels(y, rule):
     X, _ = classes()
     assert rule in DiffusionMap(neighbors=None).fit(X, y).bandwidth_.reason
 
@@ -144,7 +143,7 @@ def test_labels_of_another_length_are_refused():
         DiffusionMap(bandwidth="geometric").fit(X)
 
 
-def test_it_stands_before_a_classifier_and_a_regressor():
+def test_it_works_in_pipelines_with_a_classifier_and_a_regressor():
     X, y = classes()
     assert make_pipeline(DiffusionMap(), KNeighborsClassifier()).fit(X, y).score(X, y) > 0.95
     assert make_pipeline(DiffusionMap(8, "max_min"), Ridge(1e-6)).fit(X, X[:, 0]).score(X, X[:, 0])
@@ -164,7 +163,7 @@ def test_standardized_and_scale_multiply_the_features():
     )
 
 
-def test_another_bandwidth_needs_no_new_distances(monkeypatch):
+def test_with_bandwidth_uses_kept_distances(monkeypatch):
     X, y = classes()
     kept = DiffusionMap(3, "max_min", keep_distances=True).fit(X, y)
     plain = DiffusionMap(3, "max_min").fit(X, y)
@@ -174,10 +173,10 @@ def test_another_bandwidth_needs_no_new_distances(monkeypatch):
     np.testing.assert_array_equal(found.embedding_, again.embedding_)
     assert (kept.bandwidth_.rule, found.bandwidth_.rule, found.bandwidth) == ("max_min", "fixed", 9)
     with pytest.raises(TypeError):
-        plain.with_bandwidth(8.0)  # has to compute them, and cannot
+        plain.with_bandwidth(8.0)  # distances are not kept, and cannot be computed
 
 
-def test_another_bandwidth_keeps_labels_scale_and_names():
+def test_with_bandwidth_keeps_labels_scale_and_names():
     X, y = classes()
     frame = pd.DataFrame(X, columns=list("abcd"))
     found = DiffusionMap(3, 1.0, scale=[1.0, 2.0, 0.5, 1.0]).fit(frame, y)
@@ -191,12 +190,12 @@ def test_another_bandwidth_keeps_labels_scale_and_names():
 # ---------------------------------------------------------------- components
 
 
-def test_pieces_are_reported_and_told_apart():
+def test_components_are_reported_and_separated():
     X, y = classes(90, gap=100.0)
     X, y = X[10:], y[10:]
     with pytest.warns(
         diffusion.MapWarning,
-        match=r"has 3 components of 27, 27, 26 rows .*leading coordinates separate components",
+        match=r"has 3 components of 27, 27, 26 rows .*leading coordinates only separate components",
     ):
         found = DiffusionMap(4, 20.0).fit(X)
     assert found.n_connected_components_ == 3
@@ -223,14 +222,14 @@ BAD_LABELS = {
 
 @pytest.mark.parametrize("y", BAD_LABELS)
 @pytest.mark.parametrize("rule", ["leave_one_out", "spectral"])
-def test_labels_that_are_none_are_told_in_a_sentence(y, rule):
+def test_labels_that_are_not_valid_are_refused_with_a_sentence(y, rule):
     labels, sentence = BAD_LABELS[y]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(bandwidth=rule).fit(np.random.default_rng(0).normal(size=(90, 2)), labels)
 
 
 @pytest.mark.parametrize("y", BAD_LABELS)
-def test_a_rule_without_labels_asks_for_one_a_row_only(y):
+def test_a_rule_without_labels_only_checks_their_number(y):
     labels, sentence = BAD_LABELS[y]
     fitted = DiffusionMap(bandwidth="median")
     points = np.random.default_rng(0).normal(size=(90, 2))
@@ -242,7 +241,7 @@ def test_a_rule_without_labels_asks_for_one_a_row_only(y):
 
 
 @pytest.mark.parametrize("rule", ["auto", "median", "spectral"])
-def test_bytes_are_classes_like_any_other(rule):
+def test_bytes_are_valid_classes(rule):
     points = np.random.default_rng(0).normal(size=(40, 2)) + 3 * (np.arange(40) < 20)[:, None]
     of_bytes, of_text = (
         DiffusionMap(bandwidth=rule).fit(points, [first] * 20 + [second] * 20)
@@ -251,7 +250,7 @@ def test_bytes_are_classes_like_any_other(rule):
     np.testing.assert_array_equal(of_bytes.embedding_, of_text.embedding_)
 
 
-def test_condensed_distances_have_a_label_for_each_row():
+def test_condensed_distances_take_a_label_for_each_row():
     points = np.random.default_rng(0).normal(size=(30, 2))
     r = np.sqrt(((points[:, None] - points) ** 2).sum(axis=2))[np.triu_indices(30, 1)]
     DiffusionMap(bandwidth="spectral", metric="precomputed").fit(r, [0, 1] * 15)
@@ -259,7 +258,7 @@ def test_condensed_distances_have_a_label_for_each_row():
 
 
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
-def test_pieces_are_the_same_for_permuted_rows():
+def test_coordinates_of_components_do_not_depend_on_the_order_of_rows():
     X, _ = classes(90, gap=100.0)
     X = X[10:]
     order = np.random.default_rng(5).permutation(len(X))
@@ -267,7 +266,7 @@ def test_pieces_are_the_same_for_permuted_rows():
     np.testing.assert_allclose(after.embedding_, before.embedding_[order], atol=1e-8)
 
 
-def test_one_piece_is_no_warning():
+def test_one_component_gives_no_warning():
     assert DiffusionMap(bandwidth=5.0).fit(cloud()).n_connected_components_ == 1
 
 
@@ -285,13 +284,13 @@ def test_one_piece_is_no_warning():
     ids=["fortran", "read_only", "list", "frame"],
 )
 @pytest.mark.parametrize("bandwidth", ["auto", "self_tuning", "variable_bandwidth", "standardized"])
-def test_the_same_for_every_form_of_input(form, bandwidth):
+def test_every_form_of_input_gives_the_same_map(form, bandwidth):
     X = cloud()
     expected = DiffusionMap(3, bandwidth).fit_transform(X)
     np.testing.assert_array_equal(DiffusionMap(3, bandwidth).fit_transform(form(X)), expected)
 
 
-def test_the_same_for_a_memory_map(tmp_path):
+def test_a_memory_map_gives_the_same_map(tmp_path):
     X = cloud()
     np.save(tmp_path / "X.npy", X)
     mapped = np.load(tmp_path / "X.npy", mmap_mode="r")
@@ -304,7 +303,7 @@ def test_the_same_for_a_memory_map(tmp_path):
 @pytest.mark.parametrize(
     "bandwidth", ["auto", "self_tuning", "variable_bandwidth", "standardized", 0.7]
 )
-def test_the_same_for_permuted_rows_and_any_threads(bandwidth):
+def test_the_map_does_not_depend_on_the_order_of_rows_or_threads(bandwidth):
     X = cloud(200)
     order = np.random.default_rng(1).permutation(len(X))
     one = DiffusionMap(4, bandwidth, n_threads=1).fit(X)
@@ -314,7 +313,7 @@ def test_the_same_for_permuted_rows_and_any_threads(bandwidth):
     np.testing.assert_allclose(permuted.embedding_, one.embedding_[order], atol=1e-9)
 
 
-def test_float32_comes_out_as_float32_and_is_computed_in_float64():
+def test_float32_input_gives_float32_output_computed_in_float64():
     X = cloud().astype(np.float32)
     found = DiffusionMap(3, 1.0)
     assert found.fit_transform(X).dtype == np.float32
@@ -327,7 +326,7 @@ def test_float32_comes_out_as_float32_and_is_computed_in_float64():
 
 @pytest.mark.parametrize("form", [squareform, np.asarray], ids=["square", "condensed"])
 @pytest.mark.parametrize("bandwidth", ["auto", "max_min", "self_tuning", "variable_bandwidth", 2.0])
-def test_distances_instead_of_points(form, bandwidth):
+def test_distances_give_the_map_of_points(form, bandwidth):
     X = cloud()
     expected = DiffusionMap(3, bandwidth, alpha=0.5).fit(X)
     found = DiffusionMap(3, bandwidth, alpha=0.5, metric="precomputed").fit(form(pdist(X)))
@@ -371,7 +370,7 @@ def test_fit_leaves_parameters_and_data_as_they_were():
     assert estimator.get_params() == parameters
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     events = []
     DiffusionMap(progress=events.append).fit(cloud())
     assert events
@@ -453,13 +452,13 @@ def test_iteration_agrees_with_lapack(bandwidth, alpha):
         DiffusionMap(5, bandwidth, alpha=alpha, eigen_solver=solver).fit(X)
         for solver in ("dense", "krylov")
     )
-    assert not np.array_equal(krylov.embedding_, dense.embedding_)  # it did iterate
+    assert not np.array_equal(krylov.embedding_, dense.embedding_)  # so the iteration was used
     np.testing.assert_allclose(krylov.eigenvalues_, dense.eigenvalues_, atol=1e-12)
     np.testing.assert_allclose(krylov.embedding_, dense.embedding_, atol=1e-8)
     np.testing.assert_allclose(krylov.transform(X), krylov.embedding_, atol=1e-8)
 
 
-def test_auto_iterates_where_rows_are_many():
+def test_auto_iterates_from_a_number_of_rows_on():
     X = cloud(KRYLOV_ROWS)
     for n_samples, solver in [(len(X), "krylov"), (len(X) - 1, "dense")]:
         auto, named = (
@@ -471,7 +470,7 @@ def test_auto_iterates_where_rows_are_many():
 
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("bandwidth", ["self_tuning", 0.001])
-def test_what_iteration_is_no_good_for_goes_to_lapack(bandwidth):
+def test_lapack_is_used_for_indefinite_kernels_and_several_components(bandwidth):
     X, _ = classes(200)
     dense, krylov = (
         DiffusionMap(3, bandwidth, eigen_solver=solver).fit(X) for solver in ("dense", "krylov")
@@ -479,13 +478,13 @@ def test_what_iteration_is_no_good_for_goes_to_lapack(bandwidth):
     np.testing.assert_array_equal(krylov.embedding_, dense.embedding_)
 
 
-# ---------------------------------------------------------------- what a review found
+# ---------------------------------------------------------------- special cases
 
 
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("n_components", [1, 2, 3, 5])
-def test_more_pieces_than_coordinates_take_the_heaviest_off(n_components, alpha):
+def test_with_more_components_than_coordinates_the_heaviest_are_separated(n_components, alpha):
     random = np.random.default_rng(0)
     sizes = [25, 19, 14, 10, 6, 4, 2]
     y = np.repeat(np.arange(7), sizes)
@@ -504,7 +503,7 @@ def test_more_pieces_than_coordinates_take_the_heaviest_off(n_components, alpha)
     np.testing.assert_allclose(found.transform(X), found.embedding_, atol=1e-8)
 
 
-def test_later_changes_of_the_data_and_of_parameters_do_not_reach_new_rows():
+def test_later_changes_of_data_and_parameters_have_no_effect_on_new_rows():
     X, new = cloud(), cloud(5, seed=1)
     found = DiffusionMap(3, 1.0, scale=[1.0, 2.0, 3.0], t=2).fit(X)
     expected = found.transform(new)
@@ -513,7 +512,7 @@ def test_later_changes_of_the_data_and_of_parameters_do_not_reach_new_rows():
     np.testing.assert_array_equal(found.transform(new), expected)
 
 
-def test_another_bandwidth_may_use_labels():
+def test_with_bandwidth_may_use_labels():
     X, y = classes()
     by_number = DiffusionMap(3, 5.0).fit(X, y)
     expected = DiffusionMap(3, "spectral").fit(X, y)
@@ -529,14 +528,14 @@ def test_another_bandwidth_may_use_labels():
 
 
 @pytest.mark.parametrize("y", [np.zeros(60), ["a"] * 60, [None] * 60, np.full(60, np.nan)])
-def test_a_number_cares_for_no_labels(y):
+def test_a_number_as_bandwidth_ignores_labels(y):
     expected = DiffusionMap(2, 3.0).fit(cloud())
     np.testing.assert_array_equal(
         DiffusionMap(2, 3.0).fit(cloud(), y).embedding_, expected.embedding_
     )
 
 
-def test_too_little_memory_is_refused_before_the_rules_work():
+def test_too_little_memory_is_refused_before_the_rule_chooses():
     events = []
     X, y = classes(3000)
     with pytest.raises(MemoryError, match="Eigenpairs of 3000 rows need 412 MiB but memory_limit"):
@@ -544,7 +543,7 @@ def test_too_little_memory_is_refused_before_the_rules_work():
     assert events == []
 
 
-def test_warnings_point_at_the_users_line():
+def test_warnings_point_to_the_line_of_the_caller():
     X, _ = classes(90, gap=100.0)
     found = DiffusionMap(2, 5.0)
     calls = [found.fit, found.fit_transform, found.set_output(transform="pandas").fit_transform]
@@ -559,7 +558,7 @@ def test_warnings_point_at_the_users_line():
         assert caught[0].filename == __file__
 
 
-def test_labels_that_are_missing_are_told_where_they_count():
+def test_missing_labels_are_refused_by_rules_that_need_them():
     X, y = classes()
     y = y.astype(float)
     y[4] = np.nan
@@ -568,7 +567,7 @@ def test_labels_that_are_missing_are_told_where_they_count():
             DiffusionMap(bandwidth=rule).fit(X, y)
 
 
-def test_what_fit_transform_returns_is_the_users():
+def test_the_result_of_fit_transform_is_a_copy():
     found = DiffusionMap(2, 1.0)
     coordinates = found.fit_transform(cloud())
     kept = coordinates.copy()
@@ -576,7 +575,7 @@ def test_what_fit_transform_returns_is_the_users():
     np.testing.assert_array_equal(found.embedding_, kept)
 
 
-def test_self_tuning_of_other_distances_is_refused():
+def test_a_self_tuned_bandwidth_of_other_distances_is_refused():
     one, other = squareform(pdist(cloud(30))), squareform(pdist(cloud(30, seed=5)))
     tuned = select_bandwidth(one, rule="self_tuning", metric="precomputed")
     DiffusionMap(2, tuned, metric="precomputed").fit(one)
@@ -584,7 +583,7 @@ def test_self_tuning_of_other_distances_is_refused():
         DiffusionMap(2, tuned, metric="precomputed").fit(other)
 
 
-def test_another_bandwidth_checks_parameters_again():
+def test_with_bandwidth_checks_parameters():
     found = DiffusionMap(2, 1.0).fit(cloud(20)).set_params(n_components=70)
     with pytest.raises(ValueError, match=r"n_components \(below n_samples\) must be"):
         found.with_bandwidth(2.0)
@@ -602,7 +601,7 @@ def test_another_bandwidth_checks_parameters_again():
     ],
 )
 @pytest.mark.parametrize("n_components", [2, 1199])
-def test_the_fit_keeps_to_the_memory_it_asks_for(options, n_components):
+def test_the_fit_needs_at_most_the_memory_it_requires(options, n_components):
     code = f"""
 import resource, numpy as np
 from kernelscale import DiffusionMap
@@ -614,17 +613,17 @@ before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 DiffusionMap({n_components}, **options).fit(X)
 extra = 1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 n_kept = options.get("keep_distances", False)
-asked = 8 * 1200 * ((_DENSE_COPIES + n_kept) * 1200 + 3 * ({n_components} + 1))
-print(extra / asked)
+required = 8 * 1200 * ((_DENSE_COPIES + n_kept) * 1200 + 3 * ({n_components} + 1))
+print(extra / required)
 """
     share = float(
         subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
     )
-    assert share < 1.1  # what the interpreter and LAPACK's buffers take besides
+    assert share < 1.1  # 10 % for the interpreter and LAPACK's buffers
 
 
 @pytest.mark.parametrize("bandwidth", [0.5, "variable_bandwidth"])
-def test_the_iteration_on_a_matrix_tells_how_far_it_is(bandwidth):
+def test_the_iteration_on_a_matrix_reports_progress(bandwidth):
     events = []
     X = np.random.default_rng(0).normal(size=(300, 2))
     options = {"eigen_solver": "krylov", "keep_distances": True, "progress": events.append}

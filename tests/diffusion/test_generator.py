@@ -1,4 +1,4 @@
-"""Eigenvalues of the operator that walks tend to, where they are known."""
+"""Eigenvalues of the generator, compared with theory."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from kernelscale.markov.lazy_kernel import lazy_kernel
 
 
 def quantiles(n_samples):
-    """Evenly spaced shares: what a sample is without its chance."""
+    """Evenly spaced shares, for samples without random fluctuations."""
     return (np.arange(n_samples) + 0.5) / n_samples
 
 
@@ -19,8 +19,8 @@ def uneven_circle(n_samples, uneven=0.7):
     """Points on a circle of density (1 + uneven cos angle) / (2 pi)."""
     angle = np.linspace(0, 2 * np.pi, 20001)
     share = (angle + uneven * np.sin(angle)) / (2 * np.pi)
-    placed = np.interp(quantiles(n_samples), share, angle)
-    return np.c_[np.cos(placed), np.sin(placed)]
+    angles = np.interp(quantiles(n_samples), share, angle)
+    return np.c_[np.cos(angles), np.sin(angles)]
 
 
 def gaussian_line(n_samples):
@@ -43,9 +43,10 @@ CASES = {  # points, alpha, and the eigenvalues in theory
 
 
 def truncated(kernel, X, alpha, n_pairs):
-    """Eigenvalues from kernel values of at least 1e-4 alone, as a sparse graph has them.
+    """Leading eigenvalues of the kernel without values below 1e-4.
 
-    Points are in their order along the curve, so that none farther than 400 is seen.
+    Points are in their order along the curve, and kernel values are computed for the 400 points on
+    each side only.
     """
     starts = np.repeat(np.arange(len(X)), 801)
     ends = (starts + np.tile(np.arange(-400, 401), len(X))) % len(X)
@@ -70,13 +71,13 @@ def test_eigenvalues_of_the_circle_and_of_the_gaussian(name):
 @pytest.mark.parametrize("name", CASES)
 def test_a_map_has_the_first_eigenvalue_and_its_functions(name):
     make, alpha, expected = CASES[name]
-    X = make(1500)  # whose coordinates they are
+    X = make(1500)  # the eigenfunctions are these coordinates
     n_functions = expected.count(expected[0])
     fitted = DiffusionMap(n_functions, "variable_bandwidth", alpha=alpha, t=0).fit(X)
     np.testing.assert_allclose(generator_eigenvalues(fitted), expected[:n_functions], rtol=0.1)
     basis = np.c_[np.ones(1500), fitted.embedding_]
-    left_over = X - basis @ np.linalg.lstsq(basis, X, rcond=None)[0]
-    assert (left_over.var(axis=0) < 0.005 * X.var(axis=0)).all()
+    residual = X - basis @ np.linalg.lstsq(basis, X, rcond=None)[0]
+    assert (residual.var(axis=0) < 0.005 * X.var(axis=0)).all()
 
 
 def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
@@ -86,9 +87,9 @@ def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
     np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1, 4, 4], rtol=0.06)
 
 
-def test_no_row_of_a_thin_tail_is_a_mode_of_its_own():
-    # A step of length sigma is as rare as sigma^-2: without a longest one, rows far out would wait
-    # for ages, and be the slowest modes.
+def test_rows_in_a_thin_tail_are_not_the_slowest_modes():
+    # The rate of steps is proportional to sigma^-2; without an upper limit of sigma, far rows would
+    # be the slowest modes.
     X = np.random.default_rng(0).normal(size=(1000, 2))
     fitted = DiffusionMap(2, "variable_bandwidth", alpha=0.5).fit(X)
     np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1], rtol=0.15)
@@ -103,7 +104,7 @@ def test_a_gaussian_has_the_eigenvalues_of_a_regular_circle():
 @pytest.mark.parametrize(
     ("bandwidth", "weights"), [(0.01, "bandwidth"), ("auto", "self_tuned"), ("auto", "unit")]
 )
-def test_a_graph_of_neighbours_has_steps_of_unknown_length(bandwidth, weights):
+def test_a_graph_whose_steps_have_unknown_length_is_refused(bandwidth, weights):
     angle = 2 * np.pi * quantiles(300)
     circle = np.c_[np.cos(angle), np.sin(angle)]
     # Steps of the Gaussian reach about 10 rows to either side, and the graph 4.

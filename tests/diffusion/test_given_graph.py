@@ -1,4 +1,4 @@
-"""Maps of graphs and similarities that were given in the place of points."""
+"""Maps of given graphs and given similarities."""
 
 import pickle
 import re
@@ -63,7 +63,7 @@ def test_fewer_neighbours_than_the_graph_has_are_the_nearest():
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_any_sparse_form_will_do_and_is_left_as_it_was(form):
+def test_any_sparse_format_is_taken_and_not_changed(form):
     given = form(GRAPH)
     before = given.toarray()
     found = graph().fit(given)
@@ -71,7 +71,7 @@ def test_any_sparse_form_will_do_and_is_left_as_it_was(form):
     np.testing.assert_array_equal(given.toarray(), before)
 
 
-def test_in_a_pipeline_it_is_a_map_like_any():
+def test_a_pipeline_with_a_transformer_gives_the_same_map():
     pipeline = make_pipeline(transformer(), graph()).fit(X)
     np.testing.assert_allclose(pipeline.transform(X), points().embedding_, atol=1e-8)
 
@@ -81,7 +81,7 @@ def test_training_rows_of_the_graph_get_their_own_coordinates():
     np.testing.assert_allclose(found.transform(GRAPH), found.embedding_, atol=1e-8)
 
 
-def test_distances_by_matrix_products_are_rounded_and_will_do():
+def test_rounded_distances_from_matrix_products_are_taken():
     rows = np.random.default_rng(0).normal(5.0, size=(150, 40))
     nearest = KNeighborsTransformer(mode="distance", n_neighbors=8, algorithm="brute")
     given = nearest.fit_transform(rows)
@@ -96,26 +96,26 @@ def test_distances_by_matrix_products_are_rounded_and_will_do():
 
 
 @pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
-def test_new_rows_of_all_distances_are_placed_as_points_are(form):
+def test_new_rows_with_all_distances_are_embedded_as_points_are(form):
     found, expected = graph().fit(GRAPH), points()
     distances = form(cdist(NEW, X))
     np.testing.assert_allclose(found.transform(distances), expected.transform(NEW), atol=1e-9)
     np.testing.assert_allclose(found.kernel_mass(distances), expected.kernel_mass(NEW), rtol=1e-9)
 
 
-def test_of_new_rows_only_the_distances_that_are_known_count():
+def test_new_rows_with_some_distances_are_joined_to_these_rows_only():
     found = graph(edge_weights="unit").fit(GRAPH)
-    few = transformer().transform(NEW)  # nine, one more than were asked for
+    few = transformer().transform(NEW)  # nine neighbours, one more than n_neighbors
     nearest = cdist(NEW, X).argsort(axis=1)
     reach = np.sort(cdist(X, X), axis=1)[:, 8]
-    for x, ends, placed in zip(NEW, nearest, found.transform(few), strict=True):
+    for x, ends, embedded in zip(NEW, nearest, found.transform(few), strict=True):
         joined = ends[:9][(np.arange(9) < 8) | (cdist([x], X[ends[:9]])[0] <= reach[ends[:9]])]
         weights = found._extension.weights[joined]
         expected = weights @ found.eigenvectors_[joined] / weights.sum()
-        np.testing.assert_allclose(placed, expected, atol=1e-10)
+        np.testing.assert_allclose(embedded, expected, atol=1e-10)
 
 
-def test_any_of_the_copies_of_a_row_may_be_the_one_whose_distance_is_known():
+def test_the_distance_to_any_duplicate_of_a_row_suffices():
     rows = np.r_[X, X[:20]]
     found = DiffusionMap(3, neighbors=8, metric="precomputed").fit(cdist(rows, rows))
     distances = cdist(NEW, rows)
@@ -124,10 +124,10 @@ def test_any_of_the_copies_of_a_row_may_be_the_one_whose_distance_is_known():
     np.testing.assert_array_equal(found.transform(without_first), found.transform(distances))
 
 
-def test_a_graph_in_which_neighbours_are_few_or_many():
+def test_a_graph_with_different_numbers_of_neighbours():
     K = oracles.truncated_kernel(X, 8, lambda r, s, t: 1.0, cdist(X, X, "sqeuclidean"))
     K[0, 149] = K[149, 0] = 1.0
-    # Each edge is in the list of one end only, and the last row has one.
+    # Each edge is in the list of one end only, and the list of the last row has one entry.
     one_sided = np.triu(K, 1) + np.eye(150)[[149]].T @ np.eye(150)[[0]]
     one_sided[0, 149] = 0.0
     one_sided[:149][one_sided[:149].sum(axis=1) == 0, 149] = 1.0
@@ -151,7 +151,7 @@ def test_components_of_a_graph_are_reported():
         assert graph().fit(given).component_sizes_.tolist() == [100, 50]
 
 
-def test_it_is_an_estimator_of_pairs_that_may_be_sparse():
+def test_tags_say_whether_input_is_pairwise_and_may_be_sparse():
     for metric in ("precomputed", "affinity"):
         tags = get_tags(DiffusionMap(metric=metric)).input_tags
         assert tags.pairwise
@@ -172,7 +172,7 @@ def changed(row, column, value):
     return csr_array(given)
 
 
-LONELY = csr_array((np.ones(2), ([0, 1], [1, 0])), shape=(3, 3))
+ISOLATED = csr_array((np.ones(2), ([0, 1], [1, 0])), shape=(3, 3))
 BAD_GRAPHS = {
     "not_square": ({}, GRAPH[:9], r"must be square, .* but its shape is \(9, 150\)"),
     "nan": ({}, changed(3, 4, np.nan), "contains NaN"),
@@ -180,8 +180,8 @@ BAD_GRAPHS = {
     "diagonal": ({}, changed(3, 3, 2.0), "X holds 2 as the distance of row 3 to itself, which is"),
     "huge": ({}, changed(3, 4, 1e150), "X reaches 1e\\+150 in magnitude"),
     "complex": ({}, csr_array(GRAPH) * 1j, "Complex data not supported"),
-    "lonely": ({}, LONELY, r"1 row\(s\) of X hold no neighbour, the first of them row 2"),
-    "copies": (
+    "isolated": ({}, ISOLATED, r"1 row\(s\) of X hold no neighbour, the first of them row 2"),
+    "duplicates": (
         {},
         csr_array((np.zeros(3), ([0, 1, 2], [1, 0, 1])), shape=(3, 3)),
         r"3 row\(s\) have only duplicates as neighbours, the first of them row 0",
@@ -199,14 +199,19 @@ BAD_GRAPHS = {
     "rule": (
         {"edge_weights": "bandwidth"},
         GRAPH,
-        "A rule chooses from the distances of all pairs, of which a graph has few, but bandwidth=",
+        "A rule chooses from the distances of all pairs, of which a given graph has few, but "
+        "bandwi",
     ),
     "points": (
         {"edge_weights": "bandwidth", "bandwidth": select_bandwidth(X, rule="median")},
         GRAPH,
         "A rule chooses from the distances of all pairs",
     ),
-    "no_say": ({"bandwidth": 2.0}, GRAPH, "bandwidth has no effect in edge_weights='self_tuned'"),
+    "without_effect": (
+        {"bandwidth": 2.0},
+        GRAPH,
+        "bandwidth has no effect with edge_weights='self_tuned'",
+    ),
 }
 
 
@@ -241,12 +246,12 @@ def test_bad_new_rows(rows, sentence):
         found.transform(rows)
 
 
-def test_where_points_are_expected_a_sparse_matrix_is_refused():
+def test_sparse_points_are_refused_by_maps_of_dense_points():
     with pytest.raises(TypeError, match="all pairs needs dense rows, but X is sparse"):
         DiffusionMap(neighbors=None).fit(csr_array(X))
     with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
         DiffusionMap(bandwidth=1.0).fit(X).transform(csr_array(X))
-    with pytest.raises(ValueError, match="a given graph has few and a model from a file"):
+    with pytest.raises(ValueError, match="a given graph has few and a model file"):
         graph().fit(GRAPH).with_bandwidth(2.0)
 
 
@@ -268,20 +273,20 @@ def similarities(rows=X, epsilon=0.5):
 @pytest.mark.parametrize("factor", [1.0, 1e-6, 1e9])
 @pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
 @pytest.mark.parametrize("t", [0, 2])
-def test_similarities_are_the_kernel_whatever_their_unit(t, form, factor):
+def test_similarities_are_the_kernel_up_to_a_factor(t, form, factor):
     expected = DiffusionMap(3, 0.5, alpha=0.5, t=t).fit(X)
     found = DiffusionMap(3, alpha=0.5, t=t, metric="affinity").fit(form(factor * similarities()))
     np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-9)
     np.testing.assert_array_equal(found.component_sizes_, expected.component_sizes_)
     for rows in (NEW, X):
-        placed = found.embed(form(factor * similarities(rows)))
-        np.testing.assert_allclose(placed.coordinates, expected.transform(rows), atol=1e-8)
+        embedded = found.embed(form(factor * similarities(rows)))
+        np.testing.assert_allclose(embedded.coordinates, expected.transform(rows), atol=1e-8)
     K = similarities()
-    np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1) / K.sum(axis=1).min())
+    np.testing.assert_allclose(embedded.kernel_mass, K.sum(axis=1) / K.sum(axis=1).min())
 
 
-def test_a_graph_without_its_diagonal_stays_so():
+def test_a_graph_without_a_diagonal_gets_none():
     K = similarities() - np.eye(len(X))
     K[K < 0.1] = 0
     with warnings.catch_warnings():
@@ -295,21 +300,21 @@ def test_a_graph_without_its_diagonal_stays_so():
     np.testing.assert_allclose(found.eigenvalues_, oracles.eigenvalues(P)[1:5], atol=1e-10)
 
 
-def test_the_kernel_of_similarities_gives_them_back():
+def test_the_kernel_of_similarities_is_the_identity():
     found = DiffusionMap(metric="affinity").fit(similarities())
     np.testing.assert_array_equal(found.kernel_(similarities()), similarities())
     assert found.bandwidth_.rule == "given"
     assert found.bandwidth_.epsilon is None
 
 
-SIDED = similarities() + np.triu(np.full((150, 150), 0.1), 1)
+ASYMMETRIC = similarities() + np.triu(np.full((150, 150), 0.1), 1)
 BAD_SIMILARITIES = {
-    "sided": ({}, SIDED, "not symmetric: the similarity of rows \\d+ and"),
+    "asymmetric": ({}, ASYMMETRIC, "not symmetric: the similarity of rows \\d+ and"),
     "negative": ({}, similarities() - 0.5, "which is negative"),
     "nan": ({}, similarities() * np.nan, "contains NaN"),
     "flat": ({}, np.ones(9), r"must have two dimensions, but its shape is \(9,\)"),
     "not_square": ({}, similarities()[:9], r"must be square, .* but its shape is \(9, 150\)"),
-    "alone": ({}, np.diag([1.0, 1.0, 0.0]), "Row 2 of X has no positive similarity"),
+    "row_of_zeros": ({}, np.diag([1.0, 1.0, 0.0]), "Row 2 of X has no positive similarity"),
     "neighbors": (
         {"neighbors": 5},
         similarities(),
@@ -331,7 +336,7 @@ def test_bad_similarities(bad):
         DiffusionMap(metric="affinity", **parameters).fit(given)
 
 
-def test_a_new_row_that_is_like_none_has_no_place():
+def test_a_new_row_without_positive_similarities_is_refused():
     found = DiffusionMap(metric="affinity").fit(similarities())
     with pytest.raises(ValueError, match="Row 1 of X has no positive similarity to a training row"):
         found.transform(np.r_[similarities(NEW[:1]), np.zeros((1, 150))])
@@ -348,7 +353,7 @@ def test_bad_similarities_of_new_rows(form):
 
 
 @pytest.mark.parametrize("metric", ["precomputed", "affinity"])
-def test_what_is_given_has_to_fit_the_memory_limit(metric):
+def test_too_many_given_entries_for_the_memory_limit_are_refused(metric):
     events = []
     options = {"memory_limit": "64 KiB", "progress": events.append}
     with pytest.raises(
@@ -359,26 +364,26 @@ def test_what_is_given_has_to_fit_the_memory_limit(metric):
 
 
 @pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
-def test_a_map_of_similarities_keeps_to_the_memory_it_asks_for(form):
+def test_a_map_of_similarities_needs_at_most_the_memory_it_requires(form):
     X = np.random.default_rng(0).normal(size=(900, 3))
     given = form(np.exp(-cdist(X, X)))
     with pytest.raises(MemoryError, match="needs") as refused:
         DiffusionMap(metric="affinity", memory_limit=1).fit(given)
-    asked = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
-    DiffusionMap(metric="affinity").fit(similarities())  # what is imported late
+    required = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
+    DiffusionMap(metric="affinity").fit(similarities())  # loads modules that are imported late
     tracemalloc.start()
     DiffusionMap(metric="affinity", n_threads=1).fit(given)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < asked
+    assert peak < required
 
 
-def test_similarities_are_for_maps_alone():
+def test_rules_refuse_similarities():
     with pytest.raises(ValueError, match="With metric='affinity' X holds similarities, from which"):
         select_bandwidth(similarities(), rule="median", metric="affinity")
 
 
-def test_a_rule_that_looks_at_neighbours_alone_chooses_from_those_given():
+def test_self_tuning_chooses_from_given_neighbours():
     rule = SelfTuning(n_neighbors=5)
     found = graph(edge_weights="bandwidth", bandwidth=rule).fit(GRAPH)
     expected = points(edge_weights="bandwidth", bandwidth=rule)
@@ -393,6 +398,6 @@ def test_a_rule_that_looks_at_neighbours_alone_chooses_from_those_given():
 
 
 @pytest.mark.parametrize("rule", ["max_min", "variable_bandwidth"])
-def test_a_rule_that_needs_more_than_neighbours_names_those_that_do_not(rule):
+def test_rules_that_need_all_pairs_are_refused_with_alternatives(rule):
     with pytest.raises(ValueError, match=f"pass 'self_tuning'.*, a number, .*|{rule} was given"):
         graph(edge_weights="bandwidth", bandwidth=rule).fit(GRAPH)

@@ -12,28 +12,28 @@ from sklearn.neighbors import kneighbors_graph
 
 from kernelscale import DiffusionMap, load_model, save_model
 
-COPIED = np.random.default_rng(0).integers(0, 4, size=(80, 3)) * 1.0  # rows at few places
+REPEATED = np.random.default_rng(0).integers(0, 4, size=(80, 3)) * 1.0  # many duplicates
 NEW = np.random.default_rng(1).normal(size=(9, 3))
-NEAR = COPIED[:9] + 0.3
-DISTANCES = cdist(COPIED, COPIED)
+NEAR = REPEATED[:9] + 0.3
+DISTANCES = cdist(REPEATED, REPEATED)
 SIMILARITIES = np.exp(-(DISTANCES**2))
 GRAPH = csr_array(kneighbors_graph(NEW, 3, mode="distance"))
 KINDS = {
-    "copies": ({"neighbors": 7, "link_components": True}, COPIED, NEW),
-    "found_exactly": ({"neighbors": 7, "approximate_neighbors": False}, COPIED, NEW),
+    "duplicates": ({"neighbors": 7, "link_components": True}, REPEATED, NEW),
+    "found_exactly": ({"neighbors": 7, "approximate_neighbors": False}, REPEATED, NEW),
     "distances": (
         {"neighbors": 7, "metric": "precomputed"},
         DISTANCES,
-        cdist(NEW, COPIED),
+        cdist(NEW, REPEATED),
     ),
     "scales_of_rows": (
         {"neighbors": 9, "edge_weights": "bandwidth", "bandwidth": "variable_bandwidth"},
-        COPIED,
+        REPEATED,
         NEAR,
     ),
     "self_tuned_at_another_neighbor": (
         {"neighbors": 9, "edge_weights": "bandwidth", "bandwidth": "self_tuning"},
-        COPIED,
+        REPEATED,
         NEAR,
     ),
     "scales_of_rows_of_distances": (
@@ -44,15 +44,15 @@ KINDS = {
             "metric": "precomputed",
         },
         DISTANCES,
-        cdist(NEAR, COPIED),
+        cdist(NEAR, REPEATED),
     ),
-    "given_graph": ({"metric": "precomputed"}, GRAPH, cdist(COPIED, NEW)),
+    "given_graph": ({"metric": "precomputed"}, GRAPH, cdist(REPEATED, NEW)),
     "given_graph_of_bandwidth": (
         {"metric": "precomputed", "edge_weights": "bandwidth", "bandwidth": 3.0, "neighbors": 2},
         GRAPH,
         GRAPH,
     ),
-    "similarities": ({"metric": "affinity"}, SIMILARITIES, np.exp(-cdist(NEW, COPIED))),
+    "similarities": ({"metric": "affinity"}, SIMILARITIES, np.exp(-cdist(NEW, REPEATED))),
 }
 
 
@@ -67,7 +67,7 @@ def fitted_and_new(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_map_comes_back_as_it_was(kind, path):
+def test_a_loaded_map_equals_the_saved_one(kind, path):
     fitted, X, new = fitted_and_new(kind)
     save_model(fitted, path)
     loaded = load_model(path)
@@ -97,28 +97,28 @@ def test_parameters_are_those_that_were_fitted(kind, path):
     np.testing.assert_array_equal(clone(loaded).fit(X).embedding_, fitted.embedding_)
 
 
-def test_a_kernel_of_all_pairs_still_knows_its_points(path):
-    fitted, _, new = fitted_and_new("copies")
+def test_with_bandwidth_uses_the_points_of_a_loaded_graph(path):
+    fitted, _, new = fitted_and_new("duplicates")
     save_model(fitted, path)
     found = load_model(path).set_params(edge_weights="bandwidth").with_bandwidth(2.0)
-    expected = clone(fitted).set_params(edge_weights="bandwidth", bandwidth=2.0).fit(COPIED)
+    expected = clone(fitted).set_params(edge_weights="bandwidth", bandwidth=2.0).fit(REPEATED)
     np.testing.assert_array_equal(found.transform(new), expected.transform(new))
 
 
 @pytest.mark.parametrize(
     ("kind", "changed", "reason"),
     [
-        ("copies", {"node": np.arange(80)}, "local_scales|radii|r must hold"),
-        ("copies", {"node": np.zeros(80, int)}, "r must hold|local_scales"),
-        ("copies", {"node": np.arange(80)[::-1]}, "'node' does not number places"),
-        ("copies", {"node": np.arange(80) + 1}, "'node' does not number places"),
-        ("copies", {"radii": None}, "'node' of a graph, but no entry 'radii'"),
-        ("copies", {"edge_weights": "heavy"}, "edge_weights must be one of"),
-        ("copies", {"radii": -np.ones(80)}, "'radii' has values that are negative"),
-        ("copies", {"row_sums": np.zeros(80)}, "'row_sums' has values that are not positive"),
-        ("copies", {"n_neighbors": 0}, "'n_neighbors' has values that are not positive"),
-        ("copies", {"smallest_mass": 1.0}, "'smallest_mass' where there are similarities"),
-        ("similarities", {"smallest_mass": None}, "'smallest_mass' where there are similarities"),
+        ("duplicates", {"node": np.arange(80)}, "local_scales|radii|r must hold"),
+        ("duplicates", {"node": np.zeros(80, int)}, "r must hold|local_scales"),
+        ("duplicates", {"node": np.arange(80)[::-1]}, "'node' does not number the distinct rows"),
+        ("duplicates", {"node": np.arange(80) + 1}, "'node' does not number the distinct rows"),
+        ("duplicates", {"radii": None}, "'node' of a graph, but no entry 'radii'"),
+        ("duplicates", {"edge_weights": "heavy"}, "edge_weights must be one of"),
+        ("duplicates", {"radii": -np.ones(80)}, "'radii' has values that are negative"),
+        ("duplicates", {"row_sums": np.zeros(80)}, "'row_sums' has values that are not positive"),
+        ("duplicates", {"n_neighbors": 0}, "'n_neighbors' has values that are not positive"),
+        ("duplicates", {"smallest_mass": 1.0}, "it has similarities but no 'smallest_mass'"),
+        ("similarities", {"smallest_mass": None}, "it has similarities but no 'smallest_mass'"),
         ("similarities", {"smallest_mass": -1.0}, "'smallest_mass' has values that are not pos"),
     ],
 )

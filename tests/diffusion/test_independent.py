@@ -1,4 +1,4 @@
-"""Coordinates that are functions of earlier ones are told from those that say something new."""
+"""Independent coordinates: those that are no functions of earlier ones."""
 
 import pickle
 
@@ -8,8 +8,10 @@ from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.neighbors import KNeighborsRegressor
 
 from kernelscale import DiffusionMap, load_model, save_model
-from kernelscale.diffusion import independent
-from kernelscale.diffusion.independent import IndependentCoordinates, independent_coordinates
+from kernelscale.diffusion.independent_coordinates import (
+    IndependentCoordinates,
+    independent_coordinates,
+)
 
 
 def strip(length, n_samples=400, seed=0):
@@ -17,7 +19,7 @@ def strip(length, n_samples=400, seed=0):
 
 
 def waves(points, length, n_waves=10):
-    """Laplace eigenfunctions of a strip in their order, and how often each oscillates across."""
+    """Laplace eigenfunctions of a strip in their order, and their wave numbers along and across."""
     numbers = [(a, b) for a in range(12) for b in range(6) if a + b]
     numbers = sorted(numbers, key=lambda wave: (wave[0] / length) ** 2 + wave[1] ** 2)[:n_waves]
     along, across = (np.pi * points / [length, 1.0]).T
@@ -32,7 +34,7 @@ def of_vectors(vectors, values=None):
 
 
 def naive_residual(psi, earlier, stationary):
-    """Row by row: a weighted straight fit of the nearest others, from the definition."""
+    """A weighted linear fit for each row, from the definition."""
     n_neighbors = 10 + 4 * (earlier.shape[1] + 1)
     missed = np.empty(len(psi))
     for i in range(len(psi)):
@@ -47,7 +49,7 @@ def naive_residual(psi, earlier, stationary):
     return np.sqrt(stationary @ missed**2 / (stationary @ psi**2))
 
 
-def test_residuals_are_those_of_a_regression_row_by_row():
+def test_residuals_equal_those_of_a_naive_regression():
     fitted = DiffusionMap(6, 0.05, alpha=0.5).fit(strip(2.0, 120))
     residuals = fitted.independent_coordinates_.residuals
     psi = fitted.eigenvectors_
@@ -61,7 +63,7 @@ def test_residuals_are_those_of_a_regression_row_by_row():
 
 
 @pytest.mark.parametrize("length", [1.5, 2.5, 4.5])
-def test_the_second_of_a_strip_is_the_first_wave_across(length):
+def test_the_second_independent_wave_of_a_strip_is_the_first_across(length):
     points = strip(length, 600)
     vectors, numbers = waves(points, length)
     first_across = int(np.flatnonzero((numbers == [0, 1]).all(axis=1))[0])
@@ -70,7 +72,7 @@ def test_the_second_of_a_strip_is_the_first_wave_across(length):
 
 
 @pytest.mark.parametrize("length", [1.5, 2.5, 4.5])
-def test_the_second_of_a_map_of_a_strip_is_the_first_wave_across(length):
+def test_the_second_independent_coordinate_of_a_strip_is_the_first_wave_across(length):
     points = strip(length, 900)
     found = DiffusionMap(8, 0.012, alpha=1.0).fit(points)
     indices = found.independent_coordinates_.indices
@@ -79,15 +81,15 @@ def test_the_second_of_a_map_of_a_strip_is_the_first_wave_across(length):
     assert abs(np.corrcoef(found.embedding_[:, indices[1]], across)[0, 1]) > 0.9
 
 
-def test_a_wave_across_that_leaks_into_one_along_is_not_lost():
+def test_a_wave_across_that_mixes_with_one_along_is_found():
     vectors, _ = waves(strip(4.5, 600), 4.5)
-    angle = 0.4  # eigenvalues of the fourth along and the first across nearly agree
+    angle = 0.4  # mixes the fourth wave along and the first across
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     vectors[:, 3:5] = vectors[:, 3:5] @ turn
     np.testing.assert_array_equal(of_vectors(vectors).indices, [0, 4])
 
 
-def test_a_cube_has_three_and_a_circle_two():
+def test_a_cube_has_three_independent_coordinates_and_a_circle_two():
     cube = np.random.default_rng(0).uniform(size=(800, 3))
     assert len(DiffusionMap(8, alpha=1.0).fit(cube).independent_coordinates_.indices) == 3
     angle = 2 * np.pi * np.arange(200) / 200
@@ -136,11 +138,11 @@ def test_independent_coordinates_explain_as_much_as_the_first_ones(sheet):
 
 def test_localized_coordinates_and_rounding_never_count():
     vectors, _ = waves(strip(2.5), 2.5)
-    stray = np.zeros((400, 1))
-    stray[7] = 20.0
-    with_stray = np.column_stack([stray, vectors])
+    outlier = np.zeros((400, 1))
+    outlier[7] = 20.0
+    with_outlier = np.column_stack([outlier, vectors])
     values = np.append(np.linspace(0.99, 0.5, 10), 1e-16)
-    found = of_vectors(with_stray, values)
+    found = of_vectors(with_outlier, values)
     plain = of_vectors(vectors[:, :9])
     assert np.isnan(found.residuals[[0, 10]]).all()
     np.testing.assert_array_equal(found.residuals[1:10], plain.residuals)
@@ -150,44 +152,44 @@ def test_localized_coordinates_and_rounding_never_count():
     assert set(found.first(11)) == set(range(11))
 
 
-def test_nothing_but_strays_has_none():
+def test_localized_coordinates_alone_have_no_independent_one():
     found = of_vectors(np.eye(50)[:, :3])
     assert len(found.indices) == 0
     np.testing.assert_array_equal(found.first(2), [0, 1])
 
 
-def test_pieces_of_a_graph_are_new_each():
-    pieces = np.repeat([0, 1, 2], 40)
-    first = np.where(pieces == 0, np.sqrt(2), -np.sqrt(0.5))
-    second = np.where(pieces == 0, 0.0, np.where(pieces == 1, 1.0, -1.0))
+def test_coordinates_that_separate_components_are_independent():
+    component_of = np.repeat([0, 1, 2], 40)
+    first = np.where(component_of == 0, np.sqrt(2), -np.sqrt(0.5))
+    second = np.where(component_of == 0, 0.0, np.where(component_of == 1, 1.0, -1.0))
     found = of_vectors(np.column_stack([first, second, first**2 - 1]))
     np.testing.assert_array_equal(found.indices, [0, 1])
 
 
-def test_landmarks_stand_for_many_rows(monkeypatch):
+def test_a_subsample_of_many_rows_gives_the_same_indices(monkeypatch):
     vectors, _ = waves(strip(4.5, 2000), 4.5)
     exact = of_vectors(vectors)
-    monkeypatch.setattr(independent, "MOST_ROWS", 1500)
-    some = of_vectors(vectors)
-    np.testing.assert_array_equal(some.indices, exact.indices)
-    np.testing.assert_allclose(some.residuals, exact.residuals, atol=0.1)
-    assert not np.array_equal(some.residuals, exact.residuals)
+    monkeypatch.setattr("kernelscale.diffusion.independent_coordinates.MOST_ROWS", 1500)
+    sampled = of_vectors(vectors)
+    np.testing.assert_array_equal(sampled.indices, exact.indices)
+    np.testing.assert_allclose(sampled.residuals, exact.residuals, atol=0.1)
+    assert not np.array_equal(sampled.residuals, exact.residuals)
 
 
-def test_rows_at_once_make_no_difference(monkeypatch):
+def test_residuals_do_not_depend_on_blocks_of_rows(monkeypatch):
     vectors, _ = waves(strip(2.5, 300), 2.5)
     whole = of_vectors(vectors).residuals
-    monkeypatch.setattr(independent, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr("kernelscale.diffusion.independent_coordinates.ROWS_AT_ONCE", 7)
     np.testing.assert_allclose(of_vectors(vectors).residuals, whole, rtol=1e-9)
 
 
-def test_coordinates_beyond_a_few_are_not_looked_at(monkeypatch):
-    monkeypatch.setattr(independent, "MOST_COORDINATES", 4)
+def test_only_a_limited_number_of_coordinates_is_tested(monkeypatch):
+    monkeypatch.setattr("kernelscale.diffusion.independent_coordinates.MOST_COORDINATES", 4)
     found = of_vectors(waves(strip(2.5), 2.5)[0])
     assert np.isfinite(found.residuals).sum() == 4
 
 
-def test_it_is_computed_when_asked_for_and_again_after_another_fit():
+def test_the_attribute_is_computed_on_first_use_after_each_fit():
     fitted = DiffusionMap(5, 0.05).fit(strip(4.5))
     assert "independent_coordinates_" not in vars(fitted)
     first = fitted.independent_coordinates_
@@ -197,7 +199,7 @@ def test_it_is_computed_when_asked_for_and_again_after_another_fit():
     assert not hasattr(DiffusionMap(), "independent_coordinates_")
 
 
-def test_a_model_file_has_the_same_ones(tmp_path):
+def test_a_loaded_model_has_the_same_residuals(tmp_path):
     fitted = DiffusionMap(5, 0.05).fit(strip(2.5))
     save_model(fitted, tmp_path / "model.npz")
     found = load_model(tmp_path / "model.npz").independent_coordinates_
@@ -207,7 +209,7 @@ def test_a_model_file_has_the_same_ones(tmp_path):
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.filterwarnings("ignore:.*rounding noise:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("n_samples", [2, 3, 4, 12])
-def test_few_rows_far_apart_or_alike_have_an_answer(n_samples):
+def test_few_rows_have_valid_residuals(n_samples):
     apart = 3.0 ** np.arange(n_samples)[:, None]
     for points, epsilon in ((apart, 1.0), (apart, 1e3), (np.arange(n_samples)[:, None] // 2, 1.0)):
         if len(np.unique(points)) > 1:
@@ -215,7 +217,7 @@ def test_few_rows_far_apart_or_alike_have_an_answer(n_samples):
             assert (found.residuals[~np.isnan(found.residuals)] >= 0).all()
 
 
-def test_it_cannot_be_changed_and_survives_pickling():
+def test_the_result_is_read_only_and_survives_pickling():
     found = DiffusionMap(5, 0.05).fit(strip(2.5)).independent_coordinates_
     again = pickle.loads(pickle.dumps(found))
     for one in (found, again):
@@ -227,40 +229,40 @@ def test_it_cannot_be_changed_and_survives_pickling():
 
 
 @pytest.mark.parametrize("n_coordinates", [0, 5, 1.5, None])
-def test_so_many_coordinates_there_are(n_coordinates):
+def test_a_wrong_number_of_coordinates_is_refused(n_coordinates):
     found = IndependentCoordinates(np.array([0]), np.ones(4))
     with pytest.raises(ValueError, match="n_coordinates must be an integer from 1 to 4, but"):
         found.first(n_coordinates)
 
 
-# ---------------------------------------------------------------- some coordinates only
+# ---------------------------------------------------------------- with_coordinates
 
 
-def test_a_map_of_some_coordinates_is_that_part_of_the_map(tmp_path):
+def test_with_coordinates_keeps_the_values_of_some_coordinates(tmp_path):
     points, new = strip(2.5, 200), strip(2.5, 20, seed=1)
     fitted = DiffusionMap(6, 0.05, alpha=0.5, t=2).fit(points)
-    part = fitted.with_coordinates([3, 0])
-    np.testing.assert_array_equal(part.embedding_, fitted.embedding_[:, [3, 0]])
-    np.testing.assert_array_equal(part.eigenvectors_, fitted.eigenvectors_[:, [3, 0]])
-    np.testing.assert_array_equal(part.participation_, fitted.participation_[[3, 0]])
-    np.testing.assert_allclose(part.transform(new), fitted.transform(new)[:, [3, 0]], rtol=1e-12)
-    np.testing.assert_allclose(part.transform(points), part.embedding_, atol=1e-8)
-    assert part.n_components == 2
-    assert list(part.get_feature_names_out()) == ["diffusionmap0", "diffusionmap1"]
-    save_model(part, tmp_path / "part.npz")
-    again = load_model(tmp_path / "part.npz")
-    np.testing.assert_array_equal(again.transform(new), part.transform(new))
+    some = fitted.with_coordinates([3, 0])
+    np.testing.assert_array_equal(some.embedding_, fitted.embedding_[:, [3, 0]])
+    np.testing.assert_array_equal(some.eigenvectors_, fitted.eigenvectors_[:, [3, 0]])
+    np.testing.assert_array_equal(some.participation_, fitted.participation_[[3, 0]])
+    np.testing.assert_allclose(some.transform(new), fitted.transform(new)[:, [3, 0]], rtol=1e-12)
+    np.testing.assert_allclose(some.transform(points), some.embedding_, atol=1e-8)
+    assert some.n_components == 2
+    assert list(some.get_feature_names_out()) == ["diffusionmap0", "diffusionmap1"]
+    save_model(some, tmp_path / "some.npz")
+    again = load_model(tmp_path / "some.npz")
+    np.testing.assert_array_equal(again.transform(new), some.transform(new))
     assert fitted.n_components == fitted.embedding_.shape[1] == 6
 
 
-def test_a_part_has_independent_coordinates_of_its_own():
+def test_with_coordinates_computes_its_own_independent_coordinates():
     fitted = DiffusionMap(6, 0.05).fit(strip(2.5))
     assert fitted.independent_coordinates_.residuals.shape == (6,)
     assert fitted.with_coordinates([0, 2]).independent_coordinates_.residuals.shape == (2,)
 
 
 @pytest.mark.parametrize("indices", [[], [0, 0], [3], [-1], [0.5], 1, "0", None])
-def test_coordinates_have_to_be_there(indices):
+def test_indices_of_missing_coordinates_are_refused(indices):
     fitted = DiffusionMap(3, 1.0).fit(strip(2.5, 50))
     with pytest.raises(ValueError, match="indices must be different whole numbers from 0 to 2, at"):
         fitted.with_coordinates(indices)

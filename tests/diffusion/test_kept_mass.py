@@ -1,4 +1,4 @@
-"""Diffusion maps of a kernel that is cut where what is left out hardly counts."""
+"""Diffusion maps of a kernel that is truncated to a share of its mass."""
 
 import pickle
 import warnings
@@ -10,8 +10,7 @@ from tests.own_kernels.user_kernels import Laplacian
 
 from kernelscale import Bandwidth, DiffusionMap, generator_eigenvalues, load_model, save_model
 from kernelscale.diffusion import LongFitWarning, MapWarning, long_fits
-from kernelscale.diffusion.kept_mass import fit as kept_mass_fit
-from kernelscale.diffusion.kept_mass import heaviest
+from kernelscale.diffusion.kept_mass import kept_mass_fit, largest_values
 from kernelscale.markov.dense import leading_eigenpairs
 
 EPSILON = 0.005
@@ -24,24 +23,24 @@ def arc(n_samples=500, seed=0):
 
 
 def naive_kept(K, share):
-    """Row by row the fewest values, largest first, that reach the share; either row may keep."""
+    """A loop over rows: the fewest largest values that reach the share, kept by either row."""
     kept = np.zeros(K.shape, dtype=bool)
     for row, values in enumerate(K):
         order = np.argsort(-values, kind="stable")
         needed = np.flatnonzero(np.cumsum(values[order]) >= share * values.sum())[0]
-        kept[row] = values >= values[order[needed]]  # of equal ones all
+        kept[row] = values >= values[order[needed]]  # all values equal to the last one too
     return kept | kept.T
 
 
 @pytest.fixture(autouse=True)
-def save(monkeypatch):
-    """So few rows have most of all rows near them, and are cut all the same."""
+def always_truncate(monkeypatch):
+    """With few rows the whole kernel would be used otherwise."""
     monkeypatch.setattr(kept_mass_fit, "MOST", 1.0)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("share", [0.9, 0.9999])
-def test_it_is_the_map_of_the_naive_kernel(alpha, share):
+def test_the_map_is_that_of_the_naive_truncated_kernel(alpha, share):
     X = arc()
     fitted = DiffusionMap(4, EPSILON, alpha=alpha, kept_mass=share).fit(X)
     K = np.exp(-cdist(X, X, "sqeuclidean") / (2 * EPSILON))
@@ -73,7 +72,7 @@ def test_eigenvalues_are_within_the_bound(alpha, share):
         assert bound.max() < 1e-2
 
 
-def test_what_is_left_out_is_the_whole_share_at_most_and_shrinks_with_it():
+def test_omitted_mass_is_at_most_one_minus_the_share_and_decreases_with_it():
     X = arc()
     omitted = [
         DiffusionMap(2, EPSILON, kept_mass=share).fit(X).omitted_mass_
@@ -94,7 +93,7 @@ def test_training_rows_get_their_embedding_back(alpha, t):
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_new_rows_keep_what_training_rows_would(alpha):
+def test_new_rows_keep_values_by_the_rule_of_training_rows(alpha):
     X, new = arc(), arc(40, seed=1)
     fitted = DiffusionMap(3, EPSILON, alpha=alpha, kept_mass=0.95).fit(X)
     K = np.exp(-cdist(X, X, "sqeuclidean") / (2 * EPSILON))
@@ -111,7 +110,7 @@ def test_new_rows_keep_what_training_rows_would(alpha):
 
 
 @pytest.mark.filterwarnings("ignore:.*have kernel mass below:kernelscale.diffusion.MapWarning")
-def test_rows_of_which_the_kernel_sees_nothing_are_placed_like_the_nearest():
+def test_rows_with_zero_kernel_values_get_the_coordinates_of_the_nearest():
     X = arc()
     fitted = DiffusionMap(2, EPSILON, kept_mass=0.99).fit(X)
     far = np.array([[100.0, 0.0], [-1e9, 3.0]])
@@ -119,7 +118,7 @@ def test_rows_of_which_the_kernel_sees_nothing_are_placed_like_the_nearest():
     np.testing.assert_allclose(fitted.transform(far), fitted.embedding_[nearest], atol=1e-3)
 
 
-def test_where_nothing_is_saved_the_whole_kernel_is_taken(monkeypatch, tmp_path):
+def test_the_whole_kernel_is_used_with_a_warning_if_truncation_saves_nothing(monkeypatch, tmp_path):
     X = arc()
     monkeypatch.setattr(kept_mass_fit, "MOST", 0.15)
     whole = DiffusionMap(2, 0.5).fit(X)
@@ -135,7 +134,7 @@ def test_where_nothing_is_saved_the_whole_kernel_is_taken(monkeypatch, tmp_path)
     np.testing.assert_array_equal(again.transform(X[:9] + 0.1), asked.transform(X[:9] + 0.1))
 
 
-def test_what_does_not_fit_is_refused_before_the_pass(monkeypatch):
+def test_too_many_kept_values_are_refused_before_the_pass(monkeypatch):
     monkeypatch.setattr(kept_mass_fit, "kept_values", None)
     with pytest.raises(MemoryError, match="kernel values of each of 2000 rows.*limit is 1 MiB"):
         DiffusionMap(2, EPSILON, kept_mass=0.999, memory_limit="1 MiB").fit(arc(2000))
@@ -151,9 +150,9 @@ def test_a_whole_kernel_that_does_not_fit_is_refused(monkeypatch):
 
 
 @pytest.mark.parametrize("share", [1e-300, 1e-17, 1e-9])
-def test_of_next_to_no_share_the_largest_values_are_kept(share):
+def test_a_tiny_share_keeps_the_largest_value_of_each_row(share):
     K = np.array([[0.7, 0.1, 0.2], [0.3, 0.3, 0.3]])
-    np.testing.assert_array_equal(heaviest.faintest_kept(K, share), [0.7, 0.3])
+    np.testing.assert_array_equal(largest_values.smallest_kept_values(K, share), [0.7, 0.3])
 
 
 def test_eigenvalues_of_the_generator_are_refused_where_steps_are_cut():
@@ -162,20 +161,22 @@ def test_eigenvalues_of_the_generator_are_refused_where_steps_are_cut():
     whole = DiffusionMap(2, 0.01).fit(circle)
     for share in (0.5, 0.99):
         cut = DiffusionMap(2, 0.01, kept_mass=share).fit(circle)
-        with pytest.raises(ValueError, match="steps may lack .* of their mean square"):
+        with pytest.raises(ValueError, match="of the mean squared step is missing"):
             generator_eigenvalues(cut)
-        assert (1 - cut.eigenvalues_ < 0.95 * (1 - whole.eigenvalues_)).all()  # with reason
+        assert (
+            1 - cut.eigenvalues_ < 0.95 * (1 - whole.eigenvalues_)
+        ).all()  # cut steps make eigenvalues too small
     found = generator_eigenvalues(DiffusionMap(2, 0.01, kept_mass=0.999).fit(circle))
     np.testing.assert_allclose(found, 1, rtol=0.02)
 
 
-def test_no_kernel_is_advised_that_is_refused():
+def test_the_warning_does_not_advise_self_tuning_with_kept_mass():
     X = np.r_[arc(), [[4.6, 4.6]]]
     with pytest.warns(MapWarning, match="^(?!.*self_tuning).* larger bandwidth, "):
         DiffusionMap(1, 0.9, kept_mass=1 - 1e-12).fit(X)
 
 
-def test_a_long_pass_says_so_before_it_starts(monkeypatch):
+def test_a_long_pass_gives_a_warning_before_it_starts(monkeypatch):
     monkeypatch.setattr(kept_mass_fit, "kept_values", None)
     monkeypatch.setattr(long_fits, "LONG", 0.0)
     with warnings.catch_warnings():
@@ -184,21 +185,21 @@ def test_a_long_pass_says_so_before_it_starts(monkeypatch):
             DiffusionMap(2, EPSILON, kept_mass=0.999).fit(arc())
 
 
-def test_the_same_bits_for_any_threads_and_the_same_but_rounding_for_any_blocks(monkeypatch):
+def test_bits_do_not_depend_on_threads_and_values_not_on_blocks(monkeypatch):
     X = arc()
-    monkeypatch.setattr(heaviest, "PAIRS_AT_ONCE", 500 * 90)
+    monkeypatch.setattr(largest_values, "PAIRS_AT_ONCE", 500 * 90)
     one, three = (
         DiffusionMap(2, EPSILON, kept_mass=0.99, n_threads=n).fit(X).embedding_ for n in (1, 3)
     )
     np.testing.assert_array_equal(one, three)
-    monkeypatch.setattr(heaviest, "PAIRS_AT_ONCE", 1)
+    monkeypatch.setattr(largest_values, "PAIRS_AT_ONCE", 1)
     heard = []
     found = DiffusionMap(2, EPSILON, kept_mass=0.99, progress=heard.append).fit(X).embedding_
     np.testing.assert_allclose(found, one, atol=1e-9)
-    assert [event.done for event in heard if event.stage == heaviest.STAGE] == [*range(501)]
+    assert [event.done for event in heard if event.stage == largest_values.STAGE] == [*range(501)]
 
 
-def test_pieces_are_those_of_the_cut_kernel():
+def test_components_are_those_of_the_truncated_kernel():
     X = np.random.default_rng(0).uniform(0, 0.3, size=(300, 2))
     X[200:, 0] += 0.75  # with small values between them
     assert DiffusionMap(2, 0.01).fit(X).n_connected_components_ == 1
@@ -206,7 +207,7 @@ def test_pieces_are_those_of_the_cut_kernel():
         DiffusionMap(2, 0.01, kept_mass=0.99).fit(X)
 
 
-def test_a_kernel_of_ones_own():
+def test_a_user_defined_kernel():
     X, bandwidth = arc(), Bandwidth("mine", None, Laplacian(0.02), "So.")
     fitted = DiffusionMap(2, bandwidth, kept_mass=0.99).fit(X)
     K = np.exp(-cdist(X, X) / 0.02)
@@ -216,7 +217,7 @@ def test_a_kernel_of_ones_own():
 
 @pytest.mark.parametrize("landmarks", [None, 200])
 @pytest.mark.parametrize("bandwidth", [EPSILON, "standardized"])
-def test_it_comes_back_from_a_file_and_a_pickle(bandwidth, landmarks, tmp_path):
+def test_the_map_survives_a_file_and_a_pickle(bandwidth, landmarks, tmp_path):
     X, new = arc(), arc(30, seed=1)
     options = {"scale": [1.0, 2.0]} if bandwidth == EPSILON else {}
     fitted = DiffusionMap(2, bandwidth, kept_mass=0.99, landmarks=landmarks, **options).fit(X)
@@ -231,13 +232,13 @@ def test_it_comes_back_from_a_file_and_a_pickle(bandwidth, landmarks, tmp_path):
     assert other.kept_mass == 0.99
 
 
-@pytest.mark.parametrize("name", ["faintest", "kept_sums", "kept_mass", "omitted_mass"])
-def test_a_part_of_a_cut_kernel_is_a_damaged_model(name, tmp_path):
+@pytest.mark.parametrize("name", ["smallest_kept", "kept_sums", "kept_mass", "omitted_mass"])
+def test_a_model_with_incomplete_entries_is_refused(name, tmp_path):
     save_model(DiffusionMap(2, EPSILON, kept_mass=0.9).fit(arc()), tmp_path / "m.npz")
     entries = dict(np.load(tmp_path / "m.npz"))
     del entries[name]
     np.savez(tmp_path / "m.npz", **entries)
-    with pytest.raises(ValueError, match="damaged model: (it has entry|there is one)"):
+    with pytest.raises(ValueError, match="damaged model: it has (entry|only one)"):
         load_model(tmp_path / "m.npz")
 
 
@@ -263,7 +264,7 @@ def test_a_part_of_a_cut_kernel_is_a_damaged_model(name, tmp_path):
         ({"kept_mass": 0.9, "bandwidth": "variable_bandwidth"}, "'variable_.* has a scale a row"),
     ],
 )
-def test_what_makes_no_sense_is_refused(options, message):
+def test_parameters_that_contradict_kept_mass_are_refused(options, message):
     X = arc(60)
     with pytest.raises(ValueError, match=message):
         DiffusionMap(**options).fit(cdist(X, X) if "metric" in options else X)

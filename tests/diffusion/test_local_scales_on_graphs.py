@@ -1,4 +1,4 @@
-"""Kernels of one scale a row on graphs of neighbours, from the neighbours there are."""
+"""Kernels with a scale for each row, chosen from the neighbours in a graph."""
 
 import re
 
@@ -21,8 +21,8 @@ def cloud(n_samples=120, n_features=2, seed=0):
     return np.random.default_rng(seed).normal(size=(n_samples, n_features))
 
 
-def grid_with_copies(n_samples=500):
-    """Whole numbers, so many ties, and rows that are there up to nine times."""
+def grid_with_duplicates(n_samples=500):
+    """Rows of whole numbers, with many ties and up to nine duplicates of a row."""
     X = np.random.default_rng(1).integers(-4, 5, size=(n_samples, 3)).astype(float)
     X[:9] = X[90]
     X[10:14] += 0.5
@@ -38,7 +38,7 @@ def first_alike(X):
 
 
 def scales_of_rows(found, X):
-    """The scale of each row, which the kernel has of places, in the order they come."""
+    """The scale of each row; the kernel has one for each distinct row, in order."""
     return found.kernel_.local_scales[np.unique(first_alike(X), return_inverse=True)[1]]
 
 
@@ -46,7 +46,7 @@ def scales_of_rows(found, X):
 
 
 def naive_scales(X, k, n_pilot, d):
-    """sigma of the rows, by loops: hardly any of a step's mean square is beyond neighbour k."""
+    """sigma of the rows, by loops: 1 % of the mean squared step is beyond neighbour k."""
     r = cdist(X, X, "sqeuclidean")
     n = len(X)
     nearest = oracles.nearest_others(X, k, r)
@@ -68,7 +68,7 @@ def naive_scales(X, k, n_pilot, d):
     return sigma(np.exp(brentq(excess, -40, 5)))
 
 
-def test_the_scale_is_the_largest_of_which_the_graph_takes_hardly_anything():
+def test_the_scale_is_the_largest_for_which_the_graph_cuts_1_percent():
     X = cloud(400, 1)
     found = on_graph(2, "variable_bandwidth", neighbors=40).fit(X)
     expected = naive_scales(X, 40, 9, 1)  # a quarter of the root of 1200
@@ -76,7 +76,7 @@ def test_the_scale_is_the_largest_of_which_the_graph_takes_hardly_anything():
 
 
 @pytest.mark.parametrize("d", [3, 8])
-def test_where_that_would_be_nobody_a_row_sees_a_seventh_of_its_neighbours(d):
+def test_in_high_dimension_the_kernel_reaches_a_seventh_of_the_neighbours(d):
     X = cloud(600, d)
     found = on_graph(2, "variable_bandwidth", neighbors=28).fit(X)
     kernel = found.kernel_
@@ -90,7 +90,7 @@ def test_where_that_would_be_nobody_a_row_sees_a_seventh_of_its_neighbours(d):
 
 
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_with_all_others_for_neighbours_it_is_the_map_of_all_pairs(rule):
+def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs(rule):
     X, new = cloud(150), cloud(20, seed=3)
     whole = DiffusionMap(3, rule, alpha=1.0).fit(X)
     found = on_graph(3, rule, alpha=1.0, neighbors=149).fit(X)
@@ -105,7 +105,7 @@ def test_with_all_others_for_neighbours_it_is_the_map_of_all_pairs(rule):
 
 
 def naive_map(X, k, sigma, alpha, d=None):
-    """Leading pairs of the walk on a kernel with zeros; with d one that waits and has weights."""
+    """Leading pairs of a dense truncated kernel; with d, of its weighted lazy random walk."""
     r = cdist(X, X, "sqeuclidean")
     joined = oracles.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
     if d is None:
@@ -121,9 +121,9 @@ def naive_map(X, k, sigma, alpha, d=None):
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-@pytest.mark.parametrize("data", [cloud(500), grid_with_copies()], ids=["points", "copies"])
+@pytest.mark.parametrize("data", [cloud(500), grid_with_duplicates()], ids=["points", "duplicates"])
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_the_map_is_that_of_a_kernel_with_zeros(rule, data, alpha):
+def test_the_map_is_that_of_a_truncated_kernel(rule, data, alpha):
     found = on_graph(5, rule, neighbors=12, alpha=alpha, t=2).fit(data)
     sigma, d = scales_of_rows(found, data), getattr(found.kernel_, "dimension", None)
     expected = naive_map(data, 12, sigma, alpha, d)
@@ -133,7 +133,7 @@ def test_the_map_is_that_of_a_kernel_with_zeros(rule, data, alpha):
 
 
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_copies_of_a_row_are_one_place(rule):
+def test_duplicates_have_one_scale_and_the_same_coordinates(rule):
     X = cloud(80)
     once = on_graph(2, rule, neighbors=9).fit(X)
     often = on_graph(2, rule, neighbors=9).fit(X[np.r_[np.arange(80), [3, 3, 5]]])
@@ -154,7 +154,7 @@ def test_a_bandwidth_of_all_pairs_may_weigh_the_edges(rule):
         on_graph(5, bandwidth, neighbors=20).fit(np.r_[X[:1], X[:-1]])
 
 
-def test_distances_instead_of_points():
+def test_distances_give_the_map_of_points():
     X, new = cloud(150), np.r_[cloud(7, seed=3), cloud(150)[:2]]
     expected = on_graph(3, "variable_bandwidth", neighbors=12).fit(X)
     found = on_graph(3, "variable_bandwidth", neighbors=12, metric="precomputed").fit(cdist(X, X))
@@ -162,7 +162,7 @@ def test_distances_instead_of_points():
     np.testing.assert_allclose(found.transform(cdist(new, X)), expected.transform(new), atol=1e-8)
 
 
-def test_the_same_for_permuted_rows_and_any_threads():
+def test_the_map_does_not_depend_on_the_order_of_rows_or_threads():
     X = cloud(300)
     order = np.random.default_rng(1).permutation(len(X))
     one, two = (
@@ -179,7 +179,7 @@ def test_the_same_for_permuted_rows_and_any_threads():
 
 @pytest.mark.parametrize("t", [0, 1, 3])
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_training_rows_come_back_and_new_ones_lie_between_them(t, alpha):
+def test_training_rows_keep_their_coordinates_and_new_rows_lie_between_them(t, alpha):
     angle = np.random.default_rng(0).beta(2, 5, size=400) * 5
     arc = np.c_[np.cos(angle), np.sin(angle)]
     known, new = arc[:350], angle[350:]
@@ -188,8 +188,8 @@ def test_training_rows_come_back_and_new_ones_lie_between_them(t, alpha):
     order = np.argsort(angle[:350])
     x, y = angle[order], found.embedding_[order, 0]
     new = new[(new > x[0]) & (new < x[-1])]
-    placed = found.transform(np.c_[np.cos(new), np.sin(new)])[:, 0]
-    np.testing.assert_allclose(placed, np.interp(new, x, y), atol=0.01 * np.ptp(y))
+    embedded = found.transform(np.c_[np.cos(new), np.sin(new)])[:, 0]
+    np.testing.assert_allclose(embedded, np.interp(new, x, y), atol=0.01 * np.ptp(y))
     beside = found.transform(known + 1e-9)
     np.testing.assert_allclose(beside, found.embedding_, atol=0.01 * np.ptp(y))
 
@@ -197,15 +197,15 @@ def test_training_rows_come_back_and_new_ones_lie_between_them(t, alpha):
 def test_far_rows_are_flagged():
     found = on_graph(2, "variable_bandwidth", neighbors=12).fit(cloud(90))
     with pytest.warns(UserWarning, match="kernel mass below"):
-        placed = found.transform(np.array([[1e6, 0.0], [0.0, 1e9]]))
-    assert np.isfinite(placed).all()
+        embedded = found.transform(np.array([[1e6, 0.0], [0.0, 1e9]]))
+    assert np.isfinite(embedded).all()
 
 
 # ---------------------------------------------------------------- components
 
 
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_links_are_seen_by_scales_of_rows(rule):
+def test_links_connect_components_with_scales_of_rows(rule):
     X = np.r_[cloud(60), cloud(40, seed=1) + np.array([400.0, 0.0])]
     with pytest.warns(UserWarning, match="has 2 components of 60, 40 rows"):
         apart = on_graph(2, rule, neighbors=14).fit(X)
@@ -244,7 +244,7 @@ def test_no_eigenvalues_where_the_graph_cuts_steps():
         generator_eigenvalues(found)
 
 
-# ---------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------- refused input
 
 
 class OfAllPairs(Rule):
@@ -252,7 +252,7 @@ class OfAllPairs(Rule):
     scales_rows = True
 
     def _choose(self, cloud):
-        raise AssertionError("asked for all pairs")
+        raise AssertionError("all pairs were used")
 
 
 REFUSED = {
@@ -273,7 +273,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_has_no_answer_is_refused_before_the_work(case):
+def test_rules_that_cannot_choose_from_the_graph_are_refused_before_the_work(case):
     rule, sentence = REFUSED[case]
     events = []
     found = on_graph(2, rule, neighbors=12, progress=events.append)
@@ -283,7 +283,7 @@ def test_what_has_no_answer_is_refused_before_the_work(case):
 
 
 @pytest.mark.parametrize("seen", [5, 6, None])
-def test_rows_see_fewer_others_than_the_graph_has(seen):
+def test_too_few_neighbours_for_the_rule_are_refused_with_a_number_that_works(seen):
     n_neighbors = 5 if seen else 1
     rule = VariableBandwidth(n_neighbors=seen)
     with pytest.raises(ValueError, match="each row; take more, such as neighbors=") as refused:

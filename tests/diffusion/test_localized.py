@@ -1,4 +1,4 @@
-"""Coordinates that a few rows carry are named, with these rows; groups and shapes are not."""
+"""Warnings of localized coordinates: those of outliers are named, those of groups are not."""
 
 import warnings
 
@@ -20,7 +20,7 @@ def cloud(n_samples, n_features=2):
 
 
 def with_outlier(n_samples, at=3.0):
-    """Rows in a unit square but the one in the middle of them, which is far away."""
+    """Rows in a unit square, except the row in the middle of the order, which is far away."""
     points = cloud(n_samples)
     points[n_samples // 2] = at
     return points
@@ -33,14 +33,14 @@ def no_warning():
         yield
 
 
-def test_participation_counts_rows_that_carry_alike():
+def test_participation_is_the_number_of_rows_with_equal_weights():
     for m in (1, 4, 30):
         vector = np.zeros((30, 1))
         vector[:m] = -7.0
         assert participation(vector, np.full(30, 1 / 30)) == pytest.approx(m)
 
 
-def test_participation_is_that_of_a_naive_sum():
+def test_participation_equals_a_naive_sum():
     fitted = DiffusionMap(3, 0.05).fit(cloud(40))
     for k in range(3):
         shares = [
@@ -53,11 +53,11 @@ def test_participation_is_that_of_a_naive_sum():
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("n_samples", [72, 100])
 @pytest.mark.parametrize("bandwidth", ["auto", "median"])
-def test_one_outlier_has_its_coordinate_named(n_samples, bandwidth):
+def test_the_coordinate_of_one_outlier_is_named(n_samples, bandwidth):
     X = with_outlier(n_samples)
     row = n_samples // 2
-    said = rf"1 of 2 leading .* \(0, .*fewer than 5 of {n_samples} rows.*row.s. {row}, so.*leave"
-    with pytest.warns(MapWarning, match=said):
+    message = rf"1 of 2 leading .* \(0, .*fewer than 5 of {n_samples} rows.*row.s. {row}, so.*drop"
+    with pytest.warns(MapWarning, match=message):
         fitted = DiffusionMap(2, bandwidth).fit(X)
     assert fitted.participation_[0] < 1.1
     assert fitted.participation_[1] > 10
@@ -75,7 +75,7 @@ def test_one_outlier_has_its_coordinate_named(n_samples, bandwidth):
         ({"metric": "affinity"}, "give larger similarities"),
     ],
 )
-def test_what_would_help_is_something_the_map_does_not_have(options, advice):
+def test_the_advice_depends_on_the_kind_of_map(options, advice):
     X = with_outlier(100, at=50.0)
     if "metric" in options:
         X = KNeighborsTransformer(n_neighbors=5).fit_transform(X)
@@ -87,31 +87,31 @@ def test_what_would_help_is_something_the_map_does_not_have(options, advice):
 
 
 @pytest.mark.filterwarnings("ignore:.*are localized:kernelscale.diffusion.MapWarning")
-def test_a_graph_is_told_to_be_linked_and_that_joins_it():
-    X = with_outlier(100, at=50.0)  # whose edges are there, and weigh nothing
+def test_the_advised_links_join_the_graph():
+    X = with_outlier(100, at=50.0)  # its edges exist, but their weights are nearly 0
     advice = "take more neighbors or link_components=True"
-    with pytest.warns(MapWarning, match=rf"show no shape; {advice}\.$"):
+    with pytest.warns(MapWarning, match=rf"only separate components; {advice}\.$"):
         DiffusionMap(2, neighbors=10).fit(X)
     assert DiffusionMap(2, neighbors=10, link_components=True).fit(X).n_connected_components_ == 1
 
 
-def test_rows_that_carry_a_part_of_it_are_named_too():
+def test_all_rows_that_carry_a_localized_coordinate_are_named():
     X = with_outlier(100, at=2.5)
-    X[:2] = [[2.5, 2.6], [2.6, 2.5]]  # beside row 50, with half of its weight or more
+    X[:2] = [[2.5, 2.6], [2.6, 2.5]]  # near row 50, with at least half of its weight
     with pytest.warns(MapWarning, match=r"here row.s. 0, 1, 50, so"):
         DiffusionMap(1, 0.5).fit(X)
 
 
 @pytest.mark.parametrize("bandwidth", ["auto", "median", "max_min", "self_tuning"])
 @pytest.mark.parametrize("n_samples", [10, 30, 72, 300])
-def test_shapes_are_not_named(no_warning, n_samples, bandwidth):
+def test_coordinates_of_shapes_are_not_named(no_warning, n_samples, bandwidth):
     angle = 4 * cloud(n_samples, 1)[:, 0]
     DiffusionMap(3, bandwidth).fit(np.c_[np.cos(angle), np.sin(angle)])
     DiffusionMap(3, bandwidth).fit(cloud(n_samples))
 
 
 def test_a_group_of_one_in_three_hundred_is_not_localized():
-    # Of 20,000 rows 60 carry the coordinate that tells them from the rest, and 30 are few.
+    # 60 of 20,000 rows carry the coordinate that separates them; fewer than 30 would be localized.
     random = np.random.default_rng(0)
     sides = [0.997, 0.003]
     for n_samples in (20_000, 50_000):
@@ -121,12 +121,12 @@ def test_a_group_of_one_in_three_hundred_is_not_localized():
         assert participation(psi[:, None], weights / weights.sum()) > fewest_rows(n_samples)
 
 
-def test_leading_coordinates_alone_are_named(no_warning):
+def test_only_leading_coordinates_are_named(no_warning):
     carried = DiffusionMap(50, 1e-3).fit(cloud(60, 1)).participation_
     assert carried[:10].min() > 5 > carried[10:].min()
 
 
-def test_the_model_file_keeps_it(tmp_path):
+def test_the_model_file_keeps_participation(tmp_path):
     fitted = DiffusionMap(3, 0.05).fit(cloud(40))
     save_model(fitted, tmp_path / "model.npz")
     np.testing.assert_array_equal(
@@ -135,7 +135,7 @@ def test_the_model_file_keeps_it(tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
-def test_compare_has_the_least_of_the_coordinates_a_picture_shows():
+def test_compare_shows_the_smallest_participation_of_two_coordinates():
     X = with_outlier(100, at=2.0)
     found = compare(X, rules=[0.1, 100.0, "self_tuning", "variable_bandwidth"])
     for row in found.rows:
@@ -143,11 +143,11 @@ def test_compare_has_the_least_of_the_coordinates_a_picture_shows():
         assert row.participation == pytest.approx(fitted.participation_.min(), rel=1e-3)
         alone = "a diffusion coordinate is localized in" in row.reading
         assert alone == (row.n_components == 1 and row.participation < 5)
-    told = ["localized" in row.reading for row in found.rows if row.n_components == 1]
-    assert {*told} == {True, False}
+    are_localized = ["localized" in row.reading for row in found.rows if row.n_components == 1]
+    assert {*are_localized} == {True, False}
 
 
-def test_compare_looks_at_as_many_coordinates_as_tell_classes_apart():
+def test_compare_checks_one_coordinate_fewer_than_classes():
     X, y = with_outlier(100, at=2.0), np.arange(100) % 4
     row = compare(X, y, rules=[0.1])["fixed"]
     assert row.participation == pytest.approx(
@@ -159,7 +159,7 @@ def test_compare_looks_at_as_many_coordinates_as_tell_classes_apart():
 
 
 def pairs_carried_by(n_rows, n_samples=100):
-    """One coordinate, that so many rows carry."""
+    """Eigenpairs whose first coordinate is carried by `n_rows` rows."""
     K = np.full((n_samples, n_samples), 1e-4)
     for group in (slice(0, n_rows), slice(n_rows, None)):
         K[group, group] = 0.9
@@ -168,7 +168,7 @@ def pairs_carried_by(n_rows, n_samples=100):
 
 
 @pytest.mark.parametrize(("n_rows", "localized"), [(1, True), (4, True), (6, False), (50, False)])
-def test_a_scale_of_a_localized_coordinate_is_not_resolved(n_rows, localized):
+def test_a_scale_with_a_localized_coordinate_is_not_resolved(n_rows, localized):
     y = np.arange(100) % 2
     found = class_separation(pairs_carried_by(n_rows), y, 1)
     assert (found.localized, found.resolved) == (localized, not localized)
@@ -181,7 +181,7 @@ def test_a_coordinate_of_the_smallest_class_is_not_localized():
     assert class_separation(pairs_carried_by(2), y, 1).localized
 
 
-def test_geometric_passes_over_scales_at_which_an_outlier_has_a_coordinate():
+def test_geometric_ignores_scales_at_which_an_outlier_has_a_coordinate():
     random = np.random.default_rng(1)
     y = np.arange(90) % 3
     X = np.array([[0.0, 0], [4, 0], [0, 5]])[y] + random.normal(size=(90, 2))
@@ -190,7 +190,7 @@ def test_geometric_passes_over_scales_at_which_an_outlier_has_a_coordinate():
     assert DiffusionMap(2, chosen).fit(X).participation_.min() >= 5
 
 
-def test_where_no_scale_is_resolved_parts_that_fell_off_still_do_not_count():
+def test_separate_components_do_not_count_even_if_no_scale_is_resolved():
     class Cloud:
         n_samples, n_classes = 4, 2
         codes = np.repeat([0, 1], 50)
@@ -198,5 +198,5 @@ def test_where_no_scale_is_resolved_parts_that_fell_off_still_do_not_count():
     def pairs(values, n_rows):
         return Eigenpairs(np.array(values), pairs_carried_by(n_rows).vectors, np.full(100, 1 / 100))
 
-    path = [pairs([1.0, 1.0, 1.0], 1), pairs([1.0, 0.9, 0.8], 2), pairs([1.0, 0.9, 0.8], 1)]
-    assert Geometric(1).winner(Cloud(), path).index > 0
+    over_scales = [pairs([1.0, 1.0, 1.0], 1), pairs([1.0, 0.9, 0.8], 2), pairs([1.0, 0.9, 0.8], 1)]
+    assert Geometric(1).winner(Cloud(), over_scales).index > 0

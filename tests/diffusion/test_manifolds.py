@@ -1,4 +1,4 @@
-"""What a diffusion map is for: eigenfunctions of known manifolds, whatever the density."""
+"""Eigenfunctions of known manifolds, for any density of the points."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def sphere(n_samples=2000, crowding=0.8):
 
 
 def share_left_over(functions, coordinates):
-    """Largest share of a function's variance that no mixture of the coordinates explains."""
+    """Largest share of a function's variance that a linear regression on coordinates leaves."""
     centred = functions - functions.mean(axis=0)
     basis = np.c_[np.ones(len(coordinates)), coordinates]
     fitted = basis @ np.linalg.lstsq(basis, functions, rcond=None)[0]
@@ -37,7 +37,9 @@ def share_left_over(functions, coordinates):
 @pytest.mark.parametrize(
     ("manifold", "epsilon", "n_components"), [(circle, 0.02, 2), (sphere, 0.05, 3)]
 )
-def test_laplace_beltrami_is_seen_through_the_density(manifold, epsilon, n_components):
+def test_alpha_1_gives_laplace_beltrami_eigenfunctions_for_any_density(
+    manifold, epsilon, n_components
+):
     X, functions = manifold()
     left_over = {
         alpha: share_left_over(

@@ -1,4 +1,4 @@
-"""Models as files: the same to the last bit, whole or not at all, and nothing else is taken."""
+"""Model files: maps are the same to the last bit, and damaged or other files are refused."""
 
 import contextlib
 import dataclasses
@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 
 import kernelscale
 from kernelscale import Bandwidth, DiffusionMap, Gaussian, Scaled, SelfTuned, load_model, save_model
-from kernelscale.diffusion.model.entries import ENTRIES
+from kernelscale.diffusion.model.model_entries import ENTRIES
 
 FINITE = [name for name, entry in ENTRIES.items() if entry.kinds == "f" and entry.finite]
 KERNEL_NUMBERS = ["kernel_local_scales", "kernel_n_neighbors", "kernel_within"]
@@ -31,7 +31,7 @@ OTHERS = np.array([3.0, 0.5, 0.1, 2.0])
 
 @pytest.fixture(scope="module")
 def rows():
-    """Rows to learn from in four features of which one has no effect, and others to place."""
+    """Rows to fit and rows to embed, in four features."""
     X = np.random.default_rng(3).normal(size=(90, 4)) * [1, 3, 5, 1]
     return X[:60], X[60:]
 
@@ -75,7 +75,7 @@ KINDS = {
 }
 
 
-# The same again
+# Loaded maps equal saved ones
 
 
 @pytest.mark.parametrize("n_components", [1, 3])
@@ -128,7 +128,7 @@ def test_the_bandwidth_is_the_same_but_for_its_evidence(kind, rows, path):
     np.testing.assert_array_equal(bandwidth.kernel(Z), fitted.bandwidth_.kernel(Z))
 
 
-def test_criterion_values_that_are_not_finite_come_back(rows, path):
+def test_criterion_values_that_are_not_finite_are_kept(rows, path):
     criterion = [np.nan, np.inf, 1.0]
     bandwidth = Bandwidth("mine", 2.0, Gaussian(2.0), "So.", [1, 2, 3], criterion, "odd", False)
     loaded = again(DiffusionMap(bandwidth=bandwidth).fit(rows[0]), path)
@@ -157,13 +157,13 @@ def test_float32_rows_give_float32(rows, path):
     np.testing.assert_array_equal(found, fitted.transform(new))
 
 
-def test_fortran_order_is_no_difference(rows, path):
+def test_fortran_order_gives_the_same_coordinates(rows, path):
     X, new = map(np.asfortranarray, rows)
     fitted = DiffusionMap(bandwidth="standardized").fit(X)
     np.testing.assert_array_equal(again(fitted, path).transform(new), fitted.transform(new))
 
 
-def test_names_of_features_come_back(rows, path):
+def test_feature_names_are_kept(rows, path):
     pandas = pytest.importorskip("pandas")
     X, new = (pandas.DataFrame(part, columns=["a", "b", "ç d", ""]) for part in rows)
     fitted = DiffusionMap(bandwidth="max_min").fit(X)
@@ -175,7 +175,7 @@ def test_names_of_features_come_back(rows, path):
         loaded.transform(new[["b", "a", "ç d", ""]])
 
 
-def test_a_graph_with_several_components_comes_back(path):
+def test_several_components_are_kept(path):
     X = np.repeat([0.0, 100.0, 300.0], [5, 6, 7])[:, None] + np.linspace(0, 1, 18)[:, None]
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The graph has", kernelscale.diffusion.MapWarning)
@@ -185,13 +185,13 @@ def test_a_graph_with_several_components_comes_back(path):
     assert loaded.n_connected_components_ == 3
 
 
-def test_far_rows_are_told_of(rows, path):
+def test_a_loaded_map_warns_of_far_rows(rows, path):
     loaded = again(DiffusionMap(bandwidth="max_min").fit(rows[0]), path)
     with pytest.warns(kernelscale.diffusion.MapWarning, match=r"1 of 1 row\(s\) \(0\)"):
         loaded.transform(np.full((1, 4), 1e4))
 
 
-def test_a_loaded_model_is_saved_and_pickled_like_any(rows, path, tmp_path):
+def test_a_loaded_model_can_be_saved_and_pickled(rows, path, tmp_path):
     X, new = rows
     for metric, Z, far in (("euclidean", X, new), ("precomputed", cdist(X, X), cdist(new, X))):
         loaded = again(DiffusionMap(bandwidth="self_tuning", metric=metric).fit(Z), path)
@@ -202,14 +202,14 @@ def test_a_loaded_model_is_saved_and_pickled_like_any(rows, path, tmp_path):
 @pytest.mark.parametrize(
     "labels", [np.arange(60), np.arange(60) / 7, [f"é{n}" for n in range(60)], np.arange(60) > 5]
 )
-def test_labels_come_back(labels, rows, path):
+def test_labels_are_kept(labels, rows, path):
     fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
     loaded = again(fitted, path, labels=labels)
     np.testing.assert_array_equal(loaded.labels_, labels)
     assert not hasattr(again(fitted, path), "labels_")
 
 
-def test_labels_as_pandas_has_them(rows, path):
+def test_labels_of_pandas_are_kept(rows, path):
     pandas = pytest.importorskip("pandas")
     labels = pandas.Series(["a", "bc"] * 30, dtype=object)
     fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
@@ -221,7 +221,7 @@ def test_labels_as_pandas_has_them(rows, path):
 
 @pytest.mark.parametrize("kind", ["gaussian", "rescaled", "scaled_twice", "self_tuned"])
 @pytest.mark.parametrize("bandwidth", ["max_min", "standardized", "self_tuning", 3.0])
-def test_another_bandwidth_is_the_same_as_before(kind, bandwidth, rows, path):
+def test_with_bandwidth_gives_the_same_map_after_loading(kind, bandwidth, rows, path):
     X, new = rows
     fitted = DiffusionMap(**KINDS[kind](X)).fit(X)
     found, expected = (m.with_bandwidth(bandwidth) for m in (again(fitted, path), fitted))
@@ -229,7 +229,7 @@ def test_another_bandwidth_is_the_same_as_before(kind, bandwidth, rows, path):
     np.testing.assert_array_equal(found.transform(new), expected.transform(new))
 
 
-def test_another_bandwidth_still_knows_the_classes(path, three_classes):
+def test_with_bandwidth_uses_the_saved_classes(path, three_classes):
     fitted = DiffusionMap(bandwidth="spectral").fit(*three_classes)
     loaded = again(fitted, path)
     found = loaded.with_bandwidth("probabilistic").bandwidth_
@@ -237,18 +237,18 @@ def test_another_bandwidth_still_knows_the_classes(path, three_classes):
 
 
 @pytest.mark.parametrize("bandwidth", ["max_min", 3.0, "self_tuning"])
-def test_another_bandwidth_is_refused_where_distances_would_be_needed(bandwidth, rows, path):
+def test_with_bandwidth_is_refused_for_a_loaded_map_of_distances(bandwidth, rows, path):
     X, _ = rows
     fitted = DiffusionMap(bandwidth="max_min", metric="precomputed").fit(cdist(X, X))
     loaded = again(fitted, path)
-    with pytest.raises(ValueError, match="a model from a file does not hold them; fit a new"):
+    with pytest.raises(ValueError, match="a model file does not hold them; fit a new"):
         loaded.with_bandwidth(bandwidth)
 
 
-# What is refused when saving
+# Maps that cannot be saved
 
 
-def test_only_fitted_maps_are_saved(path):
+def test_only_fitted_diffusion_maps_are_saved(path):
     with pytest.raises(NotFittedError, match="not fitted yet"):
         save_model(DiffusionMap(), path)
     with pytest.raises(TypeError, match="writes a DiffusionMap, but a float was given"):
@@ -265,24 +265,22 @@ def test_only_fitted_maps_are_saved(path):
         ([np.nan] * 60, "labels must be finite"),
     ],
 )
-def test_odd_labels_are_refused(labels, sentence, rows, path):
+def test_labels_that_are_not_valid_are_refused(labels, sentence, rows, path):
     fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
     with pytest.raises(ValueError, match=sentence):
         save_model(fitted, path, labels=labels)
     assert not path.exists()
 
 
-def test_a_map_that_could_not_be_loaded_is_not_saved(rows, path):
+def test_a_map_whose_file_would_be_damaged_is_not_saved(rows, path):
     bandwidth = Bandwidth("mine", 2.0, Gaussian(2.0), "So.", [1, 2, 3], [1, 2])
     fitted = DiffusionMap(bandwidth=bandwidth).fit(rows[0])
-    with pytest.raises(
-        ValueError, match=r"cannot be saved, for entry 'bandwidth_criterion' has the"
-    ):
+    with pytest.raises(ValueError, match=r"cannot be saved: entry 'bandwidth_criterion' has the"):
         save_model(fitted, path)
     assert not path.exists()
 
 
-def test_a_folder_that_is_not_there_is_refused(rows, tmp_path):
+def test_a_missing_folder_is_refused(rows, tmp_path):
     fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
     with pytest.raises(NotADirectoryError, match="cannot be written: there is no such folder"):
         save_model(fitted, tmp_path / "nowhere" / "model.npz")
@@ -291,7 +289,7 @@ def test_a_folder_that_is_not_there_is_refused(rows, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-# Whole or not at all
+# Files are atomic
 
 
 def test_a_full_disk_leaves_the_old_model_and_nothing_else(rows, path, monkeypatch):
@@ -310,7 +308,7 @@ def test_a_full_disk_leaves_the_old_model_and_nothing_else(rows, path, monkeypat
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_a_run_killed_in_the_middle_leaves_the_old_model(rows, path):
+def test_a_process_killed_while_saving_leaves_the_old_model(rows, path):
     save_model(DiffusionMap(bandwidth="max_min").fit(rows[0]), path)
     before = path.read_bytes()
     lines = f"""
@@ -333,12 +331,12 @@ def test_a_run_killed_in_the_middle_leaves_the_old_model(rows, path):
     assert path.read_bytes() == before
 
 
-# What is refused when loading
+# Files that are refused
 
 
 @pytest.fixture(scope="module")
 def entries(rows, tmp_path_factory):
-    """The arrays of a model of a self-tuned kernel with everything there is."""
+    """The arrays of a model with a self-tuned kernel and all optional entries."""
     path = tmp_path_factory.mktemp("models") / "model.npz"
     X, _ = rows
     bandwidth = dataclasses.replace(
@@ -368,7 +366,7 @@ def refusal_of(path, entries):
     return refusal(path)
 
 
-def test_no_pickle_is_needed_and_every_entry_is_known(entries):
+def test_entries_need_no_pickle_and_are_all_listed(entries):
     assert all(array.dtype != object for array in entries.values())
     head = {"format", "format_version"}
     assert entries.keys() - ENTRIES.keys() == {*head, "kernel_metric", *KERNEL_NUMBERS}
@@ -377,7 +375,7 @@ def test_no_pickle_is_needed_and_every_entry_is_known(entries):
     assert entries["kernelscale_version"] == kernelscale.__version__
 
 
-def test_a_file_that_is_not_there(path):
+def test_a_missing_file_is_refused(path):
     with pytest.raises(FileNotFoundError, match="There is no file .*model.npz'; give the path of"):
         load_model(path)
 
@@ -392,12 +390,12 @@ def test_a_file_that_is_not_there(path):
         b"PK\x03\x04half an archive",
     ],
 )
-def test_a_file_that_is_no_archive(content, path):
+def test_a_file_that_is_not_an_archive_is_refused(content, path):
     path.write_bytes(content)
     assert "damaged, or not an NPZ of plain arrays" in refusal(path)
 
 
-def test_another_archive(path, rows):
+def test_archives_of_other_content_are_refused(path, rows):
     assert "it holds 'X', 'y';" in refusal_of(path, {"X": rows[0], "y": np.arange(60)})
     with path.open("wb") as file:
         np.save(file, rows[0])
@@ -407,7 +405,7 @@ def test_another_archive(path, rows):
     assert "it holds 'format';" in refusal(path)
 
 
-def test_a_pickle_in_disguise_is_not_run(path, entries):
+def test_a_pickled_entry_is_refused_and_not_loaded(path, entries):
     class Harm:
         def __reduce__(self):
             return pytest.fail, ("the pickle was loaded",)
@@ -420,7 +418,7 @@ def test_a_pickle_in_disguise_is_not_run(path, entries):
 
 
 @pytest.mark.parametrize(("kind", "shorter"), [("<f8", "<f2"), ("<U", "<U0"), ("<i8", "<i1")])
-def test_a_type_that_became_shorter_is_no_answer(kind, shorter, path, entries):
+def test_a_shortened_type_in_a_header_is_refused(kind, shorter, path, entries):
     np.savez(path, **entries)
     content, start = path.read_bytes(), 0
     while (start := content.find(kind.encode(), start + 1)) >= 0:
@@ -428,36 +426,37 @@ def test_a_type_that_became_shorter_is_no_answer(kind, shorter, path, entries):
         assert "it is damaged, or not an NPZ of plain arrays" in refusal(path)
 
 
-def test_an_entry_that_no_model_has(path, entries):
+def test_an_unknown_entry_is_refused(path, entries):
     reason = "is a damaged model: it has an entry 'weight' that no model has; save the model again."
     assert reason in refusal_of(path, entries | {"weight": 1.0})
 
 
-def test_a_newer_format(path, entries):
-    assert "made by a newer kernelscale: format 3, this one reads 2; update" in refusal_of(
-        path, entries | {"format_version": 3, "what_only_format_3_has": 1}
+def test_a_newer_format_is_refused(path, entries):
+    assert (
+        "made by a newer kernelscale in format 3, but this version reads formats up to 2; update"
+        in refusal_of(path, entries | {"format_version": 3, "what_only_format_3_has": 1})
     )
 
 
 @pytest.mark.parametrize("version", [0, 1.5, "one", [1, 2]])
-def test_no_version_at_all(version, path, entries):
+def test_a_version_that_is_not_valid_is_refused(version, path, entries):
     assert "no valid version" in refusal_of(path, entries | {"format_version": version})
 
 
 @pytest.mark.parametrize("name", [n for n, e in ENTRIES.items() if e.required])
-def test_an_entry_that_is_missing(name, path, entries):
+def test_a_missing_entry_is_refused(name, path, entries):
     left = {key: value for key, value in entries.items() if key != name}
     sentence = refusal_of(path, left)
     assert sentence.endswith(f"is a damaged model: it has no entry '{name}'; save the model again.")
 
 
 @pytest.mark.parametrize("name", ["points", "kernel_metric", *KERNEL_NUMBERS])
-def test_a_kernel_without_what_it_needs(name, path, entries):
+def test_a_kernel_with_a_missing_entry_is_refused(name, path, entries):
     left = {key: value for key, value in entries.items() if key != name}
     assert "is a damaged model: " in refusal_of(path, left)
 
 
-def test_a_kernel_of_another_metric_than_the_map(path, rows):
+def test_a_kernel_with_another_metric_than_the_map_is_refused(path, rows):
     save_model(DiffusionMap(2, "max_min").fit(rows[0]), path)
     with np.load(path) as held:
         entries = dict(held)
@@ -466,36 +465,36 @@ def test_a_kernel_of_another_metric_than_the_map(path, rows):
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_an_entry_of_another_shape(name, path, entries):
+def test_an_entry_of_another_shape_is_refused(name, path, entries):
     wrong = np.zeros((2, 3, 4), dtype=TYPES[ENTRIES[name].kinds[0]])
     sentence = refusal_of(path, entries | {name: wrong})
     assert f"entry '{name}' has the shape (2, 3, 4), where (" in sentence
 
 
 @pytest.mark.parametrize("name", [n for n, e in ENTRIES.items() if e.shape])
-def test_an_entry_of_another_length(name, path, entries):
+def test_an_entry_of_another_length_is_refused(name, path, entries):
     array = entries.get(name, np.zeros(70, dtype=TYPES[ENTRIES[name].kinds[0]]))
     assert " is a damaged model: " in refusal_of(path, entries | {name: array[:-1]})
 
 
 @pytest.mark.parametrize("name", [*ENTRIES, "kernel_metric", *KERNEL_NUMBERS])
-def test_an_entry_of_another_type(name, path, entries):
+def test_an_entry_of_another_type_is_refused(name, path, entries):
     assert f"entry '{name}' has the type complex128" in refusal_of(path, entries | {name: 1j})
 
 
 @pytest.mark.parametrize("name", KERNEL_NUMBERS)
-def test_a_number_of_the_kernel_of_another_shape(name, path, entries):
+def test_a_kernel_number_of_another_shape_is_refused(name, path, entries):
     assert " is a damaged model: " in refusal_of(path, entries | {name: np.ones((2, 3, 4))})
 
 
-def test_local_scales_of_another_length(path, entries):
+def test_local_scales_of_another_length_are_refused(path, entries):
     shorter = {"kernel_local_scales": entries["kernel_local_scales"][:-1]}
     assert "local_scales must hold one for each of the 60" in refusal_of(path, entries | shorter)
 
 
 @pytest.mark.parametrize("name", [*FINITE, *KERNEL_NUMBERS])
 @pytest.mark.parametrize("value", [np.nan, np.inf])
-def test_an_entry_that_is_not_finite(name, value, path, entries):
+def test_an_entry_that_is_not_finite_is_refused(name, value, path, entries):
     array = np.array(entries.get(name, 1.0), dtype=float)
     array.flat[-1:] = value
     assert "is a damaged model: " in refusal_of(path, entries | {name: array})
@@ -507,7 +506,7 @@ def test_an_entry_that_is_not_finite(name, value, path, entries):
         ({"alpha": 2.0}, "alpha must be a number from 0 to 1, but 2.0 was given"),
         ({"t": -1}, "t must be an integer of at least 0, but -1 was given"),
         ({"metric": "nearby"}, "metric must be one of euclidean, precomputed"),
-        ({"metric": "precomputed"}, "points where there are distances"),
+        ({"metric": "precomputed"}, "it needs points, or distances, but not both"),
         ({"n_components": 3}, "entry 'n_components' is not 2"),
         ({"kernel_epsilon": 1.0}, "its numbers make no kernel: .*'epsilon'"),
         (
@@ -521,13 +520,13 @@ def test_an_entry_that_is_not_finite(name, value, path, entries):
         ({"points": np.ones((60, 4))}, "are the same point"),
     ],
 )
-def test_entries_that_contradict_each_other(changed, reason, path, entries):
+def test_entries_that_contradict_each_other_are_refused(changed, reason, path, entries):
     sentence = refusal_of(path, entries | changed)
     assert "is a damaged model: " in sentence
     assert re.search(reason, sentence)
 
 
-def test_a_damaged_file_is_never_an_other_error_or_model(path, entries, rows):
+def test_a_damaged_file_raises_a_value_error_or_gives_the_same_model(path, entries, rows):
     np.savez(path, **entries)
     content, whole = path.read_bytes(), load_model(path)
     random = np.random.default_rng(0)
@@ -536,7 +535,7 @@ def test_a_damaged_file_is_never_an_other_error_or_model(path, entries, rows):
         for position in random.integers(len(content), size=3):
             damaged[position] ^= 1 << random.integers(8)
         path.write_bytes(damaged)
-        with contextlib.suppress(ValueError):  # where nothing but, say, a time was changed
+        with contextlib.suppress(ValueError):  # no error if only a time stamp was changed
             found = load_model(path)
             np.testing.assert_array_equal(found.transform(rows[1]), whole.transform(rows[1]))
             np.testing.assert_array_equal(found.labels_, whole.labels_)
@@ -545,17 +544,17 @@ def test_a_damaged_file_is_never_an_other_error_or_model(path, entries, rows):
         assert "damaged" in refusal(path)
 
 
-def test_self_tuned_models_are_what_they_were(entries, rows, path):
+def test_a_self_tuned_kernel_keeps_its_local_scales(entries, rows, path):
     np.savez(path, **entries)
     kernel = load_model(path).kernel_.kernel
     assert isinstance(kernel, SelfTuned)
     np.testing.assert_array_equal(kernel.local_scales, entries["kernel_local_scales"])
 
 
-def test_a_kernel_of_another_name_is_asked_for(path, entries):
+def test_an_unknown_kernel_has_to_be_passed(path, entries):
     sentence = refusal_of(path, entries | {"kernel": "cauchy"})
     kinds = "gaussian, self_tuned, variable_gaussian, unit, given"
-    assert f"holds a kernel 'cauchy', which is none of {kinds}; pass its" in sentence
+    assert f"has the kernel 'cauchy', which is none of {kinds}; pass its" in sentence
     assert "load_model(path, kernels={'cauchy': ...})" in sentence
 
 

@@ -14,7 +14,7 @@ from tests import oracles
 
 from kernelscale import DiffusionMap, Kernel, diffusion
 from kernelscale.markov.dense import leading_eigenpairs
-from kernelscale.neighbor_graphs import extension
+from kernelscale.neighbor_graphs import graph_extension
 
 WEIGHTS = {
     "self_tuned": ({}, lambda r, s, t: np.exp(-r / (s * t))),
@@ -30,8 +30,8 @@ def cloud(n_samples=120, n_features=3, seed=0):
     return np.random.default_rng(seed).normal(size=(n_samples, n_features))
 
 
-def grid_with_copies(n_samples=500):
-    """Whole numbers, so many ties, and rows that are there up to nine times."""
+def grid_with_duplicates(n_samples=500):
+    """Rows of whole numbers, with many ties and up to nine duplicates of a row."""
     random = np.random.default_rng(1)
     X = random.integers(-4, 5, size=(n_samples, 3)).astype(float)
     X[:9] = X[90]
@@ -53,9 +53,8 @@ def truncated(X, n_neighbors, value):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # tiny data sets of blobs have several components, and a warning says so
+        # The small data sets have several components, of which a warning is given.
+        warnings.simplefilter("ignore")
         check(estimator)
 
 
@@ -64,7 +63,7 @@ def test_scikit_learn_estimator_checks(estimator, check):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_the_map_is_that_of_a_kernel_with_zeros(weights, alpha):
+def test_the_map_is_that_of_a_truncated_kernel(weights, alpha):
     options, value = WEIGHTS[weights]
     X = cloud(500)
     K = truncated(X, 12, value)
@@ -78,9 +77,9 @@ def test_the_map_is_that_of_a_kernel_with_zeros(weights, alpha):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_ties_and_copies_are_no_exception(weights, alpha):
+def test_the_map_is_that_of_a_truncated_kernel_with_ties_and_duplicates(weights, alpha):
     options, value = WEIGHTS[weights]
-    X = grid_with_copies()
+    X = grid_with_duplicates()
     K = truncated(X, 6, value)
     expected = leading_eigenpairs(K, 5, alpha=alpha)
     found = DiffusionMap(5, neighbors=6, alpha=alpha, **options).fit(X)
@@ -89,8 +88,8 @@ def test_ties_and_copies_are_no_exception(weights, alpha):
     np.testing.assert_allclose(found.stationary_, expected.stationary, rtol=1e-10)
 
 
-def test_with_all_others_for_neighbours_it_is_the_map_of_all_pairs():
-    X = grid_with_copies(100)
+def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs():
+    X = grid_with_duplicates(100)
     expected = DiffusionMap(4, 3.0, alpha=0.5).fit(X)
     options = {"edge_weights": "bandwidth", "alpha": 0.5}
     found = DiffusionMap(4, 3.0, neighbors=200, **options).fit(X)
@@ -119,7 +118,7 @@ def test_edges_may_be_weighted_by_any_bandwidth(bandwidth, scale):
 
 
 def test_distances_instead_of_points():
-    X = grid_with_copies(150)
+    X = grid_with_duplicates(150)
     new = np.r_[cloud(7, seed=3), X[:2]]
     expected = DiffusionMap(3, neighbors=5, link_components=True).fit(X)
     found = DiffusionMap(3, neighbors=5, link_components=True, metric="precomputed")
@@ -142,14 +141,14 @@ def test_the_same_for_permuted_rows_and_any_threads():
 
 
 def blobs():
-    """Three groups of which none sees another, of 40, 30 and 20 rows."""
+    """Three separate groups of 40, 30 and 20 rows."""
     y = np.repeat([0, 1, 2], [40, 30, 20])
     return cloud(90, 2) + np.array([[0.0, 0.0], [60.0, 0.0], [0.0, 90.0]])[y], y
 
 
 @pytest.mark.parametrize("n_components", [1, 2, 6])
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_components_are_reported_and_told_apart(n_components, alpha):
+def test_components_are_reported_and_separated(n_components, alpha):
     X, y = blobs()
     with pytest.warns(diffusion.MapWarning, match="has 3 components of 40, 30, 20"):
         found = DiffusionMap(n_components, neighbors=6, alpha=alpha).fit(X)
@@ -177,12 +176,12 @@ def test_components_are_reported_and_told_apart(n_components, alpha):
 @pytest.mark.parametrize("far_apart", [True, False])
 def test_components_are_joined_by_the_shortest_links(far_apart):
     X, _ = blobs()
-    X = X if far_apart else np.r_[X[:88], X[:2] + 30]  # or most rows are in one
+    X = X if far_apart else np.r_[X[:88], X[:2] + 30]  # otherwise one component has most rows
     r = cdist(X, X, "sqeuclidean")
     options, _ = WEIGHTS["unit"]
     K = truncated(X, 4, WEIGHTS["unit"][1])
-    while (parts := connected_components(K)[1]).any():  # one link at a time, shortest first
-        outside = np.where(parts[:, None] == parts, np.inf, r)
+    while (component_of := connected_components(K)[1]).any():  # one link at a time, shortest first
+        outside = np.where(component_of[:, None] == component_of, np.inf, r)
         i, j = np.unravel_index(outside.argmin(), outside.shape)
         K[i, j] = K[j, i] = 1.0
     found = DiffusionMap(4, neighbors=4, link_components=True, **options).fit(X)
@@ -193,7 +192,7 @@ def test_components_are_joined_by_the_shortest_links(far_apart):
 
 
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_what_is_joined_stays_joined_whatever_edges_weigh(weights):
+def test_linked_components_stay_connected_with_all_edge_weights(weights):
     options, _ = WEIGHTS[weights]
     X, _ = blobs()
     found = DiffusionMap(2, neighbors=4, link_components=True, **options).fit(X)
@@ -201,7 +200,7 @@ def test_what_is_joined_stays_joined_whatever_edges_weigh(weights):
     assert (found.eigenvalues_ < 1).all()
 
 
-def test_a_row_too_far_for_its_own_scale_is_linked_too():
+def test_outliers_are_linked_too():
     X = cloud(150)
     X[::50] += 1e6 * np.arange(1, 4)[:, None]
     with pytest.warns(diffusion.MapWarning, match="neighbors or link_components=True"):
@@ -226,7 +225,7 @@ def test_a_row_too_far_for_its_own_scale_is_linked_too():
         ),
     ],
 )
-def test_what_would_join_the_pieces_is_what_is_not_done(weights, advice):
+def test_the_advice_names_only_what_the_map_lacks(weights, advice):
     with pytest.warns(diffusion.MapWarning, match=advice):
         DiffusionMap(2, neighbors=4, **weights).fit(cloud())
 
@@ -239,7 +238,7 @@ def test_what_would_join_the_pieces_is_what_is_not_done(weights, advice):
 @pytest.mark.parametrize("weights", WEIGHTS)
 def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     options, _ = WEIGHTS[weights]
-    X = grid_with_copies(200)
+    X = grid_with_duplicates(200)
     found = DiffusionMap(4, neighbors=6, alpha=alpha, t=t, **options).fit(X)
     placed = found.embed(X)
     np.testing.assert_allclose(placed.coordinates, found.embedding_, atol=1e-8)
@@ -247,7 +246,7 @@ def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
 
 
-def test_every_phase_of_a_fit_is_told_and_closed():
+def test_progress_of_each_stage_of_a_fit_ends_at_its_total():
     events = []
     DiffusionMap(2, neighbors=6, progress=events.append).fit(cloud(600))
     last = {event.stage: (event.done, event.total) for event in events}
@@ -255,21 +254,21 @@ def test_every_phase_of_a_fit_is_told_and_closed():
     assert all(done == total for done, total in last.values())
 
 
-def test_new_rows_are_placed_with_the_resources_of_now():
+def test_new_rows_are_embedded_with_the_present_resources():
     X, new, of_fit, of_now = cloud(200), cloud(20, seed=7), [], []
     found = DiffusionMap(2, neighbors=6, progress=of_fit.append).fit(X)
-    expected, n_told = found.transform(new), len(of_fit)
+    expected, n_events = found.transform(new), len(of_fit)
     found.set_params(progress=of_now.append, n_threads=1)
     np.testing.assert_array_equal(found.transform(new), expected)
     assert of_now
-    assert len(of_fit) == n_told
+    assert len(of_fit) == n_events
 
 
-def test_the_edges_of_new_rows_are_held_by_and_by(monkeypatch):
+def test_edges_of_new_rows_are_held_in_blocks(monkeypatch):
     X, new = cloud(300), cloud(250, seed=7)
     found = DiffusionMap(2, neighbors=290, edge_weights="unit").fit(X)
     expected = found.transform(new)
-    monkeypatch.setattr(extension, "EDGES_AT_ONCE", 290 * 10)
+    monkeypatch.setattr(graph_extension, "EDGES_AT_ONCE", 290 * 10)
     found.transform(new[:1])
     tracemalloc.start()
     np.testing.assert_array_equal(found.transform(new), expected)
@@ -278,8 +277,8 @@ def test_the_edges_of_new_rows_are_held_by_and_by(monkeypatch):
     assert peak < 250 * 290 * 8 * 4  # an edge of all rows at once takes some 100 bytes
 
 
-def test_some_coordinates_place_new_rows_as_all_do():
-    X, new = grid_with_copies(200), cloud(20)
+def test_with_coordinates_embeds_new_rows_as_the_whole_map():
+    X, new = grid_with_duplicates(200), cloud(20)
     found = DiffusionMap(4, neighbors=6).fit(X)
     part = found.with_coordinates([2, 0])
     np.testing.assert_array_equal(part.transform(X), part.embedding_)
@@ -288,7 +287,7 @@ def test_some_coordinates_place_new_rows_as_all_do():
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_new_rows_are_joined_to_their_nearest_and_to_whom_they_are_near(weights, alpha):
+def test_new_rows_are_joined_to_their_nearest_rows_and_in_reverse(weights, alpha):
     options, value = WEIGHTS[weights]
     X, new = cloud(150) ** 3 / 9, cloud(20, seed=7) ** 3 / 9  # of very unequal density
     X[:4] = X[50]
@@ -308,7 +307,7 @@ def test_new_rows_are_joined_to_their_nearest_and_to_whom_they_are_near(weights,
         mass.append(k.sum())
         steps = k * q**-alpha
         expected.append(steps @ found.eigenvectors_ / steps.sum())
-    assert n_reverse > 20  # both arms are in the test
+    assert n_reverse > 20  # so both kinds of edges are tested
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*have kernel mass below", diffusion.MapWarning)
         placed = found.embed(new)
@@ -316,7 +315,7 @@ def test_new_rows_are_joined_to_their_nearest_and_to_whom_they_are_near(weights,
     np.testing.assert_allclose(placed.kernel_mass, mass, rtol=1e-8)
 
 
-def test_rows_far_from_all_are_placed_like_the_nearest():
+def test_far_rows_get_the_coordinates_of_the_nearest():
     X = cloud()
     found = DiffusionMap(2, 1.0, neighbors=5, edge_weights="bandwidth").fit(X)
     far = np.array([[1e3, 0.0, 0.0], [0.0, -1e5, 0.0]])
@@ -330,7 +329,7 @@ def test_rows_far_from_all_are_placed_like_the_nearest():
 
 
 class Laplacian(Kernel):
-    """A kernel of the user's own."""
+    """A user-defined kernel."""
 
     name = "laplacian_of_graph"
 
@@ -338,7 +337,7 @@ class Laplacian(Kernel):
         return -np.sqrt(r)
 
 
-def test_a_kernel_of_ones_own_weighs_edges():
+def test_a_user_defined_kernel_weighs_edges():
     from kernelscale import Bandwidth
 
     X = cloud()
@@ -349,7 +348,7 @@ def test_a_kernel_of_ones_own_weighs_edges():
     np.testing.assert_allclose(found.transform(X), found.embedding_, atol=1e-8)
 
 
-def test_another_bandwidth_is_another_map_of_the_same_graph():
+def test_with_bandwidth_is_the_map_of_another_bandwidth():
     X = cloud()
     options = {"neighbors": 7, "edge_weights": "bandwidth"}
     found = DiffusionMap(3, 1.0, **options).fit(X).with_bandwidth(2.0)
@@ -357,7 +356,7 @@ def test_another_bandwidth_is_another_map_of_the_same_graph():
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)
 
 
-def test_without_neighbours_there_is_no_graph():
+def test_a_map_of_all_pairs_has_no_number_of_neighbours():
     found = DiffusionMap(neighbors=None).fit(cloud())
     assert found.n_neighbors_ is None
     assert found.neighbor_recall_ is None
@@ -394,7 +393,7 @@ BAD = {
     ),
     "bandwidth": (
         {"neighbors": 3, "bandwidth": 2.0},
-        "bandwidth has no effect in edge_weights='self_tuned', but 2.0 was given; leave it",
+        "bandwidth has no effect with edge_weights='self_tuned', but 2.0 was given; leave it",
     ),
     "weights_of_no_graph": (
         {"neighbors": None, "edge_weights": "unit"},
@@ -408,7 +407,7 @@ BAD = {
         {"neighbors": None, "approximate_neighbors": True},
         r"approximate_neighbors has no effect in a map of all pairs .*, but True was given",
     ),
-    "few_places": (
+    "few_distinct_rows": (
         {"neighbors": 3, "n_components": 15},
         r"n_components \(below the distinct rows\) must be an integer from 1 to 14, but 15",
     ),
@@ -429,7 +428,7 @@ def test_an_approximate_search_needs_points():
         found.fit(cdist(cloud(15), cloud(15)))
 
 
-def test_a_switch_of_numpy_is_a_switch():
+def test_booleans_of_numpy_are_taken():
     X = cloud(40)
     expected = DiffusionMap(neighbors=5).fit(X).embedding_
     found = DiffusionMap(
@@ -441,14 +440,14 @@ def test_a_switch_of_numpy_is_a_switch():
     np.testing.assert_array_equal(found.fit(X).embedding_, expected)
 
 
-def test_new_points_are_no_distances():
+def test_sparse_new_rows_of_a_dense_map_are_refused():
     X = np.abs(cloud(30, 30))
     found = DiffusionMap(neighbors=5).fit(X)
     with pytest.raises(TypeError, match="X is a sparse csr_array, but a dense array is needed"):
         found.transform(csr_array(X))
 
 
-def test_too_little_memory_is_refused_before_the_work():
+def test_too_little_memory_is_refused_before_the_fit():
     events = []
     options = {"memory_limit": "1 MiB", "progress": events.append}
     with pytest.raises(MemoryError, match="graph of 50 neighbours of 2000 rows needs .*, but memo"):
@@ -460,21 +459,21 @@ def test_too_little_memory_is_refused_before_the_work():
 @pytest.mark.parametrize(
     "weights", [{}, {"edge_weights": "bandwidth", "bandwidth": "variable_bandwidth"}]
 )
-def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors, weights):
+def test_the_fit_needs_at_most_the_memory_it_requires(neighbors, weights):
     X = cloud(6000, 4)
     options = {"neighbors": neighbors, "n_threads": 1, **weights}
     with pytest.raises(MemoryError, match="needs") as refused:
         DiffusionMap(4, memory_limit=1, **options).fit(X)
-    asked = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
-    DiffusionMap(4, **options).fit(X[:200])  # what is imported late
+    required = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
+    DiffusionMap(4, **options).fit(X[:200])  # loads modules that are imported late
     tracemalloc.start()
     DiffusionMap(4, memory_limit="1 GiB", **options).fit(X)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 1.1 * asked + 2 * X.nbytes + 2**22  # a tile of NumPy's arithmetic
+    assert peak < 1.1 * required + 2 * X.nbytes + 2**22  # and a tile of NumPy's arithmetic
 
 
-def test_where_a_graph_does_not_fit_the_landmarks_that_do_are_named():
+def test_the_error_names_a_number_of_landmarks_that_fits():
     rows = np.random.default_rng(0).normal(size=(3000, 3))
     with pytest.raises(MemoryError, match="raise it, take fewer neighbours, or pass") as refused:
         DiffusionMap(memory_limit="2 MiB").fit(rows)

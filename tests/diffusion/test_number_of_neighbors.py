@@ -1,4 +1,4 @@
-"""Maps where nobody says how many neighbours: how many are taken, and why."""
+"""The default number of neighbours of a map, and its reason."""
 
 import warnings
 
@@ -29,7 +29,7 @@ def test_the_fourth_root_is_rounded(n_rows):
 
 
 @pytest.mark.parametrize("given", ["points", "distances"])
-def test_it_is_the_linked_map_of_so_many_neighbours(given):
+def test_the_default_map_is_the_linked_map_of_the_chosen_number(given):
     X = np.r_[cloud(100), cloud(100, seed=1) + 50.0]
     data, metric = (X, "euclidean") if given == "points" else (cdist(X, X), "precomputed")
     found = DiffusionMap(3, metric=metric).fit(data)
@@ -43,13 +43,13 @@ def test_it_is_the_linked_map_of_so_many_neighbours(given):
     assert "1 link(s)" in expected.bandwidth_.reason
 
 
-def test_copies_do_not_count():
+def test_duplicates_do_not_count():
     X = np.repeat(cloud(200), 5, axis=0)
     assert DiffusionMap().fit(X).n_neighbors_ == 4
 
 
 @pytest.mark.parametrize("n_rows", [2, 3, 4, 7])
-def test_few_rows_have_few_others(n_rows):
+def test_few_rows_have_at_most_all_others_as_neighbours(n_rows):
     found = DiffusionMap(1).fit(cloud(n_rows))
     assert found.n_neighbors_ == min(3, n_rows - 1)
     assert np.isfinite(found.embedding_).all()
@@ -57,7 +57,7 @@ def test_few_rows_have_few_others(n_rows):
 
 
 @pytest.mark.parametrize("n_rows", [40, 72, 256])
-def test_rows_evenly_along_a_curve_take_two(n_rows):
+def test_rows_evenly_along_a_curve_have_two_neighbours(n_rows):
     found = DiffusionMap(2).fit(circle(n_rows))
     assert found.n_neighbors_ == 2
     assert "mutual" in found.bandwidth_.reason
@@ -67,18 +67,18 @@ def test_rows_evenly_along_a_curve_take_two(n_rows):
 
 
 @pytest.mark.parametrize("rows", [circle(29), circle(257), cloud(72)], ids=["few", "many", "full"])
-def test_others_do_not(rows):
+def test_other_rows_have_at_least_three_neighbours(rows):
     assert DiffusionMap(2).fit(rows).n_neighbors_ >= 3
 
 
 @pytest.mark.parametrize("size", [6, 7])
-def test_small_groups_have_their_own_rows_for_neighbours(size):
-    places = 100.0 * cloud(12, 20, seed=1)
-    X = np.repeat(places, size, axis=0) + cloud(12 * size, 20)
+def test_rows_in_small_groups_have_three_neighbours(size):
+    centres = 100.0 * cloud(12, 20, seed=1)
+    X = np.repeat(centres, size, axis=0) + cloud(12 * size, 20)
     assert DiffusionMap(2).fit(X).n_neighbors_ == 3
 
 
-def test_several_curves_take_two():
+def test_rows_along_several_curves_have_two_neighbours():
     assert DiffusionMap(2).fit(np.r_[circle(40), circle(40) + 9]).n_neighbors_ == 2
 
 
@@ -92,16 +92,16 @@ ABOUT_ALL_PAIRS = {
 }
 
 
-@pytest.mark.parametrize("told", ABOUT_ALL_PAIRS)
-def test_what_is_about_all_pairs_asks_for_them(told):
-    found = DiffusionMap(**ABOUT_ALL_PAIRS[told]).fit(LINE)
-    expected = DiffusionMap(neighbors=None, **ABOUT_ALL_PAIRS[told]).fit(LINE)
+@pytest.mark.parametrize("option", ABOUT_ALL_PAIRS)
+def test_parameters_of_all_pairs_give_the_map_of_all_pairs(option):
+    found = DiffusionMap(**ABOUT_ALL_PAIRS[option]).fit(LINE)
+    expected = DiffusionMap(neighbors=None, **ABOUT_ALL_PAIRS[option]).fit(LINE)
     assert found.n_neighbors_ is None
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)
 
 
 @pytest.mark.parametrize("weights", ["unit", "bandwidth"])
-def test_edges_may_weigh_something_else(weights):
+def test_edge_weights_can_be_chosen(weights):
     X = cloud()
     bandwidth = "median" if weights == "bandwidth" else "auto"
     found = DiffusionMap(3, bandwidth, edge_weights=weights).fit(X)
@@ -110,14 +110,14 @@ def test_edges_may_weigh_something_else(weights):
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)
 
 
-def test_links_may_be_left_out():
+def test_links_can_be_switched_off():
     X = np.r_[cloud(100), cloud(100, seed=1) + 50.0]
     with pytest.warns(UserWarning, match="has 2 components"):
         found = DiffusionMap(link_components=False).fit(X)
     assert found.n_connected_components_ == 2
 
 
-def test_a_model_file_holds_what_was_chosen(tmp_path):
+def test_a_model_file_holds_the_chosen_number(tmp_path):
     X = cloud()
     found = DiffusionMap(3).fit(X)
     save_model(found, tmp_path / "model.npz")
@@ -129,16 +129,16 @@ def test_a_model_file_holds_what_was_chosen(tmp_path):
     np.testing.assert_array_equal(clone(loaded).fit(X).embedding_, found.embedding_)
 
 
-def test_another_bandwidth_is_one_of_all_pairs():
+def test_with_bandwidth_of_a_default_map_gives_the_map_of_all_pairs():
     X = cloud()
     found = DiffusionMap(2).fit(X).with_bandwidth(2.0)
     np.testing.assert_array_equal(found.embedding_, DiffusionMap(2, 2.0).fit(X).embedding_)
 
 
-@pytest.mark.parametrize("told", ["scale", "none"])
-def test_a_map_of_all_pairs_stays_one_at_another_bandwidth(told):
+@pytest.mark.parametrize("option", ["scale", "none"])
+def test_with_bandwidth_of_a_map_of_all_pairs_gives_a_map_of_all_pairs(option):
     X = cloud()
-    options = {"bandwidth": 2.0} if told == "scale" else {"neighbors": None}
+    options = {"bandwidth": 2.0} if option == "scale" else {"neighbors": None}
     found = DiffusionMap(2, **options).fit(X).with_bandwidth("auto")
     np.testing.assert_array_equal(
         found.embedding_, DiffusionMap(2, neighbors=None).fit(X).embedding_
@@ -146,7 +146,7 @@ def test_a_map_of_all_pairs_stays_one_at_another_bandwidth(told):
 
 
 @pytest.mark.parametrize("unit", [2.0**-420, 2.0**-250, 2.0**250, 2.0**420])
-def test_links_are_as_short_in_any_unit(unit):
+def test_links_do_not_depend_on_the_unit(unit):
     X = np.r_[cloud(60), cloud(60, seed=1) + 50.0]
     found, expected = DiffusionMap(3).fit(unit * X), DiffusionMap(3).fit(X)
     assert found.n_connected_components_ == 1
@@ -165,7 +165,7 @@ def test_classes_are_kept_for_rules_that_need_them(options):
 
 
 @pytest.mark.parametrize("options", [{}, {"neighbors": None}], ids=["graph", "pairs"])
-def test_landmarks_of_one_class_are_no_matter(options):
+def test_landmarks_of_one_class_give_no_warning_by_default(options):
     X, y = cloud(100), np.repeat([0, 1], [98, 2])
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuleWarning)

@@ -23,14 +23,14 @@ def found(points):
 
 
 @pytest.mark.parametrize("k", [3, 5, 8])
-def test_each_picture_is_the_diffusion_map_turned_and_enlarged(k, points, found):
+def test_each_picture_is_the_diffusion_map_rotated_and_scaled(k, points, found):
     expected = DiffusionMap(2, bandwidth=float(SCALES[k])).fit(points).embedding_
     seen = found.coordinates[k]
     gram, known = seen @ seen.T, expected @ expected.T  # a rotation does not change these
     np.testing.assert_allclose(gram / np.trace(gram), known / np.trace(known), atol=1e-5)
 
 
-def test_the_picture_asked_for_is_not_turned(points, found):
+def test_the_picture_at_the_given_scale_is_not_rotated(points, found):
     k = np.abs(np.log(SCALES)).argmin()
     expected = DiffusionMap(2, bandwidth=float(SCALES[k])).fit(points).embedding_
     ratio = found.coordinates[k] / expected
@@ -38,7 +38,7 @@ def test_the_picture_asked_for_is_not_turned(points, found):
     assert ratio[0, 0] > 0
 
 
-def test_no_sign_would_bring_points_nearer_to_the_next_picture(found):
+def test_no_change_of_sign_brings_points_nearer_to_the_next_picture(found):
     for one, other in itertools.pairwise(found.coordinates[4:]):
         moved = ((one - other) ** 2).sum()
         for signs in itertools.product([1, -1], repeat=2):
@@ -50,19 +50,19 @@ def test_all_but_a_few_points_lie_in_the_square(found):
     assert (inside >= 0.96).all()
 
 
-def test_one_stray_does_not_hide_the_rest(points):
-    with_stray = np.vstack([points, [300.0, 300.0, 300.0]])
-    found = embeddings_over_scales(with_stray, [1.0, 2.0])
+def test_one_outlier_does_not_compress_the_other_points(points):
+    with_outlier = np.vstack([points, [300.0, 300.0, 300.0]])
+    found = embeddings_over_scales(with_outlier, [1.0, 2.0])
     assert np.abs(found.coordinates[:, -1]).max() > 1
     assert (np.ptp(found.coordinates[:, :-1], axis=1).max(axis=1) > 0.1).all()
 
 
-def test_scales_are_in_order_and_rows_are_all(found):
+def test_scales_are_ascending_and_all_rows_are_embedded(found):
     np.testing.assert_array_equal(found.epsilon, SCALES)
     np.testing.assert_array_equal(found.rows, np.arange(90))
 
 
-def test_of_many_rows_the_same_part_is_drawn_every_time(points):
+def test_the_subsample_of_many_rows_is_reproducible(points):
     one, two = (
         embeddings_over_scales(points, SCALES[::-1], most_rows=40, n_threads=n) for n in (1, 2)
     )
@@ -74,7 +74,7 @@ def test_of_many_rows_the_same_part_is_drawn_every_time(points):
     np.testing.assert_array_equal(one.coordinates, alone.coordinates)
 
 
-def test_two_rows_have_one_coordinate():
+def test_two_rows_have_one_coordinate_and_a_second_of_zeros():
     found = embeddings_over_scales([[0.0], [1.0]], [1.0])
     assert found.coordinates.shape == (1, 2, 2)
     assert (found.coordinates[..., 1] == 0).all()
@@ -106,7 +106,7 @@ def test_independent_coordinates_of_a_strip_are_along_and_across():
         np.testing.assert_allclose(gram / np.trace(gram), known / np.trace(known), atol=1e-5)
 
 
-def test_where_too_few_eigenvalues_are_left_the_first_two_are_shown(points):
+def test_with_too_few_eigenvalues_above_rounding_the_first_two_are_shown(points):
     both = [embeddings_over_scales(points, [1e4], independent=each) for each in (True, False)]
     np.testing.assert_allclose(both[0].coordinates, both[1].coordinates, atol=1e-8)
 
@@ -117,6 +117,6 @@ def test_four_rows_have_three_coordinates_to_choose_from():
     assert np.abs(found.coordinates).max() == pytest.approx(1)
 
 
-def test_independent_is_a_switch(points):
+def test_independent_must_be_a_boolean(points):
     with pytest.raises(ValueError, match="independent must be True or False, but 'yes' was given"):
         embeddings_over_scales(points, [1.0], independent="yes")

@@ -1,4 +1,4 @@
-"""Rows back from diffusion coordinates, and what they cannot be had from."""
+"""Rows estimated from diffusion coordinates, and maps for which this is impossible."""
 
 import warnings
 
@@ -21,7 +21,7 @@ def arc(n_samples=150):
 
 
 def naive(known, points, z):
-    """One row at a time, as weighted least squares on the steps and a constant."""
+    """The estimate of one row, by weighted least squares on the steps and a constant."""
     distances = np.linalg.norm(known - z, axis=1)
     nearest = np.argsort(distances, kind="stable")[:NEAREST]
     reach = distances[nearest[-1]]
@@ -42,15 +42,15 @@ def extension_of(known, points):
     return Extension(Gaussian(1.0), points, np.ones(len(points)), ones, known)
 
 
-def test_it_is_local_linear_regression():
+def test_preimages_equal_those_of_a_naive_local_linear_regression():
     random = np.random.default_rng(0)
-    known, points, asked = (random.normal(size=size) for size in ((40, 3), (40, 5), (7, 3)))
-    expected = [naive(known, points, z) for z in asked]
-    found = preimages(extension_of(known, points), asked)
+    known, points, wanted = (random.normal(size=size) for size in ((40, 3), (40, 5), (7, 3)))
+    expected = [naive(known, points, z) for z in wanted]
+    found = preimages(extension_of(known, points), wanted)
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
 
 
-def test_few_rows_and_copies_are_averaged():
+def test_rows_with_equal_coordinates_are_averaged():
     points = np.array([[0.0], [1.0], [5.0]])
     found = preimages(extension_of(np.zeros((3, 2)), points), np.zeros((1, 2)))
     np.testing.assert_allclose(found, [[2.0]])
@@ -68,7 +68,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_rows_of_a_curve_come_back(way):
+def test_rows_of_a_curve_are_recovered(way):
     X = arc()
     fitted = DiffusionMap(3, **WAYS[way]).fit(X)
     found = fitted.inverse_transform(fitted.embedding_)
@@ -77,7 +77,7 @@ def test_rows_of_a_curve_come_back(way):
     assert np.sqrt(np.mean((found - X) ** 2)) < 0.02  # of an arc of radius 1
 
 
-def test_new_rows_of_a_roll_come_back_about():
+def test_new_rows_of_a_roll_are_recovered_approximately():
     X = make_swiss_roll(900, random_state=0)[0]
     fitted = DiffusionMap(10).fit(X[:700])
     found = fitted.inverse_transform(fitted.transform(X[700:]))
@@ -94,7 +94,7 @@ def test_a_model_file_gives_the_same_rows(tmp_path):
     np.testing.assert_array_equal(found, fitted.inverse_transform(fitted.embedding_))
 
 
-def test_blocks_of_rows_do_not_change_the_answer(monkeypatch):
+def test_the_result_does_not_depend_on_blocks_of_rows(monkeypatch):
     fitted = DiffusionMap(2).fit(arc())
     expected = fitted.inverse_transform(fitted.embedding_)
     monkeypatch.setattr("kernelscale.diffusion.preimages.NUMBERS_AT_ONCE", 500)
@@ -102,7 +102,7 @@ def test_blocks_of_rows_do_not_change_the_answer(monkeypatch):
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
 
 
-def test_single_precision_stays_single():
+def test_float32_coordinates_give_float32_rows():
     fitted = DiffusionMap(2).fit(arc().astype(np.float32))
     assert fitted.inverse_transform(fitted.embedding_.astype(np.float32)).dtype == np.float32
 
@@ -121,12 +121,12 @@ WITHOUT_ROWS = {
     ),
     "sparse rows": (csr_array, {}, "the map is one of sparse rows; fit it to X.toarray"),
     "directions": (lambda X: X, {"metric": "cosine"}, "the metric is 'cosine'"),
-    "a feature left out": (lambda X: X, {"scale": [1.0, 0.0, 1.0]}, "cannot recover feature 1"),
+    "a feature scaled by 0": (lambda X: X, {"scale": [1.0, 0.0, 1.0]}, "cannot recover feature 1"),
 }
 
 
 @pytest.mark.parametrize("case", WITHOUT_ROWS)
-def test_maps_that_do_not_know_the_features_say_so(case):
+def test_maps_without_the_features_are_refused(case):
     data, parameters, sentence = WITHOUT_ROWS[case]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

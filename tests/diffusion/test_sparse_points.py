@@ -17,7 +17,7 @@ from kernelscale import DiffusionMap, load_model, save_model, select_bandwidth
 from kernelscale.diffusion import LongFitWarning
 from kernelscale.distances import DistancesWarning
 
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # of pieces and outliers, as dense
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # of components and outliers
 
 
 def rows_with_zeros(n_samples=150, n_features=40, seed=0):
@@ -27,10 +27,10 @@ def rows_with_zeros(n_samples=150, n_features=40, seed=0):
 
 
 X = rows_with_zeros()
-X[[5, 7]] = 0.0  # empty rows, at one place
+X[[5, 7]] = 0.0  # empty rows, which are duplicates
 X[20] = X[21] = X[22]
 X[31] = X[30]
-X[31, 4] += 1e-9  # a near copy
+X[31, 4] += 1e-9  # a near-duplicate
 NEW = np.concatenate([rows_with_zeros(30, seed=1), X[[5, 20, 31]]])
 
 WAYS = {
@@ -50,7 +50,7 @@ def test_scikit_learn_estimator_checks(estimator, check):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_map_is_that_of_dense_rows(way):
+def test_the_map_equals_that_of_dense_rows(way):
     dense = DiffusionMap(4, **WAYS[way]).fit(X)
     found = DiffusionMap(4, **WAYS[way]).fit(csr_array(X))
     np.testing.assert_allclose(found.embedding_, dense.embedding_, atol=1e-8)
@@ -65,7 +65,7 @@ def test_the_map_is_that_of_dense_rows(way):
     np.testing.assert_allclose(found.transform(X), found.embedding_, rtol=1e-12)
 
 
-def test_components_far_apart_are_linked_as_dense_ones_are():
+def test_components_are_linked_as_those_of_dense_rows():
     apart = np.concatenate([rows_with_zeros(60), rows_with_zeros(25, seed=1) + 50.0, X[:20] * 200])
     dense, found = (DiffusionMap(4).fit(each) for each in (apart, csr_array(apart)))
     np.testing.assert_allclose(found.embedding_, dense.embedding_, atol=1e-8)
@@ -74,7 +74,7 @@ def test_components_far_apart_are_linked_as_dense_ones_are():
 
 
 def untidy():
-    """X with its columns out of order, entries of 0, entries in two halves, indices of 64 bits."""
+    """X with unsorted columns, stored zeros, each entry as a sum of two, and 64-bit indices."""
     rows, columns = np.nonzero(np.ones_like(X))
     halves = np.concatenate([X.ravel() / 2, X.ravel() / 2])
     order = np.random.default_rng(0).permutation(len(halves))
@@ -98,7 +98,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_any_sparse_form_will_do_and_is_left_as_it_was(form):
+def test_any_sparse_format_is_taken_and_not_changed(form):
     given, expected = FORMS[form], DiffusionMap(3).fit(csr_array(X))
     before = given.copy()
     found = DiffusionMap(3).fit(given)
@@ -144,7 +144,7 @@ def test_no_dense_copy_is_made():
     assert peak < 8 * wide.shape[0] * wide.shape[1] / 4
 
 
-# ---------------------------------------------------------------- files and copies
+# ---------------------------------------------------------------- files and pickles
 
 
 @pytest.mark.parametrize("way", ["default", "unit", "epsilon"])
@@ -187,16 +187,16 @@ def test_a_damaged_model_is_refused(damage, tmp_path):
 
 
 @pytest.mark.parametrize("lacking", ["points_data", "points_indptr", "n_features", "node"])
-def test_a_model_without_a_part_is_refused(lacking, tmp_path):
+def test_a_model_with_a_missing_entry_is_refused(lacking, tmp_path):
     save_model(DiffusionMap(3).fit(csr_array(X)), tmp_path / "model.npz")
     entries = dict(np.load(tmp_path / "model.npz"))
     del entries[lacking]
-    np.savez(tmp_path / "part.npz", **entries)
+    np.savez(tmp_path / "incomplete.npz", **entries)
     with pytest.raises(ValueError, match="is a damaged model"):
-        load_model(tmp_path / "part.npz")
+        load_model(tmp_path / "incomplete.npz")
 
 
-# ---------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------- refused input
 
 ALL_PAIRS = "A map of all pairs needs dense rows, but X is sparse"
 PARAMETERS = {
@@ -216,7 +216,7 @@ PARAMETERS = {
 
 
 @pytest.mark.parametrize("asked", PARAMETERS)
-def test_what_needs_dense_rows_is_refused_with_the_way_out(asked):
+def test_parameters_that_need_dense_rows_are_refused_with_advice(asked):
     parameters, sentence = PARAMETERS[asked]
     estimator = DiffusionMap(**parameters)
     assert not get_tags(estimator).input_tags.sparse
@@ -225,7 +225,7 @@ def test_what_needs_dense_rows_is_refused_with_the_way_out(asked):
     assert "X.toarray() if it fits in memory" in str(error.value)
 
 
-def test_another_bandwidth_is_refused_where_a_rule_would_choose_it():
+def test_with_bandwidth_refuses_rules():
     found = DiffusionMap(3, **WAYS["epsilon"]).fit(csr_array(X))
     again = found.with_bandwidth(2.0)
     dense = DiffusionMap(3, **{**WAYS["epsilon"], "bandwidth": 2.0}).fit(X)
@@ -289,18 +289,20 @@ def test_too_little_memory_is_refused_before_the_search():
         DiffusionMap(memory_limit=needed).fit(csr_array(X))
 
 
-def test_a_long_search_is_told_before(monkeypatch):
+def test_a_long_search_gives_a_warning(monkeypatch):
     monkeypatch.setattr("kernelscale.diffusion.long_fits.TIMED_ROWS", 100)
     monkeypatch.setattr("kernelscale.diffusion.long_fits.LONG", 0.0)
-    with pytest.warns(LongFitWarning, match="147 sparse rows may take 1 minutes; those of a few"):
+    with pytest.warns(
+        LongFitWarning, match="147 sparse rows may take 1 minutes; the search is quicker"
+    ):
         DiffusionMap().fit(csr_array(X))
 
 
-def test_parameters_that_are_not_valid_have_tags():
+def test_tags_exist_for_parameters_that_are_not_valid():
     assert not get_tags(DiffusionMap(bandwidth="nonsense", neighbors=-1)).input_tags.sparse
 
 
-def test_distances_taken_for_points_are_told():
+def test_distances_read_as_points_give_a_warning():
     distances = np.abs(X[:40, :40]) + np.abs(X[:40, :40]).T
     np.fill_diagonal(distances, 0.0)
     graph = csr_array(distances)
@@ -311,14 +313,14 @@ def test_distances_taken_for_points_are_told():
         DiffusionMap().fit(csr_array(X[:40, :40]))
 
 
-def test_warnings_are_those_of_dense_rows():
+def test_warnings_equal_those_of_dense_rows():
     spoiled = X.copy()
     spoiled[3] *= 1e3
-    told = []
+    messages = []
     for given in (spoiled, csr_array(spoiled)):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             DiffusionMap(3, neighbors=3).fit(given)
-        told.append([str(each.message) for each in caught])
-    assert told[0] == told[1]
-    assert told[0]
+        messages.append([str(each.message) for each in caught])
+    assert messages[0] == messages[1]
+    assert messages[0]

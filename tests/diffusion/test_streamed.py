@@ -10,11 +10,10 @@ from sklearn.exceptions import ConvergenceWarning
 from kernelscale import DiffusionMap, Gaussian
 from kernelscale.data import PointCloud
 from kernelscale.diffusion import LongFitWarning, long_fits
-from kernelscale.diffusion.all_pairs import fit as in_memory
-from kernelscale.diffusion.all_pairs import streamed
+from kernelscale.diffusion.all_pairs import all_pairs_fit, streamed
 from kernelscale.markov.components import components_of_kernel
-from kernelscale.markov.krylov import solver
-from kernelscale.markov.krylov.solver import steps_of_a_factor
+from kernelscale.markov.krylov import krylov_solver
+from kernelscale.markov.krylov.krylov_solver import steps_of_a_factor
 from kernelscale.neighbor_graphs.edges import WEAKEST_EDGE
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
@@ -28,7 +27,7 @@ def arc(n_samples=900):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("scale", [None, [1.0, 0.5]])
-def test_the_same_map_as_with_the_matrix(alpha, scale):
+def test_the_map_equals_that_with_the_kernel_matrix(alpha, scale):
     X, new = arc(), arc(40) + 0.01
     options = {"n_components": 3, "bandwidth": 0.05, "alpha": alpha, "scale": scale}
     expected = DiffusionMap(**options).fit(X)
@@ -40,7 +39,7 @@ def test_the_same_map_as_with_the_matrix(alpha, scale):
     np.testing.assert_array_equal(found.component_sizes_, expected.component_sizes_)
 
 
-def test_the_matrix_is_never_made():
+def test_the_kernel_matrix_is_never_stored():
     X = arc(3000)
     tracemalloc.start()
     DiffusionMap(2, 0.05, memory_limit="30 MiB", n_threads=2).fit(X)
@@ -50,10 +49,10 @@ def test_the_matrix_is_never_made():
 
 
 @pytest.mark.parametrize("n_threads", [1, 4])
-def test_vectors_and_tiles_keep_to_the_limit_together(n_threads):
+def test_vectors_and_tiles_together_fit_the_memory_limit(n_threads):
     X, limit = arc(1500), 11 * 2**20
     fit = DiffusionMap(20, 0.05, memory_limit=limit, n_threads=n_threads).fit
-    fit(X)  # what is loaded at first is not of the fit
+    fit(X)  # loads modules that are imported late
     tracemalloc.start()
     fit(X)
     peak = tracemalloc.get_traced_memory()[1]
@@ -70,7 +69,7 @@ def test_the_same_bits_for_any_number_of_threads():
         np.testing.assert_array_equal(other.embedding_, maps[0].embedding_)
 
 
-def test_pieces_are_counted_and_told_apart():
+def test_components_are_counted_and_separated():
     X = np.r_[arc(500), arc(300) + 50, arc(100) - 50]
     with pytest.warns(UserWarning, match="has 3 components of 500, 300, 100 rows"):
         found = DiffusionMap(2, 0.05, memory_limit=SMALL).fit(X)
@@ -86,79 +85,81 @@ def rings(n_each, radii):
 
 
 def blobs():
-    """Of 20 rows each, more than neighbours that are looked at, in a chain of single links."""
+    """Groups of 20 rows, more than the neighbours that are used, in a chain of single links."""
     random = np.random.default_rng(0)
     return np.concatenate([0.01 * random.normal(size=(20, 2)) + [k, 0] for k in range(12)])
 
 
 @pytest.mark.parametrize(
-    ("X", "n_parts"),
+    ("X", "n_components"),
     [
         (arc(300), 1),
         (blobs(), 1),
         (blobs() * [9, 1], 12),
         (rings(60, [1, 4, 9]), 3),
-        (np.arange(50.0)[:, None] * 100, 50),  # each alone
-        (np.repeat(np.arange(3.0) * 50, 15)[:, None], 3),  # copies
+        (np.arange(50.0)[:, None] * 100, 50),  # all isolated
+        (np.repeat(np.arange(3.0) * 50, 15)[:, None], 3),  # duplicates
         (np.r_[arc(200), [[99.0, 0], [99.1, 0], [-99, 0]]], 3),
     ],
-    ids=["one", "chain", "blobs", "rings", "alone", "copies", "outliers"],
+    ids=["one", "chain", "blobs", "rings", "isolated", "duplicates", "outliers"],
 )
-def test_components_are_those_of_the_whole_kernel(X, n_parts):
+def test_components_are_those_of_the_whole_kernel(X, n_components):
     order = np.random.default_rng(1).permutation(len(X))
-    kernel = Gaussian(0.05 if n_parts < 12 else 0.5)
+    kernel = Gaussian(0.05 if n_components < 12 else 0.5)
     found = streamed.StreamedKernel(PointCloud(X[order]), kernel).component_of
     np.testing.assert_array_equal(found, components_of_kernel(kernel(X[order]), WEAKEST_EDGE))
-    assert found.max() + 1 == n_parts
+    assert found.max() + 1 == n_components
 
 
-def test_what_has_not_converged_is_said(monkeypatch):
+def test_a_warning_is_given_if_the_iteration_has_not_converged(monkeypatch):
     monkeypatch.setattr(streamed, "MOST_STEPS", 1)
     with pytest.warns(ConvergenceWarning, match="not converged after 1 steps.*raise memory_limit"):
         DiffusionMap(2, 0.01, memory_limit=SMALL).fit(arc())
 
 
-def test_a_long_fit_says_so_before_it_starts(monkeypatch):
+def test_a_long_fit_gives_a_warning_before_it_starts(monkeypatch):
     events = []
-    told = DiffusionMap(2, 0.05, memory_limit=SMALL, progress=events.append)
+    estimator = DiffusionMap(2, 0.05, memory_limit=SMALL, progress=events.append)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        told.fit(arc())
+        estimator.fit(arc())
     monkeypatch.setattr(long_fits, "LONG", 0.0)
     events.clear()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(LongFitWarning, match="900 rows does not fit.* may take .* minutes"):
-            told.fit(arc())
+            estimator.fit(arc())
     assert "steps of the iteration" not in {event.stage for event in events}
 
 
 @pytest.mark.parametrize("bandwidth", ["self_tuning", 0.05])
-def test_a_long_run_of_lapack_is_told_as_well(bandwidth, monkeypatch):
-    told = DiffusionMap(2, bandwidth, eigen_solver="dense")
+def test_a_long_run_of_lapack_gives_a_warning(bandwidth, monkeypatch):
+    estimator = DiffusionMap(2, bandwidth, eigen_solver="dense")
     monkeypatch.setattr(long_fits, "LONG", 0.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        told.fit(arc())  # so few rows are not worth a look
+        estimator.fit(arc())  # too few rows for an estimate
     monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
     monkeypatch.setattr(long_fits, "LAPACK_ROWS", 200)
     with pytest.warns(LongFitWarning, match="eigenpairs of 900 rows by LAPACK may take .* minutes"):
-        told.fit(arc())
+        estimator.fit(arc())
 
 
-def test_lapack_takes_as_long_as_is_said(monkeypatch):
+def test_the_time_of_lapack_is_extrapolated_with_the_cube_of_rows(monkeypatch):
     K = DiffusionMap(2, "self_tuning").fit(arc()).kernel_(arc())
     ticks = iter([0.0, 0.3])  # seconds for 300 rows are 27 times as many for 900
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     for name, value in {"TIMED_ROWS": 300, "LAPACK_ROWS": 300, "LONG": 0.0}.items():
         monkeypatch.setattr(long_fits, name, value)
-    said = []
-    monkeypatch.setattr(long_fits, "warn_of_minutes", lambda what, minutes: said.append(minutes))
+    estimates = []
+    monkeypatch.setattr(
+        long_fits, "warn_of_minutes", lambda what, minutes: estimates.append(minutes)
+    )
     long_fits.warn_if_long_in_lapack(K, 2, definite=False)
-    assert said == [pytest.approx(0.3 * 27 / 60)]
+    assert estimates == [pytest.approx(0.3 * 27 / 60)]
 
 
-def test_every_phase_tells_how_far_it_is():
+def test_progress_is_reported_in_every_stage():
     events = []
     DiffusionMap(2, 0.05, memory_limit=SMALL, progress=events.append).fit(arc())
     stages = dict.fromkeys(event.stage for event in events)
@@ -173,12 +174,12 @@ def test_every_phase_tells_how_far_it_is():
 
 
 @pytest.mark.parametrize("option", [{"eigen_solver": "dense"}, {"keep_distances": True}])
-def test_who_asks_for_the_matrix_is_refused(option):
+def test_parameters_that_need_the_matrix_are_refused(option):
     with pytest.raises(MemoryError, match="Eigenpairs of 900 rows need .* but memory_limit is"):
         DiffusionMap(2, 0.05, memory_limit=SMALL, **option).fit(arc())
 
 
-def test_a_self_tuned_kernel_needs_the_matrix():
+def test_a_self_tuned_kernel_without_room_for_the_matrix_is_refused():
     with pytest.raises(MemoryError, match="Eigenpairs of 900 rows need"):
         DiffusionMap(2, "self_tuning", memory_limit=SMALL).fit(arc())
 
@@ -190,29 +191,31 @@ def test_vectors_that_do_not_fit_are_refused_before_the_work():
     assert events == []
 
 
-def test_a_long_iteration_in_memory_is_told_as_well(monkeypatch):
-    told = DiffusionMap(2, 0.05, eigen_solver="krylov")
+def test_a_long_iteration_in_memory_gives_a_warning(monkeypatch):
+    estimator = DiffusionMap(2, 0.05, eigen_solver="krylov")
     monkeypatch.setattr(long_fits, "LONG", 0.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        told.fit(arc())  # so few rows are not worth a look
+        estimator.fit(arc())  # too few rows for an estimate
     monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
     with pytest.warns(LongFitWarning, match="of 900 rows by iteration may take .* landmarks=5000"):
-        told.fit(arc())
+        estimator.fit(arc())
 
 
-def test_an_iteration_takes_as_many_products_as_is_said(monkeypatch):
+def test_the_time_of_an_iteration_is_extrapolated_with_the_square_of_rows(monkeypatch):
     ticks = iter([0.0, 0.5, 1.0, 1.3])  # seconds for 300 rows are 9 times as many for 900
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
-    said = []
-    monkeypatch.setattr(long_fits, "warn_of_minutes", lambda what, minutes: said.append(minutes))
+    estimates = []
+    monkeypatch.setattr(
+        long_fits, "warn_of_minutes", lambda what, minutes: estimates.append(minutes)
+    )
     long_fits.warn_if_long_in_memory(np.ones((900, 900)), 2)
-    assert said == [pytest.approx(3 * steps_of_a_factor(900) * 0.3 * 9 / 60)]
+    assert estimates == [pytest.approx(3 * steps_of_a_factor(900) * 0.3 * 9 / 60)]
 
 
-def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
-    monkeypatch.setattr(in_memory, "PAIRS_AT_ONCE", 900 * 400)
+def test_a_fit_in_memory_reports_distances_and_kernel(monkeypatch):
+    monkeypatch.setattr(all_pairs_fit, "PAIRS_AT_ONCE", 900 * 400)
     heard = []
     fitted = DiffusionMap(2, 0.05, progress=heard.append).fit(arc())
     done = {stage: [e.done for e in heard if e.stage == stage] for stage in ("distances", "kernel")}
@@ -226,13 +229,13 @@ def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "module", "stage"),
     [
-        ({"bandwidth": "self_tuning"}, in_memory, "eigenpairs"),
-        ({"bandwidth": 0.05, "eigen_solver": "dense"}, in_memory, "eigenpairs"),
-        ({"bandwidth": 0.05, "n_components": 150}, solver, "steps of the iteration"),
+        ({"bandwidth": "self_tuning"}, all_pairs_fit, "eigenpairs"),
+        ({"bandwidth": 0.05, "eigen_solver": "dense"}, all_pairs_fit, "eigenpairs"),
+        ({"bandwidth": 0.05, "n_components": 150}, krylov_solver, "steps of the iteration"),
     ],
 )
-def test_lapack_runs_while_its_stage_is_open(options, module, stage, monkeypatch):
-    """Or a terminal would be silent for as long as that takes."""
+def test_progress_shows_an_unfinished_stage_while_lapack_runs(options, module, stage, monkeypatch):
+    """So a terminal shows what the program does."""
     heard, lapack = [], module.leading_eigenpairs
 
     def watched(*args, **kwargs):
@@ -246,7 +249,7 @@ def test_lapack_runs_while_its_stage_is_open(options, module, stage, monkeypatch
     assert last.done == last.total
 
 
-def test_links_between_many_components_are_told_as_well(monkeypatch):
+def test_a_long_search_for_links_gives_a_warning(monkeypatch):
     pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
     linked = DiffusionMap(2, neighbors=1, link_components=True)
     with warnings.catch_warnings():
@@ -257,8 +260,8 @@ def test_links_between_many_components_are_told_as_well(monkeypatch):
         linked.fit(pairs)
 
 
-def test_links_take_as_many_distances_as_is_said(monkeypatch):
-    ticks = iter([0.0, 80.0, 80.0, 144.0])  # a second a row, once it is warm
+def test_the_time_of_links_is_extrapolated_from_distances_of_some_rows(monkeypatch):
+    ticks = iter([0.0, 80.0, 80.0, 144.0])  # the second run takes one second for each row
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
     with pytest.warns(LongFitWarning, match="may take 2 minutes"):  # 6 rounds of 80 / 4 seconds

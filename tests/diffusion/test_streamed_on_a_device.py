@@ -1,4 +1,4 @@
-"""Diffusion maps whose block vectors lie on a device while products are formed there."""
+"""Diffusion maps without the kernel matrix, with block vectors on a device."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ SMALL = "20 MiB"  # less than six matrices of 900 rows
 
 
 class Processor:
-    """A device by the name of what holds its numbers here."""
+    """A device that is emulated on the processor."""
 
     name = "emulated"
 
@@ -31,7 +31,7 @@ class Processor:
 
 
 class OnDevice(Reference):
-    """NumPy's arithmetic, but products with vectors on a device are formed there."""
+    """NumPy's arithmetic, with products on the device for vectors on the device."""
 
     def __init__(self, *devices):
         self.devices, self.n_products, self.sources = devices, 0, set()
@@ -63,9 +63,9 @@ def test_vectors_come_to_the_host_once(alpha, cupy):  # noqa: F811
     with noted_transfers() as noted:
         found = fitted(arithmetic, alpha=alpha)
     assert arithmetic.n_products > 20
-    assert len(arithmetic.sources) == 1  # so a device needs the points once
+    assert len(arithmetic.sources) == 1  # the points are sent to the device once
     of_rows = [shape for shape in noted if 900 in shape]
-    assert of_rows == [(900, 8), (900,)]  # the block at the end, and sqrt(pi)
+    assert of_rows == [(900, 8), (900,)]  # the last block, and sqrt(pi)
     expected = fitted("reference", alpha=alpha)
     np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-7)
@@ -73,7 +73,7 @@ def test_vectors_come_to_the_host_once(alpha, cupy):  # noqa: F811
 
 @dataclass(frozen=True)
 class Exponential(Kernel):
-    """A kernel of a user's own."""
+    """A user-defined kernel."""
 
     positive_definite = True
 
@@ -83,7 +83,7 @@ class Exponential(Kernel):
 
 @dataclass(frozen=True)
 class Streets(CityBlock):
-    """A metric of a user's own, who knows more of it."""
+    """A user-defined metric, declared to give a positive definite Gaussian."""
 
     gaussian_is_definite = True
 
@@ -96,7 +96,7 @@ class Streets(CityBlock):
     ],
     ids=["kernel", "metric"],
 )
-def test_products_of_other_kernels_and_metrics_are_the_processors(options, cupy):  # noqa: F811
+def test_the_processor_computes_products_of_other_kernels_and_metrics(options, cupy):  # noqa: F811
     on_device = OnDevice(Processor(cupy))
     found, expected = (
         DiffusionMap(memory_limit=SMALL, arithmetic=arithmetic, **options).fit(arc())
@@ -108,10 +108,10 @@ def test_products_of_other_kernels_and_metrics_are_the_processors(options, cupy)
 
 @pytest.mark.filterwarnings("ignore:.*have kernel mass below:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("options", [{}, {"alpha": 1.0}, {"t": 0}, {"landmarks": 700}])
-def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: F811
+def test_new_rows_are_embedded_by_products_on_the_device(options, cupy):  # noqa: F811
     arithmetic = OnDevice(Processor(cupy))
     there, here = fitted(arithmetic, **options), fitted("reference", **options)
-    far = [[0.5, 0.5], [9.0, 9.0], [1e3, 0.0]]  # seen by few of the rows, hardly, and not at all
+    far = [[0.5, 0.5], [9.0, 9.0], [1e3, 0.0]]  # with few, small, and zero kernel values
     rows = np.r_[arc(40) + 0.01, arc()[:3], far]
     before = arithmetic.n_products
     found, expected = there.embed(rows), here.embed(rows)
@@ -120,7 +120,7 @@ def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: 
     np.testing.assert_allclose(found.kernel_mass, expected.kernel_mass, rtol=1e-10, atol=1e-300)
 
 
-def test_few_new_rows_are_not_worth_sending_the_points(cupy):  # noqa: F811
+def test_few_new_rows_are_embedded_on_the_processor(cupy):  # noqa: F811
     arithmetic = OnDevice(Processor(cupy))
     there, here = fitted(arithmetic), fitted("reference")
     before, rows = arithmetic.n_products, arc(device_products.FEWEST_ROWS) + 0.01
@@ -130,7 +130,7 @@ def test_few_new_rows_are_not_worth_sending_the_points(cupy):  # noqa: F811
     assert arithmetic.n_products == before + 1
 
 
-def test_new_rows_are_placed_some_after_others(cupy, monkeypatch):  # noqa: F811
+def test_new_rows_are_embedded_in_blocks(cupy, monkeypatch):  # noqa: F811
     arithmetic, events = OnDevice(Processor(cupy)), []
     there = fitted(arithmetic, progress=events.append)
     rows, at_once = arc(100) + 0.01, there.transform(arc(100) + 0.01)
@@ -142,7 +142,7 @@ def test_new_rows_are_placed_some_after_others(cupy, monkeypatch):  # noqa: F811
 
 def test_vectors_that_do_not_fit_the_device_are_refused_before_the_work(cupy):  # noqa: F811
     events, arithmetic = [], OnDevice(Processor(cupy, free=2**20))
-    sentence = r"900 rows need .* on the device \(emulated\), but 1.* MiB of it are free; pass"
+    sentence = r"900 rows need .* on the device \(emulated\), but 1.* MiB are free; pass"
     with pytest.raises(MemoryError, match=sentence):
         DiffusionMap(
             neighbors=None, memory_limit=SMALL, arithmetic=arithmetic, progress=events.append
@@ -150,7 +150,7 @@ def test_vectors_that_do_not_fit_the_device_are_refused_before_the_work(cupy):  
     assert events == []
 
 
-def test_products_that_wait_to_be_added_count_too(cupy):  # noqa: F811
+def test_the_memory_of_waiting_products_is_counted(cupy):  # noqa: F811
     vectors, points, tiles = 8 * 900 * 24 * 8, 12 * 900 * 2, 3 * 16 * 512 * 8
     needed = vectors + points + tiles
     fitted(OnDevice(Processor(cupy, free=needed)), n_threads=2)

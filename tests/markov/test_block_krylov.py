@@ -1,4 +1,4 @@
-"""Block Krylov iteration: laws of Ritz pairs, and matrices that leave it nothing to add."""
+"""Block Krylov iteration: laws of Ritz pairs, and invariant subspaces."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from kernelscale.markov.krylov.block_krylov import BlockKrylov, block_size
 
 
 def symmetric(n_samples=120, seed=0):
-    """A matrix with a known unit eigenvector of eigenvalue 1; the others lie below."""
+    """A matrix with eigenvalue 1 and smaller eigenvalues, and its eigenpairs."""
     random = np.random.default_rng(seed)
     vectors = np.linalg.qr(random.normal(size=(n_samples, n_samples)))[0]
     values = np.r_[1.0, np.sort(random.uniform(size=n_samples - 1))[::-1] ** 3]
@@ -19,7 +19,7 @@ def iteration(A, known, n_columns=8, seed=1):
     return BlockKrylov(lambda V: A @ V, known, start)
 
 
-def test_ritz_values_are_lower_bounds_that_never_fall():
+def test_ritz_values_are_lower_bounds_that_never_decrease():
     A, values, vectors = symmetric()
     krylov = iteration(A, vectors[:, 0])
     for _ in range(25):
@@ -30,7 +30,7 @@ def test_ritz_values_are_lower_bounds_that_never_fall():
     np.testing.assert_allclose(krylov.values[:3], values[1:4], atol=1e-10)
 
 
-def test_ritz_vectors_are_orthonormal_and_free_of_the_known_one():
+def test_ritz_vectors_are_orthonormal_and_orthogonal_to_the_known_one():
     A, _, vectors = symmetric()
     krylov = iteration(A, vectors[:, 0])
     for _ in range(12):  # several restarts
@@ -52,7 +52,7 @@ def test_each_ritz_value_has_an_eigenvalue_within_its_residual():
 
 
 @pytest.mark.parametrize("rank", [0, 1, 3, 20])
-def test_an_invariant_subspace_ends_it_with_the_exact_pairs(rank):
+def test_an_invariant_subspace_ends_the_iteration_with_exact_pairs(rank):
     _, values, vectors = symmetric()
     kept = vectors[:, : rank + 1]
     A = kept * values[: rank + 1] @ kept.T
@@ -64,11 +64,11 @@ def test_an_invariant_subspace_ends_it_with_the_exact_pairs(rank):
     np.testing.assert_allclose(krylov.values, expected, atol=1e-12)
 
 
-def test_a_start_with_repeated_columns_is_no_obstacle():
+def test_a_start_with_dependent_columns_converges():
     A, values, vectors = symmetric()
     start = np.random.default_rng(1).normal(size=(len(A), 8))
     start[:, 1] = start[:, 0]
-    start[:, 2] = vectors[:, 0]  # nothing but the known vector
+    start[:, 2] = vectors[:, 0]  # only the known vector
     krylov = BlockKrylov(lambda V: A @ V, vectors[:, 0], start)
     for _ in range(40):
         krylov.step()
@@ -76,14 +76,14 @@ def test_a_start_with_repeated_columns_is_no_obstacle():
 
 
 @pytest.mark.parametrize("n_pairs", [1, 4, 5, 12, 13, 100])
-def test_block_has_guards_and_whole_eights(n_pairs):
+def test_block_size_is_a_multiple_of_8_with_at_least_4_guards(n_pairs):
     size = block_size(n_pairs)
     assert size % 8 == 0
     assert 4 <= size - n_pairs < 12
 
 
 @pytest.mark.parametrize("n_known", [1, 2, 5])
-def test_vectors_that_are_known_stay_out_of_the_subspace(n_known):
+def test_the_subspace_is_orthogonal_to_several_known_vectors(n_known):
     A, values, vectors = symmetric()
     krylov = iteration(A, vectors[:, :n_known].T)
     for _ in range(30):

@@ -1,9 +1,9 @@
-"""What a scale says about smaller ones: a bound, and a useful one."""
+"""Bounds of eigenvalues at smaller scales from larger ones."""
 
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
-from tests.markov.data import DATA, exact_at, path_of
+from tests.markov.point_sets import DATA, continuation_of, exact_at
 
 from kernelscale.markov.branch_and_bound import SmallerScales
 from kernelscale.markov.gaussian_operator import gaussian_operator
@@ -19,50 +19,52 @@ def data(request):
 
 @pytest.fixture(scope="module")
 def missing(X):
-    """What the last pair's eigenvalue lacks to 1 at each scale."""
+    """1 minus the last eigenvalue, at each scale."""
     return {e: 1 - exact_at(X, e, N_PAIRS).values[-1] for e in SCALES.tolist()}
 
 
-def ritz(walk, vectors):
-    """Ritz pairs of the span of some vectors and none of the trivial one."""
-    vectors = np.linalg.qr(vectors - np.outer(walk.root, walk.root @ vectors))[0]
-    values, mixture = np.linalg.eigh(vectors.T @ walk.matrix() @ vectors)
+def ritz(operator, vectors):
+    """Ritz pairs of the span of some vectors, orthogonal to the trivial one."""
+    vectors = np.linalg.qr(vectors - np.outer(operator.root, operator.root @ vectors))[0]
+    values, mixture = np.linalg.eigh(vectors.T @ operator.matrix() @ vectors)
     return values[::-1], vectors @ mixture[:, ::-1]
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.03, 1.0])
-def test_bounds_hold_at_all_smaller_scales_whatever_the_vectors(X, missing, noise):
+def test_bounds_hold_at_all_smaller_scales_for_any_vectors(X, missing, noise):
     squared = cdist(X, X, "sqeuclidean")
     random = np.random.default_rng(0)
     known = SmallerScales(N_PAIRS)
     for position, epsilon in enumerate(SCALES.tolist()):
-        walk = gaussian_operator(squared, epsilon)
-        vectors = np.linalg.eigh(walk.matrix())[1][:, -1 - N_PAIRS : -1]
+        operator = gaussian_operator(squared, epsilon)
+        vectors = np.linalg.eigh(operator.matrix())[1][:, -1 - N_PAIRS : -1]
         vectors = vectors + noise * random.normal(size=vectors.shape) / np.sqrt(len(X))
-        known.record(epsilon, walk, *ritz(walk, vectors))
+        known.record(epsilon, operator, *ritz(operator, vectors))
         for smaller in SCALES[position + 1 :].tolist():
             assert missing[smaller] <= known.bound(smaller) + 1e-6
 
 
 @pytest.mark.parametrize("epsilon", [4.0, 1.0])
-def test_the_bound_is_near_not_much_further_on(X, epsilon):
+def test_the_bound_is_tight_at_slightly_smaller_scales(X, epsilon):
     squared = cdist(X, X, "sqeuclidean")
     known = SmallerScales(N_PAIRS)
     for seen in (1.05 * epsilon, epsilon):
-        walk = gaussian_operator(squared, seen)
-        known.record(seen, walk, *ritz(walk, np.linalg.eigh(walk.matrix())[1][:, -5:-1]))
+        operator = gaussian_operator(squared, seen)
+        known.record(
+            seen, operator, *ritz(operator, np.linalg.eigh(operator.matrix())[1][:, -5:-1])
+        )
     for share in (0.999, 0.98):
         missing = 1 - exact_at(X, share * epsilon, N_PAIRS).values[-1]
         assert missing <= known.bound(share * epsilon) < missing * share**-8
 
 
-def test_nothing_is_known_from_one_scale_or_of_larger_ones(X):
+def test_the_bound_is_1_after_one_scale_and_at_larger_scales(X):
     squared = cdist(X, X, "sqeuclidean")
     known = SmallerScales(2)
     assert known.bound(1.0) == 1.0
     for epsilon in (2.0, 1.0):
-        walk = gaussian_operator(squared, epsilon)
-        known.record(epsilon, walk, *ritz(walk, np.eye(len(X))[:, :2]))
+        operator = gaussian_operator(squared, epsilon)
+        known.record(epsilon, operator, *ritz(operator, np.eye(len(X))[:, :2]))
         assert known.bound(epsilon) == known.bound(4.0) == 1.0
 
 
@@ -70,7 +72,7 @@ def test_nothing_is_known_from_one_scale_or_of_larger_ones(X):
 def test_branch_and_bound_computes_few_kernels_of_the_scales_it_rules_out(data, monkeypatch):
     X = DATA[data]()
     scales = np.median(cdist(X, X, "sqeuclidean")) * np.geomspace(2e-4, 5, 40)
-    found = path_of(X)
+    found = continuation_of(X)
     kernels = []
     operator_at = found._operator_at
     monkeypatch.setattr(found, "_operator_at", lambda e: kernels.append(e) or operator_at(e))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 from tests import oracles
-from tests.markov.data import DATA, clusters, exact_at, path_of
+from tests.markov.point_sets import DATA, clusters, continuation_of, exact_at
 
 from kernelscale import Gaussian
 from kernelscale.markov import continuation
@@ -14,7 +14,7 @@ from kernelscale.markov.continuation import Continuation
 from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.eigenpairs import NEARLY_ONE
 from kernelscale.markov.gaussian_operator import gaussian_operator
-from kernelscale.markov.krylov import solver
+from kernelscale.markov.krylov import krylov_solver
 from kernelscale.markov.operator import operator_of_kernel
 
 N_PAIRS = 5
@@ -34,11 +34,11 @@ def expected(X):
     return {e: exact_at(X, e, N_PAIRS) for e in scales_of(X).tolist()}
 
 
-# ---------------------------------------------------------------- one path
+# ---------------------------------------------------------------- continuation over scales
 
 
 def test_values_are_within_the_stated_accuracy_at_every_scale(X, expected):
-    found = path_of(X)
+    found = continuation_of(X)
     for epsilon in sorted(expected, reverse=True):
         values = found.at(epsilon, N_PAIRS).values[: N_PAIRS + 1]
         np.testing.assert_allclose(values, expected[epsilon].values, atol=1e-6)
@@ -48,7 +48,7 @@ def test_values_are_within_the_stated_accuracy_at_every_scale(X, expected):
 
 
 def test_vectors_span_the_same_space(X, expected):
-    found = path_of(X)
+    found = continuation_of(X)
     for epsilon in sorted(expected, reverse=True):
         values, exact = expected[epsilon].values, expected[epsilon].vectors
         gaps = -np.diff(values)
@@ -62,8 +62,8 @@ def test_vectors_span_the_same_space(X, expected):
                 assert cosines.min() > 1 - (2e-6 / gaps[n_vectors]) ** 2 - 1e-6
 
 
-def test_norms_signs_and_the_trivial_pair(X):
-    found = path_of(X)
+def test_pairs_have_the_norm_sign_and_order_of_the_convention(X):
+    found = continuation_of(X)
     for epsilon in scales_of(X)[::-1].tolist():
         pairs = found.at(epsilon, N_PAIRS)
         assert pairs.values[0] == 1
@@ -77,10 +77,10 @@ def test_norms_signs_and_the_trivial_pair(X):
         assert (np.where(tied, pairs.vectors[0], skewness) >= 0).all()
 
 
-def test_the_order_in_which_scales_are_asked_for_hardly_matters(X):
+def test_values_do_not_depend_on_the_order_of_scales_up_to_the_accuracy(X):
     scales = scales_of(X, 9).tolist()
     orders = [scales, scales[::-1], scales[4:] + scales[:4]]
-    found = [path_of(X) for _ in orders]
+    found = [continuation_of(X) for _ in orders]
     for one, order in zip(found, orders, strict=True):
         for epsilon in order:
             one.at(epsilon, N_PAIRS)
@@ -92,7 +92,7 @@ def test_the_order_in_which_scales_are_asked_for_hardly_matters(X):
 
 def test_a_scale_is_computed_once_and_again_for_more_pairs():
     X = clusters()
-    found = path_of(X)
+    found = continuation_of(X)
     epsilon = float(oracles.median(X)) / 8
     few = found.at(epsilon, 2)
     assert found.at(epsilon, 2) is few
@@ -103,33 +103,33 @@ def test_a_scale_is_computed_once_and_again_for_more_pairs():
     np.testing.assert_allclose(many.values, exact_at(X, epsilon, 12).values, atol=1e-6)
 
 
-def test_few_rows_or_many_pairs_are_left_to_lapack(monkeypatch):
+def test_lapack_computes_few_rows_or_many_pairs(monkeypatch):
     monkeypatch.setattr(continuation, "converged", lambda *a: pytest.fail("iterated"))
     for n_samples, n_pairs in [(60, 3), (continuation.DENSE_ROWS, 3), (500, 60)]:
         X = clusters(n_samples)
         np.testing.assert_array_equal(
-            path_of(X).at(1.0, n_pairs).vectors, exact_at(X, 1.0, n_pairs).vectors
+            continuation_of(X).at(1.0, n_pairs).vectors, exact_at(X, 1.0, n_pairs).vectors
         )
-        assert path_of(X).branch_and_bound(np.array([0.5, 1.0]), n_pairs) == {}
+        assert continuation_of(X).branch_and_bound(np.array([0.5, 1.0]), n_pairs) == {}
 
 
-def test_what_does_not_converge_is_left_to_lapack(monkeypatch):
+def test_lapack_computes_pairs_that_do_not_converge(monkeypatch):
     X = clusters()
-    monkeypatch.setattr(solver, "refined", lambda *a: None)
-    monkeypatch.setattr(solver, "inverted", lambda *a: None)
-    monkeypatch.setattr(solver, "MOST_STEPS", 2)
-    found = path_of(X).at(1.0, 3)
+    monkeypatch.setattr(krylov_solver, "refined", lambda *a: None)
+    monkeypatch.setattr(krylov_solver, "inverted", lambda *a: None)
+    monkeypatch.setattr(krylov_solver, "MOST_STEPS", 2)
+    found = continuation_of(X).at(1.0, 3)
     np.testing.assert_array_equal(found.vectors, exact_at(X, 1.0, 3).vectors)
 
 
-def test_a_scale_in_more_pieces_than_pairs_needs_no_product():
+def test_a_scale_with_more_isolated_rows_than_pairs_needs_no_product():
     X = clusters()
     squared = cdist(X, X, "sqeuclidean")
-    walk = gaussian_operator(squared, 1e-3)
-    assert walk.isolated.sum() > N_PAIRS
+    operator = gaussian_operator(squared, 1e-3)
+    assert operator.isolated.sum() > N_PAIRS
 
     def without_product(epsilon):
-        return dataclasses.replace(walk, product=lambda V: pytest.fail("multiplied"))
+        return dataclasses.replace(operator, product=lambda V: pytest.fail("multiplied"))
 
     pairs = Continuation(without_product, leading_eigenpairs, len(X)).at(1e-3, N_PAIRS)
     np.testing.assert_array_equal(pairs.values, 1.0)
@@ -139,7 +139,7 @@ def test_a_scale_in_more_pieces_than_pairs_needs_no_product():
     np.testing.assert_allclose(gram, np.eye(N_PAIRS + 1), atol=1e-6)
 
 
-def awkward(name, n_samples=240):
+def difficult(name, n_samples=240):
     random = np.random.default_rng(5)
     X = random.normal(size=(n_samples, 3))
     side = np.arange(n_samples) % 2
@@ -155,7 +155,7 @@ def awkward(name, n_samples=240):
     }[name]()
 
 
-AWKWARD = (
+DIFFICULT = (
     "heavy tails",
     "very unequal distances",
     "one row far away",
@@ -168,10 +168,10 @@ AWKWARD = (
 
 
 @pytest.mark.parametrize("n_pairs", [1, 4, 9])
-@pytest.mark.parametrize("name", AWKWARD)
-def test_awkward_points_need_no_lapack(name, n_pairs, monkeypatch):
+@pytest.mark.parametrize("name", DIFFICULT)
+def test_difficult_points_need_no_lapack(name, n_pairs, monkeypatch):
     monkeypatch.setattr(continuation, "DENSE_ROWS", 100)
-    X = awkward(name)
+    X = difficult(name)
     squared = cdist(X, X, "sqeuclidean")
     found = Continuation(
         lambda epsilon: gaussian_operator(squared, epsilon),
@@ -193,10 +193,10 @@ def test_awkward_points_need_no_lapack(name, n_pairs, monkeypatch):
 
 
 @pytest.mark.parametrize("n_classes", [1, 2, 5])
-def test_branch_and_bound_rules_out_no_winner_and_its_bounds_are_bounds(X, expected, n_classes):
+def test_branch_and_bound_keeps_the_best_scale_and_its_bounds_hold(X, expected, n_classes):
     scales = np.array(sorted(expected))
     gaps = {e: expected[e].eigengap(n_classes) for e in expected}
-    found = path_of(X)
+    found = continuation_of(X)
     ruled_out = found.branch_and_bound(scales, n_classes)
     winner = max(gaps, key=gaps.get)
     assert winner not in ruled_out
@@ -210,10 +210,10 @@ def test_branch_and_bound_rules_out_no_winner_and_its_bounds_are_bounds(X, expec
         )
 
 
-def test_most_small_scales_are_out_early():
+def test_most_small_scales_are_ruled_out():
     X = clusters()
     scales = scales_of(X, 40)
-    ruled_out = path_of(X).branch_and_bound(scales, 5)
+    ruled_out = continuation_of(X).branch_and_bound(scales, 5)
     assert len(ruled_out) > 10
     assert max(ruled_out) < scales[30]
 
@@ -221,28 +221,28 @@ def test_most_small_scales_are_out_early():
 def test_scales_known_before_are_not_computed_again(monkeypatch):
     X = clusters()
     scales = scales_of(X, 8)
-    found = path_of(X)
+    found = continuation_of(X)
     for epsilon in scales[::-1].tolist():
         found.at(epsilon, 7)
     monkeypatch.setattr(continuation, "converged", lambda *a: pytest.fail("iterated"))
     assert found.branch_and_bound(scales, 5) == {}
 
 
-def test_gaps_too_small_for_single_precision_are_judged_by_lapack():
+def test_lapack_computes_gaps_too_small_for_single_precision():
     # Three distinct rows: the fourth eigenvalue and the fifth are 0 at every scale.
     X = np.repeat([[0.0], [1.0], [3.0]], 200, axis=0)
-    found = path_of(X)
+    found = continuation_of(X)
     scales = np.geomspace(0.05, 50, 6)
     assert found.branch_and_bound(scales, 4) == {}
     for epsilon in scales.tolist():
         assert found.at(epsilon, 4).eigengap(4) < 1e-12
 
 
-# ---------------------------------------------------------------- the walk in single precision
+# ---------------------------------------------------------------- the operator in single precision
 
 
 @pytest.mark.parametrize("unit", [1e-200, 1e-20, 1.0, 1e20, 1e150])
-def test_products_and_weights_are_those_of_the_kernel(unit):
+def test_products_and_weights_equal_those_of_the_kernel(unit):
     X = clusters(70)
     squared = cdist(X, X, "sqeuclidean") * unit
     V = np.random.default_rng(0).normal(size=(70, 8))
@@ -250,43 +250,45 @@ def test_products_and_weights_are_those_of_the_kernel(unit):
         K = np.exp(-squared / unit / (2 * epsilon))
         degrees = K.sum(axis=1)
         A = K / np.sqrt(degrees[:, None] * degrees)
-        walk = gaussian_operator(squared, epsilon * unit)
-        np.testing.assert_allclose(walk.product(V), A @ V, atol=1e-6)
-        np.testing.assert_allclose(walk.matrix(), A, atol=1e-14)
-        np.testing.assert_allclose(walk.root, np.sqrt(degrees / degrees.sum()), rtol=1e-6)
+        operator = gaussian_operator(squared, epsilon * unit)
+        np.testing.assert_allclose(operator.product(V), A @ V, atol=1e-6)
+        np.testing.assert_allclose(operator.matrix(), A, atol=1e-14)
+        np.testing.assert_allclose(operator.root, np.sqrt(degrees / degrees.sum()), rtol=1e-6)
         leaving = 1 - 1 / degrees
-        np.testing.assert_allclose(walk.leaving, leaving, rtol=1e-4, atol=1e-15)
+        np.testing.assert_allclose(operator.leaving, leaving, rtol=1e-4, atol=1e-15)
 
 
-def test_each_lonely_row_adds_an_eigenvalue_of_nearly_one():
+def test_each_isolated_row_adds_an_eigenvalue_near_1():
     X = clusters(80)
     squared = cdist(X, X, "sqeuclidean")
     seen = set()
     for epsilon in np.geomspace(1e-3, 0.3, 25).tolist():
-        n_lonely = int(gaussian_operator(squared, epsilon).isolated.sum())
-        seen.add(n_lonely)
-        if n_lonely:
+        n_isolated = int(gaussian_operator(squared, epsilon).isolated.sum())
+        seen.add(n_isolated)
+        if n_isolated:
             values = oracles.eigenvalues(oracles.transition_matrix(Gaussian(epsilon)(X))[0])
-            assert values[n_lonely - 1] >= 1 - NEARLY_ONE
+            assert values[n_isolated - 1] >= 1 - NEARLY_ONE
     assert len(seen) > 3
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_gap_as_large_as_the_best_is_not_ruled_out(seed):
-    # Ritz values err by up to 1e-6, so of two equal gaps neither rules the other out.
+    # Ritz values have errors of up to 1e-6, so equal gaps must not rule each other out.
     X = clusters(seed=seed)
-    walk = gaussian_operator(cdist(X, X, "sqeuclidean"), float(oracles.median(X)) / 8)
-    same = Continuation(lambda epsilon: walk, lambda epsilon, n: exact_at(X, epsilon, n), len(X))
+    operator = gaussian_operator(cdist(X, X, "sqeuclidean"), float(oracles.median(X)) / 8)
+    same = Continuation(
+        lambda epsilon: operator, lambda epsilon, n: exact_at(X, epsilon, n), len(X)
+    )
     assert same.branch_and_bound(np.array([1.0, 2.0]), n_classes=1) == {}
 
 
 def test_vectors_leave_residuals_as_small_as_stated(X):
-    found = path_of(X)
+    found = continuation_of(X)
     for epsilon in sorted(scales_of(X).tolist(), reverse=True):
-        walk = operator_of_kernel(Gaussian(epsilon)(X))
+        operator = operator_of_kernel(Gaussian(epsilon)(X))
         pairs = found.at(epsilon, N_PAIRS)
-        vectors = (pairs.vectors * walk.root[:, None])[:, 1 : N_PAIRS + 1]
+        vectors = (pairs.vectors * operator.root[:, None])[:, 1 : N_PAIRS + 1]
         values = pairs.values[1 : N_PAIRS + 1]
-        if values[-1] < 1 - NEARLY_ONE:  # else they are any that separate components
-            remainders = walk.product(vectors) - vectors * values
+        if values[-1] < 1 - NEARLY_ONE:  # otherwise they separate components
+            remainders = operator.product(vectors) - vectors * values
             assert np.linalg.norm(remainders, axis=0).max() <= 3e-6

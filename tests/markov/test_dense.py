@@ -1,4 +1,4 @@
-"""The random walk: laws of its eigenpairs, the hard kernels, and a general solver beside it."""
+"""Eigenpairs by LAPACK: laws, difficult kernels, and a general solver for comparison."""
 
 import numpy as np
 import pytest
@@ -27,13 +27,13 @@ KERNELS = {
     "generic": lambda: Gaussian(1.0)(cloud()),
     "wide": lambda: Gaussian(1e3)(cloud()),
     "identity": lambda: np.eye(12),
-    "identity_and_dust": lambda: np.eye(12) + 1e-304,
+    "identity_and_tiny_values": lambda: np.eye(12) + 1e-304,
     "nearly_identity": near_identity,
     "nearer_identity": lambda: near_identity(share=1e-6),
     "large_near_identity": lambda: Gaussian(2e-4)(cloud(250)),
     "three_blocks": lambda: block_diag(block(5, 1), block(9, 2), block(16, 3)),
     "three_equal_blocks": lambda: block_diag(*[block(8, 1)] * 3),
-    "three_blocks_hardly_joined": lambda: (
+    "three_blocks_weakly_joined": lambda: (
         block_diag(block(5, 1), block(9, 2), block(16, 3)) + 1e-13
     ),
     "isolated_rows_beside_a_block": lambda: block_diag(np.eye(6), block(14, 2)),
@@ -89,14 +89,14 @@ def test_laws_of_eigenpairs(K, alpha, definite):
         assert (np.where(tied, pairs.vectors[0], skewness) >= 0).all()
 
 
-def test_leading_values_are_the_leading_ones(K):
+def test_values_are_the_largest_of_all_eigenvalues(K):
     expected = oracles.eigenvalues(oracles.transition_matrix(K)[0])
     for n_pairs in some_counts(K):
         found = leading_eigenpairs(K, n_pairs).values
         np.testing.assert_allclose(found, expected[: n_pairs + 1], atol=1e-8)
 
 
-def test_fewer_pairs_are_the_first_of_more(K):
+def test_fewer_pairs_are_the_first_of_all_pairs(K):
     everything = leading_eigenpairs(K, len(K) - 1)
     for n_pairs in some_counts(K):
         np.testing.assert_allclose(
@@ -104,7 +104,7 @@ def test_fewer_pairs_are_the_first_of_more(K):
         )
 
 
-def test_kernel_is_left_as_it_was(K):
+def test_the_kernel_is_not_changed(K):
     before = K.copy()
     leading_eigenpairs(K, 1, alpha=1.0)
     leading_eigenpairs(K, 1)
@@ -113,7 +113,7 @@ def test_kernel_is_left_as_it_was(K):
 
 @pytest.mark.parametrize("factor", [1e-100, 1e-3, 7.0, 1e100])
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
-def test_a_constant_factor_of_the_kernel_does_not_matter(factor, alpha):
+def test_pairs_do_not_depend_on_a_factor_of_the_kernel(factor, alpha):
     K = Gaussian(1.0)(cloud())
     one, other = (leading_eigenpairs(k, 5, alpha=alpha) for k in (K, factor * K))
     np.testing.assert_allclose(one.values, other.values, rtol=1e-10)
@@ -125,7 +125,7 @@ def test_a_constant_factor_of_the_kernel_does_not_matter(factor, alpha):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("epsilon", [0.5, 2.0])
-def test_pairs_are_those_of_a_general_solver(alpha, epsilon):
+def test_pairs_equal_those_of_a_general_solver(alpha, epsilon):
     K = Gaussian(epsilon)(cloud(40, 3, seed=4))
     values, vectors, pi = oracles.eigenpairs(K, alpha)
     found = leading_eigenpairs(K, 6, alpha=alpha)
@@ -136,7 +136,7 @@ def test_pairs_are_those_of_a_general_solver(alpha, epsilon):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("t", [0, 1, 2, 5])
-def test_diffusion_distances_are_distances_of_coordinates(alpha, t):
+def test_distances_of_coordinates_are_diffusion_distances(alpha, t):
     K = Gaussian(0.5)(cloud(60))
     P, pi = oracles.transition_matrix(K, alpha)
     step = np.linalg.matrix_power(P, t)
@@ -146,7 +146,7 @@ def test_diffusion_distances_are_distances_of_coordinates(alpha, t):
     np.testing.assert_allclose(found, expected, atol=1e-10 * max(1, expected.max()))
 
 
-def test_embedding_is_what_it_says():
+def test_embedding_is_eigenvectors_times_powers_of_eigenvalues():
     pairs = leading_eigenpairs(Gaussian(1.0)(cloud()), 5)
     np.testing.assert_array_equal(pairs.embedding(3, 0), pairs.vectors[:, 1:4])
     np.testing.assert_array_equal(pairs.embedding(3), pairs.vectors[:, 1:4] * pairs.values[1:4])
@@ -166,29 +166,29 @@ def test_permuting_rows_permutes_vectors():
 # ---------------------------------------------------------------- the ideal case
 
 
-def test_blocks_are_told_apart_exactly():
+def test_blocks_are_separated_exactly():
     sizes = [5, 9, 16]
     pairs = leading_eigenpairs(block_diag(*[block(n, n) for n in sizes]), 4)
     np.testing.assert_array_equal(pairs.values[:3], 1.0)
     assert pairs.values[3] < 0.99
     codes = np.repeat([0, 1, 2], sizes)
     for code in range(3):
-        # The two vectors of eigenvalue 1 beside the constant one are constant on every block.
+        # All vectors of eigenvalue 1 are constant on every block.
         np.testing.assert_allclose(np.ptp(pairs.vectors[codes == code, :3], axis=0), 0, atol=1e-10)
     centres = np.array([pairs.embedding(2)[codes == code].mean(axis=0) for code in range(3)])
     share = np.array([pairs.stationary[codes == code].sum() for code in range(3)])
     for i, j in [(0, 1), (0, 2), (1, 2)]:
-        # Decision 15: classes are 1 / pi(C_i) + 1 / pi(C_j) apart.
+        # The squared distance of classes is 1 / pi(C_i) + 1 / pi(C_j).
         found = ((centres[i] - centres[j]) ** 2).sum()
         assert found == pytest.approx(1 / share[i] + 1 / share[j], rel=1e-9)
 
 
-def test_eigengap_of_blocks():
+def test_the_eigengap_of_blocks_is_0_or_the_ideal_case():
     K = block_diag(block(5, 1), block(9, 2), block(16, 3))
     pairs = leading_eigenpairs(K, 6)
-    assert pairs.eigengap(2) == 0.0  # more parts than classes
+    assert pairs.eigengap(2) == 0.0  # more components than classes
     assert pairs.eigengap(1) == 0.0
-    assert pairs.eigengap(3) == 1 - pairs.values[3]  # exactly as many
+    assert pairs.eigengap(3) == 1 - pairs.values[3]  # as many components as classes
     assert pairs.eigengap(3) > 0.01
     assert pairs.eigengap(4) == pairs.values[3] - pairs.values[4]
 
@@ -203,21 +203,21 @@ def test_eigengap_is_counted_from_one():
         assert oracles.generalised_eigengap(K, n_classes) == pytest.approx(expected)
 
 
-def test_all_ones_leave_nothing_but_the_trivial_pair():
+def test_a_kernel_of_ones_has_only_the_trivial_pair():
     pairs = leading_eigenpairs(np.ones((9, 9)), 8)
     np.testing.assert_allclose(pairs.values[1:], 0, atol=1e-14)
     assert pairs.eigengap(1) == pytest.approx(1)
 
 
-def test_two_rows_by_hand():
+def test_two_rows_have_the_pairs_computed_by_hand():
     pairs = leading_eigenpairs(np.array([[1.0, 0.25], [0.25, 1.0]]), 1)
     np.testing.assert_allclose(pairs.values, [1, 0.6])
     np.testing.assert_allclose(pairs.vectors[:, 1], [1, -1])  # a tie: the first entry decides
     np.testing.assert_allclose(pairs.stationary, 0.5)
 
 
-def test_nearly_one_is_not_one():
-    # Two halves joined by a whisker: 1 - lambda_2 is small and still resolved.
+def test_an_eigenvalue_near_1_is_resolved():
+    # Two halves joined by a weak edge: 1 - lambda_2 is small, but accurate.
     weak = 1e-9
     K = np.array([[1, 1, 0, 0], [1, 1, weak, 0], [0, weak, 1, 1], [0, 0, 1, 1]])
     lambda_2 = leading_eigenpairs(K, 1).values[1]
@@ -228,7 +228,7 @@ def test_nearly_one_is_not_one():
 
 
 def test_self_tuned_pairs_are_ordered_by_magnitude():
-    # Alternating signs: a path whose only edges join odd and even rows has eigenvalue -1.
+    # A path whose edges join odd and even rows only has an eigenvalue near -1.
     K = np.array([[0.1, 1, 0, 0], [1, 0.1, 1, 0], [0, 1, 0.1, 1], [0, 0, 1, 0.1]])
     expected = oracles.eigenvalues(oracles.transition_matrix(K)[0])
     expected = expected[np.argsort(-np.abs(expected))]
@@ -237,7 +237,7 @@ def test_self_tuned_pairs_are_ordered_by_magnitude():
     assert pairs.values[1] < 0
 
 
-def test_a_self_tuned_kernel_that_is_not_positive_definite():
+def test_an_indefinite_self_tuned_kernel_is_ordered_by_magnitude():
     X = np.exp(3 * np.random.default_rng(14).normal(size=(60, 1)))
     K = select_bandwidth(X, rule="self_tuning").kernel(X)
     P, _ = oracles.transition_matrix(K)
@@ -254,7 +254,7 @@ def test_a_self_tuned_kernel_that_is_not_positive_definite():
 
 
 @pytest.mark.parametrize("n_pairs", [0, -1, 40, 41, 1.5, True, None, "3"])
-def test_pairs_asked_for_must_exist(n_pairs):
+def test_a_wrong_number_of_pairs_is_refused(n_pairs):
     with pytest.raises(ValueError, match="n_pairs must be an integer from 1 to 39, but .* given"):
         leading_eigenpairs(np.eye(40), n_pairs)
 
@@ -268,7 +268,7 @@ def test_pairs_asked_for_must_exist(n_pairs):
         (np.ones((2, 3)), r"K must be a square matrix, but its shape is \(2, 3\)"),
     ],
 )
-def test_what_is_no_kernel_is_refused(K, sentence):
+def test_a_matrix_that_is_not_a_kernel_is_refused(K, sentence):
     with pytest.raises(ValueError, match=sentence):
         leading_eigenpairs(K, 1)
 
@@ -277,8 +277,8 @@ def test_a_kernel_may_be_a_nested_list():
     assert leading_eigenpairs([[1.0, 0.3], [0.3, 1.0]], 1).values[1] == pytest.approx(0.7 / 1.3)
 
 
-def test_vectors_of_a_solver_that_are_not_orthogonal_are_found_out(monkeypatch):
-    # LAPACK's subset solver may return one vector twice where eigenvalues repeat.
+def test_vectors_of_lapack_that_are_not_orthogonal_are_recomputed(monkeypatch):
+    # LAPACK's subset solver may return a vector twice if eigenvalues repeat.
     K = Gaussian(1.0)(np.random.default_rng(0).normal(size=(40, 3)))
     expected, solve = leading_eigenpairs(K, n_pairs=4), dense.eigh
 

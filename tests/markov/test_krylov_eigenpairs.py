@@ -1,4 +1,4 @@
-"""Pairs by iteration in double precision, beside those of LAPACK."""
+"""Pairs by iteration in double precision, compared with those of LAPACK."""
 
 import dataclasses
 
@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from scipy.linalg import block_diag
 from tests import oracles
-from tests.markov.data import DATA, clusters
+from tests.markov.point_sets import DATA, clusters
 
 from kernelscale import Gaussian
 from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.gaussian_operator import gaussian_operator
-from kernelscale.markov.krylov import solver
+from kernelscale.markov.krylov import krylov_solver
 from kernelscale.markov.krylov.accuracy import FOR_CURVES
+from kernelscale.markov.krylov.krylov_solver import krylov_eigenpairs
 from kernelscale.markov.krylov.near_one import inverted, refined
-from kernelscale.markov.krylov.solver import krylov_eigenpairs
 from kernelscale.markov.operator import operator_of_kernel
 from kernelscale.markov.preconditioner import preconditioner
 
@@ -28,15 +28,15 @@ def kernel(name, share):
 
 @pytest.fixture
 def only_iteration(monkeypatch):
-    """LAPACK fails the test where it is called from the iteration."""
-    monkeypatch.setattr(solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+    """The test fails if the iteration calls LAPACK."""
+    monkeypatch.setattr(krylov_solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
 
 
 @pytest.mark.usefixtures("only_iteration")
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("share", SHARES[:3])
 @pytest.mark.parametrize("data", DATA)
-def test_embedding_is_that_of_lapack(data, share, alpha):
+def test_the_embedding_equals_that_of_lapack(data, share, alpha):
     K = kernel(data, share)
     found = krylov_eigenpairs(K, 6, alpha=alpha)
     expected = leading_eigenpairs(K, 6, alpha=alpha)
@@ -47,7 +47,7 @@ def test_embedding_is_that_of_lapack(data, share, alpha):
 
 @pytest.mark.parametrize("share", [*SHARES, 1e-3, 1e-5])
 @pytest.mark.parametrize("data", DATA)
-def test_laws_hold_at_any_scale(data, share):
+def test_laws_of_eigenpairs_hold_at_any_scale(data, share):
     K = kernel(data, share)
     P, pi = oracles.transition_matrix(K)
     pairs = krylov_eigenpairs(K, 6)
@@ -58,7 +58,7 @@ def test_laws_hold_at_any_scale(data, share):
     np.testing.assert_allclose(pairs.values, oracles.eigenvalues(P)[:7], atol=1e-8)
 
 
-def test_a_graph_with_several_components_has_the_basis_of_lapack():
+def test_several_components_have_the_basis_of_lapack():
     K = block_diag(*[Gaussian(1.0)(clusters(n, 2, 1)) for n in (50, 70, 90)])
     found, expected = krylov_eigenpairs(K, 4), leading_eigenpairs(K, 4)
     np.testing.assert_array_equal(found.values[:3], 1.0)
@@ -79,7 +79,7 @@ def test_duplicates_leave_fewer_eigenvalues_than_pairs():
     np.testing.assert_allclose(found.values[5:], 0, atol=1e-10)
 
 
-def test_the_kernel_is_left_as_it_was():
+def test_the_kernel_is_not_changed():
     K = kernel("spiral", 0.01)
     before = K.copy()
     krylov_eigenpairs(K, 4, alpha=1.0)
@@ -87,21 +87,21 @@ def test_the_kernel_is_left_as_it_was():
     np.testing.assert_array_equal(K, before)
 
 
-def test_what_cannot_be_factored_has_no_inverse():
-    walk = operator_of_kernel(Gaussian(1.0)(clusters(100)))
-    too_large = dataclasses.replace(walk, matrix=lambda: 2 * np.eye(100))
+def test_inverted_returns_none_if_the_matrix_cannot_be_factorised():
+    operator = operator_of_kernel(Gaussian(1.0)(clusters(100)))
+    too_large = dataclasses.replace(operator, matrix=lambda: 2 * np.eye(100))
     start = np.random.default_rng(0).normal(size=(100, 8))
     assert inverted(too_large, 2, start, FOR_CURVES) is None
-    assert inverted(walk, 2, start, FOR_CURVES) is not None
+    assert inverted(operator, 2, start, FOR_CURVES) is not None
 
 
 @pytest.mark.parametrize("distance", [3.0, 3.5, 4.0, 4.5])
-def test_single_precision_kernels_give_what_is_left_to_1_in_double(distance):
+def test_1_minus_lambda_of_single_precision_kernels_is_accurate(distance):
     X = clusters(400, n_classes=1) * 0.5 + distance * np.eye(5)[np.arange(400) % 3]
     squared = ((X[:, None] - X) ** 2).sum(axis=2)
-    walk = gaussian_operator(squared, 0.3)
+    operator = gaussian_operator(squared, 0.3)
     start = np.random.default_rng(0).normal(size=(400, 8))
-    values, vectors = refined(walk, 3, start, FOR_CURVES)
+    values, vectors = refined(operator, 3, start, FOR_CURVES)
     A = operator_of_kernel(Gaussian(0.3).from_squared_distances(squared)).matrix()
     expected = np.linalg.eigvalsh(A)[-2:-5:-1]
     assert 1 - expected[0] < 1e-5
@@ -109,43 +109,43 @@ def test_single_precision_kernels_give_what_is_left_to_1_in_double(distance):
     np.testing.assert_allclose(values[2], expected[2], atol=1e-6)
     near = vectors[:, :2]
     assert np.abs(A @ near - near * values[:2]).max() < 2e-8
-    np.testing.assert_allclose(walk.root @ vectors, 0, atol=1e-13)
+    np.testing.assert_allclose(operator.root @ vectors, 0, atol=1e-13)
 
 
-def test_what_has_no_rough_inverse_is_not_refined():
-    walk = operator_of_kernel(Gaussian(1.0)(clusters(100)))
+def test_refined_returns_none_without_a_preconditioner():
+    operator = operator_of_kernel(Gaussian(1.0)(clusters(100)))
     start = np.random.default_rng(0).normal(size=(100, 8))
-    without = dataclasses.replace(walk, preconditioner=lambda: None)
+    without = dataclasses.replace(operator, preconditioner=lambda: None)
     assert refined(without, 2, start, FOR_CURVES) is None
-    assert refined(walk, 2, start, FOR_CURVES) is not None
+    assert refined(operator, 2, start, FOR_CURVES) is not None
 
 
 @pytest.mark.parametrize("share", [0.01, 0.02])
-def test_a_rough_inverse_saves_products(share, monkeypatch):
-    walk = operator_of_kernel(kernel("spiral", share))
+def test_a_preconditioner_saves_products(share, monkeypatch):
+    operator = operator_of_kernel(kernel("spiral", share))
     start = np.random.default_rng(0).normal(size=(300, 8))
-    expected = np.linalg.eigvalsh(walk.matrix())[-2:-5:-1]
+    expected = np.linalg.eigvalsh(operator.matrix())[-2:-5:-1]
 
     def n_products(is_slow):
         products = []
         counted = dataclasses.replace(
-            walk, product=lambda V: products.append(V.shape) or walk.product(V)
+            operator, product=lambda V: products.append(V.shape) or operator.product(V)
         )
-        monkeypatch.setattr(solver, "_is_slow", lambda *a: is_slow)
-        values, _ = solver.converged(counted, 3, start, FOR_CURVES)
+        monkeypatch.setattr(krylov_solver, "_is_slow", lambda *a: is_slow)
+        values, _ = krylov_solver.converged(counted, 3, start, FOR_CURVES)
         np.testing.assert_allclose(values[:3], expected, atol=1e-6)
         return len(products)
 
     assert n_products(True) < n_products(False) / 2
 
 
-def test_a_matrix_that_is_not_positive_definite_has_no_rough_inverse():
+def test_a_matrix_that_is_not_positive_definite_has_no_preconditioner():
     assert preconditioner(np.diag(np.float32([1.1, 0.5]))) is None
     found = preconditioner(np.diag(np.float32([0.9, 0.5])))(np.eye(2))
     np.testing.assert_allclose(found, np.diag([10, 2]), rtol=1e-3)
 
 
 @pytest.mark.parametrize("n_pairs", [0, 40, 1.5, "3"])
-def test_pairs_asked_for_must_exist(n_pairs):
+def test_a_wrong_number_of_pairs_is_refused(n_pairs):
     with pytest.raises(ValueError, match="n_pairs must be an integer from 1 to 39, but .* given"):
         krylov_eigenpairs(np.eye(40), n_pairs)

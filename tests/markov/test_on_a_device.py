@@ -1,4 +1,4 @@
-"""Block vectors of an iteration stay on the device where they are."""
+"""Block vectors of the iteration stay on their device."""
 
 import numpy as np
 import pytest
@@ -12,13 +12,13 @@ from kernelscale.markov.operator import symmetric_form
 N_PAIRS = 3
 
 
-def walk(n_samples=200):
+def operator(n_samples=200):
     X = np.random.default_rng(0).normal(size=(n_samples, 2)) * [3, 1]
     return symmetric_form(Gaussian(0.5)(X))
 
 
-def test_no_block_vector_comes_to_the_host_between_products(cupy):  # noqa: F811
-    A, root = walk()
+def test_block_vectors_are_transferred_only_at_the_end(cupy):  # noqa: F811
+    A, root = operator()
     A_there, root_there, n_products = cupy.asarray(A), cupy.asarray(root), [0]
 
     def product(V):
@@ -30,7 +30,7 @@ def test_no_block_vector_comes_to_the_host_between_products(cupy):  # noqa: F811
         found, residual = matrix_free_eigenpairs(product, product, root_there, N_PAIRS, 100)
     of_rows = [shape for shape in noted if len(A) in shape]
     assert n_products[0] > 4
-    assert of_rows == [(len(A), block_size(N_PAIRS)), root.shape]  # the answer
+    assert of_rows == [(len(A), block_size(N_PAIRS)), root.shape]  # the result
     expected, _ = matrix_free_eigenpairs(A.dot, A.dot, root, N_PAIRS, 100)
     assert residual == 0
     np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
@@ -38,7 +38,7 @@ def test_no_block_vector_comes_to_the_host_between_products(cupy):  # noqa: F811
 
 
 @pytest.mark.parametrize("epsilon", [0.3, 0.5, 1.0])
-def test_rough_corrections_save_exact_products_and_no_accuracy(epsilon):
+def test_corrections_in_single_precision_save_products_in_double(epsilon):
     X = np.random.default_rng(0).normal(size=(400, 2)) * [3, 1]
     A, root = symmetric_form(Gaussian(epsilon)(X))
     single, n_products = A.astype(np.float32), []
@@ -62,8 +62,8 @@ def test_rough_corrections_save_exact_products_and_no_accuracy(epsilon):
 
 
 @pytest.mark.parametrize("n_known", [1, 2])
-def test_known_eigenvectors_are_kept_out_on_a_device_too(n_known, cupy):  # noqa: F811
-    A, _ = walk()
+def test_known_eigenvectors_are_deflated_on_a_device(n_known, cupy):  # noqa: F811
+    A, _ = operator()
     values, vectors = np.linalg.eigh(A)
     known = vectors[:, ::-1][:, :n_known].T
     start = np.random.default_rng(1).normal(size=(len(A), 8))
@@ -74,7 +74,7 @@ def test_known_eigenvectors_are_kept_out_on_a_device_too(n_known, cupy):  # noqa
     np.testing.assert_allclose(krylov.values[:3], values[::-1][n_known : n_known + 3], atol=1e-10)
 
 
-def test_a_block_that_holds_nothing_new_ends_the_iteration_there_too(cupy):  # noqa: F811
+def test_an_invariant_block_ends_the_iteration_on_a_device(cupy):  # noqa: F811
     there = cupy.asarray(np.eye(24, 8))
     krylov = BlockKrylov(lambda V: V, cupy.asarray(np.eye(24)[20]), there)
     assert not krylov.step()

@@ -1,4 +1,4 @@
-"""Products by blocks of rows have the bits of one product."""
+"""Products by blocks of rows have the same bits as one product."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from kernelscale.markov.sparse.row_products import RowProducts, multiply_by
 
 @pytest.mark.parametrize("executor", ["serial", "threads"])
 @pytest.mark.parametrize("shape", [(50,), (50, 3)])
-def test_a_product_by_blocks_is_the_product(executor, shape, monkeypatch):
+def test_a_product_by_blocks_equals_the_product(executor, shape, monkeypatch):
     monkeypatch.setattr(row_products, "ROWS_AT_ONCE", 16)
     random = np.random.default_rng(0)
     M = csr_array(random_array((50, 50), density=0.1, rng=random))
@@ -20,7 +20,7 @@ def test_a_product_by_blocks_is_the_product(executor, shape, monkeypatch):
     np.testing.assert_array_equal(found, M @ V)
 
 
-def test_where_memory_is_shared_a_product_is_formed_at_once():
+def test_workers_with_shared_memory_compute_one_product():
     M, V = csr_array(np.eye(2)), np.ones(2)
     assert not isinstance(multiply_by(Resources()), RowProducts)
     np.testing.assert_array_equal(multiply_by(Resources())(M, V), V)

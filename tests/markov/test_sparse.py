@@ -1,4 +1,4 @@
-"""Leading eigenpairs of sparse graphs: those of dense LAPACK, with many eigenvalues near 1."""
+"""Leading eigenpairs of sparse graphs with many eigenvalues near 1, compared with LAPACK."""
 
 import itertools
 
@@ -8,21 +8,21 @@ from scipy.sparse import block_diag, csr_array, eye
 from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
 from tests import oracles
-from tests.markov.graphs import GRAPHS, neighbor_kernel, roll
+from tests.markov.neighbor_kernels import GRAPHS, neighbor_kernel, roll
 from threadpoolctl import threadpool_limits
 
 from kernelscale.markov.components import pairs_of_components
 from kernelscale.markov.dense import leading_eigenpairs
-from kernelscale.markov.sparse import solver
+from kernelscale.markov.sparse import graph_solver
+from kernelscale.markov.sparse.graph_solver import sparse_eigenpairs
 from kernelscale.markov.sparse.lanczos import lanczos
-from kernelscale.markov.sparse.solver import sparse_eigenpairs
 
 
 @pytest.fixture
 def only_iteration(monkeypatch):
-    """LAPACK on the whole matrix fails the test where it is called from the iteration."""
-    monkeypatch.setattr(solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
-    monkeypatch.setattr(solver, "FULL_ROWS", 0)
+    """The test fails if the iteration calls LAPACK."""
+    monkeypatch.setattr(graph_solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+    monkeypatch.setattr(graph_solver, "FULL_ROWS", 0)
 
 
 def assert_same(found, expected):
@@ -37,7 +37,7 @@ def assert_same(found, expected):
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("n_samples", [500, 1500])
 @pytest.mark.parametrize("name", GRAPHS)
-def test_pairs_are_those_of_lapack(name, n_samples, alpha):
+def test_pairs_equal_those_of_lapack(name, n_samples, alpha):
     K = neighbor_kernel(GRAPHS[name](n_samples), 10)
     found = sparse_eigenpairs(K, 8, alpha=alpha)
     assert_same(found, leading_eigenpairs(K.toarray(), 8, alpha=alpha))
@@ -58,14 +58,14 @@ def test_kernels_need_not_be_positive_definite(kernel):
 
 
 @pytest.mark.parametrize("n_pairs", [100, 300, 598, 599])
-def test_many_pairs_are_those_of_lapack(n_pairs):
+def test_many_pairs_equal_those_of_lapack(n_pairs):
     K = neighbor_kernel(roll(600), 10)
     found, expected = sparse_eigenpairs(K, n_pairs), leading_eigenpairs(K.toarray(), n_pairs)
     np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
     assert found.vectors.shape == (600, n_pairs + 1)
 
 
-def test_some_twenty_steps_will_do_whatever_the_number_of_rows():
+def test_at_most_thirty_steps_suffice_for_8000_rows():
     K = neighbor_kernel(roll(8000), 10)
     found = sparse_eigenpairs(K, 5)
     P, pi = K.multiply(1 / K.sum(axis=1)[:, None]), found.stationary
@@ -77,7 +77,7 @@ def test_some_twenty_steps_will_do_whatever_the_number_of_rows():
 
 
 def joined(weight, sizes=(700, 500, 400)):
-    """Rolls of their own, the first row of each linked to that of the next."""
+    """Separate rolls, the first row of each linked to that of the next."""
     K = block_diag([neighbor_kernel(roll(size, size), 10) for size in sizes], format="lil")
     firsts = np.cumsum((0, *sizes[:-1]))
     for one, other in itertools.pairwise(firsts):
@@ -88,18 +88,18 @@ def joined(weight, sizes=(700, 500, 400)):
 @pytest.mark.usefixtures("only_iteration")
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weight", [0.0, 1e-20, 1e-13, 1e-6, 1e-4])
-def test_a_graph_with_several_components_or_nearly_so_has_the_basis_of_lapack(weight, alpha):
+def test_weakly_linked_components_have_the_basis_of_lapack(weight, alpha):
     K = joined(weight)
     found = sparse_eigenpairs(K, 6, alpha=alpha)
     expected = leading_eigenpairs(K.toarray(), 6, alpha=alpha)
     np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
-    # What a weak link leaves to 1 is itself known to 1e-16 only, in LAPACK too.
+    # 1 - lambda of a weak link has an error of 1e-16, in LAPACK too.
     np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-5 if weight else 1e-9)
     if weight < 1e-12:
         np.testing.assert_array_equal(found.values[:3], 1.0)
 
 
-def test_more_pieces_than_pairs_are_taken_off_one_by_one():
+def test_with_more_components_than_pairs_the_heaviest_are_separated():
     K = joined(0.0, sizes=(160, 120, 100, 90))
     found, expected = sparse_eigenpairs(K, 2), pairs_of_components(K.toarray(), 2)
     np.testing.assert_array_equal(found.values, 1.0)
@@ -107,7 +107,7 @@ def test_more_pieces_than_pairs_are_taken_off_one_by_one():
     assert found.n_steps == 0
 
 
-def test_a_graph_that_is_nearly_full_is_left_to_lapack():
+def test_lapack_computes_the_pairs_of_a_nearly_full_graph():
     X = np.random.default_rng(0).normal(size=(600, 3))
     K = np.exp(-cdist(X, X, "sqeuclidean"))
     found = sparse_eigenpairs(csr_array(K), 4)
@@ -117,7 +117,7 @@ def test_a_graph_that_is_nearly_full_is_left_to_lapack():
 
 
 @pytest.mark.usefixtures("only_iteration")
-def test_rows_with_hardly_a_link_are_no_obstacle():
+def test_a_weakly_linked_row_and_isolated_rows_are_handled():
     K = block_diag([neighbor_kernel(roll(500), 10), np.diag([1.0, 2.0, 3.0])], format="lil")
     K[500, 1] = K[1, 500] = 1e-9
     P, _ = oracles.transition_matrix(K.toarray())
@@ -128,8 +128,8 @@ def test_rows_with_hardly_a_link_are_no_obstacle():
 
 
 @pytest.mark.usefixtures("only_iteration")
-@pytest.mark.parametrize("graph", ["complete", "star", "clusters of copies"])
-def test_few_different_eigenvalues_are_no_obstacle(graph):
+@pytest.mark.parametrize("graph", ["complete", "star", "clusters of duplicates"])
+def test_graphs_with_few_different_eigenvalues_converge(graph):
     K = np.eye(510)
     if graph == "star":
         K[0] = K[:, 0] = 1
@@ -142,7 +142,7 @@ def test_few_different_eigenvalues_are_no_obstacle(graph):
 
 
 @pytest.mark.parametrize("name", GRAPHS)
-def test_bits_do_not_depend_on_threads_nor_on_how_the_graph_is_stored(name):
+def test_bits_do_not_depend_on_threads_or_index_types(name):
     K = neighbor_kernel(GRAPHS[name](1000), 10)
     vectors = []
     for n_threads in (1, 2):
@@ -155,7 +155,7 @@ def test_bits_do_not_depend_on_threads_nor_on_how_the_graph_is_stored(name):
     np.testing.assert_array_equal(vectors[0], vectors[2])
 
 
-def test_the_kernel_is_left_as_it_was():
+def test_the_kernel_is_not_changed():
     K = joined(1e-13)
     before = K.copy()
     sparse_eigenpairs(K, 4, alpha=1.0)
@@ -163,8 +163,8 @@ def test_the_kernel_is_left_as_it_was():
     np.testing.assert_array_equal(K.indices, before.indices)
 
 
-def test_no_convergence_is_told_in_one_sentence(monkeypatch):
-    monkeypatch.setattr(solver, "MOST_STEPS", 3)
+def test_a_warning_is_given_if_the_iteration_has_not_converged(monkeypatch):
+    monkeypatch.setattr(graph_solver, "MOST_STEPS", 3)
     with pytest.warns(
         ConvergenceWarning, match="not converged after 4 steps: .* is [0-9.e-]+ for one"
     ):
@@ -173,16 +173,19 @@ def test_no_convergence_is_told_in_one_sentence(monkeypatch):
     assert found.residual > 1e-10
 
 
-def test_steps_are_reported_and_the_stage_is_closed():
-    heard = []
-    found = sparse_eigenpairs(neighbor_kernel(roll(900), 10), 6, report=lambda *e: heard.append(e))
-    done = [number for _, number, _ in heard]
-    assert done == [*range(found.n_steps + 1), heard[-1][2]]  # the first before any step
-    assert {(stage, total) for stage, _, total in heard} == {(heard[0][0], done[-1])}
+def test_progress_counts_steps_and_ends_at_its_total():
+    events = []
+    found = sparse_eigenpairs(neighbor_kernel(roll(900), 10), 6, report=lambda *e: events.append(e))
+    done = [number for _, number, _ in events]
+    assert done == [
+        *range(found.n_steps + 1),
+        events[-1][2],
+    ]  # the first event comes before any step
+    assert {(stage, total) for stage, _, total in events} == {(events[0][0], done[-1])}
 
 
 @pytest.mark.parametrize("n_pairs", [0, 40, 1.5, "3"])
-def test_pairs_asked_for_must_exist(n_pairs):
+def test_a_wrong_number_of_pairs_is_refused(n_pairs):
     with pytest.raises(ValueError, match="n_pairs must be an integer from 1 to 39, but .* given"):
         sparse_eigenpairs(csr_array(np.eye(40)), n_pairs)
 
@@ -197,12 +200,12 @@ def test_pairs_asked_for_must_exist(n_pairs):
         ([[1.0, 0.5], [0.4, 1.0]], "K is not symmetric, but a kernel is"),
     ],
 )
-def test_what_is_no_kernel_is_refused(K, sentence):
+def test_a_matrix_that_is_not_a_kernel_is_refused(K, sentence):
     with pytest.raises(ValueError, match=sentence):
         sparse_eigenpairs(csr_array(K), 1)
 
 
-def test_lanczos_knows_where_it_has_no_answer():
+def test_lanczos_returns_none_without_enough_positive_eigenvalues():
     K = neighbor_kernel(roll(600), 10).toarray()
     expected = leading_eigenpairs(K, 3)
     root = np.sqrt(expected.stationary)
@@ -213,12 +216,12 @@ def test_lanczos_knows_where_it_has_no_answer():
     assert lanczos(lambda v: root[:, None] @ (root[None] @ v), root[None], 3) is None
 
 
-def test_a_graph_in_many_dimensions_is_left_to_lanczos(monkeypatch):
+def test_lanczos_computes_the_pairs_of_a_graph_in_high_dimension(monkeypatch):
     K = neighbor_kernel(np.random.default_rng(0).normal(size=(2000, 15)), 15)
     expected = leading_eigenpairs(K.toarray(), 4)
     assert_same(sparse_eigenpairs(K, 4), expected)
-    monkeypatch.setattr(solver, "iterated", lambda *a: pytest.fail("block Krylov"))
+    monkeypatch.setattr(graph_solver, "iterated", lambda *a: pytest.fail("block Krylov"))
     sparse_eigenpairs(K, 4)
     monkeypatch.undo()
-    monkeypatch.setattr(solver, "lanczos", lambda *a: None)
+    monkeypatch.setattr(graph_solver, "lanczos", lambda *a: None)
     assert_same(sparse_eigenpairs(K, 4), expected)

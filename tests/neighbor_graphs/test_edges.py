@@ -7,7 +7,7 @@ from kernelscale.neighbor_graphs.edges import Edges, components, spanning_forest
 
 @pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint16, np.intp])
 @pytest.mark.parametrize("layout", ["contiguous", "strided", "read-only"])
-def test_graph_routines_get_the_indices_that_every_scipy_takes(monkeypatch, dtype, layout):
+def test_graph_routines_get_32_bit_indices(monkeypatch, dtype, layout):
     seen = []
 
     def watched(routine):
@@ -21,7 +21,7 @@ def test_graph_routines_get_the_indices_that_every_scipy_takes(monkeypatch, dtyp
         monkeypatch.setattr(graph_edges, name, watched(getattr(graph_edges, name)))
     starts, ends = np.array([0, 1, 2, 3], dtype), np.array([1, 2, 0, 4], dtype)
     if layout == "strided":
-        starts, ends = (np.repeat(part, 2)[::2] for part in (starts, ends))
+        starts, ends = (np.repeat(each, 2)[::2] for each in (starts, ends))
     if layout == "read-only":
         starts.flags.writeable = ends.flags.writeable = False
     edges = Edges(starts, ends, np.array([3.0, 1.0, 2.0, 5.0]))

@@ -1,4 +1,4 @@
-"""Whose k-th neighbour is farther than a new row: the same as by looking at every pair."""
+"""Rows in whose radius a new row lies, compared with the distances of all pairs."""
 
 import tracemalloc
 
@@ -23,7 +23,7 @@ SETS = {
 
 
 @pytest.mark.parametrize("kind", SETS)
-def test_pairs_are_those_of_all_distances(kind, monkeypatch):
+def test_pairs_equal_those_of_all_distances(kind, monkeypatch):
     monkeypatch.setattr(reach, "POINTS_AT_ONCE", 150)
     random = np.random.default_rng(0)
     X = SETS[kind](random)
@@ -38,19 +38,19 @@ def test_pairs_are_those_of_all_distances(kind, monkeypatch):
         np.testing.assert_allclose(r[order], cdist(rows, points, "sqeuclidean")[expected])
 
 
-def test_memory_is_that_of_a_block_however_much_single_precision_leaves_open(random):
+def test_memory_is_limited_to_a_block_if_single_precision_decides_few_pairs(random):
     X = random.normal(size=(2400, 40)) + 1e6 * (np.arange(2400)[:, None] % 2)
     points, rows = X[:2000], X[2000:]
-    whose = reach.Reach(points, np.full(2000, 30.0))
+    found = reach.Reach(points, np.full(2000, 30.0))
     tracemalloc.start()
-    whose.pairs(rows, Resources(n_threads=1))
+    found.pairs(rows, Resources(n_threads=1))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    n_open = reach.ROWS_AT_ONCE * 2000 // 2  # pairs of one side, in a block
+    n_open = reach.ROWS_AT_ONCE * 2000 // 2  # undecided pairs of a block
     assert peak < 8 * 40 * n_open / 2
 
 
-def test_rows_out_of_the_reach_of_all():
+def test_rows_outside_all_radii_have_no_pairs():
     points = np.random.default_rng(0).normal(size=(50, 3))
     rows = np.array([[1e100, 0.0, 0.0], [50.0, 0.0, 0.0]])
     assert not reach.Reach(points, np.ones(50)).pairs(rows, Resources())[0].size

@@ -1,4 +1,4 @@
-"""Nearest neighbours: exact, or approximate with a recall that is told."""
+"""Nearest neighbours: exact, or approximate with an estimated recall."""
 
 import pickle
 import tracemalloc
@@ -21,12 +21,12 @@ def roll():
 
 
 def share_found(X, found):
-    """Of all rows' true neighbours."""
+    """Share of the true neighbours of all rows that were found."""
     exact = reduce(X, NearestOthers(found.neighbors.indices.shape[1]))
     return np.mean(found.neighbors.squared_distances <= exact.squared_distances[:, -1:])
 
 
-def test_an_exact_search_is_the_pass_over_all_pairs(roll):
+def test_an_exact_search_equals_the_pass_over_all_pairs(roll):
     found = nearest_neighbors(roll, 7)
     expected = reduce(roll, NearestOthers(7))
     np.testing.assert_array_equal(found.neighbors.indices, expected.indices)
@@ -34,7 +34,7 @@ def test_an_exact_search_is_the_pass_over_all_pairs(roll):
     assert (found.approximate, found.recall) == (False, 1.0)
 
 
-def test_an_approximate_search_finds_what_it_tells(roll):
+def test_an_approximate_search_finds_the_estimated_share(roll):
     found = nearest_neighbors(roll, 15, approximate=True)
     assert found.approximate
     assert found.recall > 0.95
@@ -46,21 +46,21 @@ def test_an_approximate_search_finds_what_it_tells(roll):
     assert all(len(set(row)) == 15 for row in found.neighbors.indices.tolist())
 
 
-class Elsewhere:
-    """Stands for other processes: all goes there and comes back as bytes."""
+class OtherProcess:
+    """An executor that pickles all arguments and results, as one with processes does."""
 
     def run(self, function, tasks, n_workers, n_pending):
         for task in tasks:
-            there, given = pickle.loads(pickle.dumps((function, task)))
-            yield pickle.loads(pickle.dumps(there(given)))
+            sent, argument = pickle.loads(pickle.dumps((function, task)))
+            yield pickle.loads(pickle.dumps(sent(argument)))
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"n_threads": 1}, {"n_threads": 3}, {"executor": "serial"}, {"executor": Elsewhere()}],
-    ids=["one thread", "three threads", "serial", "elsewhere"],
+    [{"n_threads": 1}, {"n_threads": 3}, {"executor": "serial"}, {"executor": OtherProcess()}],
+    ids=["one thread", "three threads", "serial", "other process"],
 )
-def test_the_same_seed_gives_the_same_bits_however_many_work(roll, options):
+def test_the_same_seed_gives_the_same_bits_for_any_executor(roll, options):
     one, other = (
         nearest_neighbors(roll, 6, approximate=True, random_state=3, resources=resources)
         for resources in (Resources(n_threads=2), Resources(**options))
@@ -70,7 +70,7 @@ def test_the_same_seed_gives_the_same_bits_however_many_work(roll, options):
     assert one.recall == other.recall
 
 
-def test_auto_is_exact_up_to_a_number_of_rows(roll, monkeypatch):
+def test_auto_searches_exactly_up_to_a_number_of_rows(roll, monkeypatch):
     monkeypatch.setattr(search, "EXACT_ROWS", len(roll))
     assert not nearest_neighbors(roll, 3).approximate
     monkeypatch.setattr(search, "EXACT_ROWS", len(roll) - 1)
@@ -78,24 +78,26 @@ def test_auto_is_exact_up_to_a_number_of_rows(roll, monkeypatch):
     assert not nearest_neighbors(roll, 3, approximate=False).approximate
 
 
-def test_where_cells_save_nothing_the_search_is_exact(random):
+def test_the_search_is_exact_if_cells_save_nothing(random):
     X = random.normal(size=(400, 40))
     found = nearest_neighbors(X, 20, approximate=True)
     assert not found.approximate
     assert share_found(X, found) == 1
 
 
-def test_more_copies_than_neighbors_find_one_another(roll):
+def test_more_duplicates_than_neighbors_are_neighbors_of_each_other(roll):
     X = np.concatenate([roll, np.repeat(roll[:1], 30, axis=0)])
     found = nearest_neighbors(X, 5, approximate=True)
-    copies = np.flatnonzero((X[0] == X).all(axis=1))
-    assert (found.neighbors.squared_distances[copies] == 0).all()
-    for row in copies:
-        np.testing.assert_array_equal(found.neighbors.indices[row], copies[copies != row][:5])
+    duplicates = np.flatnonzero((X[0] == X).all(axis=1))
+    assert (found.neighbors.squared_distances[duplicates] == 0).all()
+    for row in duplicates:
+        np.testing.assert_array_equal(
+            found.neighbors.indices[row], duplicates[duplicates != row][:5]
+        )
 
 
 @pytest.mark.parametrize("approximate", [False, True])
-def test_known_rows_that_are_asked_about_find_themselves(roll, approximate):
+def test_a_query_of_known_rows_finds_the_rows_themselves(roll, approximate):
     index = neighbor_index(roll, 5, approximate=approximate)
     found = index.query(roll[::10], 5)
     np.testing.assert_array_equal(found.indices[:, 0], np.arange(len(roll))[::10])
@@ -104,7 +106,7 @@ def test_known_rows_that_are_asked_about_find_themselves(roll, approximate):
     np.testing.assert_array_equal(found.squared_distances[:, 1:], others.squared_distances[::10])
 
 
-def test_distances_are_searched_as_points(roll):
+def test_distances_give_the_neighbors_of_points(roll):
     X = roll[:300]
     D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=-1))
     given, seen = nearest_neighbors(D, 4, metric="precomputed"), nearest_neighbors(X, 4)
@@ -121,7 +123,7 @@ def test_an_index_survives_a_pickle(roll):
     assert again.recall == index.recall
 
 
-def test_every_phase_is_told(roll):
+def test_progress_of_every_stage_ends_at_its_total(roll):
     heard = []
     resources = Resources(progress=heard.append)
     nearest_neighbors(roll, 5, approximate=True, resources=resources)
@@ -131,7 +133,7 @@ def test_every_phase_is_told(roll):
     assert all(event.done == event.total for event in last.values())
 
 
-def test_memory_is_kept(random):
+def test_the_search_needs_at_most_the_estimated_memory(random):
     X = random.normal(size=(6000, 20)) * np.r_[np.ones(2), np.full(18, 1e-3)]
     resources = Resources(n_threads=2)
     tracemalloc.start()
@@ -156,7 +158,7 @@ def test_options_are_refused_with_a_sentence(random, options, sentence):
         nearest_neighbors(random.normal(size=(30, 2)), **{"n_neighbors": 3, **options})
 
 
-def test_distances_cannot_be_put_into_cells():
+def test_an_approximate_search_refuses_distances():
     with pytest.raises(ValueError, match="An approximate search needs points, but only distances"):
         nearest_neighbors(1 - np.eye(9), 3, metric="precomputed", approximate=True)
 
@@ -166,7 +168,7 @@ def test_new_rows_of_other_features_are_refused(roll):
         neighbor_index(roll, 3).query(roll[:4, :2], 3)
 
 
-def test_a_limit_that_cannot_be_kept_is_refused_before_the_search(roll):
+def test_too_little_memory_is_refused_before_the_search(roll):
     heard = []
     resources = Resources(memory_limit="1 MiB", progress=heard.append)
     with pytest.raises(MemoryError, match="neighbors of 2500 rows needs .* memory_limit is 1 MiB"):

@@ -1,4 +1,4 @@
-"""The nearest neighbours of sparse rows, to the last digit those by differences."""
+"""Nearest neighbours of sparse rows, compared with those of dense rows."""
 
 import tracemalloc
 
@@ -18,8 +18,8 @@ def rows(n_samples=120, n_features=30, seed=0):
     return np.where(random.random(values.shape) < 0.2, values, 0.0)
 
 
-def near_copies():
-    """Rows far from the origin whose distances products of vectors would round away."""
+def near_duplicates():
+    """Near-duplicates far from the origin, whose distances products of vectors would lose."""
     random = np.random.default_rng(1)
     far = np.where(rows(40) != 0, 1e6 + rows(40), 0.0)
     moved = far + np.where(far != 0, 1e-3 * random.normal(size=far.shape), 0.0)
@@ -29,14 +29,14 @@ def near_copies():
 SETS = {
     "plain": rows(),
     "ties": rows().round(),
-    "near copies": near_copies(),
-    "copies": np.concatenate([rows(), rows()[:30]]),
+    "near duplicates": near_duplicates(),
+    "duplicates": np.concatenate([rows(), rows()[:30]]),
     "all stored": np.random.default_rng(2).normal(size=(80, 4)) + 100,
 }
 
 
 @pytest.mark.parametrize("data", SETS)
-def test_the_nearest_are_those_of_dense_rows(data, monkeypatch):
+def test_the_nearest_rows_equal_those_of_dense_rows(data, monkeypatch):
     monkeypatch.setattr(sparse_search, "_NUMBERS_AT_ONCE", 2000)  # several blocks of rows
     X = SETS[data]
     expected = reduce(X, NearestOthers(6))
@@ -48,7 +48,7 @@ def test_the_nearest_are_those_of_dense_rows(data, monkeypatch):
 
 
 @pytest.mark.parametrize("data", SETS)
-def test_the_nearest_of_other_groups(data):
+def test_neighbours_are_sought_in_other_groups(data):
     X, groups = SETS[data], np.arange(len(SETS[data])) % 3
     expected = reduce(X, NearestOthers(groups=groups))
     some = np.array([0, 7, 11])
@@ -60,7 +60,7 @@ def test_the_nearest_of_other_groups(data):
 
 
 @pytest.mark.parametrize("data", SETS)
-def test_squared_distances_keep_their_digits(data):
+def test_squared_distances_are_accurate_for_near_duplicates(data):
     X = SETS[data]
     differences = X[:20, None] - X
     expected = (differences**2).sum(axis=2)
@@ -68,7 +68,7 @@ def test_squared_distances_keep_their_digits(data):
     np.testing.assert_allclose(found, expected, rtol=1e-11)
 
 
-def test_edges_of_new_rows_are_their_nearest_and_those_in_reach():
+def test_new_rows_are_joined_to_their_nearest_and_to_rows_within_radius():
     X, new = rows(), rows(10, seed=3)
     radii = np.random.default_rng(0).uniform(2, 8, size=len(X))
     r = ((new[:, None] - X) ** 2).sum(axis=2)
@@ -80,31 +80,31 @@ def test_edges_of_new_rows_are_their_nearest_and_those_in_reach():
     np.testing.assert_allclose(edges.r, r[edges.starts, edges.ends], rtol=1e-13)
 
 
-def test_equal_rows_are_found():
-    X = SETS["copies"]
+def test_first_alike_finds_equal_rows():
+    X = SETS["duplicates"]
     expected = [int(np.flatnonzero((row == X).all(axis=1))[0]) for row in X]
     assert first_alike(csr_array(X)).tolist() == expected
 
 
-def test_no_more_threads_work_than_have_room(monkeypatch):
+def test_the_number_of_threads_is_limited_by_memory(monkeypatch):
     monkeypatch.setattr(sparse_search, "_NUMBERS_AT_ONCE", 2000)  # several blocks of rows
-    search, asked = SparseSearch(csr_array(rows())), []
+    search, n_workers = SparseSearch(csr_array(rows())), []
     in_order = sparse_search.in_order
 
-    def told(executor, look, tasks, n_tasks, workers, pending):
-        asked.append(workers)
+    def recorded(executor, look, tasks, n_tasks, workers, pending):
+        n_workers.append(workers)
         return in_order(executor, look, tasks, n_tasks, workers, pending)
 
-    monkeypatch.setattr(sparse_search, "in_order", told)
+    monkeypatch.setattr(sparse_search, "in_order", recorded)
     for limit in (2**30, 6 * 10**5):
         search.others(3, Resources(limit, n_threads=7))
-    assert asked[0] == 7
-    assert 1 <= asked[1] < 7
+    assert n_workers[0] == 7
+    assert 1 <= n_workers[1] < 7
     with pytest.raises(MemoryError, match="memory_limit"):
         search.others(3, Resources(10**5, n_threads=1))
 
 
-def test_what_is_refused_is_what_would_not_fit_where_all_points_are_as_near():
+def test_the_required_memory_suffices_if_all_points_are_equally_near():
     search = SparseSearch(csr_array(np.eye(1000)))
     tracemalloc.start()
     search.others(2, Resources(2**30, n_threads=1))

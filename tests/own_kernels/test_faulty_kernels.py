@@ -97,7 +97,7 @@ def test_kernels_are_recognised_in_one_place():
         if function in TESTS and asks_for_a_kernel(arguments)
     }
     # Only saving a model also checks that a name stands for the class.
-    assert asking == {"kernels/kernel.py", "diffusion/model/arrays.py"}
+    assert asking == {"kernels/kernel.py", "diffusion/model/model_arrays.py"}
 
 
 def test_the_exponential_of_a_distance_is_computed_in_one_place():

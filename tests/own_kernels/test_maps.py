@@ -22,9 +22,9 @@ from typer.testing import CliRunner
 from kernelscale import Bandwidth, DiffusionMap, Scaled, load_model, save_model
 from kernelscale.bandwidth import RULES
 from kernelscale.cli import app
+from kernelscale.cli.embed.new_map import fit as all_pairs
 from kernelscale.diffusion import MapWarning
-from kernelscale.diffusion.all_pairs import fit as all_pairs
-from kernelscale.diffusion.all_pairs.options import PairOptions
+from kernelscale.diffusion.all_pairs.pair_options import PairOptions
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])

@@ -1,4 +1,4 @@
-"""What tests of pictures share."""
+"""Fixtures for tests of figures."""
 
 import pytest
 

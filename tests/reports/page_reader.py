@@ -1,4 +1,4 @@
-"""A page as a browser would see it."""
+"""A parser of pages."""
 
 from html.parser import HTMLParser
 
@@ -6,7 +6,7 @@ EVIL = "<script>alert(1)</script>"
 
 
 class Reader(HTMLParser):
-    """What a browser would see: elements with their attributes and texts."""
+    """The elements of a page with their attributes and texts."""
 
     def __init__(self, page):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Pictures of diffusion maps: what stands where, in which colour, and what is said of it."""
+"""Figures of diffusion maps: positions, colours and texts."""
 
 import warnings
 
@@ -41,10 +41,10 @@ def legend(figure):
     return [text.get_text() for box in figure.legends for text in box.get_texts()]
 
 
-# Where points stand
+# Positions of points
 
 
-def test_rows_stand_at_their_first_two_coordinates(fitted):
+def test_rows_are_drawn_at_their_first_two_coordinates(fitted):
     figure = reports.plot(fitted)
     [points] = shown(figure)
     np.testing.assert_array_equal(points, fitted.embedding_[:, :2])
@@ -55,19 +55,19 @@ def test_distances_in_both_directions_are_alike(fitted):
     assert reports.plot(fitted).axes[0].get_aspect() == 1
 
 
-def test_one_coordinate_stands_over_the_row(one):
+def test_one_coordinate_is_drawn_over_the_row_number(one):
     figure = reports.plot(one)
     [points] = shown(figure)
     np.testing.assert_array_equal(points, np.column_stack([np.arange(120), one.embedding_]))
     assert figure.axes[0].get_xlabel() == "row"
 
 
-def test_new_rows_are_stronger_and_on_top(fitted, rows):
+def test_new_rows_are_larger_and_on_top(fitted, rows):
     new = fitted.transform(rows[:5] + 0.1)
     figure = reports.plot(EmbeddingPicture(fitted, new=new))
-    trained, placed = shown(figure)
+    trained, embedded = shown(figure)
     assert len(trained) == 120
-    np.testing.assert_array_equal(placed, new[:, :2])
+    np.testing.assert_array_equal(embedded, new[:, :2])
     faint, strong = figure.axes[0].collections[:2]
     assert faint.get_alpha() < 0.5
     assert strong.get_zorder() > faint.get_zorder()
@@ -77,12 +77,12 @@ def test_new_rows_are_stronger_and_on_top(fitted, rows):
 
 def test_new_rows_come_after_the_others_over_the_row(one, rows):
     figure = reports.plot(EmbeddingPicture(one, new=one.transform(rows[:5])))
-    _, placed = shown(figure)
-    np.testing.assert_array_equal(placed[:, 0], 120 + np.arange(5))
+    _, embedded = shown(figure)
+    np.testing.assert_array_equal(embedded[:, 0], 120 + np.arange(5))
     assert figure.axes[0].get_xlabel() == "row, new ones last"
 
 
-# What is said
+# Texts
 
 
 def test_axes_have_eigenvalues(fitted):
@@ -92,7 +92,7 @@ def test_axes_have_eigenvalues(fitted):
     assert axes.get_ylabel() == f"coordinate 2 (lambda = {second:.3g})"
 
 
-def test_the_title_says_which_scale(fitted, rows):
+def test_the_title_has_the_scale(fitted, rows):
     title = reports.plot(fitted).axes[0].get_title(loc="left")
     epsilon = fitted.bandwidth_.epsilon
     assert title == f"max_min: epsilon = {epsilon:.4g}\n120 rows, alpha = 0.5, t = 1"
@@ -103,7 +103,7 @@ def test_the_title_says_which_scale(fitted, rows):
     assert title.startswith("self_tuning: one scale a row\n")
 
 
-def test_pieces_are_told_of_and_their_eigenvalue_is_one():
+def test_the_title_has_the_number_of_components():
     X = np.repeat([0.0, 100.0, 300.0], 6)[:, None] + np.tile(np.linspace(0, 1, 6), 3)[:, None]
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The graph has", MapWarning)
@@ -113,7 +113,7 @@ def test_pieces_are_told_of_and_their_eigenvalue_is_one():
     assert axes.get_ylabel() == "coordinate 2 (lambda = 1)"
 
 
-def test_an_eigenvalue_near_one_is_told_from_one():
+def test_an_eigenvalue_near_1_is_written_as_1_minus_a_number():
     X = np.arange(300.0)[:, None]
     axes = reports.plot(DiffusionMap(bandwidth=2.0).fit(X)).axes[0]
     assert axes.get_xlabel() == "coordinate 1 (lambda = 1 - 0.0001)"
@@ -139,7 +139,7 @@ def test_a_few_classes_have_a_legend(n_classes, fitted):
     assert named == (set(legend(figure)) if n_classes > len(PALETTE) else set())
 
 
-def test_many_classes_are_named_where_they_lie(fitted):
+def test_many_classes_are_named_at_their_points(fitted):
     labels = np.array([f"c{k}" for k in np.arange(120) % (MOST_IN_LEGEND + 1)])
     figure = reports.plot(EmbeddingPicture(fitted, labels))
     assert legend(figure) == []
@@ -149,13 +149,13 @@ def test_many_classes_are_named_where_they_lie(fitted):
     np.testing.assert_allclose(named["c3"], middle)
 
 
-def test_classes_beyond_counting_are_not_named(fitted):
+def test_very_many_classes_are_not_named(fitted):
     labels = np.array([f"c{k}" for k in range(120)])
     assert not reports.plot(EmbeddingPicture(fitted, labels)).axes[0].texts
 
 
 @pytest.mark.parametrize("labels", [np.linspace(0, 1, 120), np.arange(120) % (MOST_CLASSES + 1)])
-def test_numbers_on_a_scale_have_a_bar(labels, fitted):
+def test_numbers_on_a_scale_have_a_colour_bar(labels, fitted):
     figure = reports.plot(EmbeddingPicture(fitted, labels))
     assert len(figure.axes) == 2
     assert figure.axes[1].get_ylabel() == "label"
@@ -168,7 +168,7 @@ def test_a_few_numbers_with_fractions_are_classes(fitted):
     assert legend(figure) == ["0.0", "0.5"]
 
 
-def test_new_labels_have_the_colours_of_the_old(fitted):
+def test_new_rows_have_the_colours_of_their_classes(fitted):
     labels, new_labels = np.repeat(["a", "b"], 60), ["b", "d"]
     picture = EmbeddingPicture(fitted, labels, fitted.embedding_[:2], new_labels)
     figure = reports.plot(picture)
@@ -193,7 +193,7 @@ def test_only_the_rows_with_labels_are_coloured(fitted):
         assert legend(figure) == ["training rows", "new rows", "0", "1", "2"]
 
 
-# Files, and what is refused
+# Files and refused arguments
 
 
 @pytest.mark.parametrize("extension", ["png", "pdf", "svg"])
@@ -213,7 +213,7 @@ def test_a_file_is_written(extension, fitted, tmp_path):
         ({"new_labels": [1]}, r"new_labels must have one entry for each of 0 rows"),
     ],
 )
-def test_what_does_not_fit_is_refused(extra, sentence, fitted):
+def test_arguments_of_wrong_shapes_are_refused(extra, sentence, fitted):
     with pytest.raises(ValueError, match=sentence):
         EmbeddingPicture(fitted, **extra)
 
@@ -221,7 +221,7 @@ def test_what_does_not_fit_is_refused(extra, sentence, fitted):
 # New rows among the others
 
 
-def test_classes_keep_their_colours_whatever_new_ones_there_are(fitted, rows):
+def test_colours_of_classes_do_not_depend_on_new_classes(fitted, rows):
     labels = np.array(["m", "z"])[np.arange(120) % 2]
     alone = reports.plot(EmbeddingPicture(fitted, labels))
     new = fitted.embedding_[:4]
@@ -231,20 +231,20 @@ def test_classes_keep_their_colours_whatever_new_ones_there_are(fitted, rows):
         np.testing.assert_array_equal(first.get_facecolor()[0, :3], second.get_facecolor()[0, :3])
 
 
-def test_rows_too_far_off_are_crosses(fitted):
+def test_rows_too_far_away_are_crosses(fitted):
     new, far = fitted.embedding_[:5], np.array([False, True, False, False, True])
     figure = reports.plot(EmbeddingPicture(fitted, new=new, far=far))
-    assert legend(figure) == ["training rows", "new rows", "new rows, too far off"]
-    _, near, off = shown(figure)
+    assert legend(figure) == ["training rows", "new rows", "new rows, too far away"]
+    _, near, away = shown(figure)
     np.testing.assert_array_equal(near, new[~far, :2])
-    np.testing.assert_array_equal(off, new[far, :2])
+    np.testing.assert_array_equal(away, new[far, :2])
     none = reports.plot(EmbeddingPicture(fitted, new=new, far=np.zeros(5, dtype=bool)))
     assert legend(none) == ["training rows", "new rows"]
     with pytest.raises(ValueError, match="far must have one entry for each of 5 rows"):
         EmbeddingPicture(fitted, new=new, far=far[:2])
 
 
-def test_the_bar_says_what_the_labels_are(fitted):
+def test_the_colour_bar_has_the_name_of_the_labels(fitted):
     picture = EmbeddingPicture(fitted, np.linspace(0, 1, 120), label_name="height")
     assert reports.plot(picture).axes[1].get_ylabel() == "height"
 
@@ -260,7 +260,7 @@ def test_of_many_coordinates_the_first_two_independent_ones_are_shown():
     assert figure.axes[0].get_ylabel().startswith("coordinate 3 (lambda = ")
 
 
-def test_two_coordinates_are_shown_whatever_they_are():
+def test_a_map_of_two_coordinates_shows_both():
     line = np.linspace(0, 1, 60)[:, None]
     picture = EmbeddingPicture(fitted := DiffusionMap(2, 0.01).fit(line))
     np.testing.assert_array_equal(picture.shown, [0, 1])

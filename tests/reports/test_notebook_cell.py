@@ -1,4 +1,4 @@
-"""What notebooks show: HTML that is whole, escaped and loads nothing, and short lines of text."""
+"""Output in notebooks: HTML that is valid, escaped and loads nothing, and short lines of text."""
 
 import math
 import subprocess
@@ -25,14 +25,14 @@ from kernelscale import (
 )
 from kernelscale.data_checks.note import Note
 from kernelscale.intrinsic_dimension import METHODS, DimensionWarning
-from kernelscale.reports.notebook_cell import _SEEN
+from kernelscale.reports.notebook_cell import _CURVES
 from kernelscale.reports.small_chart import SmallChart
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(60, 3))
 Y = np.arange(60) % 2
 NAMES = ("epsilon", "gamma", "length_scale")
-ANSWERS = {
+RESULTS = {
     "searched": lambda: select_bandwidth(X, Y, rule="leave_one_out"),
     "by formula": lambda: select_bandwidth(X, rule="median"),
     "self-tuned": lambda: select_bandwidth(X, rule="self_tuning"),
@@ -44,7 +44,7 @@ WITHOUT_PICTURE = {"self-tuned", "pca"}
 
 
 class Structure(HTMLParser):
-    """Every element that begins ends, in the right order; texts and attributes are kept."""
+    """Parses HTML and checks that all elements end in the right order."""
 
     def __init__(self, html):
         super().__init__()
@@ -71,19 +71,19 @@ def doubtful():
         return estimate_dimension(path)
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_a_cell_is_whole_and_loads_nothing(name):
-    found = Structure(ANSWERS[name]()._repr_html_())
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_cell_is_valid_and_loads_nothing(name):
+    found = Structure(RESULTS[name]()._repr_html_())
     assert ("svg" in found.tags) is (name not in WITHOUT_PICTURE)
     assert not {"script", "style", "link", "img", "iframe"} & set(found.tags)
     assert not [value for _, value in found.attributes if value and "://" in value]
     assert not [value for _, value in found.attributes if value and "nan" in value]
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_a_cell_has_no_colour_of_its_own_for_text(name):
-    """What is black on white would not be seen on a dark page, and the other way round."""
-    found = Structure(ANSWERS[name]()._repr_html_())
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_cell_sets_no_colour_of_text(name):
+    """Black text would not be visible on a dark page."""
+    found = Structure(RESULTS[name]()._repr_html_())
     fills = {value for attribute, value in found.attributes if attribute == "fill"}
     styles = " ".join(value for attribute, value in found.attributes if attribute == "style")
     assert fills <= {"currentColor", "none"}
@@ -104,7 +104,7 @@ def test_a_cell_of_a_bandwidth_has_its_numbers_its_reason_and_its_notes():
 
 
 def test_a_cell_of_a_comparison_has_every_rule_and_a_star():
-    found = ANSWERS["comparison"]()
+    found = RESULTS["comparison"]()
     texts = Structure(found._repr_html_()).texts
     for row in found.rows:
         star = "* " if row.rule == found.recommended.rule else ""
@@ -113,16 +113,16 @@ def test_a_cell_of_a_comparison_has_every_rule_and_a_star():
     assert found.recommendation in texts
 
 
-def test_a_cell_of_a_dimension_says_what_stands_against_it():
+def test_a_cell_of_a_dimension_has_its_caveat():
     found = doubtful()
     assert found.caveat
     assert found.caveat in Structure(found._repr_html_()).texts
 
 
-def test_every_method_with_a_curve_in_its_evidence_has_a_picture():
+def test_the_curves_of_methods_are_in_their_evidence():
     for name in METHODS:
-        found = ANSWERS[name]()
-        seen = _SEEN.get(name)
+        found = RESULTS[name]()
+        seen = _CURVES.get(name)
         assert seen is None or {seen.x, seen.y} <= set(found.evidence)
 
 
@@ -140,10 +140,10 @@ def test_cells_need_no_matplotlib():
 
 
 @pytest.mark.parametrize("name", ["by formula", "comparison", "curve", "two_nn"])
-def test_plot_is_what_reports_plot_draws(name, tmp_path):
+def test_the_method_plot_writes_a_figure(name, tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "figure.png"
-    figure = ANSWERS[name]().plot(path)
+    figure = RESULTS[name]().plot(path)
     assert figure.axes
     assert path.read_bytes().startswith(b"\x89PNG")
 
@@ -156,13 +156,13 @@ def places(drawn):
     return [tuple(map(float, pair.split(","))) for pair in found["points"].split()]
 
 
-def test_a_small_chart_keeps_the_ends_and_leaves_out_what_is_not_finite():
+def test_a_small_chart_keeps_the_ends_and_skips_values_that_are_not_finite():
     x = np.arange(1.0, 2001.0)
     y = np.where(x % 7 == 0, np.nan, x)
     drawn = places(SmallChart("y", x, y, "x", logarithmic=False).drawn())
     assert 100 <= len(drawn) <= 301
     assert drawn[0][0] < drawn[-1][0]
-    assert drawn[0][1] > drawn[-1][1]  # upwards is less in SVG
+    assert drawn[0][1] > drawn[-1][1]  # y decreases upwards in SVG
     assert all(math.isfinite(number) for place in drawn for number in place)
 
 
@@ -170,28 +170,28 @@ def test_there_is_no_small_chart_of_one_point():
     assert SmallChart("y", [1.0, 2.0], [1.0, np.inf], "x").drawn() is None
 
 
-# Short lines, and numbers that are asked of an answer
+# Text output, and results used as numbers
 
 
-@pytest.mark.parametrize("name", [name for name in ANSWERS if name != "comparison"])
-def test_an_answer_is_one_short_line(name):
-    said = repr(ANSWERS[name]())
-    assert len(said.splitlines()) == 1
-    assert len(said) < 200
-    assert said.startswith("<")
+@pytest.mark.parametrize("name", [name for name in RESULTS if name != "comparison"])
+def test_the_repr_of_a_result_is_one_short_line(name):
+    text = repr(RESULTS[name]())
+    assert len(text.splitlines()) == 1
+    assert len(text) < 200
+    assert text.startswith("<")
 
 
-def test_a_line_says_what_stands_against_a_dimension():
+def test_the_repr_of_a_dimension_says_that_it_is_not_trusted():
     found = doubtful()
     assert found.trusted is False
     assert "not to be trusted" in repr(found)
 
 
-def test_a_line_of_a_curve_without_a_dimension():
+def test_the_repr_of_a_curve_without_a_dimension():
     assert "ScaleCurve of 2 points" in repr(ScaleCurve([1.0, 2.0], [2.0, 3.0], [np.nan] * 2, 2))
 
 
-ASKED = {
+USES = {
     "float": float,
     "an array of numbers": lambda b: np.asarray(b, dtype=float),
     "arithmetic": lambda b: np.ones(3) * b,
@@ -202,21 +202,21 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("asked", ASKED)
-def test_a_bandwidth_that_is_taken_for_a_number_says_which_it_has(asked):
+@pytest.mark.parametrize("use", USES)
+def test_a_bandwidth_used_as_a_number_is_refused_with_its_attributes(use):
     bandwidth = select_bandwidth(X, rule="median")
     with pytest.raises(TypeError) as raised:
-        ASKED[asked](bandwidth)
+        USES[use](bandwidth)
     assert all(f".{name}" in str(raised.value) for name in NAMES)
 
 
-def test_a_bandwidth_taken_for_a_length_is_refused():
+def test_a_bandwidth_used_as_a_length_is_refused():
     with pytest.raises(TypeError, match="Bandwidth"):
         GaussianProcessRegressor(RBF(select_bandwidth(X, rule="median"))).fit(X, Y)
 
 
-def test_a_bandwidth_is_an_object_among_others():
-    """As in a grid of parameters, which holds candidates in an array of objects."""
+def test_a_bandwidth_can_be_in_arrays_and_lists():
+    """A grid of parameters holds candidates in an array of objects."""
     bandwidth = select_bandwidth(X, rule="median")
     assert np.array([bandwidth, None], dtype=object)[0] is bandwidth
     assert bandwidth in [SimpleNamespace(), bandwidth]

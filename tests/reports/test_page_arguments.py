@@ -1,4 +1,4 @@
-"""What a page is asked to show: of the right kind, or one sentence before the long work."""
+"""Arguments of a page: wrong ones are refused with a sentence before the long work."""
 
 import numpy as np
 import pytest
@@ -19,13 +19,13 @@ def comparison(points):
 
 @pytest.mark.parametrize("other", [None, 5, "a", 1j, [], {}, np.ones((3, 3))], ids=repr)
 @pytest.mark.parametrize("with_points", [True, False])
-def test_what_is_no_comparison_is_refused(other, with_points, points, tmp_path):
+def test_other_objects_than_a_comparison_are_refused(other, with_points, points, tmp_path):
     with pytest.raises(TypeError, match=r"^comparison must be a Comparison, but .* was given\.$"):
         reports.write_page(other, tmp_path / "p.html", points if with_points else None)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_scale_is_no_comparison(comparison, tmp_path):
+def test_a_bandwidth_is_refused(comparison, tmp_path):
     assert isinstance(comparison.recommended, Bandwidth)
     with pytest.raises(TypeError, match="but <Bandwidth.* was given"):
         reports.write_page(comparison.recommended, tmp_path / "p.html")
@@ -48,7 +48,7 @@ def test_one_scale_is_no_comparison(comparison, tmp_path):
         ("scaler", ManifoldScaler(), "This ManifoldScaler instance is not fitted yet"),
     ],
 )
-def test_options_of_another_kind_are_refused(option, value, sentence, comparison, points, tmp_path):
+def test_options_of_a_wrong_type_are_refused(option, value, sentence, comparison, points, tmp_path):
     with pytest.raises((TypeError, ValueError), match=sentence):
         reports.write_page(comparison, tmp_path / "p.html", points, **{option: value})
     assert list(tmp_path.iterdir()) == []
@@ -61,13 +61,13 @@ def test_a_scaler_of_other_features_is_refused(comparison, points, tmp_path):
 
 
 @pytest.mark.parametrize("path", [None, 5, b"p.html", ["p.html"]], ids=repr)
-def test_what_is_no_path_is_refused(path, comparison):
+def test_a_path_of_a_wrong_type_is_refused(path, comparison):
     pytest.importorskip("matplotlib")
     sentence = "path must be the name of a file.* but .* was given"
     with pytest.raises(TypeError, match=sentence):
         reports.write_page(comparison, path)
     with pytest.raises(TypeError, match=sentence):
         check_figure_path(path)
-    if path is not None:  # which asks for the figure alone
+    if path is not None:  # None is the default of plot
         with pytest.raises(TypeError, match=sentence):
             reports.plot(comparison, path)

@@ -1,4 +1,4 @@
-"""The map of sources: each row where it comes from, looking as it does in the embedding."""
+"""The map of sources: places and colours of rows."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def ticks(page):
     return np.array(across), np.array(upright)
 
 
-# What is on the page
+# The map on the page
 
 
 @pytest.mark.parametrize("labelled", [True, False])
@@ -112,7 +112,7 @@ def test_all_places_lie_in_the_panel(written, places):
 
 
 @pytest.mark.parametrize("shift", [[0.0, 0.0], [-2000.0, 31.5]])
-def test_where_kilometres_are_counted_from_does_not_matter(written, places, shift):
+def test_the_map_does_not_depend_on_the_origin_of_places(written, places, shift):
     station = places.mean(axis=0)
     one = picture(written(SourceMap(places, tuple(station))), "map")
     other = picture(written(SourceMap(places + shift, tuple(station + shift))), "map")
@@ -128,9 +128,9 @@ def test_colours_without_labels_follow_the_distance_from_the_station(written, pl
         for look in (re.search("#(.{6})", look)[1] for look in looks(page, "map"))
     ]
     assert np.corrcoef(distances, brightness)[0, 1] > 0.9
-    said = f"from {distances.min():.3g} km (dark) to {distances.max():.3g} km (bright)"
+    shades = f"from {distances.min():.3g} km (dark) to {distances.max():.3g} km (bright)"
     for kind in ("embedding", "map"):
-        assert f"the distance from the station, {said}" in caption(page, kind)
+        assert f"the distance from the station, {shades}" in caption(page, kind)
     assert "station" in Reader(page).all("text")
 
 
@@ -142,14 +142,14 @@ def test_without_a_station_colours_follow_the_distance_from_the_middle(written, 
     assert "station" not in Reader(page).all("text")
 
 
-def test_a_station_far_off_is_told_and_does_not_shrink_the_map(written, places):
+def test_a_far_station_is_in_the_caption_and_not_on_the_map(written, places):
     station = tuple(places.mean(axis=0) - np.array([0.0, 3000.0]))
     page = written(SourceMap(places, station))
     assert "The station lies 3000 km to the south, off the map." in caption(page, "map")
     assert (on_the_map(page) == on_the_map(written(places))).all()
 
 
-def test_a_place_that_is_not_known_is_said_and_off_the_map(written, places, labels):
+def test_a_source_of_unknown_place_is_in_the_caption_and_not_on_the_map(written, places, labels):
     gone = places.copy()
     gone[7, 1] = np.nan
     for y in (labels, None):
@@ -158,8 +158,8 @@ def test_a_place_that_is_not_known_is_said_and_off_the_map(written, places, labe
         assert np.flatnonzero(off).tolist() == [7]
         assert looks(page, "map") == looks(page, "embedding")
         titles = Reader(page).all("title")
-        assert len([title for title in titles if title.endswith(", place not known")]) == 2
-        assert "Of 1 the place is not known; they are not on the map." in caption(page, "map")
+        assert len([title for title in titles if title.endswith(", place unknown")]) == 2
+        assert "1 sources have no known place and are not on the map." in caption(page, "map")
         assert ("Hollow points" in caption(page, "embedding")) == (y is None)
     assert 'class="unknown"' in looks(page, "map")[7]
 
@@ -174,13 +174,13 @@ def test_names_are_text_and_label_the_same_row_in_both(written, places, labels):
     assert len(Reader(page).all("script")) == 2
 
 
-def test_sources_at_one_place_have_axes_too(written):
+def test_sources_at_one_place_have_axes(written):
     page = written(np.full((N_ROWS, 2), 35.1))
     assert all(len(axis) >= 2 for axis in ticks(picture(page, "map")))
     assert len(set(map(tuple, on_the_map(page)))) == 1
 
 
-def test_without_sources_there_is_no_map_nor_what_belongs_to_it(written, labels):
+def test_without_sources_there_is_no_map(written, labels):
     page = written(None, labels)
     for part in ('class="map"', 'class="ring"', "picker over", " mapped"):
         assert part not in page
@@ -193,7 +193,7 @@ def test_every_element_of_a_page_with_a_map_ends_where_it_should(written, places
     assert json.loads(reader.all("script", type="application/json")[0])["frames"]
 
 
-def test_of_many_rows_the_same_are_in_both_pictures(tmp_path):
+def test_both_pictures_show_the_same_subsample(tmp_path):
     random = np.random.default_rng(3)
     points, places = random.normal(size=(1100, 2)), random.normal(size=(1100, 2))
     comparison = compare(points, rules=["median", "auto"])
@@ -207,7 +207,7 @@ def test_of_many_rows_the_same_are_in_both_pictures(tmp_path):
     assert np.corrcoef(east, on_the_map(page)[:, 0])[0, 1] > 0.9999
 
 
-# What is refused
+# Refused sources
 
 
 @pytest.mark.parametrize(
@@ -219,12 +219,12 @@ def test_of_many_rows_the_same_are_in_both_pictures(tmp_path):
         (np.zeros((N_ROWS - 1, 2)), "sources must have a place for each of 60 rows, but have 59"),
     ],
 )
-def test_what_is_no_place_a_row_is_refused(written, sources, sentence):
+def test_wrong_sources_are_refused(written, sources, sentence):
     with pytest.raises(ValueError, match=sentence):
         written(sources)
 
 
-def test_a_map_needs_the_points_beside_it(points, places, tmp_path):
+def test_sources_without_points_are_refused(points, places, tmp_path):
     with pytest.raises(ValueError, match="sources are drawn beside the embedding of X, but no X"):
         reports.write_page(compare(points), tmp_path / "page.html", sources=places)
     assert list(tmp_path.iterdir()) == []
@@ -236,7 +236,7 @@ def test_a_station_is_two_finite_numbers(station):
         SourceMap([[0.0, 0.0]], station)
 
 
-def test_names_are_as_many_as_sources():
+def test_a_wrong_number_of_names_is_refused():
     with pytest.raises(ValueError, match="1 names were given for 2 sources"):
         SourceMap(np.zeros((2, 2)), names=["one"])
 

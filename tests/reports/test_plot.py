@@ -57,13 +57,13 @@ def vertical_lines(axes):
 # A comparison
 
 
-def test_labels_bring_a_second_panel(comparison, unlabelled):
+def test_labels_give_a_second_panel(comparison, unlabelled):
     # Each first panel has two axes, for log S and for d_eps.
     assert len(reports.plot(comparison).axes) == 3
     assert len(reports.plot(unlabelled).axes) == 2
 
 
-def test_axes_say_what_they_measure_and_in_which_unit(comparison):
+def test_axes_have_names_and_units(comparison):
     top, bottom, dimension = reports.plot(comparison).axes
     assert bottom.get_xlabel() == "epsilon (squared distance)"
     assert bottom.get_xscale() == "log"
@@ -71,7 +71,7 @@ def test_axes_say_what_they_measure_and_in_which_unit(comparison):
     assert dimension.get_ylabel() == "implied dimension d_eps"
 
 
-def test_curves_are_those_of_the_comparison(comparison):
+def test_curves_equal_those_of_the_comparison(comparison):
     top, _, dimension = reports.plot(comparison).axes
     np.testing.assert_array_equal(top.lines[0].get_ydata(), np.log(comparison.curve.S))
     np.testing.assert_array_equal(dimension.lines[0].get_ydata(), comparison.curve.dimension)
@@ -79,7 +79,7 @@ def test_curves_are_those_of_the_comparison(comparison):
     assert heights == pytest.approx([np.log(60), 2 * np.log(60)])
 
 
-def test_no_dimension_and_log_n_are_level(comparison):
+def test_dimension_0_is_at_the_height_of_log_n(comparison):
     top, _, dimension = reports.plot(comparison).axes
     levels = [
         axes.transData.transform((1.0, height))[1]
@@ -131,19 +131,19 @@ def test_criteria_are_one_at_their_own_scale(comparison):
     assert [ring.get_ydata()[0] for ring in rings] == [1.0] * 4
 
 
-def test_plateau_is_that_of_log_sum(unlabelled):
+def test_the_plateau_is_that_of_log_sum(unlabelled):
     plateau = unlabelled["log_sum"].bandwidth.evidence["plateau"]
     named = texts(reports.plot(unlabelled))
     assert f"plateau, dimension {plateau['dimension']:.2f}" in named
 
 
-def test_rules_that_cannot_answer_leave_no_mark():
-    # With more duplicates than neighbours some rules have nothing to say.
+def test_rules_that_fail_have_no_mark():
+    # With more duplicates than neighbours some rules fail.
     X = np.repeat(np.arange(4.0)[:, None], 12, axis=0)
     result = kernelscale.compare(X)
-    silent = {row.rule for row in result.rows if row.bandwidth is None}
-    assert silent
-    assert not silent & set(texts(reports.plot(result)))
+    failed = {row.rule for row in result.rows if row.bandwidth is None}
+    assert failed
+    assert not failed & set(texts(reports.plot(result)))
 
 
 def test_a_scale_outside_the_useful_range_is_shown(classes):
@@ -153,14 +153,14 @@ def test_a_scale_outside_the_useful_range_is_shown(classes):
     assert 1e9 in vertical_lines(top)
 
 
-def test_two_points_make_a_picture():
+def test_two_points_have_a_figure():
     assert reports.plot(kernelscale.compare([[0.0], [1.0]])).axes
 
 
 # Labels moved apart
 
 
-def test_labels_far_apart_stay():
+def test_labels_far_apart_do_not_move():
     places = np.array([0.1, 0.5, 0.9])
     np.testing.assert_allclose(spread(places, gap=0.1), places)
 
@@ -198,13 +198,13 @@ def test_a_curve_has_both_axes(classes):
     assert right.get_ylabel() == "implied dimension d_eps"
 
 
-def test_other_things_are_refused():
+def test_other_objects_are_refused():
     with pytest.raises(TypeError, match="plot draws .*ScaleCurve.*, but a float was given"):
         reports.plot(1.0)
 
 
-def test_pyplot_is_left_alone(comparison):
-    # Figures that pyplot knows live until someone closes them.
+def test_pyplot_has_no_new_figure(comparison):
+    # Figures of pyplot stay in memory until they are closed.
     pyplot = pytest.importorskip("matplotlib.pyplot")
     before = pyplot.get_fignums()
     reports.plot(comparison)
@@ -237,7 +237,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(unlabelled, tmp_path, mo
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_a_link_keeps_pointing_to_its_file(unlabelled, tmp_path):
+def test_a_symbolic_link_is_kept(unlabelled, tmp_path):
     target, link = tmp_path / "target.png", tmp_path / "link.png"
     target.write_text("old")
     link.symlink_to(target)
@@ -265,7 +265,7 @@ def test_a_folder_is_refused(tmp_path):
         check_figure_path(tmp_path / "folder.png")
 
 
-def test_a_folder_that_takes_no_files_is_refused(tmp_path, monkeypatch):
+def test_a_read_only_folder_is_refused(tmp_path, monkeypatch):
     def refuse(self, exist_ok=True):
         raise PermissionError(13, "Permission denied")
 
@@ -274,7 +274,7 @@ def test_a_folder_that_takes_no_files_is_refused(tmp_path, monkeypatch):
         check_figure_path(tmp_path / "scales.png")
 
 
-def test_checking_leaves_no_trace(tmp_path):
+def test_the_check_leaves_no_file(tmp_path):
     check_figure_path(tmp_path / "scales.png")
     assert not list(tmp_path.iterdir())
 
@@ -289,21 +289,23 @@ def test_an_interval_is_shaded(comparison):
     epsilon = comparison.recommended.epsilon
     recommended = dataclasses.replace(comparison.recommended, interval=(epsilon / 2, 2 * epsilon))
     figure = reports.plot(dataclasses.replace(comparison, recommended=recommended))
-    assert "recommended, and left open" in texts(figure)
+    assert "interval of the recommended scale" in texts(figure)
 
 
 def test_the_range_that_is_as_good_is_shaded_on_every_picture(comparison):
     recommended = dataclasses.replace(comparison.recommended, as_good=(0.25, 2.0))
     without = dataclasses.replace(recommended, as_good=None)
-    for answer, is_told in ((recommended, True), (without, False)):
-        assert ("as good" in reports.plot(answer).axes[0].get_legend_handles_labels()[1]) is is_told
-        of_all = dataclasses.replace(comparison, recommended=answer)
-        assert ("as good" in texts(reports.plot(of_all))) is is_told
+    for bandwidth, is_shaded in ((recommended, True), (without, False)):
+        assert (
+            "as good" in reports.plot(bandwidth).axes[0].get_legend_handles_labels()[1]
+        ) is is_shaded
+        of_all = dataclasses.replace(comparison, recommended=bandwidth)
+        assert ("as good" in texts(reports.plot(of_all))) is is_shaded
 
 
 @pytest.mark.parametrize("extension", ["svg", "pdf", "png"])
-def test_files_are_the_same_every_time(extension, tmp_path):
-    figures = []  # kept, so that nothing gets the place in memory of what was before
+def test_files_are_reproducible(extension, tmp_path):
+    figures = []  # kept, so that the second figure has other addresses in memory
     for name in ("one", "two"):
         figure = new_figure()
         axes = figure.subplots()
@@ -315,7 +317,7 @@ def test_files_are_the_same_every_time(extension, tmp_path):
     assert one == two
 
 
-def test_names_of_clip_paths_do_not_tell_rounding():
+def test_names_of_clip_paths_do_not_depend_on_rounding():
     drawings = []
     for x in (0.1, 0.1 + 1e-15):
         figure = new_figure()
@@ -326,7 +328,7 @@ def test_names_of_clip_paths_do_not_tell_rounding():
     assert drawings[0] == drawings[1]
 
 
-def test_clip_paths_are_there_by_the_names_they_are_called(tmp_path):
+def test_all_referenced_clip_paths_are_defined(tmp_path):
     figure = new_figure()
     axes = figure.subplots()
     disc = axes.add_patch(Circle((1, 1), 1))

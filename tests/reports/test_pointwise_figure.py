@@ -56,13 +56,13 @@ def test_more_features_are_drawn_over_principal_components():
     )
 
 
-def test_one_feature_is_drawn_over_the_row():
+def test_one_feature_is_drawn_over_the_row_number():
     rows, *_ = drawn(around([1.0] * 5), np.arange(5.0)[:, None] ** 2)
     np.testing.assert_array_equal(points_of(rows)[0], [[k, k**2] for k in range(5)])
     assert (rows.get_xlabel(), rows.get_ylabel()) == ("row", "feature 0")
 
 
-def test_colours_differ_where_most_rows_are():
+def test_colours_ignore_extreme_values():
     values = np.r_[np.linspace(1, 3, 99), 1000.0]
     rows, *_ = drawn(around(values), np.random.default_rng(0).normal(size=(100, 2)))
     assert rows.collections[1].get_clim()[1] < 4
@@ -75,7 +75,7 @@ def test_rows_without_any_estimate_are_all_grey():
 
 
 @pytest.mark.parametrize(
-    ("result", "options", "said"),
+    ("result", "options", "message"),
     [
         (Dimension("danco", 2, 2.0, ""), {}, "The method 'danco' has no dimension around single"),
         (around([1, 2]), {}, "X must have one row for each of 2 dimensions around rows, but it "),
@@ -83,6 +83,6 @@ def test_rows_without_any_estimate_are_all_grey():
     ],
     ids=["no_values", "rows", "names"],
 )
-def test_what_does_not_fit_together_is_refused(result, options, said):
-    with pytest.raises(ValueError, match=said):
+def test_inconsistent_arguments_are_refused(result, options, message):
+    with pytest.raises(ValueError, match=message):
         PointwisePicture(result, np.arange(6.0).reshape(3, 2), **options)

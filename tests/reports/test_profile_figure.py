@@ -22,7 +22,7 @@ PLATEAUS = (
 
 
 def drawn(noise_scale=1.5):
-    profile = DimensionProfile(POINTS, PLATEAUS, noise_scale, 2, "It falls and stays.", 400)
+    profile = DimensionProfile(POINTS, PLATEAUS, noise_scale, 2, "It decreases and stays.", 400)
     figure = reports.plot(profile)
     FigureCanvasAgg(figure).draw()
     return profile, figure.axes[0]
@@ -53,15 +53,15 @@ def test_the_widest_plateau_of_each_method_is_marked():
     assert ends == {(p.low, p.high, p.dimension, p.dimension) for p in widest.values()}
 
 
-def test_noise_is_shaded_where_it_dominates():
+def test_distances_dominated_by_noise_are_shaded():
     assert "noise dominates, below 1.5" in names(drawn()[1])
     assert not any("noise" in name for name in names(drawn(noise_scale=0.0)[1]))
 
 
-def test_title_has_answer_and_reason():
+def test_the_title_has_dimension_and_reason():
     title = drawn()[1].get_title(loc="left")
-    assert title == "dimension 2, 400 rows\nIt falls and stays."
-    assert "answer, 2" in names(drawn()[1])
+    assert title == "dimension 2, 400 rows\nIt decreases and stays."
+    assert "estimate, 2" in names(drawn()[1])
 
 
 def test_numbers_on_the_axis_are_plain():

@@ -14,7 +14,7 @@ import pytest
 import kernelscale
 from kernelscale import DiffusionMap, compare, estimate_dimension, scale_curve, select_bandwidth
 from kernelscale.bandwidth import RULES
-from kernelscale.data_checks import looked_at
+from kernelscale.data_checks import inspected_points
 from kernelscale.datasets import open_table
 from kernelscale.datasets.errors import DataError
 from kernelscale.engine import source
@@ -216,7 +216,7 @@ def too_large(monkeypatch):
 
     monkeypatch.setattr(StoredRows, "check_fits", check)
     monkeypatch.setattr(StoredRows, "fits", False)
-    monkeypatch.setattr(looked_at, "MOST_ENTRIES", 12_000)  # checks read some rows at a time
+    monkeypatch.setattr(inspected_points, "MOST_ENTRIES", 12_000)  # checks read some rows at a time
     monkeypatch.setattr(source, "_NUMBERS_AT_ONCE", 2**11)
 
 
@@ -431,7 +431,7 @@ def test_an_object_that_is_not_a_zarr_array_is_refused(tmp_path):
 
 
 def test_other_files_and_damaged_ones_are_refused(tmp_path):
-    with pytest.raises(DataError, match="is not read in blocks: that takes a file ending in"):
+    with pytest.raises(DataError, match="cannot be read in blocks; this needs a file ending in"):
         open_table(tmp_path / "table.csv")
     with pytest.raises(FileNotFoundError, match="There is no file"):
         open_table(tmp_path / "none.parquet")

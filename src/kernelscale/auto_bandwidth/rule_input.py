@@ -15,7 +15,7 @@ from ..bandwidth.rules.self_tuning import SelfTuning
 from ..bandwidth.rules.standardized import Standardized
 from ..bandwidth.rules.variable_bandwidth import VariableBandwidth
 from ..data import PointCloud
-from ..diffusion.resolution import labels_for
+from ..diffusion.kernel_choice import labels_for
 from ..results import Bandwidth
 
 __all__ = ["RuleInput", "check_chooses_one_scale", "kind_of_y"]

@@ -10,7 +10,7 @@ from typing import Any
 from .._validation import are_numbers, shown
 from .._warnings import collected
 from ..data import PointCloud
-from ..data_checks.telling import warn_of_notes
+from ..data_checks.note import warn_of_notes
 from ..markov.participation import fewest_rows
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, connected_from, diagnose

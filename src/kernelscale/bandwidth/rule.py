@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 
 from .._validation import are_numbers, check_name, check_scale
 from ..data import PointCloud
-from ..data_checks.note import Note
-from ..data_checks.telling import warn_of_notes
+from ..data_checks.note import Note, warn_of_notes
 from ..engine.statistics import Neighbors
 from ..kernels.gaussian import Gaussian
 from ..kernels.kernel import Kernel

@@ -10,8 +10,7 @@ import numpy as np
 from .._attributes import cached_property
 from .._validation import check_labels, check_sample_size, check_targets, group_codes, on_host
 from ..data_checks import notes_on
-from ..data_checks.note import Note
-from ..data_checks.telling import names_of_features
+from ..data_checks.note import Note, names_of_features
 from ..engine.machine.blas import one_blas_thread
 from ..engine.resources import Resources
 from ..metrics.euclidean import EUCLIDEAN, opened_for

@@ -1,7 +1,7 @@
 """Checks of data before a scale is chosen, one small function for each.
 
-Common mistakes change a result without an error: raw units, a column of row numbers, a table of
-distances taken for points. `notes_on` finds them, in well under a second, and says what helps.
+Common faults change a result without an error: different units, a column of row numbers, a table of
+distances that is read as points. `notes_on` finds them in less than a second and gives advice.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any
 
 from .._validation import check_points
 from .._warnings import NoteWarning
-from .codes import categories
-from .looked_at import LookedAt
-from .note import Note
-from .of_features import booleans, dominating_features, identifiers, row_numbers
-from .of_rows import (
+from .category_codes import categories
+from .feature_checks import booleans, dominating_features, identifiers, row_numbers
+from .inspected_points import InspectedPoints
+from .note import Note, names_of_features
+from .row_checks import (
     distances,
     duplicates,
     few_distinct_rows,
@@ -24,11 +24,10 @@ from .of_rows import (
     near_duplicates,
     outliers,
 )
-from .telling import names_of_features
 
 __all__ = ["NoteWarning", "notes_on"]
 
-CHECKS: dict[str, Callable[[LookedAt], Note | None]] = {
+CHECKS: dict[str, Callable[[InspectedPoints], Note | None]] = {
     "distances": distances,
     "dominating features": dominating_features,
     "row numbers": row_numbers,
@@ -56,36 +55,36 @@ def notes_on(
 ) -> tuple[Note, ...]:
     """Notes on points, before a scale is chosen.
 
-    Of many rows 2000 are checked, always the same ones; exact copies and outliers are sought in
-    all.
+    Most checks use a subsample of at most 2000 rows, the same at each call; exact duplicates and
+    outliers are sought among all rows.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
         The points.
     feature_names : sequence of str, optional
-        Names of the features; those of a data frame, or else their numbers, by default.
+        Names of the features; by default those of a data frame, or else their numbers.
     grouped : bool
-        Whether it is known which rows belong together.
+        Whether groups of rows that belong together are known.
     labelled : bool
-        Whether rows will be left out, and their labels predicted from the other rows.
+        Whether labels of rows will be predicted from the other rows (leave-one-out).
     euclidean : bool
-        Whether distances are Euclidean; with others only row numbers, identifiers and few rows are
+        Whether distances are Euclidean; if not, only row numbers, identifiers and few rows are
         checked.
 
     Returns
     -------
     tuple
-        A `Note` for each check that found something, in the order of `CHECKS`; none for clean data.
+        A `Note` for each fault that was found, in the order of `CHECKS`; empty for clean data.
 
     Raises
     ------
     ValueError, TypeError
-        If the data are not valid, or there is not a name for each feature.
+        If the data are not valid, or the number of names is not that of features.
 
     Examples
     --------
-    Two measurements, and the number of the row.
+    Two measurements, and a column of row numbers.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -97,8 +96,8 @@ def notes_on(
     """
     points = check_points(X, min_rows=1, distinct=False)
     names = names_of_features(X, feature_names, points.shape[1])
-    seen = LookedAt(points, names, grouped=grouped, labelled=labelled)
-    if euclidean and (note_on_distances := distances(seen)):
+    data = InspectedPoints(points, names, grouped=grouped, labelled=labelled)
+    if euclidean and (note_on_distances := distances(data)):
         return (note_on_distances,)
     names_of_checks = CHECKS if euclidean else OF_ANY_DISTANCES
-    return tuple(note for name in names_of_checks if (note := CHECKS[name](seen)) is not None)
+    return tuple(note for name in names_of_checks if (note := CHECKS[name](data)) is not None)

@@ -1,4 +1,4 @@
-"""A note: a fault of the data that may change a result without an error, and what helps."""
+"""A note: a fault of the data that may change a result without an error, and what to do."""
 
 from __future__ import annotations
 
@@ -7,42 +7,44 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["Note", "about_features", "listed"]
+from .._warnings import NoteWarning, warn_caller
+
+__all__ = ["Note", "about_features", "listed", "names_of_features", "warn_of_notes"]
 
 MOST_LISTED = 6
 
 
 @dataclass(frozen=True)
 class Note:
-    """A fault of the data, and what helps.
+    """A fault of the data, with advice.
 
     Attributes
     ----------
     kind : str
-        The check that found it, such as "duplicates"; docs/data_checks.md lists all.
-    seen : str
-        What was found, without a full stop.
+        Name of the check, such as "duplicates"; docs/data_checks.md lists all.
+    finding : str
+        The fault, without a full stop.
     advice : str
-        What to do about it; the flag follows.
+        What to do; the flag and the call follow it in the sentence.
     flag : str
-        What to add on the command line; empty where no flag helps.
+        What to add on the command line; empty if no flag helps.
     call : str
-        The same in Python; empty where no call helps.
+        The same in Python; empty if no call helps.
     features : tuple of str
-        Names of the features concerned, or their numbers.
+        Names or numbers of the features concerned.
     rows : tuple of int
-        Rows concerned, counted from 0; the first few where there are many.
+        Rows concerned, counted from 0; if there are many, the first ones.
 
     Examples
     --------
     A note reads as one sentence.
 
-    >>> print(Note("few rows", "There are 7 rows only", "more would help"))
-    There are 7 rows only; more would help.
+    >>> print(Note("few rows", "There are only 7 rows", "measure more"))
+    There are only 7 rows; measure more.
     """
 
     kind: str
-    seen: str
+    finding: str
     advice: str
     flag: str = ""
     call: str = ""
@@ -52,7 +54,7 @@ class Note:
     def __str__(self) -> str:
         call = self.call and f"{self.call} in Python"
         helps = f" {self.flag} ({call})" if self.flag and call else f" {self.flag or call}"
-        return f"{self.seen}; {self.advice}{helps}".rstrip() + "."
+        return f"{self.finding}; {self.advice}{helps}".rstrip() + "."
 
     def to_dict(self) -> dict[str, Any]:
         """The note ready for JSON, with the sentence as `text`."""
@@ -65,21 +67,21 @@ class Note:
 
 
 def listed(things: Iterable[Any]) -> str:
-    """The first few elements of a list, and how many more there are."""
+    """The first elements of a list as text, and the number of the others."""
     texts = [str(thing) for thing in things]
     more = len(texts) - MOST_LISTED
     return ", ".join(texts[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def about_features(
-    kind: str, names: Sequence[str], numbers: Iterable[Any], seen: str, advice: str
+    kind: str, names: Sequence[str], numbers: Iterable[Any], finding: str, advice: str
 ) -> Note:
-    """A note with the advice to leave features out.
+    """A note that advises to drop features.
 
     Parameters
     ----------
-    kind, seen, advice : str
-        As in `Note`; `seen` follows the names.
+    kind, finding, advice : str
+        As in `Note`; the names come before `finding`.
     names : sequence of str
         Names of all features.
     numbers : iterable of int
@@ -91,5 +93,29 @@ def about_features(
     flag = "--drop NAME for each" if many else " ".join(f"--drop {shlex.quote(n)}" for n in about)
     places = "[...]" if many else str(columns)
     subject = "Feature" if len(about) == 1 else "Each of the features"
-    seen = f"{subject} {listed(about)} {seen}"
-    return Note(kind, seen, advice, flag, f"np.delete(X, {places}, axis=1)", about)
+    finding = f"{subject} {listed(about)} {finding}"
+    return Note(kind, finding, advice, flag, f"np.delete(X, {places}, axis=1)", about)
+
+
+def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
+    """The given names of the features, else those of a data frame, else numbers.
+
+    Raises
+    ------
+    ValueError
+        If the number of names is not that of features.
+    """
+    given = getattr(X, "columns", None) if feature_names is None else feature_names
+    names = [str(name) for name in (range(n_features) if given is None else given)]
+    if len(names) != n_features:
+        raise ValueError(
+            f"feature_names must name all {n_features} features, but {len(names)} were given."
+        )
+    return names
+
+
+def warn_of_notes(notes: Sequence[Note]) -> None:
+    """Give one warning with all notes except that on distances, which has a `DistancesWarning`."""
+    sentences = [str(note) for note in notes if note.kind != "distances"]
+    if sentences:
+        warn_caller("\n".join(sentences), NoteWarning)

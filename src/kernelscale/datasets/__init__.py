@@ -1,10 +1,10 @@
-"""Data sets: the paper's synthetic ones, a real one, and tables in files."""
+"""Data sets: the synthetic data of the paper, a bundled real set, and tables in files."""
 
 from .errors import DataWarning
-from .files import read_table
 from .mfeat import load_mfeat
-from .stored import open_table
+from .stored_tables import open_table
 from .synthetic import make_gaussian_mixture, make_noisy_swiss_roll, make_spiral_classes
+from .table_files import read_table
 
 __all__ = [
     "DataWarning",

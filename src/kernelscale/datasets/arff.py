@@ -1,4 +1,4 @@
-"""Tables in Weka's format, read by SciPy."""
+"""Tables in ARFF, the format of Weka, read by SciPy."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from scipy.io import arff
 from .columns import Table, check_names
 from .errors import DataError
 from .file_options import FileOptions
-from .text import opened
+from .text_files import opened
 
 __all__ = ["read_arff"]
 
 
 def read_arff(source: str, path: Path, options: FileOptions) -> Table:
-    """Numbers and nominal attributes, with None for what is missing."""
+    """A table of numeric and nominal attributes; missing values are None."""
     options.check_used(source, "encoding")
     with opened(path) as file:
         text = file.read().decode(options.encoding or "utf-8")
@@ -32,7 +32,7 @@ def read_arff(source: str, path: Path, options: FileOptions) -> Table:
 
 
 def _plain(column: np.ndarray) -> np.ndarray:
-    if column.dtype.kind == "M":  # a date is no number, as in other formats
+    if column.dtype.kind == "M":  # dates are not numeric, as in other formats
         return np.array([None if np.isnat(entry) else str(entry) for entry in column], dtype=object)
     if column.dtype.kind != "S":
         return column

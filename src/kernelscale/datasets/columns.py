@@ -1,4 +1,4 @@
-"""Named columns: which of them are labels, which are left out, and a matrix of the rest."""
+"""Named columns of a table, and the matrix of those that are features."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ import numpy as np
 
 from .._validation import check_name_list
 from . import remedies
-from .entries import NUMERIC_KINDS, first_not_numeric, numbers
+from .column_entries import NUMERIC_KINDS, first_not_numeric, numbers
 from .errors import ColumnError, DataError, listed
 
 __all__ = ["NAMELESS", "Table", "asked_names", "check_names"]
 
-NAMELESS = ("", "Unnamed: 0")  # a column without a name, and what pandas makes of that
+NAMELESS = ("", "Unnamed: 0")  # names of a column without a name, in files and in pandas
 
 
 def counted_from_0(row: int) -> str:
-    """Where a row is that has no line in a file."""
+    """The position of a row in a file without lines, as text."""
     return f"row {row} (counted from 0)"
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """What a file holds, before anything is asked of it.
+    """The columns of a file, before features and labels are selected.
 
     Attributes
     ----------
     source : str
-        What to call the file in messages.
+        Name of the file in messages.
     columns : dict of str to ndarray of shape (n_samples,)
-        Each of numbers or booleans, or of objects with None for what is missing.
+        Columns of numbers, booleans or objects; a missing object is None.
     target : ndarray of shape (n_samples,) or None
         Labels.
     is_named : bool
-        Whether the names of the columns come from the file, not from counting.
+        Whether the names of the columns come from the file; otherwise they are numbers.
     index : tuple of str
-        Columns that say which row it is: features only for who makes them ordinary columns.
+        Columns that identify the rows, which are not features.
     notes : tuple of str
-        What was decided about the columns that may not have been meant.
+        Sentences on decisions about the columns that the user may not expect.
     aside : dict of str to ndarray of shape (n_samples,)
-        Columns that are no features, but may be labels, groups or names of rows.
+        Columns that are not features, but may be labels, groups or names of rows.
     place : callable
-        Says of the number of a row, counted from 0, where it is in the file.
+        Gives the position in the file of a row, counted from 0, as text.
     labelled : bool
-        Whether labels have been asked for.
+        Whether labels have been selected.
     chosen : bool
-        Whether the features have been asked for by name.
+        Whether the features have been selected by name.
     """
 
     source: str
@@ -70,34 +70,34 @@ class Table:
         return len(next(iter((self.columns or self.aside).values())))
 
     def column(self, name: str, purpose: str) -> np.ndarray:
-        """A column that is asked for by name; `purpose` says in messages what for."""
+        """The column of a name; `purpose` is its use, for messages."""
         self._check_present(name, purpose)
         return self.columns[name] if name in self.columns else self.aside[name]
 
-    def less(self, names: Iterable[str]) -> Table:
-        """The table less some columns, if it has them."""
-        left_out = set(names)
-        kept = {name: column for name, column in self.columns.items() if name not in left_out}
+    def drop_existing(self, names: Iterable[str]) -> Table:
+        """The table without some columns, if it has them."""
+        dropped = set(names)
+        kept = {name: column for name, column in self.columns.items() if name not in dropped}
         return replace(self, columns=kept)
 
     def without(self, names: Iterable[str]) -> Table:
-        """The table less some columns; it must have them, and others."""
+        """The table without some columns; it must have these columns and others."""
         names = self.split_lists(names)
         for name in names:
             self._check_present(name, "drop")
-        table = self.less(names)
+        table = self.drop_existing(names)
         if not table.columns:
             raise ColumnError(
                 f"{self.source} has no column left for a feature, besides its label, its index "
-                f"and what is dropped; at least one is needed."
+                f"and dropped columns; at least one is needed."
             )
         return table
 
     def only(self, names: Iterable[str]) -> Table:
-        """The table with these columns in this order; a note says which others there were.
+        """The table with the given columns in this order; a note names the others.
 
-        Columns that have no names can be asked for by their numbers. Asked for by names, as by a
-        model's, they are taken as they come.
+        Columns without names can be selected by their numbers. If they are selected by names, such
+        as those of a model, all columns are taken in their order.
         """
         wanted = self.split_lists(names)
         if not self.is_named and not all(map(str.isdecimal, wanted)):
@@ -111,35 +111,35 @@ class Table:
                 *remedy,
             )
         others = [name for name in self.columns if name not in {*wanted, *self.index}]
-        notes = [f"{self.source}: column(s) {listed(others)} are left out."] * bool(others)
+        notes = [f"{self.source}: column(s) {listed(others)} are skipped."] * bool(others)
         columns = {name: self.columns[name] for name in wanted}
         return replace(self, columns=columns, notes=(*self.notes, *notes))
 
     def without_index(self) -> Table:
-        """The table less its index; a note says so, or that a nameless column is no index."""
+        """The table without its index; notes name the index, and columns without a name."""
         index = [name for name in self.index if name in self.columns]
-        told = [name for name in index if name not in self.aside]  # what is aside is none anyway
+        noted = [name for name in index if name not in self.aside]
         kept = [name for name in NAMELESS if name in self.columns and name not in index]
         notes = [
-            f"{self.source}: column(s) {listed(told)} only say which row it is, so they are no "
-            f"features; save them as ordinary columns with names to make them features."
-        ] * bool(told) + [
-            f"{self.source}: column {name!r} has no name, and is a feature; if it is not, "
-            f"{_cure(name)}."
+            f"{self.source}: column(s) {listed(noted)} only number or name the rows, so they are "
+            f"not features; save them as ordinary columns with names to make them features."
+        ] * bool(noted) + [
+            f"{self.source}: column {name!r} has no name, but is taken as a feature; if it is not "
+            f"one, {_cure(name)}."
             for name in kept
         ]
         return replace(self.without(index), notes=(*self.notes, *notes))
 
     def only_numeric(self) -> Table:
-        """The table less the columns that are not numeric, which a note names."""
+        """The table without columns that are not numeric; a note names them."""
         others = [name for name, column in self.columns.items() if not _is_numeric(column)]
         if not others:
             return self
-        note = f"{self.source}: column(s) {listed(others)} are not numeric, so they are left out."
+        note = f"{self.source}: column(s) {listed(others)} are not numeric, so they are skipped."
         return replace(self.without(others), notes=(*self.notes, note))
 
     def split_lists(self, names: Iterable[str]) -> list[str]:
-        """The names, each once; one that is no column's may be several with commas between."""
+        """The names, each once; a name that no column has is split at commas."""
         known = {*self.columns, *self.aside}
         found: list[str] = []
         for name in names:
@@ -148,13 +148,13 @@ class Table:
         return list(dict.fromkeys(found))
 
     def matrix(self) -> np.ndarray:
-        """The columns as float64 of shape (n_samples, n_features), NaN where one is missing."""
+        """The columns as float64 of shape (n_samples, n_features); missing values are NaN."""
         self._check_numeric()
         columns = list(map(numbers, self.columns.values()))
         return np.stack(columns, axis=1, dtype=np.float64, casting="unsafe")
 
     def check_finite(self, matrix: np.ndarray) -> None:
-        """Refuse a matrix of the columns in which a value is missing or infinite."""
+        """Refuse a matrix of the columns with missing or infinite values."""
         counts = np.count_nonzero(~np.isfinite(matrix), axis=0)
         offending = [name for name, count in zip(self.columns, counts, strict=True) if count]
         if not offending:
@@ -201,14 +201,14 @@ class Table:
 
 
 def _parts(names: str, known: set[str]) -> list[str]:
-    """Names with commas between; some of those that are known may hold a comma themselves."""
-    pieces, found = names.split(","), []
-    while pieces:
-        for length in range(len(pieces), 0, -1):  # the longest that is a name
-            name = ",".join(pieces[:length]).strip().strip('"')
+    """Split names at commas; known names may contain commas themselves."""
+    fields, found = names.split(","), []
+    while fields:
+        for length in range(len(fields), 0, -1):  # the longest known name
+            name = ",".join(fields[:length]).strip().strip('"')
             if name in known or length == 1:
                 found.append(name)
-                pieces = pieces[length:]
+                fields = fields[length:]
                 break
     return found
 
@@ -227,7 +227,7 @@ def _cure(name: str) -> str:
 
 
 def check_names(source: str, names: Iterable[str]) -> None:
-    """Refuse names of which one comes twice."""
+    """Refuse repeated names."""
     repeated = [name for name, count in Counter(names).items() if count > 1]
     if repeated:
         raise DataError(
@@ -237,14 +237,14 @@ def check_names(source: str, names: Iterable[str]) -> None:
 
 
 def asked_names(names: Any, what: str, least: int = 0) -> list[str]:
-    """Names of columns that the caller chose, one or several, as text.
+    """Names of columns that the user gave, one or several, as a list of text.
 
     Raises
     ------
     TypeError
-        If they are no names.
+        If they are not names.
     ColumnError
-        If there are too few of them, or one comes twice where each makes a feature.
+        If there are too few names, or a name of a feature comes twice.
     """
     asked = check_name_list(names, what)
     if len(asked) < least:

@@ -1,4 +1,4 @@
-"""Files of distances of all pairs: square, with names of the rows or without, or condensed."""
+"""Files of the distances of all pairs: square, with or without row names, or condensed."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import numpy as np
 from scipy.spatial.distance import squareform
 from sklearn.utils import Bunch
 
+from .column_entries import first_not_numeric, is_number
+from .column_selection import Selection
 from .columns import Table
-from .entries import first_not_numeric, is_number
 from .errors import DataError, DataWarning
 from .file_options import FileOptions
-from .files import table_of
 from .numpy_files import not_condensed
-from .selection import Selection
 from .standard_input import standard_input
+from .table_files import table_of
 
 __all__ = ["read_distances"]
 
 OF_FEATURES = {"--numeric-only", "--drop-missing", "--impute"}
-ROUNDING = 1e-6  # of the largest distance: by how much the two directions of a pair may differ
+ROUNDING = 1e-6  # largest difference of the two directions of a pair, relative to all distances
 
 
 def read_distances(
@@ -37,10 +37,10 @@ def read_distances(
 ) -> Bunch:
     """Read the distances of all pairs of rows, as `read_table` reads features.
 
-    A table has a row and a column for each, and perhaps a first column of names; columns for
-    labels, groups and names may be beside them. One column, or an array of one dimension, holds
-    condensed distances, as `scipy.spatial.distance.pdist` gives them. What differs between the
-    two directions of a pair by no more than rounding is averaged, with a warning.
+    A table has a row and a column for each point, and may have a first column of names and columns
+    for labels, groups and names. One column, or an array of one dimension, holds condensed
+    distances, as from `scipy.spatial.distance.pdist`. If the two directions of a pair differ by
+    rounding only, their mean is taken, with a warning.
 
     Returns
     -------
@@ -51,7 +51,7 @@ def read_distances(
     Raises
     ------
     DataError
-        If it is no square, or not symmetric.
+        If the table is not square or not symmetric.
     """
     of_rows = {"groups": groups, "label": label, "color": color}
     asked = Selection.checked(of_rows, ids, drop, None, False, "refuse")
@@ -74,7 +74,7 @@ def read_distances(
 
 
 def _found(asked: Selection, table: Table) -> tuple[Bunch, tuple[str, ...]]:
-    """What is asked for, and notes; no remedy for features is of use for distances."""
+    """The selected data and notes; errors do not suggest remedies that apply to features only."""
     table = table if table.is_named else replace(table, notes=())
     try:
         return asked.of(_Distances(**vars(table)))
@@ -85,7 +85,7 @@ def _found(asked: Selection, table: Table) -> tuple[Bunch, tuple[str, ...]]:
 
 
 class _Distances(Table):
-    """A table that holds distances, so that neither a row nor a column can be left out alone."""
+    """A table of distances, in which a row and its column can only be dropped together."""
 
     def check_finite(self, matrix: np.ndarray) -> None:
         """Refuse a distance that is missing or infinite."""
@@ -97,33 +97,33 @@ class _Distances(Table):
         raise DataError(
             f"{self.source}: the distance in {self.place(int(row))}, column "
             f"{list(self.columns)[column]!r}, is {what}, {gaps.sum()} missing or infinite in all; "
-            f"each pair needs one, so leave out both the row and the column of such points."
+            f"each pair needs one, so drop both the row and the column of such points."
         )
 
 
 def _names_are_distances(table: Table) -> bool:
-    """Whether the first row of a square of numbers was taken for names."""
+    """Whether the first row of a square matrix was read as names."""
     numeric = all(map(is_number, table.columns))
     return table.is_named and numeric and len(table.columns) == table.n_rows + 1
 
 
 def _without_names(table: Table) -> tuple[Table, dict[str, np.ndarray]]:
-    """The table less a first column that names the rows, and that column."""
+    """The table without a first column of row names, and this column."""
     first, column = next(iter(table.columns.items()))
     names = table.index or ((first,) if first_not_numeric(column) is not None else ())
     named = {name: table.columns[name] for name in names}
-    others = table.less(names)
+    others = table.drop_existing(names)
     if not names or len(set(column.tolist())) < len(column) or not others.columns:
         return table, {}
     rows = list(map(str, column))
-    if set(rows) <= others.columns.keys():  # in the order of the rows, then others beside them
+    if set(rows) <= others.columns.keys():  # columns in the order of the rows, then others
         beside = {name: each for name, each in others.columns.items() if name not in set(rows)}
         others = replace(others, columns={**{n: others.columns[n] for n in rows}, **beside})
     return replace(others, index=()), named
 
 
 def _square(source: str, values: np.ndarray) -> np.ndarray:
-    """Distances of shape (n_samples, n_samples), which may be condensed into one column."""
+    """Distances of shape (n_samples, n_samples), from a square or a condensed column."""
     n_rows, n_columns = values.shape
     if n_columns == 1 and n_rows > 1:
         try:
@@ -134,8 +134,8 @@ def _square(source: str, values: np.ndarray) -> np.ndarray:
     if n_rows != n_columns:
         raise DataError(
             f"{source} has {n_rows} rows and {n_columns} columns of numbers, but distances of all "
-            f"pairs have as many of both; name those that are no distances with --id, --label or "
-            f"--drop, or leave out --metric precomputed if these are features."
+            f"pairs have the same number of both; name columns without distances with --id, "
+            f"--label or --drop, or omit --metric precomputed if these are features."
         )
     return values
 
@@ -149,7 +149,7 @@ def _averaged(source: str, distances: np.ndarray) -> tuple[np.ndarray, list[str]
     share = float(apart.max()) / largest
     if not np.triu(distances).any() or not np.tril(distances).any():
         raise DataError(
-            f"{source} has distances on one side of its diagonal only; fill in the other side, "
+            f"{source} has distances on one side of its diagonal only; add the other side, by "
             f"D + D.T in NumPy."
         )
     if share > ROUNDING:

@@ -1,4 +1,4 @@
-"""What is wrong with data, in one sentence, and what to type to mend it."""
+"""Errors and warnings about data files, with remedies on the command line."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _MOST_NAMES = 12  # in a message
 
 
 class Remedy(NamedTuple):
-    """How to change a command so that the data can be read.
+    """A change of a command with which the data can be read.
 
     Attributes
     ----------
     flags : tuple of str
-        What to add to it.
+        Flags to add.
     typed, meant : str
-        A word in it, and the one that was meant.
+        A word to replace, and its replacement.
     """
 
     flags: tuple[str, ...] = ()
@@ -27,14 +27,14 @@ class Remedy(NamedTuple):
 
 
 class DataError(ValueError):
-    """Data cannot be used as they are; the message is one sentence and says how to mend them.
+    """Data cannot be used; the message is one sentence that says what to do.
 
     Parameters
     ----------
     message : str
         The sentence.
     *remedies : Remedy
-        Changes of a command line, each of which mends it.
+        Changes of the command line, each of which resolves the error.
     """
 
     def __init__(self, message: str = "", *remedies: Remedy) -> None:
@@ -47,11 +47,11 @@ class ColumnError(DataError):
 
 
 class DataWarning(UserWarning):
-    """Data were taken in a way that may not be the one meant; the message says which."""
+    """Data were read in a way that the user may not expect; the message says how."""
 
 
 def listed(names: Iterable[Any]) -> str:
-    """Names for a message, the first dozen of them."""
+    """The first twelve names and the number of others, as text."""
     quoted = [repr(str(name)) for name in names]
     more = len(quoted) - _MOST_NAMES
     return ", ".join(quoted[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")

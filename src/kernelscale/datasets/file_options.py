@@ -1,4 +1,4 @@
-"""Options for reading a file whose format does not define them."""
+"""Options for reading a file, which some formats do not define."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class FileOptions:
     Attributes
     ----------
     separator : str or None
-        What stands between fields: one character, or one of the words comma, semicolon, tab, space.
+        Separator of fields: one character, or one of the words comma, semicolon, tab, space.
     decimal : str or None
-        What stands in a fraction: a full stop or a comma.
+        Decimal sign: a full stop or a comma.
     encoding : str or None
         The name of an encoding in Python.
     header : bool or None
         Whether the first line holds the names of the columns.
     use_rep : str or None
-        Of an .h5ad file, which entry of ``obsm`` holds the features; by default ``X`` does.
+        Entry of ``obsm`` of an .h5ad file that holds the features; by default ``X``.
     """
 
     separator: str | None = None
@@ -38,7 +38,7 @@ class FileOptions:
     use_rep: str | None = None
 
     def checked(self) -> FileOptions:
-        """The same with the separator as a character; or an error that says what is allowed."""
+        """The checked options, with the separator as a character."""
         separator = None if self.separator is None else NAMES.get(self.separator, self.separator)
         if separator is not None and (len(separator) != 1 or separator in '"\r\n'):
             raise ValueError(
@@ -49,8 +49,8 @@ class FileOptions:
             raise ValueError(f"decimal must be '.' or ',', but {self.decimal!r} was given.")
         if separator is not None and separator == self.decimal:
             raise ValueError(
-                f"{separator!r} cannot stand both between fields and in fractions; give one of "
-                f"them another sign."
+                f"{separator!r} cannot be both the separator and the decimal sign; change one of "
+                f"them."
             )
         try:
             codecs.lookup(self.encoding or "utf-8")
@@ -62,13 +62,13 @@ class FileOptions:
         return replace(self, separator=separator)
 
     def check_used(self, source: str, *used: str) -> None:
-        """Refuse what says nothing about a file whose format has a use for these options only."""
+        """Refuse options that have no effect with the format of the file, except those named."""
         given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
         useless = [name for name in given if name not in used]
         if useless:
             raise DataError(
-                f"{' and '.join(useless)} {'say' if len(useless) > 1 else 'says'} nothing about "
-                f"{source}, for its format tells; leave out --{FLAGS.get(useless[0], useless[0])}."
+                f"{' and '.join(useless)} {'have' if len(useless) > 1 else 'has'} no effect with "
+                f"the format of {source}; omit --{FLAGS.get(useless[0], useless[0])}."
             )
 
 

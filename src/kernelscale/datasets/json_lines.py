@@ -1,4 +1,4 @@
-"""Tables in JSON: an object a row, each in a line of its own, or all in one array."""
+"""Tables in JSON: an object for each row, in separate lines or in one array."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from .columns import Table
+from .data_frames import from_frame, required
 from .errors import DataError
 from .file_options import FileOptions
-from .frames import from_frame, required
-from .text import opened
+from .text_files import opened
 
 __all__ = ["read_json"]
 
 
 def read_json(source: str, path: Path, options: FileOptions) -> Table:
-    """Rows as Python reads them, so that each number is the nearest to what is written."""
+    """The table in a JSON file, parsed by Python, which rounds numbers correctly."""
     options.check_used(source, "encoding")
     pandas = required("pandas", "JSON")
     with opened(path) as file:
@@ -30,13 +30,13 @@ def read_json(source: str, path: Path, options: FileOptions) -> Table:
             f"{source} is not a table in JSON; an object of named values is needed in each line, "
             f"or an array of such objects."
         )
-    names = dict.fromkeys(name for row in rows for name in row)  # a row may lack some
+    names = dict.fromkeys(name for row in rows for name in row)  # rows may have different names
     table = from_frame(source, pandas.DataFrame.from_records(rows, columns=list(names)), names)
     return replace(table, place=lambda row: f"line {lines[row][0]}") if in_lines else table
 
 
 def _parsed(number: int, line: str) -> Any:
-    """What a line holds; an error names it, for the parser sees no other."""
+    """The value in a line; an error states the number of the line."""
     try:
         return json.loads(line)
     except json.JSONDecodeError as error:

@@ -1,4 +1,4 @@
-"""Handwritten digits: the real data set that comes with the package."""
+"""Handwritten digits: the real data set in the package."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def load_mfeat(return_X_y: Literal[True]) -> tuple[np.ndarray, np.ndarray]: ...
 def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray]:
     """Load the handwritten digits of UCI's Multiple Features, 2000 rows of ten classes.
 
-    Four views of each digit stand side by side: 47 Zernike moments, 6 morphological features, 216
+    Four views of each digit are joined: 47 Zernike moments, 6 morphological features, 216
     profile correlations and 64 Karhunen-Loève coefficients, as in section 4.2.3 of the paper.
-    Standard deviations differ by more than four orders of magnitude between features, and six
-    rows repeat another one exactly, so the set shows at once what a rule does without
-    standardisation and with distances of zero.
+    Standard deviations of features differ by more than four orders of magnitude, and six rows are
+    exact duplicates of others, so the set shows the effect of missing standardisation and of
+    distances of zero.
 
     Parameters
     ----------
@@ -54,11 +54,11 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
     Raises
     ------
     ValueError
-        If `return_X_y` is no truth value.
+        If `return_X_y` is not a boolean.
 
     Examples
     --------
-    Two hundred of each digit, of which six are there twice.
+    Two hundred rows of each digit; six rows are duplicates.
 
     >>> import numpy as np
     >>> from kernelscale.datasets import load_mfeat

@@ -1,4 +1,4 @@
-"""Tables in NumPy's files: an array of features, and beside it labels and names."""
+"""Tables in files of NumPy: an array of features, and optionally labels and names."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from scipy.spatial.distance import squareform
 
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
+from .column_entries import NUMERIC_KINDS
 from .columns import Table, check_names
-from .entries import NUMERIC_KINDS
 from .errors import ColumnError, DataError, listed
 from .file_options import FileOptions
 
@@ -19,7 +19,7 @@ __all__ = ["from_arrays", "not_condensed", "read_numpy"]
 
 
 def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool = False) -> Table:
-    """The array of an NPY, or `X`, `y` and `feature_names` of an NPZ."""
+    """The table of the array in an NPY, or of `X`, `y` and `feature_names` in an NPZ."""
     options.check_used(source)
     try:
         if holds_one_array(path):
@@ -45,7 +45,7 @@ def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool
 
 
 def _squared(source: str, distances: np.ndarray) -> np.ndarray:
-    """Condensed distances as a square, where that is what they are."""
+    """Condensed distances as a square matrix; other arrays unchanged."""
     if distances.ndim != 1 or not len(distances):
         return distances
     n_points = (1 + math.isqrt(1 + 8 * distances.size)) // 2
@@ -56,7 +56,7 @@ def _squared(source: str, distances: np.ndarray) -> np.ndarray:
 
 
 def not_condensed(source: str, n_distances: int) -> str:
-    """What is wrong with so many distances."""
+    """The error for a number of condensed distances that is not valid."""
     return (
         f"{source} has {n_distances} condensed distances, but n points have n (n - 1) / 2, such "
         f"as 3, 6 or 10."
@@ -88,7 +88,7 @@ def from_arrays(
     if len(names) != X.shape[1]:
         raise DataError(
             f"{source} has {len(names)} feature_names for {X.shape[1]} columns of X; "
-            f"one a column is needed."
+            f"one for each column is needed."
         )
     check_names(source, names)
     if y is not None:
@@ -100,6 +100,6 @@ def _one_a_row(source: str, y: np.ndarray, n_rows: int) -> np.ndarray:
     if y.shape not in [(n_rows,), (n_rows, 1)]:
         raise DataError(
             f"{source} has an array y of shape {y.shape} for {n_rows} rows of X; "
-            f"one label a row is needed."
+            f"one label for each row is needed."
         )
     return y.reshape(n_rows)

@@ -1,7 +1,7 @@
-"""Whether a Parquet file is what its writer wrote: checksums, and a footer that says things twice.
+"""Detection of damaged Parquet files, by checksums and by redundancy of the footer.
 
-Pages of data have a checksum where the writer gave them one; the footer, which says what the
-table is, has none, but Arrow's writers note most of it once more.
+Pages of data have checksums if the writer added them. The footer, which describes the table, has
+none, but writers based on Arrow store most of it a second time.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from .errors import DataError
 
 __all__ = ["check_footer", "page_checksums"]
 
-NOTE = b"ARROW:schema"  # what Arrow's writers note of names and types, beside Parquet's own
-PANDAS = b"pandas"  # which columns are its index, in the note once more
+NOTE = b"ARROW:schema"  # Arrow's copy of names and types, in addition to those of Parquet
+PANDAS = b"pandas"  # the index columns of pandas, which the copy holds too
 
 
 def check_footer(source: str, footer: Any) -> None:
-    """Refuse a footer that differs from the note: in names, in what is text, or an index.
+    """Refuse a footer that differs from Arrow's copy in names, in text columns, or in the index.
 
     Raises
     ------
     DataError
-        If it does.
+        If they differ.
     """
     note = (footer.metadata or {}).get(NOTE)
     if note is None:
@@ -39,11 +39,10 @@ def check_footer(source: str, footer: Any) -> None:
     same_index = (noted.metadata or {}).get(PANDAS) == footer.metadata.get(PANDAS)
     if found.names != noted.names or text_lost or not same_index:
         raise DataError(
-            f"{source} is damaged: what it says of its columns is not what its writer noted of "
-            f"them; save it again."
+            f"{source} is damaged: its two descriptions of the columns differ; save it again."
         )
 
 
 def page_checksums(function: Callable[..., Any], option: str) -> dict[str, bool]:
-    """The option that asks for checksums of pages, where this pyarrow has it (15 and later)."""
+    """The option for checksums of pages, if pyarrow has it (15 and later)."""
     return {option: True} if option in inspect.signature(function).parameters else {}

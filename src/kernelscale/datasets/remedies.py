@@ -1,4 +1,4 @@
-"""What to type instead, where a table cannot be read with the given options."""
+"""Remedies for tables that cannot be read with the given options."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .entries import has_decimal_comma, is_missing, numbers
+from .column_entries import has_decimal_comma, is_missing, numbers
 from .errors import Remedy
 
 __all__ = ["to_be_numeric", "to_do_without", "to_fill", "what_was_meant"]
@@ -20,9 +20,10 @@ Columns = Mapping[str, np.ndarray]
 def to_be_numeric(
     columns: Columns, offending: list[str], entry: Any, *, labelled: bool, chosen: bool
 ) -> list[Remedy]:
-    """For columns that are not numeric, one of which has this entry; and for gaps in the rest.
+    """Remedies for columns that are not numeric and for missing values in the other columns.
 
-    `labelled` says whether labels have been asked for, `chosen` whether the features have been.
+    `entry` is an entry that is not numeric. `labelled` and `chosen` state whether labels and
+    features have been selected by the user.
     """
     if has_decimal_comma(entry):
         return [Remedy(("--decimal", ","))]
@@ -38,7 +39,7 @@ def to_be_numeric(
 
 
 def _to_keep(texts: Columns, labelled: bool) -> tuple[str, ...]:
-    """Flags that make text the names of rows, or labels, as far as it can be either."""
+    """Flags that use columns of text as names of rows or as labels, if they can be."""
     n_rows = len(next(iter(texts.values())))
     n_values = {name: len(set(map(repr, column))) for name, column in texts.items()}
     ids = [name for name in texts if n_values[name] == n_rows]
@@ -52,14 +53,14 @@ def _to_keep(texts: Columns, labelled: bool) -> tuple[str, ...]:
 
 
 def to_do_without(columns: Columns, names: list[str], *, chosen: bool) -> list[Remedy]:
-    """The flag that drops columns, where others remain and none was selected by name."""
+    """The remedy that drops columns, if others remain and none was selected by name."""
     if chosen or len(names) == len(columns):
         return []
     return [Remedy(tuple(part for name in names for part in ("--drop", name)))]
 
 
 def to_fill(matrix: np.ndarray) -> list[Remedy]:
-    """For features of which some are missing or infinite."""
+    """Remedies for missing or infinite values of features."""
     present = np.isfinite(matrix)
     ways: list[tuple[str, ...]] = []
     if present.all(axis=1).any():
@@ -70,7 +71,7 @@ def to_fill(matrix: np.ndarray) -> list[Remedy]:
 
 
 def what_was_meant(name: str, columns: Iterable[str]) -> tuple[list[Remedy], str]:
-    """The column whose name is most like one that is not there, as a remedy and as a hint."""
+    """The column with the name nearest to a missing one, as a remedy and as a hint."""
     close = difflib.get_close_matches(name, list(columns), n=1)
     hint = "".join(f" (did you mean {found!r}?)" for found in close)
     return [Remedy(typed=name, meant=found) for found in close], hint

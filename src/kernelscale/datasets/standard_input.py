@@ -1,4 +1,4 @@
-"""A table that another program hands over, as a file."""
+"""A table from standard input, as a temporary file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FORMATS = {  # by their first bytes
 
 @contextmanager
 def standard_input(source: str) -> Iterator[tuple[str, str]]:
-    """What to call a source in messages, and the file it is in while the context lasts."""
+    """The name of a source in messages, and its file, which exists within the context."""
     if source != STDIN:
         yield source, source
         return

@@ -1,7 +1,7 @@
-"""The paper's synthetic data, whose hidden parameters and classes are known.
+"""The synthetic data of the paper, with known parameters and classes.
 
-Where the paper writes a spread as a variance in one place and as a standard deviation in another,
-the generators take standard deviations, and say so in the name: ``..._sd``.
+The paper states some spreads as variances and some as standard deviations; the generators take
+standard deviations, whose names end in ``_sd``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def make_noisy_swiss_roll(
     noise_sd: float = 1.0,
     random_state: Any = None,
 ) -> Bunch:
-    """Make a Swiss roll, projected to many features, with features of pure noise beside them.
+    """Make a Swiss roll that is projected to many features, and additional features of noise.
 
     The roll of eq. EQSwissYML is ``y = (6 theta cos theta, h, 6 theta sin theta)`` with theta
     uniform in [3 pi/2, 9 pi/2] and h uniform in [0, 100]; by eq. EQSwissXML a sample is
@@ -39,7 +39,7 @@ def make_noisy_swiss_roll(
     n_noise : int, default 10
         Features of noise (D_2), which come last.
     projection_sd : float, default 1.0
-        Standard deviation of the entries of T (sigma_T), without unit.
+        Standard deviation of the entries of T (sigma_T), dimensionless.
     noise_sd : float, default 1.0
         Standard deviation of the noise (sigma_N), in the unit of the roll. With the other defaults
         an informative feature has a standard deviation of about 70.
@@ -66,8 +66,8 @@ def make_noisy_swiss_roll(
 
     Examples
     --------
-    The distance of a point from the axis of the roll is 6 theta, so it grows threefold from the
-    inner end to the outer one.
+    The distance of a point from the axis of the roll is 6 theta, so it is three times as large at
+    the outer end as at the inner end.
 
     >>> import numpy as np
     >>> from kernelscale.datasets import make_noisy_swiss_roll

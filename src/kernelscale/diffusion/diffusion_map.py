@@ -27,17 +27,17 @@ from ..metrics.precomputed import AFFINITY
 from ..metrics.registry import metric_named
 from ..results import Bandwidth
 from .fit import fit_cloud
-from .fitted import embedded_rows, take
-from .graph.given import fit_given_graph, fit_similarities
-from .graph.options import GRAPH, SIMILARITIES, GraphOptions, check_together
+from .fitted_map import embedded_rows, take
+from .graph.given_graph_fit import fit_given_graph, fit_similarities
+from .graph.graph_options import GRAPH, SIMILARITIES, GraphOptions, check_together
 from .graph.sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
-from .independent import IndependentCoordinates, independent_coordinates
-from .kept_mass.fit import check_one_scale
+from .independent_coordinates import IndependentCoordinates, independent_coordinates
+from .kept_mass.kept_mass_fit import check_one_scale
+from .kernel_choice import check_bandwidth, labels_for
 from .landmarks import cloud_of_landmarks, draw_landmarks, embed_others
+from .map_parameters import check_parameters, check_sizes, is_given, kind_of
 from .map_warnings import warn_of_far_rows
-from .parameters import check_parameters, check_sizes, is_given, kind_of
 from .preimages import preimages
-from .resolution import check_bandwidth, labels_for
 
 __all__ = ["DiffusionMap"]
 
@@ -45,80 +45,82 @@ __all__ = ["DiffusionMap"]
 class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Diffusion coordinates ``lambda_k^t psi_k`` of the random walk on the data.
 
-    The walk steps from row i to row j with probability ``P_ij = K_ij / sum_m K_im``; psi_k are
-    P's right eigenvectors without the constant one. In all coordinates the squared Euclidean
-    distance of two rows is their diffusion distance after t steps,
-    ``sum_m (P^t_im - P^t_jm)^2 / pi_m`` (Coifman and Lafon 2006; paper's eqs. DefP, EqDist,
-    PsiLow).
+    The walk steps from row i to row j with probability ``P_ij = K_ij / sum_m K_im``; psi_k are the
+    right eigenvectors of P, except the constant one, and lambda_k their eigenvalues. In all
+    n_samples - 1 coordinates the squared Euclidean distance of two rows is their squared diffusion
+    distance after t steps, ``sum_m (P^t_im - P^t_jm)^2 / pi_m`` (Coifman and Lafon 2006; paper's
+    eqs. DefP, EqDist, PsiLow).
 
     Parameters
     ----------
     n_components : int
-        Coordinates wanted, from 1 to n_samples - 1.
+        Number of coordinates, from 1 to n_samples - 1.
     bandwidth : str, Rule, float or Bandwidth
-        How the scale of the kernel is chosen: a name from `bandwidth.RULES`, a rule, a number to
-        take as epsilon, or a bandwidth chosen before. "auto" leaves it to the graph of nearest
-        neighbours, and is the rule of that name with ``neighbors=None``.
+        The scale of the kernel: the name of a rule in `bandwidth.RULES`, a rule, a number for
+        epsilon, or a bandwidth chosen before. With "auto" the map is one of nearest neighbours,
+        whose scales come from the graph, or with ``neighbors=None`` the rule "auto" chooses.
     alpha : float
-        From 0 to 1: how far the density of the points is taken out. The kernel is divided by
-        ``(q_i q_j)^alpha``, q its row sums; 1 shows the geometry alone (Laplace-Beltrami), 0 the
-        walk as it is. The weights of a `VariableGaussian` are others, with the same limit.
+        How far the influence of the density of the points is removed, from 0 to 1. The kernel is
+        divided by ``(q_i q_j)^alpha``, q its row sums: with 1 the map shows the geometry alone
+        (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has other weights with
+        the same limit.
     t : int
-        Steps of the walk, from 0 on. More steps shrink the finer coordinates.
+        Number of steps of the walk, at least 0. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional
-        Each feature is multiplied by its entry first (the diagonal of the paper's matrix A).
+        Factors by which the features are multiplied first (the diagonal of the paper's matrix A).
     metric : str or Metric
-        As in `select_bandwidth`. With "precomputed", `fit` takes distances of all pairs, square or
-        condensed, and `transform` those of new rows to all training rows; or, as sparse matrices,
-        those of each row to its neighbours, which are the graph. With "affinity" they take
-        similarities for the kernel, dense or sparse.
+        As in `select_bandwidth`. With "precomputed", `fit` takes the distances of all pairs, square
+        or condensed, and `transform` the distances of new rows to all training rows. Both also take
+        sparse matrices of the distances of each row to its neighbours, which are the graph. With
+        "affinity" both take similarities, dense or sparse, as the kernel.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
         whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
-        iterates from 1000 rows on. A graph with several components, or a kernel that need not be
-        positive definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
-        `memory_limit`, points are iterated without it: each step is a pass over all pairs.
+        iterates from 1000 rows on. LAPACK is always used if the kernel has several components or
+        need not be positive definite (self-tuned). If the kernel matrix of points does not fit
+        `memory_limit`, the iteration does without it: each step is a pass over all pairs.
     neighbors : "auto", int or None
-        Cuts the kernel to the graph of so many nearest neighbours: its value is kept where either
-        row is among the other's nearest, and is 0 elsewhere. Duplicates are one node of the
-        graph, with the weight of all of them. The number is at most that of all other nodes.
-        Memory is of order n_samples times `neighbors`, and few coordinates often show more, but
-        unless nearly all of the kernel mass lies in so many neighbours the map differs from that of
-        all pairs. "auto", the default, takes the fourth root of the rows, at least 3, or 2 for
-        a few dozen rows that lie evenly along curves; `bandwidth_` has the reason. None is the
-        map of all pairs; "auto" is that too where another parameter is about all pairs:
-        `bandwidth` (with these `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
+        Number of nearest neighbours of each row in the graph to which the kernel is truncated: its
+        value is kept if either row is among the nearest of the other, and is 0 otherwise.
+        Duplicates are one node of the graph, with the weight of all of them; the number is at most
+        that of all other nodes. Memory is of order n_samples times `neighbors`, and the first
+        coordinates often show more, but the map differs from that of all pairs unless these
+        neighbours hold nearly all of the kernel mass. "auto", the default, takes the fourth root of
+        the number of rows, at least 3, or 2 for a few dozen rows that lie evenly along curves;
+        `bandwidth_` has the reason. None means the map of all pairs; so does "auto" if another
+        parameter applies to all pairs only: `bandwidth` (with the default `edge_weights`),
+        `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
-        What the edges of the graph weigh. "self_tuned" takes one scale a row, its distance sigma_i
-        to its last neighbour: ``exp(-r_ij / (sigma_i sigma_j))``, whatever the density. "bandwidth"
-        takes the kernel of `bandwidth`, which is chosen from all pairs, but by rules that scale
-        rows from the graph; the other two leave it alone. "unit" is 1.
+        Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
+        sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
+        1. "bandwidth" is the kernel of `bandwidth`, which only this choice uses; rules that give
+        each row a scale choose from the graph, all other rules from all pairs.
     link_components : "auto" or bool
         Whether the components of the graph are joined by the shortest links between them; "auto"
-        joins them where the number of neighbours is chosen. A link
-        counts as no longer than a neighbour: its squared distance is at most the geometric mean of
-        those of its ends to their last neighbours.
+        joins them if the number of neighbours is "auto". The squared length of a link is limited to
+        the geometric mean of the squared distances of its ends to their last neighbours.
     approximate_neighbors : "auto" or bool
-        Whether neighbours may be missed where that is quicker; "auto" where rows are many.
+        Whether the search may miss some neighbours to be quicker; "auto" allows this if there are
+        many rows.
     kept_mass : float, optional
-        Cuts the kernel of all pairs where little is lost: of each row the largest
-        values are kept that hold this share of its sum, such as .9999, and those that are among
-        the largest of the other row of a pair. The kernel is sparse then, and the map that of all
-        pairs but for `omitted_mass_`. Each pair is computed once. The number of values is first
-        estimated on rows drawn; if it is so large that nothing is saved, the whole kernel is taken,
-        with a `MapWarning`. For kernels of one scale.
+        Share of each row's kernel sum, such as .9999, that a truncation of the kernel of all pairs
+        keeps: the largest values of a row that hold this share, and values that the other row of
+        the pair keeps. The kernel is then sparse, and the map is that of all pairs up to
+        `omitted_mass_`. Each pair is computed once. If a subsample shows that too many values would
+        be kept, the whole kernel is used, with a `MapWarning`. Only for kernels of one
+        scale.
     landmarks : int, optional
-        So many rows, drawn with equal chance, are fitted by all other parameters, and all other
-        rows embedded by the Nystrom extension, as by `transform`. Quick where all pairs would take
-        long: 5000 rows give nearly the coordinates of 100,000. With no more
-        rows than that all are fitted. None, the default, fits all.
+        Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
+        extension, as by `transform`. This is quick where all pairs would take long: 5000 landmarks
+        of 100,000 rows give nearly the same coordinates. If there are no more rows than landmarks,
+        all rows are fitted, as with the default, None.
     random_state : int, RandomState or None
         Seed of the landmarks.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
-        Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little. By
-        default half of the memory that is free, and at least 1 GiB.
+        Bytes allowed in addition to the data, such as "4 GiB"; if they do not suffice, `fit` raises
+        an error before the work. The default is half of the free memory, at least 1 GiB.
     executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
@@ -126,48 +128,49 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     ----------
     eigenvalues_ : ndarray of shape (n_components,)
         lambda_k, descending (in magnitude for a kernel of all pairs that need not be positive
-        definite, such as the self-tuned one); without the trivial 1. Those up to n_samples
-        times the precision of float64 are rounding noise, and so are their coordinates, which a
-        `MapWarning` names.
+        definite, such as the self-tuned one), without the trivial 1. Eigenvalues of at most
+        n_samples times the precision of float64 are rounding noise, and so are their coordinates; a
+        `MapWarning` names them.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
-        psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``, over all rows
-        with landmarks too; then ``sum_i pi_i psi_k(i)`` is 0 about, not exactly.
+        psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``. With landmarks
+        these sums are over all rows too, and ``sum_i pi_i psi_k(i)`` is only approximately 0.
     embedding_ : ndarray of shape (n_samples, n_components)
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
-        pi, the share of time the walk spends in each row. That of a row embedded among landmarks is
-        the mean of theirs over a step from it, all over their sum.
+        pi, the share of time that the walk spends in each row; it sums to 1. For a row embedded
+        among landmarks it is proportional to the mean over one step from the row to the landmarks.
     participation_ : ndarray of shape (n_components,)
-        How many rows carry each coordinate, ``1 / sum_i p_i^2`` with ``p_i = pi_i psi_k(i)^2``. One
-        that fewer than ``max(5, min(.01 N, 30))`` of N rows carry (a tenth of fewer than 50) is
-        localized: it separates outliers from the rest. A `MapWarning` names those
-        and the rows.
+        Number of rows that carry each coordinate, ``1 / sum_i p_i^2`` with
+        ``p_i = pi_i psi_k(i)^2``. A coordinate that fewer than ``max(5, min(.01 N, 30))`` of N rows
+        carry (fewer than N / 10 if N is below 50) is localized: it separates outliers from the
+        rest. A `MapWarning` names the coordinates and the rows.
     bandwidth_ : Bandwidth
-        The scale, and why it was chosen.
+        The scale, and the reason of its choice.
     epsilon_, gamma_ : float or None
-        Its `epsilon` and `gamma`; None where the kernel has one scale a row, or none.
+        `epsilon` and `gamma` of the bandwidth; None if the kernel has a scale for each row, or
+        none.
     kernel_ : Kernel
-        The kernel, feature scaling included; of a graph that of its edges.
+        The kernel, including the scaling of features; for a graph, the kernel of its edges.
     component_sizes_ : ndarray of shape (n,)
-        Rows in each of the n components of the graph with edges ``K_ij >= 1e-8``, largest first;
-        landmarks in each component of theirs.
+        Number of rows in each of the n components of the graph with edges ``K_ij >= 1e-8``, largest
+        first; with landmarks, of landmarks in each component of their graph.
     n_connected_components_ : int
-        Components of that graph. With more than one the leading coordinates separate them, heaviest
-        first and as many as there are coordinates, and a `MapWarning` says so.
+        Number of components of this graph. If there are several, the leading coordinates separate
+        the components, heaviest first, and `fit` warns with a `MapWarning`.
     independent_coordinates_ : IndependentCoordinates
         Coordinates that are no function of those before them, and the residual of each; computed
         when first used.
     n_neighbors_ : int or None
-        Neighbours of each row in the graph; None without `neighbors`.
+        Number of neighbours of each row in the graph; None for a map of all pairs.
     neighbor_recall_ : float or None
-        Estimated share of these that the search has found, 1 if it was exact; None where there was
-        no search.
+        Estimated share of these neighbours that the search has found, 1 if it was exact; None if
+        there was no search.
     omitted_mass_ : float or None
-        The largest share delta of a row's kernel sum that `kept_mass` has cut off, with the
-        density taken out or not, whichever is more; 0 where the whole kernel was taken, None
-        without `kept_mass`. Each eigenvalue is within
-        ``2 delta + (1 - lambda_k) ((1 - delta)^-(1 + 2 alpha) - 1)`` of that of the whole kernel,
-        in descending order (docs/conventions.md says why).
+        delta, the largest share of a row's kernel sum that `kept_mass` has omitted, before or after
+        the division by ``(q_i q_j)^alpha``, whichever is larger; 0 if the whole kernel was used,
+        None without `kept_mass`. The k-th eigenvalue is within
+        ``2 delta + (1 - lambda_k) ((1 - delta)^-(1 + 2 alpha) - 1)`` of the k-th eigenvalue of the
+        whole kernel (see docs/conventions.md).
     landmark_indices_ : ndarray of shape (n_landmarks,), or None
         The rows that were fitted, ascending; None without `landmarks`.
     n_features_in_, feature_names_in_
@@ -175,7 +178,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
     Examples
     --------
-    Points on an arc, out of order. One coordinate is enough to put them in order again.
+    Points on an arc in random order: one coordinate gives their order along the arc.
 
     >>> import numpy as np
     >>> angle = np.random.default_rng(0).permutation(np.linspace(0, 4, 60))
@@ -257,10 +260,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_samples, n_features)
-            The points; distances or similarities as `metric` says. Sparse points are not made
-            dense: a map of nearest neighbours takes them, and other maps refuse them.
+            The points, or distances or similarities, depending on `metric`. A map of nearest
+            neighbours takes sparse points and does not make them dense; other maps refuse them.
         y : array-like of shape (n_samples,), optional
-            Class of each row, for the rules that use it; "auto" does not.
+            Class of each row, for rules that use labels; "auto" does not.
 
         Returns
         -------
@@ -270,9 +273,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Raises
         ------
         ValueError, TypeError
-            If the data, the labels or a parameter are not valid, or the rule has no answer.
+            If the data, the labels or a parameter are not valid, or the rule fails.
         MemoryError
-            If the eigenpairs do not fit `memory_limit`.
+            If the map does not fit `memory_limit`.
         """
         check_parameters(self)
         rule = check_bandwidth(self.bandwidth)
@@ -296,16 +299,17 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     def transform(self, X: Any) -> np.ndarray:
         """Coordinates of new rows by the Nystrom extension.
 
-        Training rows get their own coordinates back. With `neighbors` a new row is joined to its
-        nearest, and to training rows whose last neighbour is farther than it is. Rows whose kernel
-        mass ``sum_j K(x, j)`` is below 1e-3 are as good as unconnected to the training rows: they
-        get coordinates like the nearest of those, and a `MapWarning` names them.
+        Training rows get their own coordinates. With `neighbors` a new row is joined to its nearest
+        training rows, and to those whose last neighbour is farther away than the new row. Rows
+        whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically unconnected to the
+        training rows: they get the coordinates of the nearest of these, and a `MapWarning`
+        names them.
 
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_new, n_features)
-            New points, sparse or not where the map is of sparse ones; their distances or
-            similarities to the training rows, of shape (n_new, n_samples), as `metric` says.
+            New points, which may be sparse if the training rows are; or, depending on `metric`,
+            their distances or similarities to the training rows, of shape (n_new, n_samples).
 
         Returns
         -------
@@ -315,23 +319,23 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Raises
         ------
         ValueError, TypeError
-            If the rows are not valid or have other features, or with ``t=0`` an eigenvalue is
-            too small to divide by.
+            If the rows are not valid or have other features, or if ``t=0`` and an eigenvalue is too
+            small to divide by.
         """
         embedded = embedded_rows(self, X)
         warn_of_far_rows(embedded.kernel_mass)
         return like(embedded.coordinates, X)
 
     def inverse_transform(self, X: Any) -> np.ndarray:
-        """Rows that have about these diffusion coordinates.
+        """Estimate rows from their diffusion coordinates.
 
         Each feature is regressed on the coordinates of the 16 nearest fitted rows, linearly and
-        with Gaussian weights (local linear regression, Fan 1993). That is approximate, for
-        training rows too: with few coordinates different rows have nearly the same ones. The error
-        for 500 new rows of a Swiss roll of 2000, noise-free, is 4 % of the roll's size with 10
-        coordinates, as far as the next training row is, 7 % with 5 and 28 % with 2; for handwritten
-        digits 53 % of their spread with 30 coordinates, where the nearest training row is 50 %
-        away.
+        with Gaussian weights (local linear regression, Fan 1993). The result is approximate, for
+        training rows too, as different rows may have nearly the same few coordinates. For 500 new
+        rows of a Swiss roll, fitted to 2000 rows without noise, the error is 4 % of the roll's size
+        with 10 coordinates, which is the distance to the nearest training row, 7 % with 5 and 28 %
+        with 2. For handwritten digits it is 53 % of their spread with 30 coordinates, and the
+        distance to the nearest training row is 50 %.
 
         Parameters
         ----------
@@ -341,18 +345,17 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Returns
         -------
         ndarray of shape (n_new, n_features)
-            The rows, in the units of the data that were fitted.
+            The rows, in the units of the training data.
 
         Raises
         ------
         ValueError, TypeError
-            If the coordinates are not valid, or the map is one of distances, of similarities, of
-            sparse rows, of a metric other than "euclidean", or does not see a feature whose scale
-            is 0.
+            If the coordinates are not valid; or if the map is one of distances, similarities or
+            sparse rows, has a metric other than "euclidean", or scales a feature by 0.
 
         Examples
         --------
-        Halfway between two points of an arc along its coordinate lies another point of the arc.
+        The coordinate halfway between those of two points of an arc belongs to a point of the arc.
 
         >>> angle = np.linspace(0, 3, 200)
         >>> arc = np.c_[np.cos(angle), np.sin(angle)]
@@ -365,25 +368,25 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         return like(preimages(self._extension, X), X)
 
     def embed(self, X: Any) -> EmbeddedRows:
-        """Coordinates of new rows, and their kernel mass, small far from all training rows.
+        """Coordinates and kernel mass of new rows.
 
         Parameters
         ----------
         X : array-like of shape (n_new, n_features)
-            As in `transform`, whose errors and warnings it raises.
+            As in `transform`; errors and warnings are the same.
 
         Returns
         -------
         EmbeddedRows
             `coordinates` of shape (n_new, n_components), and `kernel_mass` of shape (n_new,),
-            ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
+            ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all training rows.
         """
         embedded = embedded_rows(self, X)
         warn_of_far_rows(embedded.kernel_mass)
         return EmbeddedRows(*map(array_kind(X).array, embedded))
 
     def kernel_mass(self, X: Any) -> np.ndarray:
-        """The kernel mass of new rows, as of `embed`.
+        """The kernel mass of new rows, as from `embed`.
 
         Parameters
         ----------
@@ -398,38 +401,39 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         return array_kind(X).array(embedded_rows(self, X).kernel_mass)
 
     def with_bandwidth(self, bandwidth: Any, y: Any = None) -> DiffusionMap:
-        """The map of the same rows at another scale, fitted.
+        """The fitted map of the same rows with another bandwidth.
 
-        A map of all pairs stays one. With a bandwidth the default, a graph without one, becomes the
-        map of all pairs, unless ``edge_weights="bandwidth"``. Distances are not computed
-        again if they were kept (``keep_distances=True``).
+        A map of all pairs stays a map of all pairs. A map with the default parameters, which is a
+        graph without a bandwidth, becomes a map of all pairs. Distances are not computed again if
+        they were kept (``keep_distances=True``).
 
         Parameters
         ----------
         bandwidth : str, Rule, float or Bandwidth
             As in the constructor.
         y : array-like of shape (n_samples,), optional
-            Class of each row for a rule that uses it; those of `fit` by default.
+            Class of each row, for a rule that uses labels; by default those passed to `fit`.
 
         Returns
         -------
         DiffusionMap
-            A new one; this one stays as it is.
+            A new map; this one is not changed.
 
         Raises
         ------
         ValueError
-            If the rule has no answer, or the map was loaded from a file without its distances.
+            If the rule fails, or the map has neither points nor the distances of all pairs.
         """
         check_is_fitted(self)
         if self._cloud is None:
             raise ValueError(
-                "Another bandwidth needs the distances of all training rows; a given graph has few "
-                "and a model from a file does not hold them; fit a new DiffusionMap to them."
+                "Another bandwidth needs the distances of all training rows, but a given graph has "
+                "few and a model file does not hold them; fit a new DiffusionMap to the distances."
             )
         other = clone(self).set_params(bandwidth=bandwidth)
         if GraphOptions.of(self).neighbors is None:
-            other.set_params(neighbors=None)  # as "auto" is a graph where the bandwidth is "auto"
+            # "auto" would mean a graph if the new bandwidth is "auto".
+            other.set_params(neighbors=None)
         for name in ("n_features_in_", "feature_names_in_", "_kind"):
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
@@ -439,22 +443,23 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         return other._fit(cloud, check_bandwidth(bandwidth), of_host(self).landmark_indices_)
 
     def with_coordinates(self, indices: Any) -> DiffusionMap:
-        """The same map with some of its coordinates only, such as the independent ones.
+        """The map with some of its coordinates, such as the independent ones.
 
         Parameters
         ----------
         indices : array-like of int
-            Coordinates, counted from 0, in the order wanted, each at most once.
+            Indices of the coordinates, counted from 0, in the desired order, each at most once.
 
         Returns
         -------
         DiffusionMap
-            A new one, fitted, whose `n_components` is how many there are; this one stays as it is.
+            A new fitted map, whose `n_components` is the number of indices; this one is not
+            changed.
 
         Raises
         ------
         ValueError, TypeError
-            If there is none, or one that the map does not have, or one comes twice.
+            If there is no index, an index is out of range, or an index comes twice.
 
         Examples
         --------
@@ -473,7 +478,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             setattr(other, name, getattr(here, name)[kept])
         for name in ("eigenvectors_", "embedding_"):
             setattr(other, name, np.ascontiguousarray(getattr(here, name)[:, kept]))
-        vectors = np.ascontiguousarray(self._extension.vectors[:, kept])  # of nodes, in a graph
+        # In a graph these are the vectors of nodes.
+        vectors = np.ascontiguousarray(self._extension.vectors[:, kept])
         other._extension = replace(self._extension, values=here.eigenvalues_[kept], vectors=vectors)
         return other
 
@@ -487,13 +493,13 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
             return cloud
         check_feature_names(self, X)
-        cloud.own_points(X)  # a caller's later changes are not to reach new rows
+        cloud.own_points(X)  # a copy, so that later changes of X have no effect
         if self.scale is None:
             return cloud
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
 
     def _draw(self, cloud: PointCloud) -> np.ndarray | None:
-        """Landmarks, or None where all rows are to be fitted."""
+        """Indices of the landmarks, or None if all rows are to be fitted."""
         if self.landmarks is None:
             return None
         return draw_landmarks(cloud.n_samples, self.landmarks, self.random_state)
@@ -505,11 +511,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         check_together(self, kind)
         if isinstance(cloud, SparseCloud):
             check_takes_sparse(self, rule)
-        seen = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
-        check_sizes(self, seen)  # before the rule chooses
+        rows = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
+        check_sizes(self, rows)  # before the rule chooses
         if self.kept_mass is not None:
             check_one_scale(rule)
-        fitted = fit_cloud(self, seen, rule)
+        fitted = fit_cloud(self, rows, rule)
         if landmarks is not None:
             fitted = embed_others(fitted, cloud, landmarks)
         take(self, fitted, kind)

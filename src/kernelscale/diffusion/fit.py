@@ -1,4 +1,4 @@
-"""Diffusion maps of a cloud of rows: of a graph, of kept mass or of all pairs."""
+"""The fit of a diffusion map: on a graph, with `kept_mass`, or of all pairs."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any
 from ..bandwidth.rule import Rule
 from ..data import PointCloud
 from ..results import Bandwidth
-from .all_pairs.fit import fit_all_pairs
-from .all_pairs.options import PairOptions
-from .fitted import Fitted
+from .all_pairs.all_pairs_fit import fit_all_pairs
+from .all_pairs.pair_options import PairOptions
+from .fitted_map import Fitted
 from .graph.edge_weights import edge_weighting
-from .graph.fit import fit_chosen_graph, fit_graph
-from .graph.options import GraphOptions
-from .kept_mass.fit import fit_kept_mass
-from .resolution import resolve
+from .graph.graph_fit import fit_chosen_graph, fit_graph
+from .graph.graph_options import GraphOptions
+from .kept_mass.kept_mass_fit import fit_kept_mass
+from .kernel_choice import choose_kernel
 
 __all__ = ["fit_cloud"]
 
 
 def fit_cloud(estimator: Any, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitted:
-    """Choose the scale, and fit a map to a graph, a share of the kernel's mass or all pairs.
+    """Choose the scale and fit the kind of map that the parameters ask for.
 
     Parameters
     ----------
     estimator : DiffusionMap
-        Its parameters, checked before, say which.
+        The estimator, whose parameters have been checked.
     cloud : PointCloud
         The rows.
     rule : Rule or Bandwidth
@@ -35,12 +35,12 @@ def fit_cloud(estimator: Any, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitt
     if options.neighbors is not None:
         weighting = edge_weighting(rule, cloud, options)
     else:
-        resolved = resolve(rule, cloud)
+        choice = choose_kernel(rule, cloud)
     cloud.report("diffusion map", 0, 1)
     cloud.forget_eigenpairs()  # of the scales that the rule compared
     if options.neighbors is not None:
         fit = fit_chosen_graph if options.stated_neighbors is None else fit_graph
         return fit(cloud, weighting, options)
     if estimator.kept_mass is not None:
-        return fit_kept_mass(cloud, resolved, estimator.kept_mass, PairOptions.of(estimator))
-    return fit_all_pairs(cloud, resolved, PairOptions.of(estimator))
+        return fit_kept_mass(cloud, choice, estimator.kept_mass, PairOptions.of(estimator))
+    return fit_all_pairs(cloud, choice, PairOptions.of(estimator))

@@ -1,4 +1,4 @@
-"""Eigenvalues of the operator that a walk tends to, in units of the data."""
+"""Eigenvalues of the generator: the limit of the operator for many rows."""
 
 from __future__ import annotations
 
@@ -13,40 +13,42 @@ from .diffusion_map import DiffusionMap
 
 __all__ = ["generator_eigenvalues"]
 
-MOST_CUT = 0.05  # of the mean square of steps, by which eigenvalues come out too small
+MOST_CUT = 0.05  # largest missing share of the mean squared step; eigenvalues err by as much
 
 
 def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
-    """Eigenvalues of ``-L``, with L the operator that the walk tends to as rows grow many.
+    """Eigenvalues of ``-L``, with L the limit of the diffusion operator for many rows.
 
     ``L f = lap f + (2 - 2 alpha) grad f . grad log q``, q the density of the rows: the
     Laplace-Beltrami operator for alpha = 1, the generator of the diffusion with stationary density
     q for alpha = 1/2 (Coifman and Lafon 2006; Berry and Harlim 2016). A step of the walk has
-    variance s along each direction, and takes the time s / 2, so they are ``2 (1 - lambda) / s``.
+    variance s along each direction and takes the time s / 2, so the eigenvalues are
+    ``2 (1 - lambda) / s``.
 
     Parameters
     ----------
     diffusion_map : DiffusionMap
-        A fitted map whose kernel is a `VariableGaussian`, or one of all pairs with a Gaussian. A
-        graph of neighbours may take away at most 5 % of the mean square of the steps, and so may
-        `kept_mass`, at about 0.995.
+        A fitted map with a `VariableGaussian` kernel, or a map of all pairs with a Gaussian. If
+        the kernel is truncated, by a graph of neighbours or by `kept_mass`, at most 5 % of the mean
+        squared step may be missing; a `kept_mass` of about 0.995 is enough.
 
     Returns
     -------
     ndarray
-        One for each of its `eigenvalues_`, of shape (n_components,), in units of one over a
-        squared distance, of features as they are scaled.
+        One for each of `eigenvalues_`, of shape (n_components,), in units of one over a squared
+        distance of the scaled features.
 
     Raises
     ------
     TypeError
-        If it is no `DiffusionMap`.
+        If `diffusion_map` is not a `DiffusionMap`.
     ValueError
-        If it is not fitted, or the limit for its kernel is not known or its steps are cut.
+        If the map is not fitted, the limit for its kernel is not known, or too much of the mean
+        squared step is missing.
 
     Examples
     --------
-    On a circle of radius 1 they are 1 and 4, twice each, however unevenly points lie on it.
+    On a circle of radius 1 the eigenvalues are 1 and 4, twice each, for any density of the points.
 
     >>> import numpy as np
     >>> share = np.arange(1000) / 1000
@@ -79,31 +81,30 @@ def _step_variance(diffusion_map: DiffusionMap) -> float:
 
 
 def _check_omitted_mass(omitted: float) -> None:
-    """Refuse a truncated kernel whose tails may have had too much of the mean square of steps.
+    """Refuse a truncated kernel if its cut tails may hold too much of the mean squared step.
 
-    Of a Gaussian tail of some mass that is most in one dimension, so for that it is counted.
+    A Gaussian tail of a given mass holds most of it in one dimension, so that case is the bound.
     """
     cut = float(gammaincc(3 / 2, float(gammainccinv(1 / 2, omitted))))
     if cut > MOST_CUT:
         raise ValueError(
-            f"kept_mass has left out {omitted:.2g} of a row's kernel mass, so steps may lack "
-            f"{cut:.1%} of their mean square, and the eigenvalues would be off by as much; take a "
+            f"kept_mass has omitted {omitted:.2g} of a row's kernel mass, so up to {cut:.1%} of "
+            f"the mean squared step is missing, and the eigenvalues would err by as much; take a "
             f"larger kept_mass."
         )
 
 
 def _check_length_of_steps(graph: GraphExtension) -> None:
-    """Refuse a graph whose edges end before the steps of its kernel do, for all that is known."""
+    """Refuse a graph whose edges miss too much of the mean squared step, or an unknown share."""
     cut = graph.kernel.share_cut(graph.radii)
     if cut is None:
         raise ValueError(
-            f"The length of steps on a graph of neighbours is not known, so neither are the "
-            f"eigenvalues for {graph.kernel!r}; fit the map of all pairs (neighbors=None) with "
-            f"one Gaussian, or any with bandwidth='variable_bandwidth'."
+            f"The length of steps on a graph of neighbours with {graph.kernel!r} is not known, so "
+            f"the eigenvalues have no unit; fit the map of all pairs (neighbors=None) with one "
+            f"Gaussian, or a map with bandwidth='variable_bandwidth'."
         )
     if cut > MOST_CUT:
         raise ValueError(
             f"Steps to {graph.n_neighbors} neighbours lack {cut:.1%} of their mean square, and the "
-            f"eigenvalues would be off by as much; take more neighbors, or a scale at which a row "
-            f"sees fewer of them."
+            f"eigenvalues would err by as much; take more neighbors or a smaller scale."
         )

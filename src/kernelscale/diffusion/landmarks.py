@@ -1,4 +1,4 @@
-"""Diffusion maps of some rows, the landmarks, and coordinates of all others."""
+"""Landmarks: some rows are fitted, and all other rows are embedded among them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..markov.out_of_sample.extension import SMALLEST_DIVISOR, EmbeddedRows, Ext
 from ..metrics.metric import Metric
 from ..neighbor_graphs import GraphExtension
 from ..results import Bandwidth
-from .fitted import Fitted
+from .fitted_map import Fitted
+from .kernel_choice import looks_at_labels
 from .map_warnings import warn_of_far_rows
-from .resolution import looks_at_labels
 
 __all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "embed_others"]
 
@@ -30,27 +30,27 @@ ROWS_AT_ONCE = 4096  # embedded between two reports of progress
 def check_landmarks(
     landmarks: int | None, random_state: Any, metric: Metric, keep_distances: bool
 ) -> None:
-    """Refuse landmarks that are no number, or do not go with another parameter."""
+    """Refuse a number of landmarks that is not valid, or contradicts another parameter."""
     check_seed(random_state)
     if landmarks is None:
         return
     check_count(landmarks, "landmarks", smallest=2)
     if not metric.sees_points:
         raise ValueError(
-            f"landmarks={landmarks} embeds all other rows by their points, but only "
-            f"{metric.takes} are given (metric={metric.name!r}); leave it at None."
+            f"landmarks={landmarks} embeds all other rows by their features, but only "
+            f"{metric.takes} are given (metric={metric.name!r}); leave landmarks at None."
         )
     if keep_distances:
         raise ValueError(
-            f"landmarks={landmarks} needs few distances, and keeps none, but keep_distances=True "
-            f"was given; leave it at False."
+            f"landmarks={landmarks} does not compute the distances of all pairs, but "
+            f"keep_distances=True was given; leave keep_distances at False."
         )
 
 
 def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.ndarray:
-    """Rows drawn with equal chance and without replacement, ascending; all where there are fewer.
+    """Landmarks drawn uniformly without replacement, ascending; all rows if there are no more.
 
-    Equal chances keep the density, and with it the limit of the operator on the landmarks.
+    A uniform draw keeps the density, and so the limit of the operator on the landmarks.
     """
     random = check_random_state(check_seed(random_state))
     if n_landmarks >= n_samples:
@@ -61,18 +61,18 @@ def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.nd
 def cloud_of_landmarks(
     cloud: PointCloud, landmarks: np.ndarray, rule: Rule | Bandwidth
 ) -> PointCloud:
-    """The landmarks alone, with their labels if the rule uses them, and progress reported.
+    """The landmarks alone, with their labels if the rule uses labels.
 
     Raises
     ------
     ValueError
-        If they are all at one place, or of too few classes, or too many, for a rule that needs
-        labels; others then choose without, and a warning says so.
+        If all landmarks are the same point; or if they are of too few or too many classes for a
+        rule that needs labels. A rule that can do without labels then ignores them, with a warning.
     """
     if not cloud.vary(landmarks):
         raise ValueError(
-            f"The {len(landmarks)} landmarks drawn are the same point, though other rows are not; "
-            f"take more landmarks, or another random_state."
+            f"The {len(landmarks)} landmarks drawn are the same point, but other rows differ from "
+            f"it; take more landmarks, or another random_state."
         )
     drawn = cloud.restricted(landmarks).labelled(_classes_of(cloud, landmarks, rule))
     return drawn.bare(progress=cloud.resources.progress)
@@ -86,33 +86,33 @@ def _classes_of(
         return None
     if not looks_at_labels(rule):
         return None
-    codes = cloud.codes[landmarks]  # some class may have none
+    codes = cloud.codes[landmarks]  # some classes may have no landmark
     n_classes = len(np.unique(codes))
     if 1 < n_classes < len(landmarks):
         return codes
     drawn = (
         f"The {len(landmarks)} landmarks drawn are of {n_classes} of the {cloud.n_classes} classes "
-        f"of y, but at least two are needed, and two rows of one of them"
+        f"of y, but at least two classes are needed, and two landmarks of one class"
     )
     if rule.needs_labels:
         raise ValueError(
             f"{drawn}; take more landmarks, another random_state, or a rule without labels."
         )
     warn_caller(
-        f"{drawn}, so the rule {rule.name!r} chooses as if there were no labels; take more "
-        f"landmarks or another random_state.",
+        f"{drawn}, so the rule {rule.name!r} ignores the labels; take more landmarks or another "
+        f"random_state.",
         RuleWarning,
     )
     return None
 
 
 def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fitted:
-    """The map of all rows, from one of the landmarks.
+    """The map of all rows, from a map of the landmarks.
 
     Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
-    extension. The stationary distribution at an embedded row is its mean over a step to landmarks;
-    it is then divided by its sum, and each coordinate scaled to length 1 and the sign that is the
-    convention.
+    extension. The stationary probability of an embedded row is the mean over one step to the
+    landmarks. Then the stationary distribution is normalised to sum 1, and each coordinate to
+    length 1 and the sign of the convention.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
     cloud : PointCloud
         All rows.
     landmarks : ndarray of shape (n_landmarks,)
-        Which of them are landmarks, ascending.
+        Indices of the landmarks, ascending.
     """
     n_samples, values = cloud.n_samples, fitted.pairs.values[1:]
     landmark_at = np.full(n_samples, -1)
@@ -146,7 +146,7 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
 
 
 def _factors(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Factors that scale each coordinate to length 1 and the sign that is the convention."""
+    """Factors that scale each coordinate to length 1 and the sign of the convention."""
     lengths = np.sqrt(stationary @ psi**2)
     turned = (oriented(psi / lengths, stationary) * psi).sum(axis=0) < 0
     factors: np.ndarray = np.where(turned, -1.0, 1.0) / lengths
@@ -154,7 +154,7 @@ def _factors(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
 
 
 def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> EmbeddedRows:
-    """``lambda_k psi_k`` of some rows, and as one coordinate more the stationary distribution."""
+    """``lambda_k psi_k`` of some rows; the last coordinate is the stationary distribution."""
     extension, points = _with_stationary(fitted), cloud.features
     assert points is not None  # landmarks are drawn from rows
     resources = replace(cloud.resources, progress=None)  # progress is reported here, for all rows
@@ -168,7 +168,7 @@ def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> EmbeddedRo
 
 
 def _with_stationary(fitted: Fitted) -> Extension:
-    """The extension with one function more, the stationary distribution, with eigenvalue 1."""
+    """The extension with the stationary distribution added as a function of eigenvalue 1."""
     extension, seen = fitted.extension, fitted.pairs.stationary
     of_nodes = seen[extension.nodes] if isinstance(extension, GraphExtension) else seen
     return replace(

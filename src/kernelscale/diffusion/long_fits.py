@@ -18,7 +18,7 @@ from ..engine.machine.blas import one_blas_thread
 from ..kernels.kernel import Kernel
 from ..markov.dense import leading_eigenpairs
 from ..markov.krylov.block_krylov import block_size
-from ..markov.krylov.solver import MOST_STEPS, steps_of_a_factor
+from ..markov.krylov.krylov_solver import MOST_STEPS, steps_of_a_factor
 
 __all__ = [
     "LongFitWarning",
@@ -41,10 +41,10 @@ class LongFitWarning(UserWarning):
 
 
 def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: int) -> None:
-    """Say how long the iteration of so many steps will take, if that is long.
+    """Warn if an iteration of `most_steps` steps will take more than a minute.
 
-    One product is timed on some of the rows: its time grows with the square of their number,
-    once they are so many that it takes some time at all, on a device more than on the processor.
+    One product is timed on a subsample of the rows, and its time is extrapolated with the square of
+    their number. The subsample grows until the product takes long enough for this law to hold.
     """
     n_rows, seconds = TIMED_ROWS, 0.0
     while seconds < TIMED_SECONDS:
@@ -65,10 +65,10 @@ def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: in
 
 
 def warn_if_long_in_memory(K: np.ndarray, n_pairs: int) -> None:
-    """Likewise where the iteration has the kernel matrix.
+    """Warn if an iteration on a stored kernel matrix will take more than a minute.
 
-    One product with some of its rows is timed. The iteration takes at most three times the steps
-    that cost as much as a factorisation, then a factorisation.
+    One product with a block of the matrix is timed. The iteration makes at most three times as many
+    steps as cost one factorisation; if these do not suffice, the matrix is factorised.
     """
     if len(K) <= TIMED_ROWS:
         return
@@ -88,9 +88,10 @@ def _seconds(work: Callable[[], Any]) -> float:
 
 
 def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
-    """Likewise where LAPACK decomposes K, in time that grows with the cube of its rows.
+    """Warn if LAPACK will take more than a minute to decompose K.
 
-    One of `LAPACK_ROWS` rows is timed, a tenth of a second.
+    The decomposition of `LAPACK_ROWS` rows is timed, which takes a tenth of a second, and its time
+    is extrapolated with the cube of the number of rows.
     """
     if len(K) <= TIMED_ROWS:
         return
@@ -101,54 +102,54 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
     warn_of_minutes(f"The eigenpairs of {len(K)} rows by LAPACK", seconds / 60)
 
 
-def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, dearer: float) -> None:
-    """Likewise where links between many components are looked for, round by round.
+def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: float) -> None:
+    """Warn if the search for links between components will take more than a minute.
 
-    A round looks from rows outside the largest component to all others, or at all pairs, where a
-    pair takes so many times less; each at least halves the number of components. The distances of
-    a few rows are timed.
+    Each round of the search at least halves the number of components. It computes distances from
+    all rows outside the largest component, or of all pairs in a pass whose cost of a pair is lower
+    by the factor `relative_cost`. The distances of a few rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:
         return
     timed = np.arange(min(LINKED_ROWS, cloud.n_samples))
 
-    def look() -> None:
+    def distances() -> None:
         cloud.squared_distances_between(timed, slice(None)).min(axis=1)
 
-    seconds = min(_seconds(look) for _ in range(2)) / len(timed)  # the first one is slower
+    seconds = min(_seconds(distances) for _ in range(2)) / len(timed)  # the first one is slower
     n_outside = cloud.n_samples - int(np.bincount(component_of).max())
-    seconds *= min(n_outside, cloud.n_samples / dearer) * math.ceil(math.log2(n_connected))
+    seconds *= min(n_outside, cloud.n_samples / relative_cost) * math.ceil(math.log2(n_connected))
     if seconds > 60 * LONG:
         warn_caller(
             f"Linking {n_connected} components of {cloud.n_samples} rows may take "
-            f"{math.ceil(seconds / 60)} minutes; with more neighbors there are fewer of them.",
+            f"{math.ceil(seconds / 60)} minutes; a graph with more neighbors has fewer components.",
             LongFitWarning,
         )
 
 
 def warn_if_search_is_long(cloud: PointCloud) -> None:
-    """Likewise where the nearest of sparse rows are sought among all others."""
+    """Warn if the search for the neighbours of sparse rows will take more than a minute."""
     if cloud.n_samples <= TIMED_ROWS:
         return
     timed = np.arange(LINKED_ROWS)
-    look = partial(cloud.squared_distances_between, timed, slice(None))
-    seconds = min(_seconds(look) for _ in range(2)) * cloud.n_samples / len(timed)
+    distances = partial(cloud.squared_distances_between, timed, slice(None))
+    seconds = min(_seconds(distances) for _ in range(2)) * cloud.n_samples / len(timed)
     if seconds > 60 * LONG:
         warn_caller(
             f"The neighbours of {cloud.n_samples} sparse rows may take {math.ceil(seconds / 60)} "
-            f"minutes; those of a few components, as of sklearn.decomposition.TruncatedSVD(50), "
-            f"are quicker to find.",
+            f"minutes; the search is quicker after a reduction of the features, such as by "
+            f"sklearn.decomposition.TruncatedSVD(50).",
             LongFitWarning,
         )
 
 
 def warn_of_minutes(what: str, minutes: float) -> None:
-    """Say how long it will take, if that is long, and what else there is."""
+    """Warn of the estimated time if it is more than a minute, and name quicker ways."""
     if minutes > LONG:
         warn_caller(
-            f"{what} may take {math.ceil(minutes)} minutes. landmarks=5000 takes seconds, and "
-            f"embeds all other rows at nearly the same coordinates; a map of nearest neighbours "
-            f"(neighbors=30) takes seconds too, but is another map.",
+            f"{what} may take {math.ceil(minutes)} minutes; landmarks=5000 takes seconds and gives "
+            f"nearly the same coordinates, and neighbors=30 takes seconds too, but gives the map "
+            f"of another kernel.",
             LongFitWarning,
         )

@@ -31,45 +31,44 @@ class MapWarning(UserWarning):
 
 
 def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
-    """Rows in each component, largest first; a warning, with advice, if there are several.
+    """Number of rows in each component, largest first; warns if there are several.
 
     Parameters
     ----------
     component_of : ndarray of shape (n_samples,)
         Number of each row's component.
     advice : str
-        How they may be connected.
+        What connects the components, for the warning.
     """
     sizes = np.sort(np.bincount(component_of))[::-1]
     if len(sizes) > 1:
         named = _named(sizes)
         warn_caller(
             f"The graph has {len(sizes)} components of {named} rows (edges K_ij >= "
-            f"{WEAKEST_EDGE:g}), so leading coordinates separate components and show no shape; "
-            f"{advice}.",
+            f"{WEAKEST_EDGE:g}), so the leading coordinates only separate components; {advice}.",
             MapWarning,
         )
     return sizes
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
-    """Name the rows, counted from 0, whose kernel mass among rows `of` a kind is too small."""
+    """Warn of rows whose kernel mass is too small; `of` names the rows it is summed over."""
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):
         named = _named(far)
         warn_caller(
             f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
-            f"{SMALLEST_MASS:g}: they are too far from the {of} for this bandwidth, and "
-            f"get coordinates like the nearest of those.",
+            f"{SMALLEST_MASS:g}: they are too far from the {of} for this bandwidth, so they "
+            f"get the coordinates of the nearest of these.",
             MapWarning,
         )
 
 
-LEADING = 10  # coordinates: later ones oscillate so fast that few rows of ordinary data hold them
+LEADING = 10  # coordinates that are checked: few rows carry later ones in ordinary data too
 
 
 def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Which coordinates fewer than `markov.fewest_rows` rows carry, bools of (n_components,)."""
+    """For each coordinate, whether fewer than `markov.fewest_rows` rows carry it."""
     localized: np.ndarray = participation(vectors, stationary) < fewest_rows(len(vectors))
     return localized
 
@@ -77,10 +76,10 @@ def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.nda
 def warn_of_localized(
     values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray, advice: str
 ) -> None:
-    """Name the leading coordinates, counted from 0, that a few rows carry, and these rows.
+    """Warn of localized leading coordinates, and name the rows that carry them.
 
-    Those whose eigenvalues are rounding have a warning of their own. `advice` says what may bring
-    the rows nearer.
+    Coordinates whose eigenvalues are rounding errors have a warning of their own. `advice` says
+    what brings the rows nearer to the others.
     """
     values, vectors = values[:LEADING], vectors[:, :LEADING]
     localized = localized_coordinates(vectors, stationary)
@@ -91,15 +90,15 @@ def warn_of_localized(
     warn_caller(
         f"{len(numbers)} of {len(values)} leading coordinate(s) ({_named(numbers)}, "
         f"counted from 0) are localized: fewer than {fewest_rows(len(vectors)):.3g} of "
-        f"{len(vectors)} rows carry each, here row(s) {_named(rows)}, so they tell these from the "
-        f"rest and show no shape; leave the rows out if they are outliers, or {advice}, which may "
-        f"bring them nearer.",
+        f"{len(vectors)} rows carry each, here row(s) {_named(rows)}, so they only separate "
+        f"these from the rest; drop the rows if they are outliers, or {advice}, which may bring "
+        f"them nearer.",
         MapWarning,
     )
 
 
 def _carriers(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Rows with at least half the weight of one of so many that carry a coordinate alike."""
+    """Rows whose share of a localized coordinate is at least half of 1 / participation."""
     weights = weights_of_rows(vectors, stationary)
     carrying = weights >= 0.5 / participation(vectors, stationary)
     return np.flatnonzero(carrying.any(axis=1))
@@ -110,12 +109,12 @@ def _named(numbers: np.ndarray) -> str:
 
 
 def rounding_level(n_samples: int) -> float:
-    """The size up to which eigenvalues of an operator on so many rows are rounding."""
+    """The magnitude of rounding errors in eigenvalues of an operator on n_samples rows."""
     return n_samples * float(np.finfo(np.float64).eps)
 
 
 def warn_of_rounding(values: np.ndarray, n_samples: int) -> None:
-    """Name the coordinates, counted from 0, whose eigenvalues are rounding."""
+    """Warn of coordinates whose eigenvalues are rounding errors."""
     level = rounding_level(n_samples)
     noise = np.flatnonzero(np.abs(values) <= level)
     if not len(noise):
@@ -123,21 +122,20 @@ def warn_of_rounding(values: np.ndarray, n_samples: int) -> None:
     named = _named(noise)
     warn_caller(
         f"{len(noise)} of {len(values)} coordinate(s) ({named}, counted from 0) are rounding "
-        f"noise and say nothing of the data: their eigenvalues are at most {level:.2g}, what "
-        f"float64 leaves of zero with {n_samples} rows; take a smaller bandwidth or fewer "
-        f"components.",
+        f"noise: their eigenvalues are at most {level:.2g}, the rounding error of float64 with "
+        f"{n_samples} rows; take a smaller bandwidth or fewer components.",
         MapWarning,
     )
 
 
 def warn_of_scales_at_rounding(epsilon: np.ndarray, smallest: np.ndarray, n_samples: int) -> None:
-    """Say at which scales, ascending, the smallest eigenvalue in use is rounding."""
+    """Warn of scales, ascending, at which the smallest eigenvalue in use is a rounding error."""
     level = rounding_level(n_samples)
     noise = epsilon[smallest <= level]
     if len(noise):
         warn_caller(
             f"At {len(noise)} of {len(epsilon)} scale(s), the smallest epsilon = {noise[0]:.3g}, a "
-            f"coordinate is rounding noise: its eigenvalue is at most {level:.2g}, what float64 "
-            f"leaves of zero with {n_samples} rows.",
+            f"coordinate is rounding noise: its eigenvalue is at most {level:.2g}, the rounding "
+            f"error of float64 with {n_samples} rows.",
             MapWarning,
         )

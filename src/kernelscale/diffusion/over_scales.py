@@ -1,4 +1,4 @@
-"""Two diffusion coordinates at many scales, turned so that points move little."""
+"""Two diffusion coordinates at many scales, rotated so that points move little between scales."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales, check_seed, check_switch
 from ..data import PointCloud
 from ..markov.krylov.accuracy import FOR_CURVES
-from .independent import independent_coordinates
+from .independent_coordinates import independent_coordinates
 from .map_warnings import warn_of_scales_at_rounding
 
 __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]
 
 N_COORDINATES = 2
-AMONG = 10  # coordinates from which independent ones are taken
+AMONG = 10  # leading coordinates from which the independent ones are taken
 MOST_ROWS = 1000
-TYPICAL = 0.98  # of the rows
+TYPICAL = 0.98  # share of the rows that fills the picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,16 +33,16 @@ class EmbeddingsOverScales(Rebuilt):
     epsilon : ndarray of shape (n_scales,)
         Scales, ascending.
     coordinates : ndarray of shape (n_scales, n_rows, 2)
-        Diffusion coordinates up to a rotation or reflection of each scale, and up to a factor:
-        all but a few rows lie between -1 and 1; outliers may be far away.
+        Diffusion coordinates, at each scale up to a rotation or reflection and a factor: all but a
+        few rows lie between -1 and 1, and outliers may lie far outside.
     rows : ndarray of shape (n_rows,)
-        Which rows of the data these are, ascending.
+        Indices of these rows in the data, ascending.
     n_samples : int
-        How many rows the data have.
+        Number of rows of the data.
 
     Examples
     --------
-    Two clusters at two scales: the first coordinate tells them apart, on the same sides.
+    Two clusters at two scales: the first coordinate separates them, with the same signs.
 
     >>> points = np.r_[np.random.default_rng(0).normal(size=20), [100.0] * 20][:, None]
     >>> found = embeddings_over_scales(points, [500.0, 1000.0])
@@ -71,11 +71,11 @@ def embeddings_over_scales(
     random_state: Any = 0,
     **engine_options: Any,
 ) -> EmbeddingsOverScales:
-    """Diffusion coordinates of the same rows at many scales, fit to be shown one after another.
+    """Diffusion coordinates of the same rows at many scales, for an animation over the scale.
 
     Eigenvectors of neighbouring scales differ by signs and, where two eigenvalues meet, by a
-    rotation. Each picture is turned or mirrored so that the sum of squares by which points move
-    from its neighbour is smallest (orthogonal Procrustes).
+    rotation. Each picture is rotated or mirrored so that the sum of squared distances by which
+    points move from the picture of the neighbouring scale is smallest (orthogonal Procrustes).
 
     Parameters
     ----------
@@ -84,17 +84,17 @@ def embeddings_over_scales(
     scales : array-like of shape (n_scales,)
         Scales epsilon.
     at : float, optional
-        The picture of the scale nearest to this one keeps the signs and axes that `DiffusionMap`
-        gives it; by default that in the middle.
+        The picture of the scale nearest to `at` keeps the signs and axes of `DiffusionMap`; by
+        default the picture in the middle does.
     independent : bool
         Whether to show, at each scale, the first two of ten coordinates that are no function of
-        those before them (`DiffusionMap.independent_coordinates_`), instead of the first two. They
-        may be others from one scale to the next.
+        those before them (`DiffusionMap.independent_coordinates_`), instead of the first two. Which
+        they are may change from scale to scale.
     most_rows : int
-        Of more rows so many are drawn at random, and embedded without the others: where they are
-        few, small scales see less than they do in all rows.
+        If there are more rows, a subsample of this size is embedded without the others. With fewer
+        rows, small scales resolve less.
     random_state : int, RandomState instance or None
-        Which rows are drawn.
+        Seed of the subsample.
     **engine_options
         `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
         `select_bandwidth`.
@@ -102,7 +102,7 @@ def embeddings_over_scales(
     Returns
     -------
     EmbeddingsOverScales
-        A picture a scale.
+        The coordinates at each scale.
 
     Raises
     ------
@@ -111,8 +111,8 @@ def embeddings_over_scales(
 
     Examples
     --------
-    A ring of points looks like a ring at any scale between its gaps and its radius, and from one
-    scale to the next no point moves far.
+    A ring of points is a ring at all scales between its gaps and its radius, and no point moves far
+    from one scale to the next.
 
     >>> angle = 2 * np.pi * np.arange(60) / 60
     >>> ring = np.c_[np.cos(angle), np.sin(angle)]
@@ -150,9 +150,9 @@ def embeddings_over_scales(
 def _picture(
     cloud: PointCloud, epsilon: float, n_shown: int, n_among: int
 ) -> tuple[np.ndarray, float]:
-    """So many coordinates, out of more, and the smallest eigenvalue in use."""
+    """The shown coordinates, chosen among `n_among`, and the smallest eigenvalue in use."""
     pairs = cloud.continuation.at(epsilon, n_among)
-    # Smaller eigenvalues are rounding in single precision; double precision has more.
+    # Smaller eigenvalues are rounding errors of single precision; then double precision is used.
     n_sound = int((np.abs(pairs.values[1 : n_among + 1]) > FOR_CURVES.residual).sum())
     if n_sound < n_shown:
         pairs, n_sound = cloud.eigenpairs(epsilon, n_shown), n_shown
@@ -164,7 +164,7 @@ def _picture(
 
 
 def _aligned(coordinates: np.ndarray, anchor: int) -> np.ndarray:
-    """Each picture turned towards its neighbour on the anchor's side."""
+    """Each picture rotated onto its neighbour on the anchor's side."""
     turned = np.stack([_of_size_one(picture) for picture in coordinates])
     for k in [*range(anchor + 1, len(turned)), *range(anchor - 1, -1, -1)]:
         neighbor = turned[k - 1 if k > anchor else k + 1]

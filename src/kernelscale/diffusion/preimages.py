@@ -15,22 +15,22 @@ from ..neighbor_graphs import SparseGraphExtension
 
 __all__ = ["preimages"]
 
-NEAREST = 16  # fitted rows that a row is made of
-WIDTH = 0.5  # of the weights, in distances to the last of these
-RIDGE = 0.01  # of the variance of their coordinates: few rows in many directions give no slope
+NEAREST = 16  # fitted rows in each regression
+WIDTH = 0.5  # of the Gaussian weights, as a share of the distance to the last of these rows
+RIDGE = 0.01  # of the variance of their coordinates, for directions without enough rows
 NUMBERS_AT_ONCE = 2**22
 
 
 def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
     """Rows with about these diffusion coordinates, estimated from the fitted rows.
 
-    Of the 16 nearest fitted rows each feature is regressed on the coordinates, linearly and with
-    Gaussian weights, and its value taken where the coordinates are.
+    On the 16 fitted rows with the nearest coordinates, each feature is regressed on the coordinates
+    linearly, with Gaussian weights; the result is the fitted value at the given coordinates.
 
     Parameters
     ----------
     extension : Extension
-        Of a fitted map.
+        The extension of a fitted map.
     coordinates : array-like of shape (n_new, n_components)
         Diffusion coordinates.
 
@@ -42,7 +42,7 @@ def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If the map has no features, or ignores one, or has another number of coordinates.
+        If the map has no features or ignores one, or the number of coordinates differs.
     """
     points = _rows_fitted(extension)
     coordinates = check_points(coordinates, min_rows=1, distinct=False)
@@ -68,8 +68,8 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
     if isinstance(extension, SparseGraphExtension):
         raise ValueError(
             "inverse_transform averages the features of dense rows, but the map is one of sparse "
-            "rows; fit it to X.toarray() if that fits in memory, or to a few components of X, as "
-            "of sklearn.decomposition.TruncatedSVD(50)."
+            "rows; fit it to X.toarray() if that fits in memory, or to fewer features, such as "
+            "those of sklearn.decomposition.TruncatedSVD(50)."
         )
     if extension.points is None or not metric.scales_features:
         raise ValueError(
@@ -79,15 +79,15 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
     for scale in extension.scales:
         if (scale == 0).any():
             raise ValueError(
-                f"inverse_transform cannot recover feature {int(np.argmin(scale != 0))}, as its "
-                f"scale is 0 and the map does not see it; leave it out before fit."
+                f"inverse_transform cannot recover feature {int(np.argmin(scale != 0))}, whose "
+                f"scale is 0, so the map does not depend on it; drop the feature before fit."
             )
         points = points / scale
     return points
 
 
 def _at_zero(steps: np.ndarray, values: np.ndarray, distances: np.ndarray) -> np.ndarray:
-    """Values regressed on steps, both of shape (n, n_nearest, ...), where the step is 0."""
+    """The regression of values on steps, both of shape (n, n_nearest, ...), at step 0."""
     reach = np.maximum(distances[:, -1:], np.finfo(float).tiny)
     weights = exponential(-0.5 * (distances / (WIDTH * reach)) ** 2)
     weights = (weights / weights.sum(axis=1, keepdims=True))[:, :, None]
@@ -97,7 +97,7 @@ def _at_zero(steps: np.ndarray, values: np.ndarray, distances: np.ndarray) -> np
     weighted = (weights * steps).swapaxes(1, 2)
     spread = weighted @ steps
     total = np.trace(spread, axis1=1, axis2=2)
-    ridge = RIDGE * total + (total == 0)  # rows at one place have no slope
+    ridge = RIDGE * total + (total == 0)  # the slope is 0 if all coordinates are equal
     slopes = np.linalg.solve(
         spread + ridge[:, None, None] * np.eye(steps.shape[2]), weighted @ (values - mean[:, None])
     )

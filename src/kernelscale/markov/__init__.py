@@ -1,19 +1,19 @@
-"""Eigenpairs of the operator ``P = D^-1 K``, the row-normalised kernel: a random walk on rows.
+"""Eigenpairs of the operator ``P = D^-1 K``, the row-normalised kernel.
 
 P is similar to the symmetric A = D^-1/2 K D^-1/2, whose eigenvectors are orthogonal and whose
 eigenvalues are real; right eigenvectors of P are those of A divided by sqrt(pi). The trivial pair
-(eigenvalue 1, the constant vector) is known, and kept out of every iteration exactly: where the
-graph has several components eigenvalue 1 repeats, and dropping the first vector that a solver
-returns would drop an arbitrary mixture of its eigenvectors.
+(eigenvalue 1, the constant vector) is known, and exactly deflated in every solver: if the graph has
+several components, eigenvalue 1 repeats, and dropping the first vector that a solver returns would
+drop an arbitrary mixture of its eigenvectors.
 
-- `operator`, `gaussian_operator`, `lazy_kernel`: the operator as the solvers take it.
-- `dense`: eigenpairs by LAPACK, exact to 1e-12, `leading_eigenpairs`.
-- `krylov`: the same pairs by block Krylov iteration, of a stored matrix or of products alone.
+- `operator`, `gaussian_operator`, `lazy_kernel`: the operator in the form that the solvers take.
+- `dense`: eigenpairs by LAPACK, exact to 1e-12 (`leading_eigenpairs`).
+- `krylov`: the same pairs by block Krylov iteration, from a stored matrix or from products alone.
 - `sparse`: the same pairs of a sparse graph, by multigrid or Lanczos iteration.
-- `preconditioner`: an approximate inverse that makes the iteration short.
-- `continuation`, `branch_and_bound`: pairs at many scales, each starting from the last; scales
-  that cannot be best are ruled out.
-- `components`: connected components, and the pairs of a kernel that has many of them.
+- `preconditioner`: an approximate inverse that reduces the number of steps.
+- `continuation`, `branch_and_bound`: pairs at many scales, each starting from the scale before;
+  scales that cannot be best are ruled out.
+- `components`: connected components, and the pairs of a kernel with many components.
 - `participation`: how many rows carry a coordinate.
 - `out_of_sample`: eigenvectors at new rows.
 """

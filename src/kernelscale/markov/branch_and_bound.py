@@ -1,14 +1,15 @@
 """Upper bounds of the eigengap, which rule out scales before their pairs have converged.
 
-At a scale whose pairs are iterated: Ritz values are lower bounds and no eigenvalue is above 1, so
-the eigengap is at most ``1 - theta_{N_C}``, and a scale is ruled out once this is below the largest
-gap so far.
+During the iteration at a scale: Ritz values are lower bounds of eigenvalues, and no eigenvalue is
+above 1. So the eigengap is at most ``1 - theta_{N_C}``, and the scale is ruled out once this is
+below the largest gap so far.
 
-At smaller scales, before their kernels are computed: ``K = exp(-r / 2 epsilon)`` falls with the
-scale, and so does for any x the numerator of
-``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x``. The logarithm of each row sum in D
-is convex in 1 / epsilon, so it falls no faster at smaller scales than between two larger ones. By
-Courant and Fischer the largest quotient over a space of k dimensions is at least ``1 - lambda_k``.
+At smaller scales, before their kernels are computed: the quotient
+``x' (D - K) x / x' D x = sum_ij K_ij (x_i - x_j)^2 / 2 x' D x`` is bounded for any x. Its numerator
+decreases with the scale, as ``K = exp(-r / 2 epsilon)`` does. The logarithm of each row sum in D is
+convex in 1 / epsilon, so it decreases no faster than between two larger scales. By the min-max
+theorem of Courant and Fischer the largest quotient over a space of k dimensions is at least
+``1 - lambda_k``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class SmallerScales:
     Parameters
     ----------
     n_pairs : int
-        The k of the bound: the number of eigenvalues beside the trivial one.
+        k, the number of eigenvalues without the trivial one.
     """
 
     def __init__(self, n_pairs: int) -> None:
@@ -40,7 +41,7 @@ class SmallerScales:
     def record(
         self, epsilon: float, operator: Operator, values: np.ndarray, vectors: np.ndarray
     ) -> None:
-        """Take Ritz pairs, converged or not, of a kernel that has ones on its diagonal."""
+        """Record Ritz pairs, converged or not, of a kernel with ones on its diagonal."""
         frequency, degrees = 1 / epsilon, 1 / (1 - operator.leaving)
         if frequency > self._frequency:
             steps = np.log(self._degrees / degrees)
@@ -55,18 +56,18 @@ class SmallerScales:
         if self._falls is None or ahead <= 0:
             return 1.0
         left = exponential(-ahead * self._falls)
-        left = np.maximum(left, 1 / self._degrees)  # the diagonal stays
+        left = np.maximum(left, 1 / self._degrees)  # the diagonal does not decrease
         masses = (self._space * left[:, None]).T @ self._space
         return float(eigh(np.diag(self._missing), masses, eigvals_only=True)[-1])
 
 
 class BranchAndBound:
-    """Whether a scale may still have the largest eigengap of a number of classes.
+    """The search for the scale with the largest eigengap, for a number of classes.
 
     Attributes
     ----------
     best : float
-        The largest gap so far, less its error; before the first gap no scale is ruled out.
+        The largest gap so far, minus its error; initially -inf, so that no scale is ruled out.
     bound : float
         The last upper bound of a gap.
     """

@@ -1,8 +1,8 @@
-"""Connected components of a kernel, and the eigenpairs of one that has many of them.
+"""Connected components of a kernel, and the eigenpairs of a kernel with many components.
 
-Its eigenvalue 1 repeats, and any basis of the eigenvectors is as good as another. One is taken that
-depends neither on a solver nor on the order of the rows: each vector separates one component from
-all lighter ones.
+Its eigenvalue 1 repeats, so the basis of the eigenvectors is arbitrary. The basis that is chosen
+here depends neither on a solver nor on the order of the rows: each vector separates one component
+from all components of smaller weight.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     K : ndarray of shape (n_samples, n_samples)
         Symmetric kernel matrix.
     weakest : float
-        Smaller values do not connect rows.
+        Values below this do not connect rows.
 
     Returns
     -------
@@ -43,11 +43,11 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If K is no square matrix, or the limit no number from 0 on.
+        If K is not a square matrix, or `weakest` is not a number of at least 0.
 
     Examples
     --------
-    Two rows near each other, and a third far away, whose kernel values are below the limit.
+    Two rows near each other, and a third far away, whose kernel values are below `weakest`.
 
     >>> import numpy as np
     >>> K = np.array([[1, 0.9, 1e-9], [0.9, 1, 1e-9], [1e-9, 1e-9, 1]])
@@ -61,7 +61,7 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
         component, reached, left = component_of.max() + 1, left[:1], left[1:]
         while len(reached):
             component_of[reached] = component
-            # Only rows that are not reached yet, and many reached rows at once.
+            # Rows that are not reached yet, against a block of reached rows at a time.
             joined = np.zeros(len(left), dtype=bool)
             for start in range(0, len(reached), ROWS_AT_ONCE):
                 block = K[np.ix_(reached[start : start + ROWS_AT_ONCE], left)]
@@ -71,25 +71,25 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
 
 
 def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
-    """Eigenpairs of a kernel with more components than pairs wanted: all eigenvalues are 1.
+    """Eigenpairs of a kernel with more components than wanted pairs: all eigenvalues are 1.
 
-    A solver would return any `n_pairs` of them. Here each separates one component from all
-    lighter ones, the heaviest first.
+    A solver would return arbitrary eigenvectors. Here each separates one component from all
+    components of smaller weight, the heaviest component first.
 
     Parameters
     ----------
     K : ndarray of shape (n_samples, n_samples)
-        As in `leading_eigenpairs`, as are the others.
+        Symmetric kernel matrix with positive row sums.
     n_pairs : int
-        Pairs wanted beside the trivial one.
+        Number of pairs without the trivial one.
     alpha : float
-        Power of the density that is taken out.
+        As in `leading_eigenpairs`.
 
     Returns
     -------
     Eigenpairs
-        The pairs and the trivial one; None if the kernel does not have as many components, to 1e-12
-        of their weight.
+        The pairs and the trivial one; None if the kernel does not have enough components that are
+        unconnected up to a share of 1e-12 of their weight.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> E
 def pairs_of_known_components(
     component_of: np.ndarray, root: np.ndarray, n_pairs: int
 ) -> Eigenpairs:
-    """Pairs that separate one component after the other, heaviest first; eigenvalues are 1.
+    """Pairs that separate one component after another, heaviest first; all eigenvalues are 1.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def pairs_of_known_components(
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``.
     n_pairs : int
-        Pairs wanted beside the trivial one.
+        Number of pairs without the trivial one.
     """
     masses = np.bincount(component_of, weights=root**2)
     vectors = np.column_stack(
@@ -131,10 +131,10 @@ def pairs_of_known_components(
 
 
 def _finest_components(A: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Number of each row's component, from 0: the finest that are unconnected to rounding."""
+    """Number of each row's component, from 0: the finest that are unconnected up to rounding."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         component_of = components_of_kernel(A, weakest)
-        # Of each component's weight, the share that leaves it in a step.
+        # The share of each component's weight that leaves it in one step.
         inside = np.zeros(component_of.max() + 1)
         for component in range(len(inside)):
             rows = np.flatnonzero(component_of == component)
@@ -146,18 +146,18 @@ def _finest_components(A: np.ndarray, root: np.ndarray) -> np.ndarray:
 
 
 def pairs_of_isolated_rows(isolated: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
-    """Pairs that separate one isolated row after the other, heaviest first.
+    """Pairs that separate one isolated row after another, heaviest first.
 
     Parameters
     ----------
     isolated : ndarray of bool, shape (n_samples,)
-        Isolated rows, more than `n_pairs`.
+        Whether each row is isolated; more than `n_pairs` are.
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``.
     n_pairs : int
-        Pairs wanted beside the trivial one; eigenvalues are set to 1.
+        Number of pairs without the trivial one; their eigenvalues are set to 1.
     """
-    # All other rows, if there are any, count as one component.
+    # All rows that are not isolated count as one component.
     component_of = np.unique(np.where(isolated, np.cumsum(isolated), 0), return_inverse=True)[1]
     pairs = pairs_of_known_components(component_of, root, n_pairs)
     return replace(pairs, vectors=oriented(pairs.vectors, root**2))

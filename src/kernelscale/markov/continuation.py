@@ -1,8 +1,8 @@
-"""Eigenpairs at many scales of one kernel, each scale starting from the nearest one known.
+"""Eigenpairs at many scales, each scale starting from the vectors of the nearest known scales.
 
-From a large scale to a small one the leading vectors change little, so a step or two of the
-iteration often is enough. For the largest eigengap most scales need not even converge, as most are
-ruled out by bounds: see `branch_and_bound`.
+Leading vectors change little from one scale to the next, so a step or two of the iteration is often
+enough. In the search for the largest eigengap most scales are ruled out before they converge: see
+`branch_and_bound`.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from .components import pairs_of_isolated_rows
 from .eigenpairs import Eigenpairs, right_eigenpairs
 from .krylov.accuracy import FOR_CURVES
 from .krylov.block_krylov import block_size
-from .krylov.solver import converged, few_enough, starting_block
+from .krylov.krylov_solver import converged, few_enough, starting_block
 from .operator import Operator
 
 __all__ = ["Continuation"]
 
-SMALL_GAP = 1e-4  # below it the largest gap is not certain, as eigenvalues are known to 1e-6
+SMALL_GAP = 1e-4  # smaller gaps are recomputed by LAPACK, as eigenvalues are known to 1e-6
 
 DENSE_ROWS = 400
-"""Up to so many rows LAPACK is as quick."""
+"""Up to this number of rows LAPACK is as quick as the iteration."""
 
 
 class Known(NamedTuple):
-    """Converged pairs at one scale, and the vectors that were iterated beside them."""
+    """Converged pairs at one scale, and the additional vectors of the iteration's block."""
 
     pairs: Eigenpairs
     guards: np.ndarray
@@ -43,28 +43,28 @@ class Known(NamedTuple):
 
 
 class Continuation:
-    """Leading eigenpairs over scales, each computed once.
+    """Leading eigenpairs at many scales, each computed once.
 
-    Eigenvalues are within 1e-6 of exact ones, and within 1e-12 where they are as near to 1 as
-    that. Where a graph has more components than pairs are wanted, all are called 1, and the vectors
-    are any that separate components.
+    Eigenvalues are within 1e-6 of the exact ones, and within 1e-12 if they are within 1e-6 of 1. If
+    a graph has more components than wanted pairs, all eigenvalues are 1, and each vector separates
+    components.
 
     Parameters
     ----------
     operator_at : callable
-        The operator of the Gaussian kernel at a scale.
+        Gives the operator of the Gaussian kernel at a scale.
     exact : callable
-        Eigenpairs by LAPACK, for a scale and a number of pairs: for few rows, and where the
+        Gives eigenpairs by LAPACK for a scale and a number of pairs; used for few rows, and if the
         iteration does not converge.
     n_samples : int
         Number of points.
     iterated : bool
-        Whether to iterate where that is quicker; only for positive definite kernels.
+        Whether to iterate if that is quicker; only for positive definite kernels.
 
     Examples
     --------
-    Three clusters: their eigengap is largest at a scale between the width of one and the distance
-    of two, and most others are ruled out early.
+    Three clusters: their eigengap is largest at a scale between the width of a cluster and the
+    distance of two clusters, and most other scales are ruled out early.
 
     >>> from kernelscale.data import PointCloud
     >>> clusters = 20 * np.eye(3)[np.arange(600) % 3]
@@ -93,7 +93,7 @@ class Continuation:
         return len(self._known)
 
     def at(self, epsilon: float, n_pairs: int) -> Eigenpairs:
-        """Leading eigenpairs at one scale, at least `n_pairs` beside the trivial one."""
+        """Leading eigenpairs at one scale, at least `n_pairs` and the trivial one."""
         if not self._has(epsilon, n_pairs):
             if self._iterates(n_pairs):
                 self._find(epsilon, n_pairs, self._nearest(epsilon, block_size(n_pairs)))
@@ -104,8 +104,8 @@ class Continuation:
     def branch_and_bound(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
         """Scales that cannot have the largest eigengap Ge, each with an upper bound of its Ge.
 
-        Pairs at all other scales are computed. None is ruled out for few rows, where LAPACK is as
-        quick, and where all gaps are small, where the iteration is not accurate enough.
+        The pairs at all other scales are computed. No scale is ruled out if there are few rows, as
+        LAPACK is as quick, or if all gaps are small, as the iteration is not accurate enough.
         """
         if not self._iterates(n_classes):
             return {}
@@ -142,7 +142,7 @@ class Continuation:
         start: np.ndarray,
         bounds: BranchAndBound | None = None,
     ) -> np.ndarray:
-        """Compute pairs at one scale, and keep them unless it is ruled out; the last vectors."""
+        """Compute pairs at one scale, and keep them unless it is ruled out; returns the vectors."""
         bounds = BranchAndBound(n_pairs) if bounds is None else bounds
         operator = self._operator_at(epsilon)
         isolated = operator.isolated
@@ -167,7 +167,7 @@ class Continuation:
         self._known[epsilon] = Known(pairs, pairs.vectors[:, :0] if guards is None else guards)
 
     def _nearest(self, epsilon: float, n_columns: int) -> np.ndarray:
-        """Vectors to start from: of the nearest scales computed, and random ones beside them."""
+        """Vectors to start from: those of the nearest known scales, and random ones."""
         if not self._known:
             return starting_block(self._n_samples, n_columns)
         known = self._expected(epsilon)[:, :n_columns]
@@ -175,7 +175,7 @@ class Continuation:
         return np.column_stack([known, starting_block(self._n_samples, n_missing)])
 
     def _expected(self, epsilon: float) -> np.ndarray:
-        """A's vectors, extrapolated in log epsilon from the two nearest scales computed."""
+        """Eigenvectors of A, extrapolated in log epsilon from the two nearest known scales."""
         one, *others = sorted(self._known, key=lambda known: abs(np.log(known / epsilon)))
         vectors = self._known[one].of_symmetric
         for other in others[:1]:

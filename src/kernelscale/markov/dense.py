@@ -23,7 +23,7 @@ def leading_eigenpairs(
     K : ndarray of shape (n_samples, n_samples)
         Symmetric kernel matrix with positive row sums.
     n_pairs : int
-        Pairs wanted beside the trivial one, from 1 to n_samples - 1.
+        Number of pairs without the trivial one, from 1 to n_samples - 1.
     alpha : float
         K is first divided by ``(q_i q_j)^alpha`` with q its row sums (Coifman and Lafon 2006).
     definite : bool
@@ -37,12 +37,12 @@ def leading_eigenpairs(
     Raises
     ------
     ValueError
-        If `n_pairs` is out of range, or K is no symmetric kernel with positive row sums.
+        If `n_pairs` is out of range, or K is not a symmetric kernel with positive row sums.
 
     Examples
     --------
-    Two pairs of points, near each other and far from the other pair: after the trivial eigenvalue
-    comes one near 1, whose vector separates the pairs, then a large gap.
+    Two pairs of points, far from each other: the second eigenvalue is near 1, and its vector
+    separates the pairs; then follows a large gap.
 
     >>> import numpy as np
     >>> near, far = 0.9, 1e-3
@@ -67,7 +67,7 @@ def leading_eigenpairs(
 
 
 def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Largest eigenpairs (or largest in magnitude above -2), descending."""
+    """The largest eigenpairs, or the largest in magnitude except -2, descending."""
     n = len(A)
     if definite:
         values, vectors = eigh(A, subset_by_index=(n - n_pairs, n - 1), check_finite=False)
@@ -84,25 +84,26 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
 def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> bool:
     """Whether the row-normalised kernel has an eigenvalue of at most `-level`.
 
-    A Cholesky factorisation of its symmetric form, plus `level` times the unit matrix, shows it.
+    It has one if the Cholesky factorisation of its symmetric form plus `level` times the unit
+    matrix fails.
 
     Parameters
     ----------
     K : ndarray of shape (n_samples, n_samples)
         Symmetric kernel matrix with positive row sums.
     level : float
-        A number above 0; what is within rounding of 0 counts as `n_samples` times the precision.
+        A positive number; smaller ones count as `n_samples` times the precision.
     alpha : float
         As in `leading_eigenpairs`.
 
     Returns
     -------
     bool
-        Undetermined by rounding if an eigenvalue is `-level` to n_samples times the precision.
+        Arbitrary if an eigenvalue equals `-level` to within n_samples times the precision.
 
     Examples
     --------
-    Two points whose kernel value with each other is larger than with themselves.
+    Two points with a larger kernel value between them than of each point with itself.
 
     >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.4)
     True

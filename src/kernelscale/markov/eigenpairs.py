@@ -1,4 +1,4 @@
-"""Eigenpairs of the operator, as every solver returns them."""
+"""Eigenpairs of the operator, in the form that all solvers return."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = [
 NEARLY_ONE = 1e-8
 """An eigenvalue above 1 - NEARLY_ONE belongs to a component that is separate from the others."""
 
-ROUNDING = 1e-12  # eigenvalues nearer to 1 are 1 to rounding
+ROUNDING = 1e-12  # eigenvalues nearer to 1 are 1 up to rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,12 +34,12 @@ class Eigenpairs:
         Right eigenvectors with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``;
         the first is the constant 1.
     stationary : ndarray of shape (n_samples,)
-        ``pi_i = D_ii / sum D``, the walk's stationary distribution.
+        ``pi_i = D_ii / sum D``, the stationary distribution of P.
 
     Examples
     --------
-    A walk on two rows that stays twice as often as it steps to the other: their distance is
-    2/3 after one step and a third of that after another.
+    Two rows whose kernel value is half of that of a row with itself: their diffusion distance is
+    2/3 after one step, and a third of that after two.
 
     >>> import numpy as np
     >>> from kernelscale.markov.dense import leading_eigenpairs
@@ -63,14 +63,14 @@ class Eigenpairs:
     def eigengap(self, n_classes: int = 1) -> float:
         """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1 (paper's eq. GE).
 
-        With more than `n_classes` connected components both are 1 and Ge is 0; with exactly that
-        many it is 1 - lambda_{N_C + 1}, the paper's ideal case.
+        With more than `n_classes` connected components both eigenvalues are 1 and Ge is 0; with
+        exactly `n_classes` it is 1 - lambda_{N_C + 1}, the paper's ideal case.
         """
         return float(self.values[n_classes - 1] - self.values[n_classes])
 
 
 def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) -> Eigenpairs:
-    """The pairs of P, the trivial one first, from A's other leading pairs and ``sqrt(pi)``."""
+    """The pairs of P, the trivial one first, from the other leading pairs of A and ``sqrt(pi)``."""
     values = np.where(1 - values < ROUNDING, 1.0, values)
     repeated = int(np.count_nonzero(values == 1.0))
     apart = separating_basis(vectors[:, :repeated], root)
@@ -79,33 +79,33 @@ def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) 
 
 
 def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Right eigenvectors with the sign fixed by their skewness, in ties by the first row."""
-    skewness = stationary @ (psi * psi * psi)  # far quicker than psi**3
+    """Right eigenvectors, their signs set by the skewness or, if it is 0, by the first row."""
+    skewness = stationary @ (psi * psi * psi)  # quicker than psi**3
     first = psi[0]
     tied = np.abs(skewness) < 1e-8
     return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)
 
 
 def separating_basis(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Of all bases of a repeated eigenvalue 1, the one that separates components, heaviest first.
+    """The basis of a repeated eigenvalue 1 that separates components, heaviest first.
 
-    The graph then has several components, and right eigenvectors are constant on each. A solver
-    returns any basis of them; this one depends neither on it nor on the order of the rows:
-    coordinate k is positive on the k-th heaviest component, negative on lighter ones, and 0 on
-    heavier ones.
+    If eigenvalue 1 repeats, the graph has several components, and right eigenvectors are constant
+    on each. A solver returns an arbitrary basis; this basis depends neither on the solver nor on
+    the order of the rows: coordinate k is positive on the k-th heaviest component, negative on
+    lighter components, and 0 on heavier ones.
     """
     component_of = _constant_components(vectors / root[:, None])
     if component_of is None:
         return vectors
     psi = separating_vectors(np.bincount(component_of, weights=root**2), vectors.shape[1])
-    # Combinations of the solver's vectors stay orthogonal to its other vectors.
+    # Combinations of these vectors stay orthogonal to the other vectors of the solver.
     mixture = np.linalg.qr(vectors.T @ (psi[component_of] * root[:, None]))[0]
     separating: np.ndarray = vectors @ mixture
     return separating
 
 
 def separating_vectors(masses: np.ndarray, n_pairs: int) -> np.ndarray:
-    """Right eigenvectors that separate one component after the other, (n_connected, n_pairs)."""
+    """Right eigenvectors that separate one component after another, (n_connected, n_pairs)."""
     heaviest_first = np.argsort(-masses, kind="stable")
     psi = np.zeros((len(masses), n_pairs))
     for k in range(n_pairs):
@@ -117,7 +117,7 @@ def separating_vectors(masses: np.ndarray, n_pairs: int) -> np.ndarray:
 
 
 def _constant_components(psi: np.ndarray) -> np.ndarray | None:
-    """Number of each row's component, if rows lie at one more point than there are columns."""
+    """Number of each row's component; None unless psi has one distinct row more than columns."""
     component_of = np.full(len(psi), -1)
     for component in range(psi.shape[1] + 1):
         if (component_of >= 0).all():

@@ -17,18 +17,18 @@ __all__ = ["gaussian_operator"]
 
 ROWS_AT_ONCE = 64
 
-RESOLUTION = 2e-6  # single precision hardly separates nearer eigenvalues from 1
+RESOLUTION = 2e-6  # single precision does not separate nearer eigenvalues from 1 reliably
 
 
 def gaussian_operator(
     squared_distances: np.ndarray, epsilon: float, arithmetic: str | Arithmetic = "auto"
 ) -> Operator:
-    """The operator of a Gaussian kernel, its values and products in single precision.
+    """The operator of a Gaussian kernel, with values and products in single precision.
 
     Parameters
     ----------
     squared_distances : ndarray of shape (n_samples, n_samples)
-        Of all pairs.
+        Squared distances of all pairs.
     epsilon : float
         The scale.
     arithmetic : {"auto", "reference", "compiled"}
@@ -37,16 +37,16 @@ def gaussian_operator(
     Returns
     -------
     Operator
-        Products are with a stored float32 matrix, within 1e-6.
+        An operator with a stored float32 matrix; products are accurate to 1e-6.
 
     Raises
     ------
     ValueError, TypeError
-        If the distances are no square matrix, or the scale no positive finite number.
+        If the distances are not a square matrix, or the scale is not positive and finite.
 
     Examples
     --------
-    The trivial vector, sqrt(pi), comes back from a step unchanged, to single precision.
+    The operator maps the trivial vector, sqrt(pi), to itself, to single precision.
 
     >>> operator = gaussian_operator(np.array([[0.0, 1, 4], [1, 0, 1], [4, 1, 0]]), epsilon=1.0)
     >>> bool(np.allclose(operator.product(operator.root[:, None])[:, 0], operator.root, atol=1e-6))
@@ -85,10 +85,10 @@ def gaussian_operator(
 
 
 def _refined(K: np.ndarray, inverse_root: np.ndarray) -> Product:
-    """Products in double precision with a kernel whose values are of single precision.
+    """Products in double precision with a kernel whose values have single precision.
 
-    With values accurate to a share of 1e-6, so is ``1 - lambda``: it is a sum of kernel values
-    times squares, over another such sum.
+    Kernel values have a relative error of 1e-6, and so has ``1 - lambda``: it is a sum of kernel
+    values times squares, divided by another such sum.
     """
     double = K.astype(float)
     return lambda V: inverse_root * ((inverse_root * V).T @ double).T
@@ -100,7 +100,7 @@ def _blocks(n_rows: int) -> list[slice]:
 
 
 def _cut_off_exponential(arithmetic: str | Arithmetic) -> Callable[[np.ndarray], None]:
-    """Replaces x by exp(-x), which is 0 from the largest exponent of single precision on."""
+    """A function that replaces x by exp(-x), and by 0 beyond the largest exponent of float32."""
     kernel = arithmetic_named(arithmetic).kernel
     zero = kernel(np.full((1, 64), LARGEST_OF_SINGLE), 0.5)[0, 0]
 
@@ -118,10 +118,10 @@ def _fill(
     epsilon: float,
     cut_off: Callable[[np.ndarray], None],
 ) -> np.ndarray:
-    """Compute some rows of the kernel; returns their sums without the diagonal."""
+    """Compute some rows of the kernel, and return their sums without the diagonal."""
     block = K[rows]
     diagonal = np.arange(len(block)), np.arange(rows.start, rows.stop)
-    with np.errstate(over="ignore"):  # infinity becomes 0 too
+    with np.errstate(over="ignore"):  # an infinite exponent gives 0 too
         block[...] = squared_distances[rows] * (0.5 / epsilon)
     cut_off(block)
     block[diagonal] = 0.0

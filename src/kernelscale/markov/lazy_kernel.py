@@ -1,4 +1,4 @@
-"""The kernel of a lazy walk, which stays in a row in some of its steps."""
+"""The kernel of a lazy random walk, which stays in its row in some steps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Matrix = TypeVar("Matrix", np.ndarray, csr_array)
 
 
 def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
-    """The symmetric kernel of the lazy walk on ``w_i w_j K_ij``, which moves in some steps only.
+    """The symmetric kernel of the lazy random walk on ``w_i w_j K_ij``.
 
     With P the operator of the weighted kernel, the lazy walk is ``I - m (I - P)``: it stays in row
     i with probability ``1 - m_i``. It is the operator of the same kernel with
@@ -31,11 +31,11 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
     Returns
     -------
     Matrix
-        A symmetric kernel of the same kind and shape, whose rows over their sums are the lazy walk.
+        A symmetric kernel of the same type and shape; the lazy walk is its row-normalised form.
 
     Examples
     --------
-    Of two rows the second is left in every other step only.
+    Two rows, of which the second is left in every other step only.
 
     >>> K = lazy_kernel(np.ones((2, 2)), np.ones(2), np.array([1.0, 0.5]))
     >>> K / K.sum(axis=1, keepdims=True)

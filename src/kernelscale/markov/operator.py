@@ -1,4 +1,4 @@
-"""The operator of which eigenpairs are sought: the symmetric form of the row-normalised kernel."""
+"""The symmetric form of the operator, in which the solvers find its eigenpairs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .preconditioner import preconditioner
 __all__ = ["Operator", "Product", "operator_of_kernel", "symmetric_form"]
 
 Product = Callable[[np.ndarray], np.ndarray]
-"""``V -> A V`` of a block of vectors, (n, k) to (n, k)."""
+"""``V -> A V`` for a block of vectors V of shape (n, k)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Operator:
-    """``A = D^-1/2 K D^-1/2`` as an operator.
+    """``A = D^-1/2 K D^-1/2``, with all that a solver needs.
 
     Attributes
     ----------
@@ -28,19 +28,19 @@ class Operator:
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``, A's trivial vector.
     leaving : ndarray of shape (n_samples,)
-        Probability that a step of the walk leaves the row.
+        Probability of leaving each row in one step.
     matrix : callable
         Computes A, a new float64 array of shape (n_samples, n_samples).
     refined : callable
-        Computes the product in double precision.
+        Computes a function ``V -> A V`` in double precision.
     preconditioner : callable
-        Computes a product with an approximate inverse of ``(1 + delta) I - A``, or None.
+        Computes the product with an approximate inverse of ``(1 + delta) I - A``, or None.
     resolution : float
-        Eigenvalues nearer to 1 are not separated from 1 by these products.
+        The products do not separate eigenvalues from 1 that are nearer than this.
 
     Examples
     --------
-    Two rows near each other, and one so far away that it is a component of its own.
+    Two rows near each other, and one so far away that it is isolated.
 
     >>> K = np.array([[1.0, 0.6, 1e-12], [0.6, 1.0, 1e-12], [1e-12, 1e-12, 1.0]])
     >>> operator = operator_of_kernel(K)
@@ -61,7 +61,7 @@ class Operator:
         """Isolated rows, each a component of its own, bools of shape (n_samples,).
 
         Each adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem: the entries of
-        its row of A beside the diagonal add up to at most the probability of leaving.
+        its row of A off the diagonal sum to at most the probability of leaving the row.
         """
         return self.leaving < NEARLY_ONE / 4
 
@@ -74,16 +74,16 @@ def operator_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Operator:
     K : ndarray of shape (n_samples, n_samples)
         Symmetric kernel matrix.
     alpha : float
-        Power of the density that is taken out.
+        As in `leading_eigenpairs`.
 
     Returns
     -------
     Operator
-        Products are with a stored float64 matrix.
+        An operator with a stored float64 matrix.
 
     Examples
     --------
-    A walk on two rows that stays twice as often as it steps to the other.
+    Two rows whose kernel value is half of that of a row with itself.
 
     >>> operator_of_kernel(np.array([[1.0, 0.5], [0.5, 1.0]])).product(np.eye(2)).round(3)
     array([[0.667, 0.333],
@@ -92,7 +92,7 @@ def operator_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Operator:
     A, root = symmetric_form(K, alpha)
 
     def product(V: np.ndarray) -> np.ndarray:
-        image: np.ndarray = (V.T @ A).T  # A is symmetric; the quicker way round in BLAS
+        image: np.ndarray = (V.T @ A).T  # A is symmetric, and BLAS is quicker with V.T
         return image
 
     return Operator(

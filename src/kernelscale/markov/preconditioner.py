@@ -1,9 +1,9 @@
-"""A preconditioner: an approximate inverse, which turns residuals into directions worth adding.
+"""A preconditioner: an approximate inverse by which the iteration multiplies residuals.
 
-A plain iteration is slow where eigenvalues crowd below 1, because what separates two of them is
-their difference as a share of the whole spectrum; of the spectrum of the inverse of
-``(1 + delta) I - A`` it is a large share. Only the subspace comes from the inverse, so single
-precision will do.
+The plain iteration converges slowly if many eigenvalues lie just below 1, because its speed depends
+on their differences relative to the whole spectrum. Relative to the spectrum of the inverse of
+``(1 + delta) I - A`` these differences are large. The inverse only determines the subspace, so
+single precision is enough.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from scipy.linalg.lapack import spotrf, spotrs
 
 __all__ = ["preconditioner"]
 
-SHIFT = 1e-5  # delta: single precision has to see that the matrix is positive definite
+SHIFT = 1e-5  # delta: large enough for a Cholesky factorisation in single precision
 
 
 def preconditioner(A: np.ndarray) -> Callable[[np.ndarray], np.ndarray] | None:
-    """A product with the inverse of ``(1 + delta) I - A``, by Cholesky factors.
+    """The product with the inverse of ``(1 + delta) I - A``, by Cholesky factors.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def preconditioner(A: np.ndarray) -> Callable[[np.ndarray], np.ndarray] | None:
     Returns
     -------
     callable or None
-        None where rounding leaves the matrix not positive definite.
+        The product ``V -> M V``; None if the matrix is not positive definite after rounding.
     """
     M = np.negative(A, out=A)
     M[np.diag_indices(len(M))] += np.float32(1 + SHIFT)

@@ -1,8 +1,9 @@
-"""Points sorted into cells, and a search that looks only into the cells nearest to a row.
+"""Points in cells, and a search for neighbours in the cells nearest to a row.
 
-An inverted file, as of text or image search: a cell is all points nearer to its centre than to any
-other, and a row's neighbours are sought in the cells whose centres are nearest to it. Each row is
-searched for alone and its distances are exact, so the answer is the same for any number of workers.
+This is an inverted file, as in text or image search: a cell holds the points that are nearer to its
+centre than to any other centre, and the neighbours of a row are sought in the cells whose centres
+are nearest to it. The search of each row is independent and its distances are exact, so the result
+is the same for any number of workers.
 """
 
 from __future__ import annotations
@@ -22,24 +23,23 @@ from ..engine.plan import PENDING_PER_WORKER
 from ..engine.requests import NearestOf, Neighbors
 from ..engine.resources import Resources
 from ..engine.source import Source
-from .looking import COLUMNS_AT_ONCE, Look, Sorted, put
+from .cell_search import COLUMNS_AT_ONCE, CellSearch, SortedPoints, put
 
 __all__ = ["Cells", "centres_of", "search_bytes"]
 
-_ROWS_AT_ONCE = 1024  # rows that a worker searches for together
-_FEWEST_ROWS = 64
+_ROWS_AT_ONCE = 1024  # most rows in one task of a worker
+_FEWEST_ROWS = 64  # in one task of a worker
 _ROWS_PER_CENTRE = 32
-_ROUNDS = 5
+_ROUNDS = 5  # of Lloyd's algorithm
 
 
 @dataclass(frozen=True, eq=False)
-class Cells(Sorted):
-    """Points in cells, and the search among them.
+class Cells(SortedPoints):
+    """Points in cells, and the search for neighbours in them.
 
     Examples
     --------
-    Two cells of two points. Looking into one alone, the search takes the points of a row's own
-    cell for its nearest.
+    Two cells of two points: a search in one cell finds the other point of a row's own cell.
 
     >>> X = np.array([[0.0], [9.0], [1.0], [12.0]])
     >>> cells = Cells.around(np.array([[0.5], [10.0]]), X, Resources())
@@ -53,13 +53,13 @@ class Cells(Sorted):
 
     @classmethod
     def one(cls, points: Source) -> Cells:
-        """All points in one cell, whose search is exact."""
+        """All points in one cell, so that the search is exact."""
         n_samples = len(points.values)
         return cls(points, np.arange(n_samples), np.array([0, n_samples]))
 
     @classmethod
     def around(cls, centres: np.ndarray, values: np.ndarray, resources: Resources) -> Cells:
-        """Each point in the cell of its nearest centre; of equally near ones the first."""
+        """Each point in the cell of its nearest centre, or of the first of equally near ones."""
         source = Source.of(values)
         middles = cls.one(replace(source, values=centres))
         own = middles.query(values, 1, resources).indices[:, 0]
@@ -71,7 +71,7 @@ class Cells(Sorted):
 
     @property
     def sizes(self) -> np.ndarray:
-        """How many points each cell has."""
+        """Number of points in each cell."""
         return np.diff(self.edges)
 
     def others(
@@ -81,7 +81,7 @@ class Cells(Sorted):
         resources: Resources,
         n_probes: int | None = None,
     ) -> Neighbors:
-        """Nearest others of some points, by index, or of all, in `n_probes` cells, or in all."""
+        """The nearest other points of some rows or of all rows, in `n_probes` or in all cells."""
         places = self._places if rows is None else self._places[rows]
         return self._search(self.points, places, n_neighbors, n_probes, resources)
 
@@ -92,13 +92,13 @@ class Cells(Sorted):
         resources: Resources,
         n_probes: int | None = None,
     ) -> Neighbors:
-        """The points nearest to new rows, in `n_probes` cells, or in all."""
+        """The points nearest to new rows, in `n_probes` or in all cells."""
         places = np.arange(len(rows)) + len(self.names)
         beside = self.points.beside(rows)
         return self._search(beside, places, n_neighbors, n_probes, resources)
 
-    def near_to(self, rows: np.ndarray, resources: Resources) -> np.ndarray:
-        """All cells, from near to far, for some points, of shape (n_rows, n_cells)."""
+    def nearest_cells(self, rows: np.ndarray, resources: Resources) -> np.ndarray:
+        """All cells in the order of distance from some points, of shape (n_rows, n_cells)."""
         if self.centres is None:
             return np.zeros((len(rows), 1), dtype=np.int64)
         points = self.points.block(self._places[rows])
@@ -106,7 +106,7 @@ class Cells(Sorted):
 
     @cached_property
     def _places(self) -> np.ndarray:
-        """The position of each row."""
+        """The position of each row among the sorted points."""
         place = np.empty_like(self.names)
         place[self.names] = np.arange(len(place))
         return place
@@ -121,14 +121,14 @@ class Cells(Sorted):
     ) -> Neighbors:
         n_probes = len(self) if n_probes is None else min(n_probes, len(self))
         arithmetic = arithmetic_named(resources.arithmetic)
-        look = Look(self, source, n_neighbors, n_probes, arithmetic)
-        order = np.argsort(places, kind="stable")  # points of one cell look into the same ones
+        search = CellSearch(self, source, n_neighbors, n_probes, arithmetic)
+        order = np.argsort(places, kind="stable")  # points of one cell search the same cells
         rows = [order[task] for task in _tasks(len(places))]
         tasks = [places[each] for each in rows]
         workers = max(1, min(resources.n_workers, len(tasks)))
         executor = executor_named(resources.executor)
         pending = PENDING_PER_WORKER * workers
-        answers = in_order(executor, look, tasks, len(tasks), workers, pending)
+        answers = in_order(executor, search, tasks, len(tasks), workers, pending)
         found = Neighbors.none(len(places), n_neighbors)
         with one_blas_thread(), closing(answers) as done:
             for number, answer in enumerate(done):
@@ -138,7 +138,7 @@ class Cells(Sorted):
 
 
 def _tasks(n_rows: int) -> list[slice]:
-    """Rows that are searched for together, whatever the number of workers."""
+    """Blocks of rows, one for each task; they do not depend on the number of workers."""
     size = min(_ROWS_AT_ONCE, max(_FEWEST_ROWS, n_rows // 16))
     return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
 
@@ -146,7 +146,7 @@ def _tasks(n_rows: int) -> list[slice]:
 def centres_of(
     values: np.ndarray, n_cells: int, random: np.random.RandomState, resources: Resources
 ) -> np.ndarray:
-    """Means of groups of near points, by some rounds of Lloyd's algorithm on rows drawn."""
+    """Centres of cells, by some rounds of Lloyd's algorithm on a subsample."""
     n_drawn = min(len(values), _ROWS_PER_CENTRE * n_cells)
     drawn = values[random.choice(len(values), n_drawn, replace=False)]
     centres, source = drawn[:n_cells], Source.of(drawn)
@@ -160,7 +160,7 @@ def centres_of(
 
 
 def search_bytes(shape: tuple[int, ...], n_neighbors: int, resources: Resources) -> int:
-    """Bytes of the points in cells, of neighbours, and of what workers have at hand."""
+    """Bytes of the points in cells, of the neighbours, and of the work of all workers."""
     n_samples, n_features = shape
     arithmetic, request = arithmetic_named(resources.arithmetic), NearestOf(n_neighbors)
     kept = n_samples * (8 * n_features + 16 * n_neighbors + 6 * 8)

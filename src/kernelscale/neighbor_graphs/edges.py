@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 WEAKEST_EDGE = 1e-8
-"""A smaller kernel value does not connect two points."""
+"""Smaller kernel values do not connect two points."""
 
 
 class Edges(NamedTuple):
@@ -32,7 +32,7 @@ class Edges(NamedTuple):
     lengths: np.ndarray
 
     def chosen(self, which: np.ndarray | slice) -> Edges:
-        """Some of the edges, by index, slice or mask."""
+        """Some of the edges, by indices, slice or mask."""
         return Edges(self.starts[which], self.ends[which], self.lengths[which])
 
 
@@ -49,7 +49,7 @@ def components(n_samples: int, edges: Edges) -> np.ndarray:
 
 
 def spanning_forest(n_samples: int, edges: Edges) -> Edges:
-    """Edges of a minimum spanning forest, shortest first; all lengths have to be positive."""
+    """Edges of a minimum spanning forest, shortest first; all lengths must be positive."""
     forest = coo_array(minimum_spanning_tree(_graph(n_samples, edges, edges.lengths)))
     order = np.argsort(forest.data, kind="stable")
     return Edges(forest.row, forest.col, forest.data).chosen(order)
@@ -67,13 +67,13 @@ def linked(
     edges : Edges
         The graph.
     nearest_outside : callable
-        For the number of each point's component, the nearest point of another one; at infinity for
-        points of components to which others are linked.
+        Takes the number of each point's component, and gives the nearest point of another
+        component. The distance may be infinite, if the other components are linked to this one.
 
     Notes
     -----
-    Boruvka's algorithm: each component gets its shortest link to another one, which at least
-    halves the number of components.
+    This is Boruvka's algorithm: each component gets its shortest link to another one, which at
+    least halves the number of components.
     """
     while True:
         component_of = components(n_samples, edges)
@@ -89,7 +89,7 @@ def linked(
 
 
 def _graph(n_samples: int, edges: Edges, weights: np.ndarray | float) -> csr_array:
-    """The edges as SciPy's graph routines take them: SciPy 1.13 to 1.16 take no 64-bit indices."""
+    """The edges as a sparse matrix with 32-bit indices, as SciPy 1.13 to 1.16 require."""
     starts, ends = (each.astype(np.intc, copy=False) for each in (edges.starts, edges.ends))
     data = np.broadcast_to(np.asarray(weights, dtype=float), starts.shape)
     return csr_array((data, (starts, ends)), shape=(n_samples, n_samples))

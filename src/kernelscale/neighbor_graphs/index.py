@@ -1,4 +1,4 @@
-"""An index of rows: cells of points or, for an exact search, the rows themselves."""
+"""An index for nearest neighbours: points in cells or, for an exact search, the rows themselves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EVERYWHERE = Probes(number=1, recall=1.0, share=1.0)
 
 @dataclass(frozen=True, eq=False)
 class NeighborIndex:
-    """An index in which the nearest rows are sought, as of `neighbor_index`.
+    """An index for nearest neighbours, as from `neighbor_index`.
 
     Attributes
     ----------
@@ -37,9 +37,9 @@ class NeighborIndex:
     values : ndarray
         The rows, checked and prepared by the metric.
     cells : Cells, optional
-        The points in cells, where neighbours may be missed.
+        The points in cells, for an approximate search.
     probes : Probes
-        Number of cells searched for each row, and its recall.
+        Number of cells that are searched for each row, and the recall.
     """
 
     metric: Metric
@@ -70,11 +70,11 @@ class NeighborIndex:
 
     @property
     def _searched(self) -> Metric:
-        """What neighbours are sought by: where these are the same, Euclidean distances."""
+        """The metric of the search: Euclidean if it gives the same neighbours."""
         return EUCLIDEAN if self.metric.ranks_as_euclidean else self.metric
 
     def _measured(self, found: Neighbors) -> Neighbors:
-        """The same neighbours with the distances that are meant."""
+        """The same neighbours, with distances of the metric of the index."""
         if self._searched == self.metric or not isinstance(self.metric, RowMetric):
             return found
         return Neighbors(self.metric.from_euclidean(found.squared_distances), found.indices)
@@ -85,9 +85,9 @@ class NeighborIndex:
         Parameters
         ----------
         rows : array-like of shape (n_rows, n_features)
-            New rows, or their distances to all known ones where the metric takes distances.
+            New rows, or their distances to all known rows if the metric takes distances.
         n_neighbors : int
-            Neighbours of each row.
+            Number of neighbours of each row.
         checked : bool
             Whether the metric has checked and prepared the rows already.
 
@@ -95,12 +95,13 @@ class NeighborIndex:
         -------
         Neighbors
             Squared distances, ascending, and indices, of shape (n_rows, n_neighbors). The
-            nearest of a row of the index is itself.
+            nearest neighbour of a row of the index is the row itself.
 
         Raises
         ------
         ValueError
-            If the rows have not the features of the known ones, or there are not so many of these.
+            If the rows have another number of features, or there are fewer known rows than
+            `n_neighbors`.
         """
         n_samples = len(self.values)
         n_neighbors = check_count(n_neighbors, "n_neighbors", largest=n_samples)

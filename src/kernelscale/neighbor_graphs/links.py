@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from ..engine.statistics import Neighbors
 from ..markov.sparse.graph import compact
 from .edges import Edges, linked
-from .truncated import starts_of
+from .truncation import starts_of
 
 __all__ = ["linked_lists"]
 
@@ -21,33 +21,33 @@ def linked_lists(
     nearest_outside: Callable[[np.ndarray], Neighbors],
     longest: float = np.inf,
 ) -> csr_array:
-    """Lists of neighbours with the shortest links between components added, until it is one.
+    """Lists of neighbours with the shortest links added until there is one component.
 
-    A link counts as no longer than a neighbour would be: its squared distance is at most the
-    geometric mean of those from its two ends to their k-th neighbours. Otherwise a kernel of local
-    scales would hardly see it, and the components would be as far apart as before.
+    The squared length of a link is limited to the geometric mean of the squared distances of its
+    two ends to their k-th neighbours. Otherwise the value of a kernel with local scales would be
+    nearly 0 on the link, and the components would stay separate.
 
     Parameters
     ----------
     lists : csr_array of shape (n_samples, n_samples)
-        Squared distances, as of `neighbor_lists`.
+        Squared distances, as from `neighbor_lists`.
     radii : ndarray of shape (n_samples,)
         Squared distance of each row to its k-th neighbour.
     nearest_outside : callable
-        For the number of each row's component, the nearest row of another one, as in
-        `neighbors.linked`.
+        Takes the number of each row's component, and gives the nearest row of another component,
+        as in `edges.linked`.
     longest : float
-        As a multiple of that geometric mean: what is longer joins nothing, as a kernel of local
-        scales does not see it.
+        Longest edge that connects its ends, as a multiple of this geometric mean; a kernel with
+        local scales is nearly 0 on longer ones.
 
     Returns
     -------
     csr_array of shape (n_samples, n_samples)
-        The lists, each link in the list of one of its ends.
+        The lists; each link is in the list of one of its ends.
 
     Examples
     --------
-    Two pairs on a line, 9 apart: their nearest rows are joined, as if they were 1 apart.
+    Two pairs of rows on a line: the rows at 1 and 10 are linked, and the link has length 1.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import NearestOthers
@@ -63,21 +63,22 @@ def linked_lists(
            [0., 0., 1., 0.]])
     """
     known = Edges(starts_of(lists), lists.indices, lists.data)
-    seen = known
+    connecting = known
     if np.isfinite(longest):
-        seen = known.chosen(known.lengths <= longest * _usual(radii, known.starts, known.ends))
-    edges = linked(lists.shape[0], seen, nearest_outside)
-    starts, ends, r = edges.chosen(slice(len(seen.starts), None))
+        connecting = known.chosen(
+            known.lengths <= longest * _mean_radius(radii, known.starts, known.ends)
+        )
+    edges = linked(lists.shape[0], connecting, nearest_outside)
+    starts, ends, r = edges.chosen(slice(len(connecting.starts), None))
     if not len(starts):
         return lists
-    # Two components may have found the same link, each from its end.
+    # Two components may have found the same link, from both of its ends.
     kept = np.unique(np.sort([starts, ends], axis=0), axis=1, return_index=True)[1]
     starts, ends = starts[kept], ends[kept]
-    r = np.minimum(r[kept], _usual(radii, starts, ends))
+    r = np.minimum(r[kept], _mean_radius(radii, starts, ends))
     pairs, links = (each[0] * len(radii) + each[1] for each in (known, (starts, ends)))
-    known = known.chosen(
-        ~np.isin(pairs, links)
-    )  # the link replaces an edge that was too long to count
+    # A link replaces an edge that was too long to connect its ends.
+    known = known.chosen(~np.isin(pairs, links))
     entries = [
         np.concatenate(pair)
         for pair in zip((known.lengths, known.starts, known.ends), (r, starts, ends), strict=True)
@@ -85,6 +86,6 @@ def linked_lists(
     return compact(csr_array((entries[0], (entries[1], entries[2])), shape=lists.shape))
 
 
-def _usual(radii: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """The geometric mean of two squared radii; no product over- or underflows."""
+def _mean_radius(radii: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """The geometric mean of two squared radii, without overflow or underflow."""
     return np.sqrt(radii[starts]) * np.sqrt(radii[ends])

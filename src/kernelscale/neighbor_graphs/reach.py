@@ -1,4 +1,4 @@
-"""The rows of a graph to which a new row is joined."""
+"""The edges of new rows to rows of a graph."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ..metrics.metric import RowMetric
 __all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 
 ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # 4 MiB of single precision
-NUMBERS_AT_ONCE = 2**20  # of differences that are held, 8 MiB
-UNDECIDED = 1 / 16  # of the pairs, from where products in double precision save time
+NUMBERS_AT_ONCE = 2**20  # of differences in memory, 8 MiB
+UNDECIDED = 1 / 16  # share of the pairs above which products in double precision save time
 
 
 class NewEdges(NamedTuple):
-    """Edges from new rows to those of a graph, ordered by new row, each of shape (n_edges,).
+    """Edges from new rows to rows of a graph, sorted by new row, each of shape (n_edges,).
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
     radii : ndarray of shape (n_rows,)
         Squared distance of each row of the graph to its k-th neighbour.
     n_neighbors : int
-        The k.
+        k.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
 
 
 Pairs = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""New rows, the rows whose reach they are in, and squared distances, (n_pairs,) each."""
+"""New rows, rows in whose radius they lie, and squared distances, all (n_pairs,)."""
 
 
 def _pairs_by_batch(
@@ -86,23 +86,24 @@ def _pairs_by_batch(
 
 
 class Reach:
-    """The rows of a graph whose k-th neighbour is farther than a new row.
+    """The rows of a graph in whose radius a new row lies: their k-th neighbour is farther away.
 
-    No index of nearest neighbours finds these, so all pairs are computed, in single precision:
-    ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than there are
-    features. Pairs that rounding may decide are computed again in float64. If these are many, as if
-    rows are far from their mean and near to one another, products are in float64 too.
+    An index for nearest neighbours does not find them, so all pairs are computed, in single
+    precision: ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than
+    features. Pairs that rounding may decide are computed again in float64. If there are many such
+    pairs, as with rows that are far from their mean and near one another, products are in float64
+    too.
 
     Parameters
     ----------
     points : ndarray of shape (n_rows, n_features)
         The rows.
     radii : ndarray of shape (n_rows,)
-        Squared distance of each to its k-th neighbour.
+        Squared distance of each row to its k-th neighbour.
 
     Examples
     --------
-    From 3 the row at 0 is out of its reach of 1, the one at 10 is not.
+    A new row at 3 is outside the radius 1 of the row at 0, but inside the radius 8 of that at 10.
 
     >>> reach = Reach(np.array([[0.0], [10.0]]), np.array([1.0, 64.0]))
     >>> reach.pairs(np.array([[3.0]]), Resources())
@@ -116,7 +117,7 @@ class Reach:
         self._right = self._factors_of_points(slice(None), np.float32)
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """New rows, the rows whose reach they are in, and squared distances, (n_pairs,) each."""
+        """New rows, rows in whose radius they lie, and squared distances, all (n_pairs,)."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:
@@ -152,30 +153,30 @@ class Reach:
         return np.column_stack([centred, last, np.ones(len(last))]).astype(precision)
 
     def _factors_of_rows(self, rows: np.ndarray, precision: type[np.floating[Any]]) -> np.ndarray:
-        # Rows so far out are in no row's reach, and clipped they fit single precision.
+        # Rows this far away are in no radius, and clipped values fit single precision.
         centred = ((rows - self._centre) / self._unit).clip(-1e9, 1e9)
         last = np.einsum("ij,ij->i", centred, centred) * (self._slack(precision) - 0.5)
         return np.column_stack([centred, np.ones(len(rows)), last]).astype(precision)
 
     def _slack(self, precision: type[np.floating[Any]]) -> float:
-        """Each term of a sum of n is rounded by at most n times the precision of its size."""
+        """Bound of the relative rounding error of a sum of as many terms as the products have."""
         return (self._points.shape[1] + 8) * float(np.finfo(precision).eps)
 
 
 @dataclass(frozen=True, eq=False)
 class ReachByMetric:
-    """The same for points whose distances are no Euclidean ones: each pair is looked at.
+    """As `Reach`, for distances that are not Euclidean: the distances of all pairs are computed.
 
     Parameters
     ----------
     points, radii
-        As of `Reach`.
+        As in `Reach`.
     metric : RowMetric
-        What distances are; it has prepared the points.
+        The metric, which has prepared the points.
 
     Examples
     --------
-    From 3 the row at 0 is out of its reach of 1, the one at 10 is not.
+    A new row at 3 is outside the radius 1 of the row at 0, but inside the radius 8 of that at 10.
 
     >>> from kernelscale.metrics.pairwise import CityBlock
     >>> reach = ReachByMetric(np.array([[0.0], [10.0]]), np.array([1.0, 64.0]), CityBlock())
@@ -188,7 +189,7 @@ class ReachByMetric:
     metric: RowMetric
 
     def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
-        """New rows, the rows whose reach they are in, and squared distances, (n_pairs,) each."""
+        """New rows, rows in whose radius they lie, and squared distances, all (n_pairs,)."""
         return _pairs_by_batch(self._of_batch, rows, resources)
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:

@@ -22,8 +22,8 @@ from .probes import probes_needed
 __all__ = ["EXACT_ROWS", "Found", "index_of_checked", "nearest_neighbors", "neighbor_index"]
 
 EXACT_ROWS = 30_000
-"""With ``approximate="auto"`` up to so many rows are searched exactly."""
-_LARGEST_SHARE = 0.3  # share of all pairs above which the exact pass is quicker
+"""With ``approximate="auto"`` the search is exact up to this number of rows."""
+_LARGEST_SHARE = 0.3  # share of all pairs above which the exact search is quicker
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +36,11 @@ class Found:
         Squared distances, ascending, and indices, of shape (n_samples, n_neighbors), without
         the row itself.
     recall : float
-        Share of the true neighbours that are found, estimated on rows drawn; 1.0 where exact.
+        Share of the true neighbours that are found, estimated on a subsample; 1.0 if exact.
     approximate : bool
         Whether neighbours may be missing.
     index : NeighborIndex, optional
-        The index in which the nearest of new rows are sought; None if only distances are known.
+        The index for neighbours of new rows; None if only distances are known.
     """
 
     neighbors: Neighbors
@@ -50,7 +50,7 @@ class Found:
 
     @classmethod
     def by(cls, index: NeighborIndex, n_neighbors: int) -> Found:
-        """What an index finds for all of its rows."""
+        """The neighbours that an index finds for all of its rows."""
         return cls(index.others(n_neighbors), index.recall, index.approximate, index)
 
 
@@ -63,28 +63,30 @@ def nearest_neighbors(
     random_state: Any = 0,
     resources: Resources | None = None,
 ) -> Found:
-    """The nearest neighbours of all rows, without the row itself.
+    """Find the nearest neighbours of all rows.
 
     Parameters
     ----------
     points : array-like of shape (n_samples, n_features)
-        The rows, or what the metric takes for them.
+        The rows, or other input that the metric takes, such as distances.
     n_neighbors : int
-        Neighbours of each row, fewer than rows. A duplicate is another row, at distance 0.
+        Number of neighbours of each row, below n_samples. The row itself does not count, and a
+        duplicate of it is a neighbour at distance 0.
     metric : str or Metric
         As in `select_bandwidth`.
     approximate : bool or "auto"
-        Whether neighbours may be missed. "auto" searches exactly up to `EXACT_ROWS` rows. Where
-        too many cells would have to be looked into, the exact search is quicker, and is made.
+        Whether the search may miss neighbours. "auto" searches exactly up to `EXACT_ROWS` rows. The
+        search is also exact if an approximate one would have to search too many cells.
     random_state : int, RandomState or None
-        Seed of the rows drawn for an approximate search.
+        Seed of the subsamples of an approximate search.
     resources : Resources, optional
-        Memory, threads and the like. The result has the same bits for any number of threads.
+        Memory and threads. The result has the same bits for any number of threads.
 
     Returns
     -------
     Found
-        The neighbours, the first of equally near rows; their recall; and the index for new rows.
+        The neighbours, their recall, and the index for new rows. Of equally near rows the first
+        are taken.
 
     Raises
     ------
@@ -95,14 +97,14 @@ def nearest_neighbors(
 
     Notes
     -----
-    The approximate search sorts the rows into about ``sqrt(n_samples)`` cells of nearest centres
-    and looks, for each row, into the cells whose centres are nearest to it: so many that on rows
-    drawn, searched exactly, a share `RECALL` of the neighbours is found. The recall is
-    measured on other rows than those. Distances are exact in any case.
+    The approximate search sorts the rows into about ``sqrt(n_samples)`` cells by their nearest
+    centres, and for each row searches the cells whose centres are nearest to it. The number of
+    cells is chosen so that a share `RECALL` of the neighbours of a subsample is found; the recall
+    is estimated on another subsample. Distances are exact in any case.
 
     Examples
     --------
-    Four points on a line; the third is nearest to the second.
+    Four points on a line: the nearest neighbour of the third is the second.
 
     >>> found = nearest_neighbors([[0.0], [1.0], [3.0], [7.0]], 1)
     >>> found.neighbors.indices.ravel(), found.recall
@@ -130,7 +132,7 @@ def neighbor_index(
     random_state: Any = 0,
     resources: Resources | None = None,
 ) -> NeighborIndex:
-    """What `nearest_neighbors` looks into, without its search for all rows.
+    """The index of `nearest_neighbors`, without the search for all rows.
 
     Parameters
     ----------
@@ -145,11 +147,11 @@ def neighbor_index(
     Raises
     ------
     ValueError, TypeError, MemoryError
-        As `nearest_neighbors`.
+        As in `nearest_neighbors`.
 
     Examples
     --------
-    New rows can be looked up, and nothing is searched before.
+    The nearest two of a new row.
 
     >>> index = neighbor_index([[0.0], [1.0], [3.0], [7.0]], 1)
     >>> index.query([[6.0]], 2).squared_distances
@@ -170,7 +172,7 @@ def index_of_checked(
     random_state: Any = 0,
     resources: Resources | None = None,
 ) -> NeighborIndex:
-    """As `neighbor_index`, of rows that the metric has checked and prepared."""
+    """As `neighbor_index`, for rows that the metric has checked and prepared."""
     resources = Resources() if resources is None else resources
     n_neighbors = check_count(n_neighbors, "n_neighbors", largest=len(values) - 1)
     random = check_random_state(check_seed(random_state))
@@ -178,14 +180,16 @@ def index_of_checked(
     if not _may_miss(approximate, metric, len(values)):
         return exact
     _check_memory(values, n_neighbors, resources)
-    centres = centres_of(values, round(len(values) ** 0.5), random, _telling(resources, "centres"))
-    cells = Cells.around(centres, values, _telling(resources, "cells"))
-    probes = probes_needed(cells, n_neighbors, random, _telling(resources, "recall"))
+    centres = centres_of(
+        values, round(len(values) ** 0.5), random, _with_stage(resources, "centres")
+    )
+    cells = Cells.around(centres, values, _with_stage(resources, "cells"))
+    probes = probes_needed(cells, n_neighbors, random, _with_stage(resources, "recall"))
     return exact if probes.share > _LARGEST_SHARE else replace(exact, cells=cells, probes=probes)
 
 
-def _telling(resources: Resources, stage: str) -> Resources:
-    """The same, whose listener hears of a search under another name."""
+def _with_stage(resources: Resources, stage: str) -> Resources:
+    """The same resources, which report the progress of a search under another name."""
     listener = resources.listener
     if listener is None:
         return resources
@@ -193,7 +197,7 @@ def _telling(resources: Resources, stage: str) -> Resources:
 
 
 def _may_miss(approximate: bool | str, metric: Metric, n_samples: int) -> bool:
-    """Whether an approximate search is wanted and can be had."""
+    """Whether an approximate search is wanted and possible."""
     if approximate == "auto":
         return metric.ranks_as_euclidean and n_samples > EXACT_ROWS
     if not isinstance(approximate, (bool, np.bool_)):
@@ -209,11 +213,11 @@ def _may_miss(approximate: bool | str, metric: Metric, n_samples: int) -> bool:
 
 
 def _check_memory(values: np.ndarray, n_neighbors: int, resources: Resources) -> None:
-    """Refuse a search whose cells, lists and work would not fit."""
+    """Refuse a search that would not fit the memory limit."""
     needed, limit = search_bytes(values.shape, n_neighbors, resources), resources.bytes_allowed
     if needed > limit:
         raise MemoryError(
             f"An approximate search for {n_neighbors} neighbors of {len(values)} rows needs "
-            f"{readable(needed)} but memory_limit is {readable(limit)}; raise it to at least the "
-            f"former."
+            f"{readable(needed)} but memory_limit is {readable(limit)}; raise it to at least "
+            f"{readable(needed)}."
         )

@@ -1,4 +1,4 @@
-"""New rows among those of a graph of sparse rows."""
+"""The extension of a graph of sparse rows to new rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 
 from .._attributes import cached_property
 from ..engine.resources import Resources
-from .extension import GraphExtension
+from .graph_extension import GraphExtension
 from .reach import NewEdges
 from .sparse_search import SparseSearch, keys_of_rows
 
@@ -19,7 +19,7 @@ __all__ = ["SparseGraphExtension"]
 
 @dataclass(frozen=True, eq=False)
 class SparseGraphExtension(GraphExtension):
-    """A `GraphExtension` whose nodes are sparse rows, `points` being None.
+    """A `GraphExtension` whose nodes are sparse rows; its `points` is None.
 
     Attributes
     ----------

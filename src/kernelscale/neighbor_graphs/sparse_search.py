@@ -1,4 +1,4 @@
-"""The nearest neighbours of sparse rows, exactly and without a dense copy of them."""
+"""Exact search for the nearest neighbours of sparse rows, without a dense copy of them."""
 
 from __future__ import annotations
 
@@ -20,32 +20,33 @@ from .reach import NewEdges
 
 __all__ = ["SparseSearch", "first_alike", "keys_of_rows"]
 
-_NUMBERS_AT_ONCE = 2**20  # products a worker holds, 8 MiB
+_NUMBERS_AT_ONCE = 2**20  # of products for each worker, 8 MiB
 _DIFFERENCES_AT_ONCE = 2**17
-_ARRAYS = 13  # of one number a pair (12 measured, where all points are equally near)
-_DIGITS_KEPT = 1e-12  # of a distance that is not formed by differences
+_ARRAYS = 13  # with one number for each pair (12 measured, with all points equally near)
+_LARGEST_ERROR = 1e-12  # relative error up to which distances from products are used
 
 
 @dataclass(frozen=True, eq=False)
 class SparseSearch:
-    """Sparse points, and the search for the nearest of some rows among them.
+    """Sparse points, and the search for the nearest points of given rows.
 
-    Distances are computed from products of sparse rows, with a rounding error of known size. Those
-    that may be among the nearest within it are computed again from differences, so near-duplicates
-    lose no digit and the nearest are the same as of dense rows.
+    Distances are computed from products of sparse rows, with a known bound of the rounding error.
+    Distances that may be among the smallest, given this bound, are computed again from differences.
+    So distances of near-duplicates are accurate, and the nearest points are those of dense rows.
 
     Attributes
     ----------
     points : csr_array of shape (n_samples, n_features)
-        As `check_sparse_points` returns them.
+        Points as from `check_sparse_points`.
     groups : ndarray of shape (n_samples,), optional
-        Points of a row's own group do not count; by default each row is a group of its own.
+        Group of each point; neighbours are sought in other groups. By default each point is a
+        group.
     radii : ndarray of shape (n_samples,), optional
-        By `edges` a point is joined also to rows as near to it as this, a squared distance.
+        Squared radius of each point, within which `edges` joins new rows to it.
 
     Examples
     --------
-    Three points on a line; the third is nearest to the second.
+    Three points on a line: the nearest neighbour of the third is the second.
 
     >>> search = SparseSearch(csr_array(np.array([[0.0], [1.0], [3.0]])))
     >>> search.others(1, Resources())
@@ -63,26 +64,28 @@ class SparseSearch:
     def others(
         self, n_neighbors: int, resources: Resources, rows: np.ndarray | None = None
     ) -> Neighbors:
-        """The nearest of other groups, of all points or of some, by index."""
+        """The nearest points of other groups, for all points or for those of the given indices."""
         rows = np.arange(self.points.shape[0]) if rows is None else rows
-        look = _Look(self, n_neighbors, None)
-        edges = self._edges(look, self.points[rows], self.groups_of_points[rows], resources)
+        search = _BlockSearch(self, n_neighbors, None)
+        edges = self._edges(search, self.points[rows], self.groups_of_points[rows], resources)
         return Neighbors(edges.r.reshape(len(rows), -1), edges.ends.reshape(len(rows), -1))
 
     def edges(self, rows: csr_array, n_neighbors: int, resources: Resources) -> NewEdges:
-        """From new rows to their nearest points, and to those whose radius they are in."""
+        """Edges from new rows to their nearest points and to points in whose radius they lie."""
         of_no_group = np.full(rows.shape[0], -1)
-        return self._edges(_Look(self, n_neighbors, self.radii), rows, of_no_group, resources)
+        return self._edges(
+            _BlockSearch(self, n_neighbors, self.radii), rows, of_no_group, resources
+        )
 
     def squares(self, rows: csr_array) -> np.ndarray:
-        """Squared distances of rows to all points, to `_DIGITS_KEPT`."""
-        r, wrong_by = self.rounded_squares(rows)
-        at, ends = np.nonzero(r * _DIGITS_KEPT <= wrong_by)
+        """Squared distances of rows to all points, with a relative error of at most 1e-12."""
+        r, error = self.rounded_squares(rows)
+        at, ends = np.nonzero(r * _LARGEST_ERROR <= error)
         r[at, ends] = _squares_of_differences(rows, at, self.points, ends)
         return r
 
     def _edges(
-        self, look: _Look, rows: csr_array, groups: np.ndarray, resources: Resources
+        self, search: _BlockSearch, rows: csr_array, groups: np.ndarray, resources: Resources
     ) -> NewEdges:
         n_rows = rows.shape[0]
         step = min(n_rows, max(1, _NUMBERS_AT_ONCE // self.points.shape[0]))
@@ -94,7 +97,7 @@ class SparseSearch:
         found = []
         with (
             one_blas_thread(),
-            closing(in_order(executor, look, tasks, len(places), workers, pending)) as answers,
+            closing(in_order(executor, search, tasks, len(places), workers, pending)) as answers,
         ):
             for place, (starts, ends, r) in zip(places, answers, strict=True):
                 found.append((starts + place.start, ends, r))
@@ -116,10 +119,10 @@ class SparseSearch:
         return _squared_lengths(self.points)
 
     def rounded_squares(self, rows: csr_array) -> tuple[np.ndarray, np.ndarray]:
-        """Squared distances by products, and by how much each may be wrong at most.
+        """Squared distances from products, and a bound of the error of each.
 
-        Each of the three terms of ``|x|^2 + |y|^2 - 2 x.y`` is a sum of no more numbers than a row
-        stores, and is rounded by at most so many times the precision of its size.
+        Each of the three terms of ``|x|^2 + |y|^2 - 2 x.y`` is a sum of at most as many numbers as
+        a row stores; its relative rounding error is at most this number times the precision.
         """
         n_stored = max(int(np.diff(each.indptr).max(initial=0)) for each in (rows, self.points))
         sums = _squared_lengths(rows)[:, None] + self._lengths
@@ -130,7 +133,7 @@ class SparseSearch:
         return r, sums
 
     def _workers_that_fit(self, n_rows: int, resources: Resources) -> int:
-        """So many have room beside a copy of the points; refused where not one has."""
+        """Number of workers that fit in memory; raises an error if not even one does."""
         copy, a_worker = 16 * self.points.nnz, 8 * _ARRAYS * n_rows * self.points.shape[0]
         if copy + a_worker > resources.bytes_allowed:
             raise MemoryError(
@@ -142,8 +145,8 @@ class SparseSearch:
 
 
 @dataclass(frozen=True, eq=False)
-class _Look:
-    """What a worker does with a block of rows; plain data, that can be pickled."""
+class _BlockSearch:
+    """The search for one block of rows; it can be pickled."""
 
     search: SparseSearch
     n_neighbors: int
@@ -152,20 +155,20 @@ class _Look:
     def __call__(self, block: tuple[csr_array, np.ndarray]) -> NewEdges:
         rows, groups = block
         search, k = self.search, self.n_neighbors
-        r, wrong_by = search.rounded_squares(rows)
-        highest = np.add(r, wrong_by, out=r)
+        r, error = search.rounded_squares(rows)
+        highest = np.add(r, error, out=r)
         highest[groups[:, None] == search.groups_of_points] = np.inf
         limits = np.partition(highest, k - 1, axis=1)[:, k - 1 : k]
         if self.radii is not None:
             limits = np.maximum(limits, self.radii)
-        wrong_by *= 2
-        lowest = np.subtract(highest, wrong_by, out=highest)
+        error *= 2
+        lowest = np.subtract(highest, error, out=highest)
         starts, ends = np.nonzero(lowest <= limits)
         r = _squares_of_differences(rows, starts, search.points, ends)
         return self._kept(starts, ends, r)
 
     def _kept(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> NewEdges:
-        """Of edges the nearest of each row, of equally near ones the first, and those in reach."""
+        """The edges to the nearest points of each row, and those within the radius of a point."""
         order = np.lexsort((ends, r, starts))
         starts, ends, r = starts[order], ends[order], r[order]
         kept = np.arange(len(starts)) - np.searchsorted(starts, starts) < self.n_neighbors
@@ -182,7 +185,7 @@ def _squared_lengths(rows: csr_array) -> np.ndarray:
 def _squares_of_differences(
     rows: csr_array, at: np.ndarray, points: csr_array, ends: np.ndarray
 ) -> np.ndarray:
-    """Squared distances of pairs of a row and a point, by differences."""
+    """Squared distances of pairs of a row and a point, from differences."""
     r = np.empty(len(at))
     a_pair = 1 + (rows.nnz // rows.shape[0]) + (points.nnz // points.shape[0])
     step = max(1, _DIFFERENCES_AT_ONCE // a_pair)
@@ -193,7 +196,7 @@ def _squares_of_differences(
 
 
 def keys_of_rows(rows: csr_array) -> list[tuple[bytes, bytes]]:
-    """What is stored of each row, the same for rows that are equal."""
+    """The stored columns and values of each row as bytes, which are equal for equal rows."""
     columns, ends = rows.indices.astype(np.int64), rows.indptr.tolist()
     return [
         (columns[start:end].tobytes(), rows.data[start:end].tobytes())
@@ -202,7 +205,7 @@ def keys_of_rows(rows: csr_array) -> list[tuple[bytes, bytes]]:
 
 
 def first_alike(rows: csr_array) -> np.ndarray:
-    """For each row the first one that equals it, of shape (n_rows,).
+    """For each row the index of the first row that equals it, of shape (n_rows,).
 
     Examples
     --------

@@ -12,17 +12,17 @@ from scipy.sparse.csgraph import connected_components
 
 from ..kernels.kernel import Kernel
 from ..markov.eigenpairs import Eigenpairs, separating_vectors
-from ..markov.krylov.solver import no_report
+from ..markov.krylov.krylov_solver import no_report
 from ..markov.lazy_kernel import lazy_kernel
 from ..markov.sparse.graph import compact
+from ..markov.sparse.graph_solver import sparse_eigenpairs
 from ..markov.sparse.row_products import Multiply
-from ..markov.sparse.solver import sparse_eigenpairs
 from .edges import WEAKEST_EDGE
-from .truncated import starts_of
+from .truncation import starts_of
 
 __all__ = ["GraphSpectrum", "graph_spectrum"]
 
-FAINTEST = 1e-14  # share of steps from i to j and back that rounding of float64 hides
+SMALLEST_STEP = 1e-14  # values of the symmetric form below this are rounding errors
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,14 +32,14 @@ class GraphSpectrum:
     Attributes
     ----------
     pairs : Eigenpairs
-        Its leading eigenpairs, largest first, not in magnitude; `stationary` of a node is that of
-        all rows there.
+        Leading eigenpairs, by value and not by magnitude; `stationary` of a node is the sum over
+        its rows.
     row_sums : ndarray of shape (n_nodes,)
-        ``q_i = sum_j K_ij`` over all rows j.
+        ``q_i = sum_j K_ij`` over all rows j, not nodes.
     weights : ndarray of shape (n_nodes,)
-        w_i of the operator, ``q_i^-alpha`` of most kernels.
+        w_i of the operator, ``q_i^-alpha`` for most kernels.
     component_of : ndarray of shape (n_nodes,)
-        Number of each node's component, edges of at least the weakest value.
+        Number of each node's component, with edges of at least the weakest value.
     """
 
     pairs: Eigenpairs
@@ -51,33 +51,33 @@ class GraphSpectrum:
 def graph_spectrum(
     K: csr_array,
     kernel: Kernel,
-    copies: np.ndarray,
+    counts: np.ndarray,
     n_pairs: int,
     alpha: float,
     weakest: float = WEAKEST_EDGE,
     report: Callable[[str, int, int], None] | None = None,
     multiply: Multiply = operator.matmul,
 ) -> GraphSpectrum:
-    """The operator on all rows of a graph, computed on its nodes.
+    """The spectrum of the operator on all rows of a graph, computed on its nodes.
 
-    With m_i rows at node i, the operator on rows has the eigenpairs of that of
-    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. With a kernel whose walk is lazy
-    no row is its own neighbour, but its duplicates are its neighbours.
+    With m_i rows at node i, the operator on rows has the eigenpairs of the operator of
+    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. With a kernel of a lazy walk no
+    row is its own neighbour, but its duplicates are its neighbours.
 
     Parameters
     ----------
     K : csr_array of shape (n_nodes, n_nodes)
-        Symmetric, not negative, no row without a positive value.
+        Symmetric and nonnegative, with a positive value in each row.
     kernel : Kernel
-        The kernel of which K holds values; it gives the weights.
-    copies : ndarray of shape (n_nodes,)
-        How many rows each node stands for.
+        The kernel with the values K, which gives the weights.
+    counts : ndarray of shape (n_nodes,)
+        Number of rows of each node.
     n_pairs : int
-        Pairs wanted beside the trivial one, below the number of nodes.
+        Number of pairs without the trivial one, below the number of nodes.
     alpha : float
-        Power of the density that is taken out.
+        As in `DiffusionMap`.
     weakest : float
-        A smaller value does not connect two rows.
+        Smaller values do not connect two rows.
     report : callable, optional
         Called with the progress, ``report(stage, done, total)``.
     multiply : callable
@@ -90,12 +90,12 @@ def graph_spectrum(
 
     Examples
     --------
-    A path of three rows, and the same with two rows at one end, where the walk is more often.
+    A path of three nodes; with two rows at one end, its stationary probability increases.
 
     >>> from kernelscale.kernels.edge_weights import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
-    >>> for copies in ([1, 1, 1], [1, 1, 2]):
-    ...     graph_spectrum(K, Unit(), np.array(copies), 1, 0.0).pairs.stationary.round(2)
+    >>> for counts in ([1, 1, 1], [1, 1, 2]):
+    ...     graph_spectrum(K, Unit(), np.array(counts), 1, 0.0).pairs.stationary.round(2)
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
@@ -103,35 +103,35 @@ def graph_spectrum(
     report("operator", 0, 1)
     K = compact(K)
     component_of = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
-    weighted, weights = _weighted(K, kernel, copies, alpha)
+    weighted, weights = _weighted(K, kernel, counts, alpha)
     report("operator", 1, 1)
     pairs = _eigenpairs(weighted, n_pairs, report, multiply)
-    return GraphSpectrum(pairs, K @ copies.astype(float), weights, component_of)
+    return GraphSpectrum(pairs, K @ counts.astype(float), weights, component_of)
 
 
 def _weighted(
-    K: csr_array, kernel: Kernel, copies: np.ndarray, alpha: float
+    K: csr_array, kernel: Kernel, counts: np.ndarray, alpha: float
 ) -> tuple[csr_array, np.ndarray]:
     """The weighted kernel on nodes, and its weights."""
     if kernel.moves is not None:
-        K = _of_others(K, copies)
-    weights = kernel.operator_weights(K @ copies.astype(float), alpha)
+        K = _of_others(K, counts)
+    weights = kernel.operator_weights(K @ counts.astype(float), alpha)
     if kernel.moves is not None:
-        return compact(lazy_kernel(K, copies * weights, kernel.moves)), weights
-    on_nodes = dia_array((copies * weights, 0), shape=K.shape)
+        return compact(lazy_kernel(K, counts * weights, kernel.moves)), weights
+    on_nodes = dia_array((counts * weights, 0), shape=K.shape)
     return compact(csr_array(on_nodes @ K @ on_nodes)), weights
 
 
-def _of_others(K: csr_array, copies: np.ndarray) -> csr_array:
-    """The kernel in which a row's value with itself is just too small to connect two rows."""
-    of_copies = (copies - 1 + WEAKEST_EDGE) / copies * K.diagonal()
+def _of_others(K: csr_array, counts: np.ndarray) -> csr_array:
+    """The kernel of a node with its other rows, without the value of each row with itself."""
+    of_duplicates = (counts - 1 + WEAKEST_EDGE) / counts * K.diagonal()
     others = K.copy()
-    others.setdiag(of_copies)
+    others.setdiag(of_duplicates)
     return others
 
 
 def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:
-    """The graph of entries of at least a value."""
+    """The graph of the entries whose `values` are at least `smallest`."""
     kept = values >= smallest
     if kept.all():
         return K
@@ -139,11 +139,11 @@ def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:
     return compact(csr_array((values[kept], (starts, K.indices[kept])), shape=K.shape))
 
 
-def _seen(K: csr_array, degrees: np.ndarray) -> csr_array:
-    """The graph of steps that count in float64."""
-    if K.data.min() >= FAINTEST * degrees.max():
+def _without_rounding(K: csr_array, degrees: np.ndarray) -> csr_array:
+    """The graph without entries that are rounding errors in float64."""
+    if K.data.min() >= SMALLEST_STEP * degrees.max():
         return K
-    return _at_least(K, K.data / np.sqrt(degrees[starts_of(K)] * degrees[K.indices]), FAINTEST)
+    return _at_least(K, K.data / np.sqrt(degrees[starts_of(K)] * degrees[K.indices]), SMALLEST_STEP)
 
 
 def _eigenpairs(
@@ -152,13 +152,13 @@ def _eigenpairs(
     report: Callable[[str, int, int], None],
     multiply: Multiply,
 ) -> Eigenpairs:
-    """Leading eigenpairs, each component on its own where there are several.
+    """Leading eigenpairs; if there are several components, those of each.
 
-    With several, eigenvalue 1 repeats, and its coordinates separate one component after the other,
-    heaviest first. All others are 0 outside one component.
+    With several components eigenvalue 1 repeats, and its eigenvectors separate one component after
+    another, heaviest first. All other eigenvectors are 0 outside one component.
     """
     degrees = K.sum(axis=1)
-    n_connected, component_of = connected_components(_seen(K, degrees), directed=False)
+    n_connected, component_of = connected_components(_without_rounding(K, degrees), directed=False)
     if n_connected == 1:
         return sparse_eigenpairs(K, n_pairs, report=report, multiply=multiply)
     stationary = degrees / degrees.sum()

@@ -1,6 +1,6 @@
-"""Pictures of results. This is the only place that knows matplotlib, and it computes nothing.
+"""Figures and pages of results. Only this package imports matplotlib.
 
-`plot` takes whatever the library answered with and returns a matplotlib figure.
+`plot` takes a result of the library and returns a matplotlib figure.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ __all__ = ["EmbeddingPicture", "PointwisePicture", "plot", "write_page"]
 
 @runtime_checkable
 class Drawable(Protocol):
-    """A picture with a method that draws it; `plot` takes one of any package."""
+    """An object with a method that draws it; `plot` takes such objects of any package."""
 
     def draw(self, figure: Figure) -> None:
-        """Draw the picture into an empty figure."""
+        """Draw into an empty figure."""
 
 
 _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
@@ -68,33 +68,33 @@ def plot(
     Parameters
     ----------
     result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile, DiffusionMap, ...
-        What to draw: all rules over the curve of the kernel's sum, and the criteria that need
-        labels below; one rule's criterion over the scales searched; the curve alone; what a method
-        that estimates the dimension saw; the dimension against distance; or the rows over the
-        first two coordinates of a fitted map, to which an `EmbeddingPicture` adds labels and new
-        rows. A `PointwisePicture` colours rows by the dimension around them, a `ScalingPicture`
-        shows what each feature counts after scaling, a
-        `SonogramPicture` an event's waveforms and their sonograms.
+        What to draw. A `Comparison`: all rules over the curve of the kernel's sum, and below it the
+        criteria that need labels. A `Bandwidth`: the rule's criterion over the scales searched. A
+        `ScaleCurve`: the curve. A `Dimension`: the data from which it was estimated. A
+        `DimensionProfile`: the dimension against distance. A `DiffusionMap`: the rows over two
+        coordinates; an `EmbeddingPicture` adds labels and new rows. A `PointwisePicture` colours
+        rows by the dimension around them, a `ScalingPicture` shows the weight of each feature after
+        scaling, and a `SonogramPicture` an event's waveforms and sonograms.
     path : str or path-like, optional
-        A file to write as well. It appears whole or not at all.
+        A file to which the figure is written as well, whole or not at all.
 
     Returns
     -------
     matplotlib.figure.Figure
-        A figure of its own, unknown to pyplot; ``figure.savefig(...)`` writes it.
+        A figure that pyplot does not manage; ``figure.savefig(...)`` writes it.
 
     Raises
     ------
     ImportError
         If matplotlib is not installed.
     TypeError
-        If there is no picture for such a result.
+        If `result` is none of these types.
     ValueError, OSError
         If the file cannot be written; see `check_figure_path`.
 
     Examples
     --------
-    The curve of a hundred points on a line, as a figure of one panel with two vertical axes.
+    The curve of a hundred points on a line has two vertical axes.
 
     >>> import numpy as np
     >>> from kernelscale import reports, scale_curve
@@ -120,6 +120,6 @@ def _drawing(result: Any) -> Callable[[Figure], None]:
     if isinstance(result, Drawable):
         return result.draw
     raise TypeError(
-        f"plot draws {', '.join(kind.__name__ for kind in _DRAWINGS)}, and what has a method "
+        f"plot draws {', '.join(kind.__name__ for kind in _DRAWINGS)} and objects with a method "
         f"draw(figure), but a {type(result).__name__} was given."
     )

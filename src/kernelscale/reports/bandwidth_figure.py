@@ -1,4 +1,4 @@
-"""One rule's answer: its criterion over the scales searched, or the kernel it ended with."""
+"""A bandwidth: the criterion over the scales searched, or the chosen kernel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OF_KERNEL = "scale of the kernel"
 
 
 def draw_bandwidth(figure: Figure, bandwidth: Bandwidth) -> None:
-    """The picture that fits the kind of answer, under the rule's name and reason."""
+    """Draw the criterion, the scales of rows or the kernel, under the rule's name and reason."""
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     scales_of_rows = bandwidth.kernel.scales_of_rows()
@@ -51,7 +51,7 @@ def _draw_criterion(axes: Axes, bandwidth: Bandwidth) -> None:
 
 
 def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
-    """The kernel against the distance, where nothing was searched."""
+    """Draw the kernel against the distance, if no scales were searched."""
     known = bandwidth.epsilon or bandwidth.kernel.typical_scale
     length = (known or 1.0) ** 0.5
     distances = np.linspace(0, 4 * length, 200)
@@ -68,8 +68,8 @@ def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
 
 
 def _shade_ranges(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
-    """Of scales that are as good, and of those that the rows leave open."""
-    ranges = {"as good": bandwidth.as_good, "left open": bandwidth.interval}
+    """Shade the scales that are as good, and the interval of uncertainty."""
+    ranges = {"as good": bandwidth.as_good, "interval": bandwidth.interval}
     for (name, ends), color in zip(ranges.items(), (SKY, BLACK), strict=True):
         if ends is not None:
             low, high = (epsilon**power for epsilon in ends)
@@ -77,9 +77,9 @@ def _shade_ranges(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
 
 
 def _draw_local_scales(axes: Axes, scales: np.ndarray) -> None:
-    """How the scales of single points are distributed, for a self-tuned kernel."""
+    """Draw a histogram of the scales of single rows, for a kernel with a scale for each row."""
     axes.hist(scales, bins="auto", color=BLUE, edgecolor="white")
     middle = float(np.median(scales))
     axes.axvline(middle, color=GREY, lw=2, ls="--", label=f"median {middle:.4g}")
-    axes.set(xlabel="sigma of a point (distance)", ylabel="points")
+    axes.set(xlabel="sigma of a row (distance)", ylabel="rows")
     axes.legend(frameon=False)

@@ -40,7 +40,7 @@ class _Mark(NamedTuple):
 
 
 def draw_comparison(figure: Figure, comparison: Comparison) -> None:
-    """Two panels with labels, one without; the recommended scale runs through all."""
+    """Draw two panels with labels, one without; the recommended scale is marked in all."""
     criteria = _criteria(comparison)
     figure.set_size_inches(9.0, 7.5 if criteria else 5.5)
     ratios = [1.35, 1.0] if criteria else [1.0]
@@ -64,17 +64,17 @@ def _title(comparison: Comparison) -> str:
     classes = f", {comparison.n_classes} classes" if comparison.n_classes else ""
     size = f"{comparison.n_samples} points, {comparison.n_features} features{classes}"
     others = without_epsilon(comparison)
-    return f"{size}; no Gaussians of one scale: {', '.join(others)}" if others else size
+    return f"{size}; without a scale epsilon: {', '.join(others)}" if others else size
 
 
 def without_epsilon(comparison: Comparison) -> list[str]:
-    """Rules whose kernels have no place on an axis of epsilon."""
+    """Rules whose kernels have no single epsilon."""
     answered = [row for row in comparison.rows if row.bandwidth is not None]
     return [row.rule for row in answered if row.epsilon is None]
 
 
 def _marks(comparison: Comparison) -> list[_Mark]:
-    """Rules with one scale in the units of the data, smallest first."""
+    """Rules with one scale in the units of the data, the smallest scale first."""
     found = [
         _Mark(row.rule, row.epsilon)
         for row in comparison.rows
@@ -86,9 +86,9 @@ def _marks(comparison: Comparison) -> list[_Mark]:
 
 
 def _criteria(comparison: Comparison) -> list[Bandwidth]:
-    """Answers of the rules that need labels and searched over scales."""
+    """Bandwidths of the rules that need labels and searched over scales."""
     answers = {row.rule: row.bandwidth for row in comparison.rows}
-    # In the order of the registry, so that a rule has the same colour on all figures.
+    # The order of the registry gives a rule the same colour on all figures.
     found = [answers.get(name) for name, rule in RULES.items() if rule.needs_labels]
     return [each for each in found if each is not None and _is_criterion(each)]
 
@@ -98,7 +98,7 @@ def _is_criterion(bandwidth: Bandwidth) -> bool:
 
 
 def _range(comparison: Comparison, marks: list[_Mark]) -> tuple[float, float]:
-    """The useful range of scales, and a little more where a rule lies outside it."""
+    """The useful range of scales, extended to the scales of all rules."""
     scales = [mark.epsilon for mark in marks]
     low, high = comparison.curve.epsilon[[0, -1]]
     return min([low, *(scale / 1.5 for scale in scales)]), max(
@@ -107,7 +107,7 @@ def _range(comparison: Comparison, marks: list[_Mark]) -> tuple[float, float]:
 
 
 def _shade_plateau(axes: Axes, comparison: Comparison) -> list[Any]:
-    """The range in which log S rises linearly, as the rule that is about it found it."""
+    """Shade the range in which log S increases linearly, found by the rule `log_sum`."""
     answers = [row.bandwidth for row in comparison.rows if row.rule == LogSum.name]
     if not answers or answers[0] is None:
         return []
@@ -121,7 +121,7 @@ def _shade(axes: Axes, low: float, high: float, color: str, alpha: float, label:
 
 
 def _draw_criteria(axes: Axes, criteria: list[Bandwidth]) -> list[Any]:
-    """Each criterion as a share of its value at the scale it chose, which is marked."""
+    """Draw each criterion divided by its value at the chosen scale, which is marked."""
     handles = []
     ring: dict[str, Any] = {"marker": "o", "ms": 8, "mfc": "white", "mew": 2, "zorder": 5}
     for bandwidth, (color, dashes) in zip(criteria, _STYLES, strict=False):
@@ -133,7 +133,7 @@ def _draw_criteria(axes: Axes, criteria: list[Bandwidth]) -> list[Any]:
         axes.plot(epsilon, shares[chosen], mec=color, **ring)
     if criteria:
         axes.set_ylim(0, 1.15)
-        axes.set_ylabel("criterion (1 at its own scale)")
+        axes.set_ylabel("criterion (1 at the chosen scale)")
         axes.spines["right"].set_visible(False)
     return handles
 
@@ -149,13 +149,15 @@ def _draw_recommended(panels: Any, recommended: Bandwidth) -> list[Any]:
             handles.append(_shade(axes, *recommended.as_good, SKY, 0.2, "as good"))
         if recommended.interval is not None:
             handles.append(
-                _shade(axes, *recommended.interval, BLACK, 0.12, "recommended, and left open")
+                _shade(
+                    axes, *recommended.interval, BLACK, 0.12, "interval of the recommended scale"
+                )
             )
     return handles
 
 
 def _label_marks(axes: Axes, marks: list[_Mark], recommended: str) -> None:
-    """Names above the panel, slanted, moved apart and joined to their scales."""
+    """Write slanted names above the panel, moved apart and joined to their scales by lines."""
     low, high = np.log(axes.get_xlim())
     places = (np.log([mark.epsilon for mark in marks]) - low) / (high - low)
     for mark, place, label_place in zip(marks, places, spread(places), strict=True):
@@ -187,12 +189,12 @@ def _label_marks(axes: Axes, marks: list[_Mark], recommended: str) -> None:
 def spread(places: np.ndarray, gap: float = _CLOSEST_LABELS) -> np.ndarray:
     """The nearest ascending places that are at least `gap` apart and between 0 and 1.
 
-    With ``t_k = place_k - k gap`` the places have to ascend by themselves, so this is isotonic
+    In terms of ``t_k = place_k - k gap`` the condition is that t ascends, so this is isotonic
     regression.
 
     Examples
     --------
-    Two labels on one spot move apart by the same amount, and a third, far off, stays.
+    Two labels at one place move apart symmetrically, and a third, far away, stays.
 
     >>> import numpy as np
     >>> spread(np.array([0.2, 0.2, 0.9]), gap=0.1).round(2)

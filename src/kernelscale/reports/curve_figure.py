@@ -1,4 +1,4 @@
-"""The kernel's sum and the implied dimension over the scale, and what all panels have in common."""
+"""The kernel's sum and the implied dimension over the scale; colours and axes of all figures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
     "write_plain_numbers",
 ]
 
-# Okabe and Ito (2008): distinct with any kind of colour vision.
+# Okabe and Ito (2008): distinct with any type of colour vision.
 BLACK, GREY = "#000000", "#808080"
 BLUE, SKY, GREEN = "#0072B2", "#56B4E9", "#009E73"
 VERMILLION, PURPLE, YELLOW = "#D55E00", "#CC79A7", "#F0E442"
@@ -43,7 +43,7 @@ _MARGIN = 0.13  # of the height, above 2 log N and below log N, for their names
 
 
 def draw_scale_curve(figure: Figure, curve: ScaleCurve) -> None:
-    """The curve alone."""
+    """Draw the curve alone."""
     axes = figure.subplots()
     draw_curve_panel(axes, curve)
     axes.set_xlabel(EPSILON)
@@ -52,14 +52,14 @@ def draw_scale_curve(figure: Figure, curve: ScaleCurve) -> None:
 
 
 def prepare(axes: Axes, low: float, high: float) -> None:
-    """A logarithmic axis of scales from `low` to `high`, and no frame on top."""
+    """Set a logarithmic axis of scales from `low` to `high`, and remove the frame at the top."""
     axes.set_xscale("log")
     axes.set_xlim(low, high)
     axes.spines["top"].set_visible(False)
 
 
 def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> None:
-    """Numbers instead of powers on a logarithmic axis; between decades all, or 2 and 5 of many."""
+    """Label a logarithmic axis with plain numbers; over several decades only 1, 2 and 5 of each."""
     several_decades = max(values) > 10 * min(values)
 
     def between(number: float, place: float) -> str:
@@ -72,7 +72,7 @@ def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> Non
 def draw_curve_panel(axes: Axes, curve: ScaleCurve) -> None:
     """Draw log S on the left axis and d_eps on the right one, each in the colour of its name.
 
-    The zero of d_eps is level with log N, where the sum starts, and both curves use the height.
+    The zero of d_eps is at the height of log N, the lower limit of log S.
     """
     prepare(axes, curve.epsilon[0], curve.epsilon[-1])
     log_n = float(np.log(curve.n_samples))
@@ -103,7 +103,7 @@ def draw_error_band(
 
 
 def _fit_height(axes: Axes, low: float, high: float) -> None:
-    """Limits with a margin for text around `low` and `high`, and ticks between these only."""
+    """Set limits with a margin for text around `low` and `high`, and ticks only between these."""
     margin = _MARGIN * (high - low)
     axes.set_ylim(low - margin, high + margin)
     axes.set_yticks([tick for tick in axes.get_yticks() if low <= tick <= high])
@@ -111,10 +111,10 @@ def _fit_height(axes: Axes, low: float, high: float) -> None:
 
 
 def _draw_asymptotes(axes: Axes, log_n: float) -> None:
-    """Every point alone, and all alike; each name where no curve passes."""
+    """Draw the limits of log S for small and large scales, with their names."""
     for height, name, place, side, edge in (
-        (log_n, "log N: every point alone", 0.99, "right", "top"),
-        (2 * log_n, "2 log N: all points alike", 0.01, "left", "bottom"),
+        (log_n, "log N: kernel = identity", 0.99, "right", "top"),
+        (2 * log_n, "2 log N: kernel = all ones", 0.01, "left", "bottom"),
     ):
         axes.axhline(height, color=GREY, lw=1, ls=":")
         axes.annotate(

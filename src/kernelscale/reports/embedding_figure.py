@@ -1,4 +1,4 @@
-"""A diffusion map: two of its coordinates, coloured by labels, with new rows embedded in it."""
+"""A diffusion map: two coordinates of its rows and of new rows, coloured by labels."""
 
 from __future__ import annotations
 
@@ -21,41 +21,40 @@ if TYPE_CHECKING:
 __all__ = ["EmbeddingPicture", "draw_embedding"]
 
 SHOWN = 2
-_MOST_VECTORS = 5000  # in a PDF or SVG; more points are drawn as an image in it
+_MOST_VECTORS = 5000  # points in a PDF or SVG; more points are drawn as an image
 
 
 @dataclass(frozen=True, eq=False)
 class EmbeddingPicture:
-    """A diffusion map with what a picture is to show beside it.
+    """A diffusion map to draw, with labels and new rows.
 
-    Of more than two coordinates the picture shows the first two independent ones
-    (`DiffusionMap.independent_coordinates_`): the second may be a function of the first, and its
-    picture a curve.
+    If the map has more than two coordinates, the first two independent ones are drawn
+    (`DiffusionMap.independent_coordinates_`), as the second may be a function of the first.
 
     Attributes
     ----------
     diffusion_map : DiffusionMap
-        The map, fitted.
+        The fitted map.
     labels : array-like of shape (n_samples,), optional
-        Labels of the training rows: their colours.
+        Labels of the training rows, which give their colours.
     new : array-like of shape (n_new, n_components), optional
-        Coordinates of new rows, as `DiffusionMap.transform` gives them.
+        Coordinates of new rows, as from `DiffusionMap.transform`.
     new_labels : array-like of shape (n_new,), optional
-        Their labels.
+        Labels of the new rows.
     far : array-like of shape (n_new,), optional
-        Which new rows are too far from the training rows to be embedded; they are drawn as crosses.
+        Whether each new row is too far from the training rows; such rows are drawn as crosses.
     label_name : str
-        What the labels are.
+        Name of the labels, for the colour bar.
 
     Raises
     ------
     ValueError, TypeError
-        If `new` has other coordinates than the map, there is not one label a row, or labels are
-        missing or of several types.
+        If `new` has another number of coordinates than the map, the number of labels is not that of
+        rows, or labels are missing or of several types.
 
     Examples
     --------
-    Twenty points on a line, and one that came later.
+    Twenty points on a line, and a new one.
 
     >>> from kernelscale import reports
     >>> learned = DiffusionMap(bandwidth=4.0).fit(np.arange(20.0)[:, None])
@@ -98,7 +97,7 @@ class EmbeddingPicture:
 
     @cached_property
     def shown(self) -> np.ndarray:
-        """Which coordinates are drawn, counted from 0: two, or the only one."""
+        """Indices of the drawn coordinates, counted from 0: two, or the only one."""
         n_components = self.diffusion_map.embedding_.shape[1]
         if n_components <= SHOWN:
             return np.arange(n_components)
@@ -106,18 +105,18 @@ class EmbeddingPicture:
 
 
 class _Rows(NamedTuple):
-    """Points that look alike but for their colours."""
+    """Points with the same marker and size."""
 
     name: str
     places: np.ndarray
     labels: np.ndarray | None
     look: dict[str, Any]
     color: str
-    marker: str | None = None  # that of the class where there is none
+    marker: str | None = None  # by default the marker of the class
 
 
 def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> None:
-    """Points over two coordinates; a single one over the number of the row."""
+    """Draw points over two coordinates, or a single coordinate over the number of the row."""
     if isinstance(picture, DiffusionMap):
         picture = EmbeddingPicture(picture)
     figure.set_size_inches(8.0, 6.0)
@@ -157,14 +156,14 @@ def _groups(picture: EmbeddingPicture) -> list[_Rows]:
 
 
 def _near_and_far(new: _Rows, far: np.ndarray) -> list[_Rows]:
-    """New rows that are embedded, and those too far away to be; empty groups are dropped."""
+    """New rows near the training rows, and those too far away; without empty groups."""
 
     def some(which: np.ndarray, **changes: Any) -> _Rows:
         labels = None if new.labels is None else new.labels[which]
         return new._replace(places=new.places[which], labels=labels, **changes)
 
     cross = {**new.look, "edgecolors": None, "lw": 1.8}
-    parts = [some(~far), some(far, name="new rows, too far off", look=cross, marker="x")]
+    parts = [some(~far), some(far, name="new rows, too far away", look=cross, marker="x")]
     return [part for part in parts if len(part.places)]
 
 
@@ -191,7 +190,7 @@ def _draw(axes: Axes, rows: _Rows, colors: Colors | None) -> None:
 def _explain(
     figure: Figure, axes: Axes, groups: list[_Rows], colors: Colors | None, label_name: str
 ) -> None:
-    """A colour bar for numbers; beside the panel what is new and what a colour means."""
+    """Add a colour bar for numbers, or a legend of groups and classes beside the panel."""
     handles = []
     if len(groups) > 1:
         for rows in groups:
@@ -213,7 +212,7 @@ def _explain(
 
 
 def _name_classes(axes: Axes, places: np.ndarray, labels: np.ndarray, colors: Colors) -> None:
-    """The name of each class in the middle of its points, readable on any of them."""
+    """Write the name of each class at the median of its points, with a white outline."""
     from matplotlib.patheffects import withStroke
 
     halo = [withStroke(linewidth=3, foreground="white")]
@@ -232,11 +231,11 @@ def _describe_axes(axes: Axes, picture: EmbeddingPicture) -> None:
         axes.set(xlabel="row" if picture.new is None else "row, new ones last", ylabel=names[0])
     else:
         axes.set(xlabel=names[0], ylabel=names[1])
-        axes.set_aspect("equal", adjustable="datalim")  # distances are what the map is about
+        axes.set_aspect("equal", adjustable="datalim")  # distances in all directions compare
 
 
 def _near_one(value: float) -> str:
-    """Three digits, of the distance from 1 where these would say 1."""
+    """A value with three digits; near 1, as 1 minus the difference."""
     return f"1 - {1 - value:.1g}" if 0.9995 < value < 1 else f"{value:.3g}"
 
 

@@ -1,4 +1,4 @@
-"""Figures as objects and as files: made without pyplot, written whole or not at all."""
+"""Figures without pyplot, and their files, which are atomic."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = ["check_figure_path", "figure_bytes", "new_figure", "write_figure"]
 
-_RESOLUTION = 200  # dots an inch: sharp on a projector
+_RESOLUTION = 200  # dots per inch
 _LOSSLESS: dict[str, Any] = {"webp": {"pil_kwargs": {"lossless": True}}}
 _WITHOUT_DATE = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 def new_figure() -> Figure:
-    """An empty figure that pyplot does not know about, so nothing has to close it.
+    """An empty figure that pyplot does not manage, so that it need not be closed.
 
     Raises
     ------
@@ -38,25 +38,25 @@ def new_figure() -> Figure:
 
 
 def check_figure_path(path: str | os.PathLike[str]) -> None:
-    """Refuse a file that a figure could not be written to, before any work is done.
+    """Refuse a path to which no figure can be written, before the work.
 
     Parameters
     ----------
     path : str or path-like
-        The file to be; its extension says the format.
+        The file; its extension gives the format.
 
     Raises
     ------
     ImportError
         If matplotlib is not installed.
     ValueError
-        If the extension is not one that matplotlib writes.
+        If matplotlib does not write files with this extension.
     OSError
         If the folder does not exist or cannot be written to, or the path is a folder.
 
     Examples
     --------
-    A spreadsheet is no picture; the error is raised before hours of work and not after.
+    A figure cannot be a spreadsheet.
 
     >>> check_figure_path("scales.xlsx")
     Traceback (most recent call last):
@@ -73,14 +73,14 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
 
 
 def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
-    """Write a figure; its extension says the format."""
+    """Write a figure in the format of the file's extension."""
     content = figure_bytes(figure, _extension(path), _RESOLUTION)
     with atomic_file(path) as temporary:
         temporary.write_bytes(content)
 
 
 def figure_bytes(figure: Figure, extension: str, resolution: float) -> bytes:
-    """A figure in a format, the same every time: without the date, and with names that stay."""
+    """The bytes of a figure in a format; they are reproducible, without date or random names."""
     from matplotlib import rc_context
 
     file = io.BytesIO()
@@ -97,7 +97,7 @@ def figure_bytes(figure: Figure, extension: str, resolution: float) -> bytes:
 
 
 def _with_lasting_names(drawing: bytes) -> bytes:
-    """Clip paths numbered: their names depend on the last digits of a layout, or on memory."""
+    """An SVG whose clip paths are numbered, as their names depend on rounding and on memory."""
     names = dict.fromkeys(re.findall(rb'<clipPath id="(\w+)"', drawing))
     numbers = {name: b"clip%d" % number for number, name in enumerate(names)}
     return re.sub(

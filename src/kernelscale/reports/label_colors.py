@@ -1,4 +1,4 @@
-"""How labels become colours: a few classes, many classes, or numbers on a scale."""
+"""Colours of labels: a few classes, many classes, or numbers on a scale."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["Colors", "colors_of"]
 
 PALETTE = (BLUE, VERMILLION, GREEN, PURPLE, SKY, ORANGE, BLACK, YELLOW)
-MOST_IN_LEGEND = 12  # classes; more are named where they lie
-MOST_NAMES = 60  # of classes; more would cover the picture
-MOST_CLASSES = 40  # numbers of more values are a scale
+MOST_IN_LEGEND = 12  # classes; the names of more are written at their points
+MOST_NAMES = 60  # of classes; more would hide the points
+MOST_CLASSES = 40  # whole numbers with more values are drawn on a scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,11 +28,11 @@ class Colors:
     Attributes
     ----------
     classes : ndarray of shape (n_classes,)
-        In order; empty where labels are numbers on a scale.
+        Classes in order; empty if labels are numbers on a scale.
     colors : list
-        One a class.
+        Colour of each class.
     colormap : Colormap, optional
-        For numbers.
+        Colour map of numbers.
     norm : Normalize, optional
         From the smallest to the largest number.
     """
@@ -49,18 +49,18 @@ class Colors:
 
     @property
     def need_names(self) -> bool:
-        """Whether colours alone do not tell the classes, and names where they lie would."""
+        """Whether class names are written at the points, as there are more classes than colours."""
         return len(PALETTE) < len(self.classes) <= MOST_NAMES
 
     def marker(self, number: int) -> str:
-        """A second shape where the palette starts again."""
+        """The marker of a class: another shape once the colours of the palette repeat."""
         return "o" if number < len(PALETTE) or not self.in_legend else "^"
 
 
 def colors_of(labels: np.ndarray, known: np.ndarray | None = None) -> Colors:
-    """Colours for all labels of a picture, distinct with any kind of colour vision.
+    """Colours for all labels of a picture, distinct with any type of colour vision.
 
-    Classes of `known` come first, so that they look the same whatever others there are.
+    Classes of `known` come first, so that their colours do not depend on other classes.
     """
     from matplotlib import colormaps
     from matplotlib.colors import Normalize

@@ -1,7 +1,7 @@
-"""What a notebook shows of an answer: its numbers, the notes and a small picture, nothing loaded.
+"""HTML of results for notebooks: numbers, notes and a small chart, without loading anything.
 
-There is no style sheet, as notebooks show it beside other output, strip styles of files that are
-not trusted, and are light or dark: text and lines take the colour of what is around them.
+There is no style sheet: notebooks show the HTML among other output, remove style sheets from files
+that are not trusted, and may be light or dark. So text and lines take the surrounding colour.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LEFT = "text-align:left;vertical-align:top;padding:.1em .5em"
 RIGHT = "text-align:right;vertical-align:top;padding:.1em .5em;white-space:nowrap"
 STRONG = "background:rgba(230,170,0,.2);font-weight:bold"
 BESIDE = "border-left:3px solid #d55e00;padding-left:.6em"
-AT_MOST = "max-width:48em"  # of a line of text
+AT_MOST = "max-width:48em"  # of lines of text
 
 
 def cell_of(result: Any) -> Markup:
@@ -43,7 +43,7 @@ def _of_bandwidth(found: Bandwidth) -> list[Markup | None]:
     if found.as_good is not None:
         ranges.append(f"Scales from {found.as_good_in_words} are as good.")
     if found.interval is not None:
-        ranges.append("The rows leave {:.3g} to {:.3g} open.".format(*found.interval))
+        ranges.append("Interval of uncertainty: {:.3g} to {:.3g}.".format(*found.interval))
     texts = [
         _heading("Bandwidth", f"chosen by {found.rule}"),
         _facts(facts if found.epsilon is not None else []),
@@ -65,7 +65,7 @@ def _criterion_chart(found: Bandwidth) -> SmallChart:
 
 
 def _kernel_charts(found: Bandwidth) -> list[SmallChart]:
-    """The kernel against the distance, where nothing was searched and it has one scale."""
+    """A chart of the kernel against the distance, if it has one scale and none was searched."""
     if found.epsilon is None or found.length_scale is None:
         return []
     d = np.linspace(0, 4 * found.length_scale, 100)
@@ -90,12 +90,12 @@ def _of_comparison(found: Comparison) -> list[Markup | None]:
         best.as_good,
         marks,
     )
-    said = [_paragraph(text) for text in (found.recommendation, found.how_much_it_matters)]
+    texts = [_paragraph(text) for text in (found.recommendation, found.how_much_it_matters)]
     return [
         _heading("Comparison", size),
         *_notes(found.notes),
         _rules(found.rows, best.rule),
-        side_by_side(said, [log_S]),
+        side_by_side(texts, [log_S]),
     ]
 
 
@@ -119,15 +119,15 @@ def _of_curve(found: ScaleCurve) -> list[Markup | None]:
     of = "" if found.n_sample is None else f", estimated from {found.n_sample} of them"
     charts = [
         SmallChart("log S, the kernel's sum", found.epsilon, np.log(found.S), EPSILON),
-        SmallChart("d_eps, the dimension it implies", found.epsilon, found.dimension, EPSILON),
+        SmallChart("d_eps, the implied dimension", found.epsilon, found.dimension, EPSILON),
     ]
     low, high = (shown(float(end)) for end in found.epsilon[[0, -1]])
     fewest, most = (shown(float(end)) for end in found.S[[0, -1]])
-    said = (
+    summary = (
         f"{len(found.epsilon)} scales .epsilon from {low} to {high}. The kernel's sum .S goes from "
         f"{fewest} to {most}; .dimension is at most {np.nan_to_num(found.dimension).max():.4g}."
     )
-    texts = [_heading("ScaleCurve", f"of {found.n_samples} points{of}"), _paragraph(said)]
+    texts = [_heading("ScaleCurve", f"of {found.n_samples} points{of}"), _paragraph(summary)]
     return [side_by_side(texts, charts)]
 
 
@@ -136,7 +136,7 @@ def _of_dimension(found: Dimension) -> list[Markup | None]:
     facts = [
         (".dimension", found.dimension, "the whole number"),
         (".continuous", found.continuous, "before rounding"),
-        (".sd", found.sd, "spread over parts of the rows; it does not include bias"),
+        (".sd", found.sd, "standard deviation over subsets of the rows; without bias"),
         (".n_samples", found.n_samples, "distinct rows"),
     ]
     texts = [
@@ -145,11 +145,11 @@ def _of_dimension(found: Dimension) -> list[Markup | None]:
         _paragraph(found.reason),
         *(_paragraph(text, BESIDE) for text in against),
     ]
-    return [side_by_side(texts, _seen_by(found))]
+    return [side_by_side(texts, _evidence_charts(found))]
 
 
-class _Seen(NamedTuple):
-    """What a method has in its evidence: the keys of a curve, and the names of its axes."""
+class _Curve(NamedTuple):
+    """The keys of a curve in the evidence of a method, and the names of its axes."""
 
     x: str
     y: str
@@ -159,33 +159,33 @@ class _Seen(NamedTuple):
 
 
 _NEIGHBOR = "distance to the farther neighbour"
-_SEEN = {
-    "danco": _Seen("dimensions", "divergence", "dimension of balls", "divergence from balls"),
-    "mind": _Seen("dimensions", "divergence", "dimension of balls", "divergence from balls"),
-    "two_nn": _Seen("log_ratios", "heights", "log(r_2 / r_1) of a row", "-log(1 - F)"),
-    "levina_bickel": _Seen("n_neighbors", "dimensions", "neighbours"),
-    "gride": _Seen("distances", "dimensions", _NEIGHBOR, logarithmic=True),
-    "multiscale": _Seen("distances", "calibrated", _NEIGHBOR, logarithmic=True),
-    "correlation": _Seen("radii", "shares", "distance", "share of pairs nearer", True),
-    "implied": _Seen("scales", "dimensions", EPSILON, "d_eps", True),
+_CURVES = {
+    "danco": _Curve("dimensions", "divergence", "dimension of balls", "divergence from balls"),
+    "mind": _Curve("dimensions", "divergence", "dimension of balls", "divergence from balls"),
+    "two_nn": _Curve("log_ratios", "heights", "log(r_2 / r_1) of a row", "-log(1 - F)"),
+    "levina_bickel": _Curve("n_neighbors", "dimensions", "neighbours"),
+    "gride": _Curve("distances", "dimensions", _NEIGHBOR, logarithmic=True),
+    "multiscale": _Curve("distances", "calibrated", _NEIGHBOR, logarithmic=True),
+    "correlation": _Curve("radii", "shares", "distance", "share of pairs nearer", True),
+    "implied": _Curve("scales", "dimensions", EPSILON, "d_eps", True),
 }
 
 
-def _seen_by(found: Dimension) -> list[SmallChart]:
+def _evidence_charts(found: Dimension) -> list[SmallChart]:
     """The curve that the estimate rests on, if there is one."""
-    seen = _SEEN.get(found.method)
-    if seen is None or seen.y not in found.evidence:
+    curve = _CURVES.get(found.method)
+    if curve is None or curve.y not in found.evidence:
         return []
-    x, y = (np.atleast_1d(found.evidence[key]) for key in (seen.x, seen.y))
-    near = slice(None) if seen.y != "divergence" else x[: len(y)] <= 2 * found.dimension + 2
-    chosen = found.continuous if seen.y == "divergence" else None
-    level = found.continuous if seen.name == "dimension" else None
+    x, y = (np.atleast_1d(found.evidence[key]) for key in (curve.x, curve.y))
+    near = slice(None) if curve.y != "divergence" else x[: len(y)] <= 2 * found.dimension + 2
+    chosen = found.continuous if curve.y == "divergence" else None
+    level = found.continuous if curve.name == "dimension" else None
     x, y = x[: len(y)][near], y[near]
-    return [SmallChart(seen.name, x, y, seen.x_name, seen.logarithmic, chosen, level=level)]
+    return [SmallChart(curve.name, x, y, curve.x_name, curve.logarithmic, chosen, level=level)]
 
 
-def _heading(kind: str, said: str) -> Markup:
-    return element("div", element("strong", kind), f" {said}", style="margin:.3em 0")
+def _heading(kind: str, text: str) -> Markup:
+    return element("div", element("strong", kind), f" {text}", style="margin:.3em 0")
 
 
 def _paragraph(text: str, look: str = "") -> Markup | None:

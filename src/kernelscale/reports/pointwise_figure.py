@@ -1,4 +1,4 @@
-"""The dimension around each row: as the colour of the row, and how often each one is."""
+"""The dimension around each row: as the colour of the row, and as a histogram."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ if TYPE_CHECKING:
 
 __all__ = ["PointwisePicture", "draw_pointwise"]
 
-_ENDS = (2, 98)  # percentiles between which colours differ: a few rows may lie far off
+_ENDS = (2, 98)  # percentiles at the ends of the colours, as a few rows may be extreme
 
 
 @dataclass(frozen=True, eq=False)
 class PointwisePicture:
-    """A dimension with an estimate around each row, and the rows.
+    """Estimates of the dimension around each row, with the rows, to draw.
 
-    Rows are drawn over their first two principal components, or over the features where there are
-    no more than two.
+    Rows are drawn over their first two principal components, or over the features if there are at
+    most two.
 
     Attributes
     ----------
     result : Dimension
-        The dimension; `pointwise` colours the rows, those without an estimate are grey.
+        The dimension; `pointwise` gives the colours, and rows without an estimate are grey.
     X : array-like of shape (n_samples, n_features)
-        The rows it was estimated from.
+        The rows from which it was estimated.
     feature_names : sequence of str, optional
         Names of the features.
 
     Raises
     ------
     ValueError, TypeError
-        If the dimension has no estimate around rows, or not one for each row.
+        If the result has no estimates around rows, or their number is not that of rows.
 
     Examples
     --------
-    A sheet and a thread that leaves it: the thread has one dimension, the sheet two.
+    A sheet of dimension two, and a thread of dimension one.
 
     >>> from kernelscale import estimate_dimension, reports
     >>> random = np.random.default_rng(0)
@@ -86,7 +86,7 @@ class PointwisePicture:
 
 
 def draw_pointwise(figure: Figure, picture: PointwisePicture) -> None:
-    """The rows, coloured, and a histogram."""
+    """Draw the coloured rows and a histogram."""
     figure.set_size_inches(10.0, 5.0)
     rows, histogram = figure.subplots(1, 2, width_ratios=[3, 2])
     for axes in (rows, histogram):
@@ -114,7 +114,7 @@ def _draw_rows(figure: Figure, axes: Axes, picture: PointwisePicture) -> None:
 
 
 def _places(picture: PointwisePicture) -> tuple[np.ndarray, list[str]]:
-    """Two numbers a row, and what they are."""
+    """Two numbers for each row, and their names."""
     points = picture.X
     n_features = points.shape[1]
     named = picture.feature_names or [f"feature {number}" for number in range(n_features)]

@@ -1,4 +1,4 @@
-"""The dimension against the distance at which one looks."""
+"""The estimated dimension against distance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OTHER: dict[str, Any] = {"color": PURPLE, "ls": ":", "marker": ""}
 
 
 def draw_profile(figure: Figure, profile: DimensionProfile) -> None:
-    """A curve a method, its widest plateau, and the distances at which noise dominates."""
+    """Draw a curve for each method, its widest plateau, and the distances dominated by noise."""
     axes = figure.subplots()
     axes.spines["right"].set_visible(False)
     distances = [point.distance for point in profile.points]
@@ -34,7 +34,7 @@ def draw_profile(figure: Figure, profile: DimensionProfile) -> None:
     write_plain_numbers(axes.xaxis, distances)
     for method in dict.fromkeys(point.method for point in profile.points):
         _draw_method(axes, profile, method)
-    axes.axhline(profile.dimension, color=BLACK, lw=1, label=f"answer, {profile.dimension}")
+    axes.axhline(profile.dimension, color=BLACK, lw=1, label=f"estimate, {profile.dimension}")
     shade_noise(axes, profile.noise_scale)
     axes.set_ylim(0, None)
     axes.set(xlabel="distance", ylabel="dimension")
@@ -45,7 +45,7 @@ def draw_profile(figure: Figure, profile: DimensionProfile) -> None:
 
 
 def shade_noise(axes: Axes, distance: float) -> None:
-    """The distances below which noise dominates, if the panel shows any."""
+    """Shade the distances below which noise dominates, if the panel shows any."""
     low = axes.get_xlim()[0]
     if distance > low:
         label = f"noise dominates, below {distance:.3g}"
@@ -53,7 +53,7 @@ def shade_noise(axes: Axes, distance: float) -> None:
 
 
 def widest_plateaus(profile: DimensionProfile) -> dict[str, Plateau]:
-    """The plateau of each method that reaches over the largest factor of distance."""
+    """The plateau of each method that covers the largest ratio of distances."""
     widest: dict[str, Plateau] = {}
     for plateau in sorted(profile.plateaus, key=lambda plateau: plateau.high / plateau.low):
         widest[plateau.method] = plateau
@@ -67,9 +67,8 @@ def _draw_method(axes: Axes, profile: DimensionProfile, method: str) -> None:
         [getattr(p, name) for p in points] for name in ("distance", "dimension")
     )
     errors = [np.nan if point.error is None else point.error for point in points]
-    known = (
-        errors if np.isfinite(errors).any() else None
-    )  # no bar is not an error to Matplotlib 3.7
+    # Matplotlib 3.7 refuses errors that are all NaN.
+    known = errors if np.isfinite(errors).any() else None
     axes.errorbar(distances, dimensions, yerr=known, label=method, lw=2.5, capsize=3, **look)
     plateau = widest_plateaus(profile).get(method)
     if plateau is not None:

@@ -1,4 +1,4 @@
-"""The lines of Python that use a chosen scale."""
+"""Lines of Python code that use a chosen scale."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PIPELINE = "from sklearn.pipeline import make_pipeline"
 _CLUSTERING = "from sklearn.cluster import SpectralClustering"
 _KERNELSCALE = "import kernelscale"
 _AUTO = "from kernelscale import AutoBandwidth"
-_OF_THE_MACHINE = ("C", "ridge", "targets")  # which tells the rule
+_OF_THE_MACHINE = ("C", "ridge", "targets")  # options that the rule takes from the machine
 _OF_DENSITIES = ("likelihood", "scott", "silverman")
 
 
@@ -34,35 +34,36 @@ def python_lines(
     with_groups: bool = False,
     metric: str | Metric = "euclidean",
 ) -> list[str]:
-    """Lines to paste: imports, then what uses the scale on the user's own `X` (and `y`).
+    """Lines to paste: imports, then code that uses the scale on the user's `X` (and `y`).
 
-    With labels a machine that chooses the scale in each fit, as cross-validation needs it, and then
-    one with this very scale; without, what the purpose is for.
+    With labels, first a machine that chooses the scale in each fit, as cross-validation needs, and
+    then one with the given scale. Without labels, code for the purpose of the rule.
 
     Parameters
     ----------
     bandwidth : Bandwidth
         The chosen scale.
     options : mapping
-        Options of the rule, to choose with it again.
+        Options with which the rule chose the scale.
     with_labels : bool
-        Whether there is something to predict.
+        Whether there are labels to predict.
     standardized : bool
-        Whether features were standardised before the rule saw them.
+        Whether features were standardised before the rule chose.
     numbers : bool
-        Whether that is numbers, as the rule may have found itself, and not classes.
+        Whether the labels are numbers and not classes; the evidence of the rule may say so too.
     strength : float, optional
-        C of the machine, or the inverse of a regression's ridge; by default as the rule took it to
-        be, if that had a say.
+        C of the machine, or the inverse of a regression's ridge; by default the value that the rule
+        used, if any.
     with_groups : bool
         Whether `groups` were passed to the rule.
     metric : str or Metric
-        What distances are. Another than the Euclidean needs a kernel matrix; with "precomputed"
-        the user's own are `D`.
+        The metric. A metric other than "euclidean" needs a kernel matrix; with "precomputed" the
+        user's distances are called `D`.
     """
     if strength is None and "ridge" in bandwidth.evidence:
         strength = 1 / bandwidth.evidence["ridge"]
-    # The rule "standardized" divides by standard deviations too, and distances see no means.
+    # The rule "standardized" also divides by standard deviations, and means do not affect
+    # distances.
     scaled = standardized or bandwidth.rule == "standardized"
     if metric != "euclidean":
         numbers = numbers or bandwidth.evidence.get("targets") == "numbers"
@@ -87,7 +88,7 @@ def _machines(
     strength: float | None,
     with_groups: bool,
 ) -> list[str]:
-    """What is fitted to labels."""
+    """Lines with a machine that is fitted to labels."""
     gamma = f'kernel="rbf", gamma={bandwidth.gamma:.4g}'
     line, name, kernel = _SVC, "SVC", ""
     regular = [] if strength is None else [f"C={strength:.12g}"]
@@ -95,7 +96,7 @@ def _machines(
         line, name, kernel = _RIDGE, "KernelRidge", 'kernel="rbf"'
         regular = [] if strength is None else [f"alpha={1 / strength:.12g}"]
     lines = [line, *([_PIPELINE, _SCALER] if scaled else [])]
-    # A number is not chosen, nor can one number stand for a scale for each feature.
+    # A given number is not chosen in each fit, and a scale for each feature is not one number.
     if bandwidth.rule in RULES and bandwidth.kernel.gaussian_scale is not None:
         choosing = _in_pipeline(_call(name, kernel, *regular), scaled)
         imports, rule = _rule(bandwidth, options)
@@ -106,7 +107,7 @@ def _machines(
 
 
 def _rule(bandwidth: Bandwidth, options: Mapping[str, Any]) -> tuple[list[str], str]:
-    """The rule as an argument, with what it takes to import it; nothing for the default."""
+    """The import of the rule, and the rule as an argument; both empty for the default."""
     own = {name: value for name, value in options.items() if name not in _OF_THE_MACHINE}
     if own:
         rule = RULES[bandwidth.rule].__name__
@@ -124,7 +125,7 @@ def _in_pipeline(machine: str, scaled: bool) -> str:
 
 
 def _purpose(bandwidth: Bandwidth, options: Mapping[str, Any]) -> str:
-    """What a scale without labels is for; of most rules it may be for anything."""
+    """The purpose of a scale without labels; "auto" for rules without a purpose."""
     if bandwidth.rule in _OF_DENSITIES:
         return DENSITY
     purpose: str = options.get("purpose", "auto")
@@ -185,22 +186,22 @@ _WITHOUT_LABELS = {
 
 
 def _kernel_of(bandwidth: Bandwidth, options: Mapping[str, Any], metric: str | Metric) -> str:
-    """The kernel matrix of data of another metric."""
-    data, told = ("D" if metric == "precomputed" else "X"), f"metric={_typed(metric)}"
+    """The expression for the kernel matrix with a metric that is not Euclidean."""
+    data, option = ("D" if metric == "precomputed" else "X"), f"metric={_typed(metric)}"
     if bandwidth.epsilon is not None:
-        return f"kernelscale.Gaussian({bandwidth.epsilon:.4g}, {told})({data})"
+        return f"kernelscale.Gaussian({bandwidth.epsilon:.4g}, {option})({data})"
     given = [f"{name}={value!r}" for name, value in options.items()]
-    chosen = _call("kernelscale.select_bandwidth", data, f'rule="{bandwidth.rule}"', told, *given)
+    chosen = _call("kernelscale.select_bandwidth", data, f'rule="{bandwidth.rule}"', option, *given)
     return f"{chosen}.kernel({data})"
 
 
 def _typed(metric: str | Metric) -> str:
-    """A metric as it is typed in Python."""
+    """A metric as Python code."""
     return f'"{metric}"' if isinstance(metric, str) else f"kernelscale.metrics.{metric!r}"
 
 
 def _of_kernel_matrix(with_labels: bool, numbers: bool, strength: float | None) -> list[str]:
-    """What takes a kernel matrix `K`."""
+    """Lines with an estimator that takes a kernel matrix `K`."""
     if not with_labels:
         return [_CLUSTERING, 'SpectralClustering(affinity="precomputed").fit(K)']
     kernel = 'kernel="precomputed"'
@@ -214,7 +215,7 @@ def _of_kernel_matrix(with_labels: bool, numbers: bool, strength: float | None) 
 def _with_kernel_of_points(
     rule: str, options: Mapping[str, Any], with_labels: bool, scaled: bool, numbers: bool
 ) -> list[str]:
-    """A kernel without an epsilon, of one scale a row say, is chosen again from the rows."""
+    """Lines for a kernel without an epsilon, such as one with a scale for each row."""
     given = "".join(f", {name}={value!r}" for name, value in options.items())
     lines = [
         *_scaled_points(scaled),

@@ -1,4 +1,4 @@
-"""How much each feature counts after scaling: bars with the names of the columns."""
+"""The weight of each feature after scaling, as bars with the names of the features."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ if TYPE_CHECKING:
 
 __all__ = ["ScalingPicture", "draw_scaling"]
 
-MOST_NAMES = 50  # more features go by their numbers
+MOST_NAMES = 50  # with more features their numbers are shown
 LONGEST_NAME = 40  # characters
-_INCHES = 0.24  # of height, for each name
+_INCHES = 0.24  # height of each name
 WEIGHT = "weight: standard deviation when scaled, in length scales of the kernel"
 
 
 @dataclass(frozen=True, eq=False)
 class ScalingPicture:
-    """Features and what each counts, to draw.
+    """The weights of features, to draw.
 
     Attributes
     ----------
     names : sequence of str
         Names of the features.
     weights : ndarray of shape (n_features,)
-        Standard deviation of each scaled feature, in units of the kernel's length scale; 0 for one
-        that is left out.
+        Standard deviation of each scaled feature, in units of the kernel's length scale; 0 for a
+        feature that is dropped.
     title : str
-        What stands above.
+        Title of the figure.
 
     Raises
     ------
     ValueError, TypeError
-        If there is not one finite weight a name.
+        If the number of finite weights is not that of names.
 
     Examples
     --------
-    Of three features one is left out, which the picture says in words.
+    One of three features is dropped.
 
     >>> import numpy as np
     >>> from kernelscale import reports
     >>> picture = ScalingPicture(["x", "y", "hum"], np.array([1.0, 1.2, 0.0]), "Three")
     >>> [axes] = reports.plot(picture).axes
     >>> [text.get_text() for text in axes.get_yticklabels()], axes.texts[0].get_text()
-    (['y', 'x', 'hum'], 'left out')
+    (['y', 'x', 'hum'], 'dropped')
     """
 
     names: Sequence[str]
@@ -73,7 +73,7 @@ class ScalingPicture:
 
 
 def draw_scaling(figure: Figure, picture: ScalingPicture) -> None:
-    """Names beside bars, the largest on top; or many features by their numbers."""
+    """Draw named bars, the largest at the top; or points over the numbers of many features."""
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     if len(picture.names) <= MOST_NAMES:
@@ -91,7 +91,7 @@ def _draw_names(axes: Axes, picture: ScalingPicture) -> None:
     axes.barh(places, weights[order], color=BLUE, height=0.7)
     for place in places[weights[order] == 0]:
         axes.annotate(
-            "left out",
+            "dropped",
             (0, place),
             xytext=(4, 0),
             textcoords="offset points",
@@ -107,11 +107,11 @@ def _draw_names(axes: Axes, picture: ScalingPicture) -> None:
 
 
 def _draw_numbers(axes: Axes, picture: ScalingPicture) -> None:
-    """A dot each in the order of the table, in which neighbours often belong together."""
+    """Draw a point for each feature, in the order of the table."""
     weights = np.asarray(picture.weights)
     kept, out = np.flatnonzero(weights), np.flatnonzero(weights == 0)
     axes.plot(kept, weights[kept], ".", color=BLUE, label=f"{len(kept)} kept")
-    axes.plot(out, weights[out], "x", color=GREY, ms=4, clip_on=False, label=f"{len(out)} left out")
+    axes.plot(out, weights[out], "x", color=GREY, ms=4, clip_on=False, label=f"{len(out)} dropped")
     axes.set_xlim(-0.5, len(weights) - 0.5)
     axes.set_ylim(0, 1.15 * weights.max())
     axes.set(xlabel="feature, counted from 0", ylabel=WEIGHT.replace(", in", ",\nin"))
@@ -119,6 +119,6 @@ def _draw_numbers(axes: Axes, picture: ScalingPicture) -> None:
 
 
 def _short(name: str) -> str:
-    """Not longer than the picture bears, and never taken for a formula."""
+    """The name, shortened if it is long, and escaped so that it is not read as a formula."""
     name = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
     return name.replace("$", r"\$")

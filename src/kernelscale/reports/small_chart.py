@@ -1,7 +1,7 @@
-"""Small pictures of curves that need no style sheet: SVG in the colours of the text around it.
+"""Small charts of curves as SVG that needs no style sheet.
 
-A notebook is light or dark as its reader likes, and may strip styles. So lines and names take the
-colour of the text (`currentColor`), and the two other colours stand out from white and from black.
+A notebook may be light or dark, and may remove style sheets. So lines and names take the colour of
+the text (`currentColor`), and the two other colours have contrast with white and with black.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["SmallChart", "side_by_side"]
 
 WIDTH, HEIGHT = 400, 170
 LEFT, RIGHT, TOP, BOTTOM = 50, 12, 22, 38
-CURVE, CHOSEN = "#1f8ac9", "#d55e00"  # at least 3.5 to 1 against white and against black
+CURVE, CHOSEN = "#1f8ac9", "#d55e00"  # contrast of at least 3.5 to 1 with white and black
 HALF_DIGIT = 4.2  # half the width of a character
 MOST_POINTS = 300
 QUIET = {"stroke": "currentColor", "stroke_opacity": 0.25}
@@ -27,26 +27,26 @@ QUIET = {"stroke": "currentColor", "stroke_opacity": 0.25}
 
 @dataclass(frozen=True)
 class SmallChart:
-    """One curve over an axis, with what was chosen.
+    """A chart of one curve, with the chosen value.
 
     Attributes
     ----------
     name : str
-        What stands above: the values.
+        Title of the chart: the name of the values.
     x, y : sequence of float, or ndarray
-        The curve, ascending in x; what is not finite is left out.
+        The curve, ascending in x; values that are not finite are skipped.
     x_name : str
-        What stands below.
+        Name of the x-axis.
     logarithmic : bool
-        Whether the x-axis is.
+        Whether the x-axis is logarithmic.
     chosen : float or None
-        Where a strong line stands.
+        Position of a strong vertical line.
     shade : (float, float) or None
-        A range of x that is grey.
+        Range of x that is shaded grey.
     marks : sequence of (str, float)
-        Names and places of thin lines; a name is seen where the pointer rests on its line.
+        Names and positions of thin lines; the browser shows the name under the pointer.
     level : float or None
-        The answer among values that begin at 0, a broken line across.
+        Estimated value, drawn as a broken horizontal line; the y-axis then begins at 0.
     """
 
     name: str
@@ -60,7 +60,7 @@ class SmallChart:
     level: float | None = None
 
     def drawn(self) -> Markup | None:
-        """The picture; None where there is no curve."""
+        """The chart as SVG; None if the curve has fewer than two points."""
         points = self._points()
         if len(points) < 2:
             return None
@@ -79,7 +79,7 @@ class SmallChart:
             *(self._upright(across, value, name) for name, value in self.marks),
             element("polyline", points=places, fill="none", stroke=CURVE, stroke_width=2.2),
             None if self.chosen is None else self._upright(across, self.chosen, "chosen", CHOSEN),
-            None if self.level is None else _answer(upright.place(self.level), self.level),
+            None if self.level is None else _estimate(upright.place(self.level), self.level),
             _text(self.name, LEFT, TOP - 9, font_weight="bold"),
             _text(self.x_name, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 5, text_anchor="middle"),
             viewBox=f"0 0 {WIDTH} {HEIGHT}",
@@ -105,7 +105,7 @@ class SmallChart:
     def _upright(
         self, across: Axis, value: float, name: str, color: str | None = None
     ) -> Markup | None:
-        """A line at a value, if it is on the axis; a thin one but for that with a colour."""
+        """A vertical line at a value, if it is on the axis: strong with a colour, else thin."""
         if not across.low * (1 - 1e-9) <= value <= across.high * (1 + 1e-9):
             return None
         x = across.place(value)
@@ -115,9 +115,9 @@ class SmallChart:
         return element("line", title, x1=x, x2=x, y1=TOP, y2=HEIGHT - BOTTOM, **look)
 
 
-def _answer(y: float, value: float) -> Markup:
+def _estimate(y: float, value: float) -> Markup:
     look = {"stroke": CHOSEN, "stroke_width": 2, "stroke_dasharray": "6 4"}
-    title = element("title", f"answer, {shown(float(value))}")
+    title = element("title", f"estimate, {shown(float(value))}")
     return element("line", title, x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, **look)
 
 
@@ -128,7 +128,7 @@ def _level(y: float, text: str) -> Markup:
 
 def _tick(x: float, text: str) -> Markup:
     line = element("line", x1=x, x2=x, y1=HEIGHT - BOTTOM, y2=HEIGHT - BOTTOM + 4, **QUIET)
-    # A long name at the right end is moved in.
+    # A long number at the right end is moved to the left.
     name = _text(
         text, min(x, WIDTH - HALF_DIGIT * len(text)), HEIGHT - BOTTOM + 17, text_anchor="middle"
     )
@@ -140,7 +140,7 @@ def _text(text: str, x: float, y: float, **look: str) -> Markup:
 
 
 def side_by_side(texts: Iterable[Markup | None], charts: Iterable[SmallChart]) -> Markup:
-    """Texts and those charts that have a curve, below one another where there is no room."""
+    """Texts, and the charts that have a curve, next to each other if there is room."""
     drawn = [svg for svg in (chart.drawn() for chart in charts) if svg is not None]
     boxes = [element("div", svg, style="flex:1 1 18em;max-width:28em") for svg in drawn]
     words = element("div", *texts, style="flex:1 1 20em;max-width:48em;min-width:0")

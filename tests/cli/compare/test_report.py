@@ -34,7 +34,7 @@ def test_the_page_has_what_is_printed(invoke, table, tmp_path):
     assert "Constant features add nothing to distances: same" in text
     assert re.search(r"<h1>.*two\.csv</h1>", text)
     assert "<li>" in text  # a legend of classes
-    assert "What each feature counts" not in text
+    assert "Weights of features" not in text
     assert "StandardScaler" not in text
 
 
@@ -59,7 +59,7 @@ def test_feature_scales_are_added_on_request(invoke, table, tmp_path):
     options = ["--label", "kind", "--json", "--report", page, "--feature-scales"]
     invoke("compare", table, *options)
     text = page.read_text(encoding="utf-8")
-    assert "What each feature counts" in text
+    assert "Weights of features" in text
     assert '<th scope="row">same</th>' in text
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-HOLDS = "Feature dose holds 99.99% of the mean squared distance"
+DOSE_DOMINATES = "Feature dose accounts for 99.99% of the mean squared distance"
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ COMMANDS = {
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_suggests_the_flag_and_the_flag_works(invoke, command):
     lines = invoke(*COMMANDS[command]).stdout.splitlines()
-    [note] = [line for line in lines if line.startswith(f"Note: {HOLDS}")]
+    [note] = [line for line in lines if line.startswith(f"Note: {DOSE_DOMINATES}")]
     document = json.loads(invoke(*COMMANDS[command], "--json").stdout)
     assert note.removeprefix("Note: ") in document["notes"]
     again = invoke(*COMMANDS[command], "--standardize").stdout
-    assert HOLDS not in again
+    assert DOSE_DOMINATES not in again
 
 
 @pytest.mark.parametrize("typed", [["--period", "7"], ["--metric", "cityblock"]])
@@ -46,7 +46,7 @@ def test_row_numbers_are_found_with_every_metric(invoke, points, tmp_path, comma
     np.save(tmp_path / "t.npy", np.column_stack([points[:, :3], np.arange(60)]))
     method = ["--method", "two_nn"] * (command == "dimension")
     shown = invoke(command, tmp_path / "t.npy", *typed, *method).stdout
-    assert "Note: Feature 3 grows by the same step from row to row" in shown
+    assert "Note: Feature 3 changes by the same step from row to row" in shown
     assert len(re.findall("Note: ", shown)) == 1
 
 

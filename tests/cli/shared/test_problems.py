@@ -9,8 +9,8 @@ import warnings
 import numpy as np
 import pytest
 
-from kernelscale import bandwidth
 from kernelscale._validation import check_points
+from kernelscale.cli.compare import all_rules
 from kernelscale.cli.shared.problems import (
     UsageError,
     exit_code,
@@ -145,7 +145,7 @@ def points(tmp_path):
 @pytest.mark.parametrize(
     ("command", "module", "name"),
     [
-        ("compare", "kernelscale.bandwidth", "compare"),
+        ("compare", "kernelscale.cli.compare.all_rules", "compare_rules"),
         ("select", "kernelscale.cli.shared.table_reading", "read_table"),
         ("scale", "kernelscale.cli.scale.feature_scales", "ManifoldScaler"),
         ("embed", "kernelscale.cli.embed.new_map", "DiffusionMap"),
@@ -174,7 +174,7 @@ def test_the_traceback_is_shown_to_who_asks_for_it(invoke, points, monkeypatch):
     def fail(*_, **__):
         return None + 1
 
-    monkeypatch.setattr(bandwidth, "compare", fail)
+    monkeypatch.setattr(all_rules, "compare_rules", fail)
     assert "Traceback" not in invoke("compare", points, code=3).stderr
     monkeypatch.setenv("KERNELSCALE_TRACEBACK", "1")
     shown = invoke("compare", points, code=3).stderr

@@ -12,7 +12,7 @@ from kernelscale import DiffusionMap
 from kernelscale.cli import app, compare, dimension, embed, scale, select
 from kernelscale.cli.shared.reading_options import Reading
 from kernelscale.datasets import read_table
-from kernelscale.datasets.text import _exact_numbers
+from kernelscale.datasets.text_files import _exact_numbers
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -124,7 +124,7 @@ def test_dimensions_around_rows_keep_names_and_positions(invoke, file):
 def test_columns_without_names_keep_their_numbers(invoke, refuse, file):
     np.save("plain.npy", np.c_[np.random.default_rng(1).normal(size=(40, 3)), np.arange(40)])
     shown = invoke("select", "plain.npy", "--drop", "0,1", "--rule", "median").stdout
-    assert "leave it out: --drop 3 " in shown
+    assert "drop it: --drop 3 " in shown
     invoke("embed", "plain.npy", "--features", "2,0", "-o", "m.npz", "-o", "c.csv")
     placed = invoke("embed", "--model", "m.npz", "--new", "plain.npy", "-o", "p.csv")
     assert "by their order" not in placed.stdout
@@ -190,7 +190,7 @@ def test_a_label_may_be_beside_a_colour(invoke, file):
         ("--impute mean", "median is needed, but 'mean' was given"),
         ("--sep ::", "The separator must be one character or one of comma, tab"),
         ("--encoding utf-9", "encoding must be one that Python knows"),
-        ("--id kind --label kind", "is asked for as the label and as a name of rows"),
+        ("--id kind --label kind", "is used as the label and as a name of rows"),
         ("--id nothing", "no column 'nothing' to name the rows by"),
     ],
 )

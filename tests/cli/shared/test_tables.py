@@ -44,7 +44,7 @@ def test_an_index_that_is_not_used_is_a_note(invoke, tmp_path, frame, command, s
     result = invoke(*command, tmp_path / name)
     assert ", 2 features, " in result.stdout.replace("rows, ", ", ")
     [note] = notes(result)
-    assert f"column(s) '{index}' only say which row it is" in note
+    assert f"column(s) '{index}' only number or name the rows" in note
     assert result.stderr == ""
     document = json.loads(invoke(*command, tmp_path / name, "--json").stdout)
     assert note.removeprefix("Note: ") in document["notes"]
@@ -53,7 +53,7 @@ def test_an_index_that_is_not_used_is_a_note(invoke, tmp_path, frame, command, s
 def test_names_that_are_numbers_are_a_note(invoke, tmp_path):
     (tmp_path / "a.csv").write_text("3,5\n2,1\n4,1\n2,2\n")
     [note] = notes(invoke("select", tmp_path / "a.csv", *RULE))
-    assert "has whole numbers in its first line ('3', '5'), which are taken for the names" in note
+    assert "has whole numbers in its first line ('3', '5'), which are read as the names" in note
 
 
 def test_notes_on_the_file_stay_when_features_are_standardised(invoke, tmp_path, frame):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..._validation import check_name
 from ...datasets.errors import Remedy
-from ...datasets.writing import check_table_path, write_table
+from ...datasets.table_output import check_table_path, write_table
 from ...intrinsic_dimension.methods import METHODS
 from ...intrinsic_dimension.profile import dimension_profile
 from ...metrics.registry import metric_named

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...bandwidth.rule import Rule
-from ...diffusion.kept_mass.fit import check_one_scale
+from ...diffusion.kept_mass.kept_mass_fit import check_one_scale
 from ...metrics.metric import Metric
 from ..shared.problems import UsageError
 from .map_options import MapOptions

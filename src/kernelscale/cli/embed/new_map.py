@@ -12,10 +12,10 @@ from ..._validation import check_count
 from ...bandwidth.rule import Rule
 from ...bandwidth.rules.scikit_learn_scale import ScikitLearnScale
 from ...diffusion.diffusion_map import DiffusionMap
-from ...diffusion.independent import IndependentCoordinates
+from ...diffusion.independent_coordinates import IndependentCoordinates
+from ...diffusion.kernel_choice import rule_for_map
 from ...diffusion.long_fits import LongFitWarning
-from ...diffusion.model.file import save_model
-from ...diffusion.resolution import rule_for_map
+from ...diffusion.model.model_file import save_model
 from ...metrics.metric import Metric
 from ...metrics.registry import metric_named
 from ...reports.embedding_figure import EmbeddingPicture

@@ -13,9 +13,9 @@ import numpy as np
 from ..._validation import check_points
 from ...atomic_files import atomic_file
 from ...datasets.errors import ColumnError, DataError, DataWarning
-from ...datasets.files import read_table
+from ...datasets.table_files import read_table
 from ...diffusion.diffusion_map import DiffusionMap
-from ...diffusion.model.file import load_model
+from ...diffusion.model.model_file import load_model
 from ...markov.out_of_sample.averages import SMALLEST_MASS
 from ...reports.embedding_figure import EmbeddingPicture
 from ..shared.file_rows import Rows

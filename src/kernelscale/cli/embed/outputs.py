@@ -68,7 +68,7 @@ class Outputs:
 
         The outputs are written before text is printed, because the reader of a pipe may close it.
         """
-        from ...datasets.writing import write_table
+        from ...datasets.table_output import write_table
 
         for path in self.tables:
             content = "Coordinates"

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..._validation import check_name, check_positive
 from ...data import PointCloud
-from ...datasets.entries import NUMERIC_KINDS
+from ...datasets.column_entries import NUMERIC_KINDS
 from ...distances import centred_points
 from ...engine.progress import ProgressEvent
 from ...scaling.manifold_scaler import ManifoldScaler

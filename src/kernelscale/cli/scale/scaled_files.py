@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...atomic_files import atomic_file
-from ...datasets.writing import write_table
+from ...datasets.table_output import write_table
 from ...reports.scaling_figure import ScalingPicture
 from ..shared.printing import (
     four_digits,

@@ -123,7 +123,7 @@ def _real(path: str | Path) -> Path:
 
 def check_table_files(paths: Iterable[Path]) -> None:
     """Refuse paths to which arrays or a table cannot be written."""
-    from ...datasets.writing import check_table_path
+    from ...datasets.table_output import check_table_path
 
     for path in paths:
         extension = path.suffix.lower()

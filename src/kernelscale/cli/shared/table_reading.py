@@ -14,9 +14,9 @@ from ...data_checks import notes_on
 from ...data_checks.note import Note
 from ...datasets.distance_files import read_distances
 from ...datasets.errors import ColumnError, DataError, Remedy
-from ...datasets.files import read_table
 from ...datasets.standard_input import STDIN, STDIN_NAME
-from ...datasets.stored import open_table
+from ...datasets.stored_tables import open_table
+from ...datasets.table_files import read_table
 from ...metrics.metric import Metric
 from ...stored_rows.files import is_stored_in_blocks
 from .file_rows import Rows

@@ -1,1 +1,1 @@
-"""Maps of the kernel of all pairs, in memory or streamed."""
+"""Maps of the kernel of all pairs, with the kernel matrix in memory or without it."""

@@ -1,8 +1,8 @@
 """The operator of points whose kernel matrix does not fit into memory.
 
-Products with vectors are formed tile by tile, so a fit needs time for a pass over all pairs with
-every step of the iteration, but memory for a few dozen vectors only. Where the arithmetic has a
-device the vectors lie there from the first step to the last.
+Products with vectors are computed tile by tile. So each step of the iteration takes a pass over all
+pairs, but the fit needs memory for only a few dozen vectors. If the arithmetic has a device, the
+vectors stay on it from the first step to the last.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ __all__ = [
 
 COMPONENTS = "components of the graph"
 ROWS_AT_ONCE = 256
-NEIGHBORS = 8  # which connect most rows that the kernel connects
+NEIGHBORS = 8  # of each row; their edges connect most rows that the kernel connects
 MOST_STEPS = 100
-CORRECTIONS = 2  # on a device, where a product in double precision takes several in single
-# Of the iteration's block: subspace and products, in both precisions, and what is formed of them.
+CORRECTIONS = 2  # on a device, where double precision takes several times as long as single
+# Vectors for each column of the iteration's block: the subspace, its products, and copies.
 _VECTORS_A_COLUMN = 24
 _BYTES_OF_A_NUMBER = 12  # of the points on a device, in both precisions
 
@@ -68,7 +68,7 @@ class StreamedKernel:
         self.component_of = self._components_by_neighbors() if falls else self._components_by_rows()
 
     def _components_by_neighbors(self) -> np.ndarray:
-        """Neighbours are connected, then components by their nearest rows, until none is near."""
+        """Components by Boruvka's algorithm, which starts from edges to neighbours."""
         passes = _Passes(self._report)
         cloud = self._cloud.bare(with_source=True, progress=passes.hear)
         n_samples = cloud.n_samples
@@ -85,12 +85,12 @@ class StreamedKernel:
         return component_of
 
     def _near(self, neighbors: Neighbors) -> Edges:
-        """Neighbours whose kernel values connect them."""
+        """The edges to neighbours whose kernel value connects two rows."""
         edges = neighbor_edges(neighbors)
         return edges.chosen(self._kernel.joined(edges.lengths[None], WEAKEST_EDGE))
 
     def _components_by_rows(self) -> np.ndarray:
-        """Components of any kernel, each row after row from its first."""
+        """Components of a kernel that may increase with distance, by breadth-first search."""
         component_of = np.full(self._cloud.n_samples, -1)
         while (component_of == -1).any():
             waiting = np.array([np.argmax(component_of == -1)])
@@ -106,7 +106,7 @@ class StreamedKernel:
         return component_of
 
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
-        """Leading eigenpairs of the operator, by iteration; a warning if not converged."""
+        """Leading eigenpairs of the operator, by iteration; warns if it has not converged."""
         steps = _Steps(self._report)
         device = device_of(self._kernel, self._cloud.resources.arithmetic)
         taken = 0 if device else _bytes_of_vectors(self._cloud, n_pairs)
@@ -136,7 +136,7 @@ class StreamedKernel:
         return self._by_component(pairs) if (pairs.values == 1).all() else pairs
 
     def _by_component(self, pairs: Eigenpairs) -> Eigenpairs:
-        """Of the vectors of eigenvalue 1, those that separate one component after the other."""
+        """The eigenvectors of eigenvalue 1 that separate one component after the other."""
         n_pairs = len(pairs.values) - 1
         masses = np.bincount(self.component_of, weights=pairs.stationary)
         if len(masses) <= n_pairs:
@@ -151,7 +151,7 @@ class StreamedKernel:
 
 
 class _Passes:
-    """Progress of passes whose number is not known: each takes half of what was left."""
+    """Progress of an unknown number of passes: each pass counts as half of the remaining work."""
 
     _ALL = 1000
 
@@ -167,23 +167,23 @@ class _Passes:
 
 
 class _Steps:
-    """Progress of the iteration, in per cent of its steps: a step may take minutes."""
+    """Progress of the iteration, in hundredths of a step, as a step may take minutes."""
 
     def __init__(self, report: Callable[[str, int, int], None]) -> None:
         self._report, self.done = report, 0
 
     def hear(self, event: ProgressEvent) -> None:
-        self._tell(100 * self.done + 100 * event.done // event.total)
+        self._send(100 * self.done + 100 * event.done // event.total)
 
     def close(self) -> None:
-        self._tell(200 * MOST_STEPS)
+        self._send(200 * MOST_STEPS)
 
-    def _tell(self, done: int) -> None:
+    def _send(self, done: int) -> None:
         self._report("steps of the iteration", min(done, 200 * MOST_STEPS), 200 * MOST_STEPS)
 
 
 def check_streamed(cloud: PointCloud, n_pairs: int) -> None:
-    """Refuse rows whose vectors alone do not fit the cloud's memory limit, or the device."""
+    """Refuse rows whose vectors alone do not fit the memory limit, or the memory of the device."""
     _check_device(cloud, n_pairs)
     rows_or_product = 8 * cloud.n_samples * max(ROWS_AT_ONCE, 4 * block_size(n_pairs))
     needed = _bytes_of_vectors(cloud, n_pairs) + rows_or_product
@@ -196,8 +196,8 @@ def check_streamed(cloud: PointCloud, n_pairs: int) -> None:
 
 
 def _check_device(cloud: PointCloud, n_pairs: int) -> None:
-    """Refuse rows whose vectors, with the points, do not fit the device."""
-    kernel = Gaussian(1.0, metric=cloud.metric.known_as)  # a kernel of another kind needs no device
+    """Refuse rows whose vectors and points do not fit the memory of the device."""
+    kernel = Gaussian(1.0, metric=cloud.metric.known_as)  # other kernels do not use the device
     device = device_of(kernel, cloud.resources.arithmetic)
     if device is None:
         return
@@ -207,13 +207,13 @@ def _check_device(cloud: PointCloud, n_pairs: int) -> None:
     if needed > device.free_bytes():
         raise MemoryError(
             f"Eigenpairs of {cloud.n_samples} rows need {readable(needed)} on the device "
-            f"({device.name}), but {readable(device.free_bytes())} of it are free; pass fewer rows "
-            f"or landmarks=5000, ask for fewer components, or leave arithmetic at 'auto'."
+            f"({device.name}), but {readable(device.free_bytes())} are free; pass fewer rows or "
+            f"landmarks=5000, take fewer components, or leave arithmetic at 'auto'."
         )
 
 
 def _bytes_that_wait(cloud: PointCloud, n_pairs: int) -> int:
-    """Bytes of products of tiles, along rows and columns, that wait on the device to be added."""
+    """Bytes of the products of tiles that wait on the device to be added."""
     n, resources = cloud.n_samples, cloud.resources
     side = min(n, arithmetic_named(resources.arithmetic).largest_side(n, [], some_rows=False))
     n_blocks = -(-n // side)
@@ -222,5 +222,5 @@ def _bytes_that_wait(cloud: PointCloud, n_pairs: int) -> int:
 
 
 def _bytes_of_vectors(cloud: PointCloud, n_pairs: int) -> int:
-    """Bytes of all vectors that are kept while one product is formed."""
+    """Bytes of all vectors that are held while one product is computed."""
     return 8 * cloud.n_samples * _VECTORS_A_COLUMN * block_size(n_pairs)

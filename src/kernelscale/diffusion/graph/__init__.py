@@ -1,1 +1,1 @@
-"""Maps of a graph of nearest neighbours, searched or given."""
+"""Maps of graphs of nearest neighbours, which are searched for or given."""

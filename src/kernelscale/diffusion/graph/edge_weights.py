@@ -1,4 +1,4 @@
-"""What the edges of a neighbour graph weigh: a kernel of all pairs, or one taken from the graph."""
+"""Weights of the edges of a neighbour graph: a kernel chosen from all pairs or from the graph."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from ...kernels.edge_weights import Unit
 from ...kernels.self_tuned import SelfTuned
 from ...metrics.metric import Metric
 from ...results import Bandwidth
-from ..resolution import Resolved, resolve
+from ..kernel_choice import KernelChoice, choose_kernel
+from .graph_options import GraphOptions
 from .number_of_neighbors import number_of_neighbors
-from .options import GraphOptions
 
 __all__ = [
     "Weighting",
     "bandwidth_of_edges",
     "check_has_scales",
+    "edge_kernel",
     "edge_weighting",
-    "resolved_edges",
     "scales_rows",
 ]
 
 
-Weighting = Resolved | Rule | None
-"""A kernel, or a rule that takes one from the graph; None where edges need no bandwidth."""
+Weighting = KernelChoice | Rule | None
+"""A kernel, or a rule that chooses one from the graph; None for weights without a bandwidth."""
 
 
 def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOptions) -> Weighting:
-    """What weights the edges of a graph, as far as it is chosen from all pairs.
+    """The weighting of the edges of a graph, before the graph is known.
 
     Raises
     ------
     ValueError
-        If the rule has no answer, or scales of rows are not those of a graph.
+        If the rule fails, or it cannot choose scales of rows from a graph.
     """
     if options.edge_weights != "bandwidth":
         return None
     if not scales_rows(rule):
-        return resolve(rule, cloud)
+        return choose_kernel(rule, cloud)
     if isinstance(rule, Rule):
         if rule.duplicates == "each":
             raise ValueError(
@@ -49,21 +49,22 @@ def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOpti
             )
         rule.check_neighbors(number_of_neighbors(options, len(cloud.distinct_rows)))
         return rule
-    return resolve(rule, cloud.distinct)._replace(cloud=cloud)  # scales of rows are of places
+    # One scale for each distinct row.
+    return choose_kernel(rule, cloud.distinct)._replace(cloud=cloud)
 
 
 def scales_rows(rule: Rule | Bandwidth) -> bool:
-    """Whether its kernel has a scale a row."""
+    """Whether the kernel has a scale for each row."""
     if isinstance(rule, Rule):
         return rule.scales_rows
     return rule.kernel.scales_of_rows() is not None
 
 
-def resolved_edges(
+def edge_kernel(
     weighting: Weighting, nodes: PointCloud, neighbors: Neighbors, options: GraphOptions
-) -> Resolved:
-    """The kernel of edges, taken from the neighbours of nodes if it was not chosen before."""
-    if isinstance(weighting, Resolved):
+) -> KernelChoice:
+    """The kernel of the edges, chosen from the neighbours of the nodes if it is not known yet."""
+    if isinstance(weighting, KernelChoice):
         return weighting
     if weighting is not None:
         bandwidth = weighting.choose_from_neighbors(nodes, neighbors)
@@ -73,7 +74,7 @@ def resolved_edges(
         bandwidth = bandwidth_of_edges(
             options.edge_weights, nodes.features, radii, n_neighbors, metric
         )
-    return Resolved(bandwidth, bandwidth.kernel, nodes, None)
+    return KernelChoice(bandwidth, bandwidth.kernel, nodes, None)
 
 
 def bandwidth_of_edges(
@@ -83,9 +84,9 @@ def bandwidth_of_edges(
     n_neighbors: int,
     metric: str | Metric,
 ) -> Bandwidth:
-    """The kernel of edges that need no bandwidth, as a bandwidth."""
+    """The kernel of weights without a chosen scale, "self_tuned" or "unit", as a `Bandwidth`."""
     if edge_weights == "unit":
-        return Bandwidth("unit", None, Unit(metric=metric), "All edges weigh the same.")
+        return Bandwidth("unit", None, Unit(metric=metric), "All edges have weight 1.")
     sigma = np.sqrt(radii)
     check_has_scales(sigma)
     return Bandwidth(
@@ -98,10 +99,10 @@ def bandwidth_of_edges(
 
 
 def check_has_scales(sigma: np.ndarray) -> None:
-    """Refuse distances to neighbours, as scales of rows, of which some are 0."""
+    """Refuse distances to neighbours that are 0, as they cannot be scales of rows."""
     alone = np.flatnonzero(sigma == 0)
     if len(alone):
         raise ValueError(
             f"{len(alone)} row(s) have only duplicates as neighbours, the first of them row "
-            f"{alone[0]}, so their own scale is 0; drop the duplicates or take more neighbours."
+            f"{alone[0]}, so their scale is 0; drop the duplicates or take more neighbours."
         )

@@ -7,22 +7,22 @@ from ...data import PointCloud
 from ...engine.plan import readable
 from ...results import Bandwidth
 from .edge_weights import scales_rows
+from .graph_options import GraphOptions
 from .number_of_neighbors import number_of_neighbors
-from .options import GraphOptions
 
 __all__ = ["check_graph_memory"]
 
-_BYTES_AN_EDGE = 100  # what is found, lists, both directions, the kernel as it is scaled (measured)
+_BYTES_AN_EDGE = 100  # neighbours, lists, both directions, the scaled kernel (measured)
 _BYTES_A_ROW = 500  # coarser graphs of the solver (measured)
-_BYTES_WITH_SCALES = 1700  # with scales of rows more rows are nearly alone, and those are larger
-_LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # fewer show little of the whole
-_VECTORS = 12  # a pair, of these and the few that are iterated beside them
+_BYTES_WITH_SCALES = 1700  # the same with scales of rows, which make coarser graphs larger
+_LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # to be advised; fewer are not worth it
+_VECTORS = 12  # for each eigenpair that is iterated
 
 
 def check_graph_memory(
     cloud: PointCloud, options: GraphOptions, rule: Rule | Bandwidth | None
 ) -> None:
-    """Refuse rows whose graph, weighted by a rule if any, would not fit the cloud's limit."""
+    """Refuse rows whose graph would not fit the memory limit; `rule` weighs its edges, if any."""
     n_neighbors = number_of_neighbors(options, cloud.n_samples)
     of_levels = _BYTES_A_ROW if rule is None or not scales_rows(rule) else _BYTES_WITH_SCALES
     of_vectors = 8 * _VECTORS * (options.n_components + 4)
@@ -37,10 +37,10 @@ def check_graph_memory(
 
 
 def _or_landmarks(cloud: PointCloud, n_rows: int) -> str:
-    """Advice to fit landmarks, if enough rows fit and others can be embedded."""
+    """Advice to take landmarks, if enough rows fit and the others can be embedded."""
     if cloud.features is None or n_rows < _FEWEST_LANDMARKS:
         return ""
     return (
-        f", or pass landmarks={min(n_rows, _LANDMARKS)} to fit so many rows and embed all others "
-        f"among them"
+        f", or pass landmarks={min(n_rows, _LANDMARKS)} to fit this many rows and embed all "
+        f"others among them"
     )

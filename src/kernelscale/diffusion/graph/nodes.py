@@ -1,4 +1,4 @@
-"""Nodes of a graph, each of which may stand for several duplicates."""
+"""Nodes of a graph: the distinct rows."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ __all__ = ["Nodes"]
 
 
 class Nodes(NamedTuple):
-    """Nodes: duplicates are one node, which stands for as many rows.
+    """Nodes: duplicates of a row are one node.
 
-    `cloud` holds the first row of each node, `first`; `of_rows` numbers the node of each row.
+    `first` is the index of the first row of each node, and `cloud` holds these rows; `node_of_row`
+    is the node of each row, and `counts` the number of rows of each node.
     """
 
     cloud: PointCloud
     first: np.ndarray
-    of_rows: np.ndarray
-    copies: np.ndarray
+    node_of_row: np.ndarray
+    counts: np.ndarray
 
     @classmethod
     def of(cls, cloud: PointCloud) -> Nodes:
         """The nodes of a cloud of points or distances."""
-        first, of_rows, copies = np.unique(
+        first, node_of_row, counts = np.unique(
             cloud.first_alike, return_inverse=True, return_counts=True
         )
-        return cls(cloud.distinct, first, of_rows.ravel(), copies)
+        return cls(cloud.distinct, first, node_of_row.ravel(), counts)
 
     def to_rows(self, pairs: Eigenpairs) -> Eigenpairs:
         """Eigenpairs on rows, from those on nodes."""
-        stationary = (pairs.stationary / self.copies)[self.of_rows]
-        return Eigenpairs(pairs.values, pairs.vectors[self.of_rows], stationary)
+        stationary = (pairs.stationary / self.counts)[self.node_of_row]
+        return Eigenpairs(pairs.values, pairs.vectors[self.node_of_row], stationary)

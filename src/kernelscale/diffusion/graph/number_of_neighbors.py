@@ -9,25 +9,25 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from ...data import PointCloud
-from .options import GraphOptions
+from .graph_options import GraphOptions
 
 __all__ = ["chosen_number", "number_of_neighbors", "root_of_rows"]
 
 FEWEST = 3
 ALONG_A_CURVE = 2
-FEW_ROWS = range(30, 257)  # of fewer, mutual neighbours say little
-N_NEAREST = 5  # neighbours of which the mutual ones are counted
-EVEN = 0.8  # share of neighbours that are mutual
-SMALLEST = 1.5 * (N_NEAREST + 1)  # rows in a curve; a smaller group has its own rows for neighbours
+FEW_ROWS = range(30, 257)  # numbers of rows for which mutual neighbours are counted
+N_NEAREST = 5  # neighbours of each row that are checked for being mutual
+EVEN = 0.8  # smallest share of mutual neighbours of rows that lie evenly along curves
+SMALLEST = 1.5 * (N_NEAREST + 1)  # rows of a curve; in smaller groups all neighbours are mutual
 
 
 def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
-    """The number that was stated, or the root of the rows; at most all other rows."""
+    """The stated number, or the root of the number of rows; at most all other nodes."""
     return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
 
 
 def root_of_rows(n_rows: int) -> int:
-    """The fourth root, rounded, and at least 3."""
+    """The fourth root of the number of rows, rounded, and at least 3."""
     return max(FEWEST, round(n_rows**0.25))
 
 
@@ -39,15 +39,16 @@ class Choice(NamedTuple):
 
 
 def chosen_number(distinct: PointCloud) -> Choice:
-    """How many neighbours distinct rows call for.
+    """The default number of neighbours of distinct rows.
 
-    The fourth root of the rows, at least 3; but 2 for few rows that lie evenly along curves, where
-    neighbours are mutual and not those of small groups. docs/measured.md has the measurements.
+    It is the fourth root of the number of rows, at least 3; but 2 for a few dozen rows that lie
+    evenly along curves, where nearly all neighbours are mutual. docs/measured.md has the
+    measurements.
     """
     if distinct.n_samples in FEW_ROWS:
         share, n_groups = _mutual(distinct)
         if share >= EVEN and distinct.n_samples >= SMALLEST * n_groups:
-            why = f"as {share:.0%} of neighbours are mutual, which is so evenly along curves"
+            why = f"as {share:.0%} of neighbours are mutual, so the rows lie evenly along curves"
             return Choice(ALONG_A_CURVE, why)
     n_neighbors = root_of_rows(distinct.n_samples)
     if n_neighbors >= distinct.n_samples:
@@ -56,7 +57,7 @@ def chosen_number(distinct: PointCloud) -> Choice:
 
 
 def _mutual(cloud: PointCloud) -> tuple[float, int]:
-    """Share of mutual neighbours among the nearest five of each row, and number of their groups."""
+    """Share of mutual neighbours among the five nearest of each row, and number of components."""
     indices = cloud.nearest(N_NEAREST).indices
     rows = np.repeat(np.arange(len(indices)), N_NEAREST)
     listed = csr_array((np.ones(indices.size), (rows, indices.ravel())), shape=(len(indices),) * 2)

@@ -1,4 +1,4 @@
-"""Sparse rows as a cloud, with what a graph of nearest neighbours needs."""
+"""Sparse rows as a cloud, for graphs of nearest neighbours."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from ...metrics.euclidean import EUCLIDEAN
 from ...metrics.registry import metric_named
 from ...neighbor_graphs import SparseSearch, first_alike
 from ...results import Bandwidth
+from ..kernel_choice import check_bandwidth
 from ..long_fits import warn_if_search_is_long
-from ..resolution import check_bandwidth
-from .options import GraphOptions
+from .graph_options import GraphOptions
 
 __all__ = ["SparseCloud", "check_takes_sparse", "is_sparse", "takes_sparse"]
 
 
 class SparseCloud(PointCloud):
-    """Rows most of whose numbers are 0 and not stored, and their nearest neighbours.
+    """A cloud of sparse rows, whose zeros are not stored.
 
-    It has no `points` and no `features`, which are dense. What needs all pairs is refused.
+    It has no `points` and no `features`, which would be dense, and no statistics of all pairs.
     """
 
     _values: Any
 
     @classmethod
     def of(cls, X: Any, resources: Resources) -> PointCloud:
-        """The cloud of rows as they were passed, which are checked and copied."""
+        """The cloud of rows as they were passed; they are checked and copied."""
         rows: Any = check_sparse_points(X)
         if looks_like_graph(rows):
             warn_caller(
-                f"X is a sparse matrix of shape {rows.shape} with nothing on its diagonal, as "
+                f"X is a symmetric sparse matrix of shape {rows.shape} with an empty diagonal, as "
                 f"distances of neighbours are, but it was taken for {rows.shape[0]} rows of "
-                f"features; if they are distances, pass metric='precomputed'.",
+                f"features; if it holds distances, pass metric='precomputed'.",
                 DistancesWarning,
             )
         return cls.of_checked(rows, resources)
@@ -62,7 +62,7 @@ class SparseCloud(PointCloud):
 
     @classmethod
     def of_entries(cls, entries: Mapping[str, np.ndarray]) -> PointCloud:
-        """The cloud of the rows in a model file, which are checked as others are."""
+        """The cloud of the rows in a model file; they are checked like any rows."""
         stored = [entries[f"points_{name}"] for name in ("data", "indices", "indptr")]
         shape = len(entries["embedding"]), entries["n_features"].item()
         rows: Any = check_sparse_points(csr_array(tuple(stored), shape=shape))
@@ -71,16 +71,16 @@ class SparseCloud(PointCloud):
     @property
     def points(self) -> np.ndarray:
         """Dense points are refused."""
-        raise TypeError("Points were asked for, but the rows are sparse; pass X.toarray().")
+        raise TypeError("Dense points are needed here, but the rows are sparse; pass X.toarray().")
 
     @property
     def features(self) -> None:
-        """Dense points are refused."""
+        """None: there are no dense features."""
         return
 
     @property
     def notes(self) -> tuple[()]:
-        """The checks look at dense features."""
+        """Empty: the checks need dense features."""
         return ()
 
     @property
@@ -98,22 +98,22 @@ class SparseCloud(PointCloud):
 
     @cached_property
     def first_alike(self) -> np.ndarray:
-        """For each row the index of the first one that equals it."""
+        """For each row the index of the first row that equals it."""
         return first_alike(self._values)
 
     def restricted(self, rows: np.ndarray) -> SparseCloud:
-        """The same cloud with some of its rows only."""
+        """The cloud of some of the rows."""
         return self._like(
             values=self._values[rows], labels=None, resources=self.resources.quiet(), n_sample=None
         )
 
     def nearest(self, n_neighbors: int) -> Neighbors:
-        """The given number of nearest other rows."""
+        """The nearest other rows of each row."""
         return self.reduce(NearestOthers(n_neighbors))
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Neighbors:
-        """The nearest others, the one statistic that is known of sparse rows."""
-        assert isinstance(statistic, NearestOthers)  # others are refused earlier
+        """The nearest others, the only statistic of sparse rows."""
+        assert isinstance(statistic, NearestOthers)  # others raise an error earlier
         if rows is None:
             warn_if_search_is_long(self)
         search = SparseSearch(self._values, statistic.groups)
@@ -122,28 +122,28 @@ class SparseCloud(PointCloud):
     def squared_distances_between(
         self, rows: np.ndarray | slice, others: np.ndarray | slice
     ) -> np.ndarray:
-        """Squared distances of some rows to some others."""
+        """Squared distances between some rows and some others."""
         return SparseSearch(self._values[others]).squares(self._values[rows])
 
 
 def check_takes_sparse(estimator: Any, rule: Rule | Bandwidth) -> None:
-    """Refuse parameters that need dense rows, and say what to do.
+    """Refuse parameters that need dense rows, with a way out.
 
     Raises
     ------
     TypeError
-        If more than the nearest neighbours of each row is needed.
+        If a parameter needs more than the nearest neighbours of each row.
     """
     for needs, instead in _hindrances(estimator, rule):
         raise TypeError(
-            f"{needs} needs dense rows, but X is sparse, of which a map has the nearest "
-            f"neighbours alone; {instead}, or pass X.toarray() if it fits in memory, or a few "
-            f"components of it, as of sklearn.decomposition.TruncatedSVD(50)."
+            f"{needs} needs dense rows, but X is sparse, and of sparse rows only the nearest "
+            f"neighbours are computed; {instead}, or pass X.toarray() if it fits in memory, or "
+            f"fewer features, such as those of sklearn.decomposition.TruncatedSVD(50)."
         )
 
 
 def takes_sparse(estimator: Any) -> bool:
-    """Whether a map with these parameters takes sparse rows; not if they are no valid ones."""
+    """Whether a map with these parameters takes sparse rows; False if they are not valid."""
     try:
         return not list(_hindrances(estimator, check_bandwidth(estimator.bandwidth)))
     except (ValueError, TypeError):
@@ -151,13 +151,13 @@ def takes_sparse(estimator: Any) -> bool:
 
 
 def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Iterator[tuple[str, str]]:
-    """Parameters that need dense rows, each with what to do instead."""
+    """The parameters that need dense rows, each with a way out."""
     metric = metric_named(estimator.metric)
     if metric != EUCLIDEAN:
         yield f"metric={metric.name!r}", "leave it at 'euclidean'"
     if GraphOptions.of(estimator).neighbors is None:
         names = "neighbors, bandwidth, kept_mass, eigen_solver and keep_distances"
-        yield "A map of all pairs", f"leave {names} as by default"
+        yield "A map of all pairs", f"leave {names} at their defaults"
     if estimator.scale is not None:
         yield "scale", "pass X.multiply(scale) and leave it at None"
     if estimator.landmarks is not None:
@@ -170,10 +170,10 @@ def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Iterator[tuple[str, s
         and rule.kernel.feature_scale is None
     )
     if estimator.edge_weights == "bandwidth" and not known:
-        instead = "pass a number or a Bandwidth of one scale, or leave edge_weights as by default"
+        instead = "pass a number or a Bandwidth of one scale, or leave edge_weights at its default"
         yield "A bandwidth that a rule chooses", instead
 
 
 def is_sparse(X: Any, metric: Any) -> bool:
-    """Whether these are sparse points, not distances or similarities."""
+    """Whether X holds sparse points, and not distances or similarities."""
     return issparse(X) and metric_named(metric).sees_points

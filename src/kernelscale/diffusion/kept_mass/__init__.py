@@ -1,1 +1,1 @@
-"""Maps of a kernel cut to the largest values of each row."""
+"""Maps of a kernel truncated to the largest values of each row."""

@@ -1,1 +1,1 @@
-"""A fitted map in a file, and back."""
+"""Model files: a fitted map is saved to a file and loaded again."""

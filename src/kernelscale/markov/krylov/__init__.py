@@ -1,1 +1,1 @@
-"""Leading eigenpairs of a dense operator, or of one that is known by products, by iteration."""
+"""Leading eigenpairs by iteration, of a dense operator or one that is given by products."""

@@ -1,4 +1,4 @@
-"""How accurate Ritz pairs have to be."""
+"""The required accuracy of Ritz pairs."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import numpy as np
 
 __all__ = ["FOR_CURVES", "FOR_POINTS", "FOR_VECTORS", "Accuracy", "at_rounding"]
 
-STEPS_IN_VAIN = 2
+STEPS_IN_VAIN = 2  # without a smaller residual, after which the iteration is at rounding
 
 
 @dataclass(frozen=True)
 class Accuracy:
-    """Limits of the residuals ``|A v - theta v|``, as a share of A's norm.
+    """Limits of the residuals ``|A v - theta v|``, relative to the norm of A.
 
-    Each Ritz value has an eigenvalue within its residual, and a vector errs by about its residual
-    over the distance to the next eigenvalue.
+    There is an eigenvalue within the residual of each Ritz value, and the error of a vector is
+    about its residual divided by the distance to the next eigenvalue.
 
     Attributes
     ----------
     residual : float
-        The largest allowed.
+        Largest allowed residual.
     of_value, of_gap : float, optional
-        The largest allowed as a share of the eigenvalue, and of the distance to its neighbours.
+        Largest allowed residual relative to the eigenvalue, and to the distance of its neighbours.
     smallest : float
-        No limit is below this, because of rounding.
+        Lower bound of all limits, because of rounding.
     """
 
     residual: float
@@ -34,7 +34,7 @@ class Accuracy:
     smallest: float = 0.0
 
     def reached(self, values: np.ndarray, residuals: np.ndarray, norms: np.ndarray) -> bool:
-        """Whether the first ``len(norms)`` pairs of an operator are accurate, each to its norm."""
+        """Whether the first ``len(norms)`` pairs are accurate; `norms` scales the limit of each."""
         n_pairs = len(norms)
         limits = np.full(n_pairs, self.residual)
         if self.of_value is not None:
@@ -47,17 +47,17 @@ class Accuracy:
 
 
 FOR_CURVES = Accuracy(residual=1e-6, of_value=2e-5, smallest=1e-9)
-"""Single precision reaches it; a Ritz value errs by far less than its residual."""
+"""For criteria over scales: single precision reaches it, and Ritz values are more accurate."""
 
 FOR_POINTS = Accuracy(residual=1e-8)
-"""Rows of a class that coincide in the map do so to rounding, in squared distances."""
+"""For coordinates: squared distances of rows that coincide in the map are 0 up to rounding."""
 
 FOR_VECTORS = Accuracy(residual=1e-10, of_gap=1e-9, smallest=1e-13)
-"""Vectors agree with dense LAPACK's to about 1e-9."""
+"""For vectors that agree with those of LAPACK to about 1e-9."""
 
 
 def at_rounding(residuals: list[float], allowed: float) -> bool:
-    """Whether residuals are allowed and, because of rounding, no longer fall."""
+    """Whether residuals are below the limit and, because of rounding, no longer decrease."""
     if len(residuals) <= STEPS_IN_VAIN or residuals[-1] > allowed:
         return False
     return min(residuals[-STEPS_IN_VAIN:]) > 0.9 * min(residuals[:-STEPS_IN_VAIN])

@@ -1,11 +1,11 @@
 """Restarted block Krylov iteration with Rayleigh-Ritz: leading eigenpairs from products alone.
 
-The subspace is spanned by the best vectors so far and their residuals, step after step; it starts
-again from the best vectors once it holds `DEPTH` blocks of residuals. Products may be in single
-precision: everything else is in double, so the pairs are as accurate as the products.
+Each step adds the residuals of the Ritz vectors to the subspace; once it holds `DEPTH` blocks of
+residuals, it restarts from the Ritz vectors. Products may be in single precision: everything else
+is in double precision, so the pairs are as accurate as the products.
 
-Vectors stay on the device that they are on: NumPy dispatches operations on them to their library.
-Only the projected matrices, of a few dozen columns, are solved on the host.
+Vectors stay on their device, as NumPy dispatches operations to their library. Only the projected
+matrices, of a few dozen columns, are solved on the host.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ __all__ = ["BlockKrylov", "Product", "block_size"]
 Product = Callable[[np.ndarray], np.ndarray]
 
 DEPTH = 3
-GUARDS = 4  # vectors beyond those wanted, with which those wanted converge sooner
-_NOTHING = 1e-14  # after orthogonalisation shorter vectors are rounding
+GUARDS = 4  # additional vectors, which speed up the convergence of the wanted ones
+_NOTHING = 1e-14  # shorter vectors after orthogonalisation are rounding errors
 _DEPENDENT = 1e-10
 
 
@@ -32,16 +32,16 @@ def block_size(n_pairs: int) -> int:
     Parameters
     ----------
     n_pairs : int
-        Pairs wanted.
+        Number of wanted pairs.
 
     Returns
     -------
     int
-        At least four more than pairs, and a multiple of 8, for which products are fastest.
+        At least `n_pairs` + 4, and a multiple of 8, for which products are fastest.
 
     Examples
     --------
-    Ten pairs and four more are 14; 16 take no longer.
+    Ten pairs need a block of at least 14 vectors; 16 take no longer.
 
     >>> block_size(10)
     16
@@ -57,7 +57,7 @@ class BlockKrylov:
     product : callable
         The operator times a block of vectors, (n, k) to (n, k).
     deflated : ndarray of shape (n,) or (n_known, n)
-        Orthonormal eigenvectors that are known, and kept out of the subspace exactly.
+        Orthonormal known eigenvectors; the subspace is orthogonal to them.
     start : ndarray of shape (n, block size)
         Vectors to start from.
 
@@ -80,16 +80,15 @@ class BlockKrylov:
         self._extend(_orthonormal(_orthonormal(self._without_deflated(start))))
 
     def step(self, preconditioner: Product | None = None) -> bool:
-        """Add the residuals to the subspace; False if they add no direction.
+        """Add the residuals to the subspace; returns False if they add no direction.
 
-        With a `preconditioner`, an approximate inverse of ``(1 + delta) I - A``, they are
-        multiplied by it first: the subspace is that of an iteration with this inverse (generalised
-        Davidson).
+        They are first multiplied by the `preconditioner`, an approximate inverse of
+        ``(1 + delta) I - A``, if there is one (generalised Davidson).
         """
         if self._used + self._size > self._basis.shape[1]:
             self._restart()
         block = self._remainders if preconditioner is None else preconditioner(self._remainders)
-        for _ in range(2):  # once is not enough to be orthogonal to rounding
+        for _ in range(2):  # twice, for orthogonality up to rounding
             known = self._basis[:, : self._used]
             block = _orthonormal(self._without_deflated(block - known @ (known.T @ block)))
         if block.shape[1] == 0:
@@ -135,7 +134,7 @@ class BlockKrylov:
 def _orthonormal(block: np.ndarray) -> np.ndarray:
     """An orthonormal basis of the columns' span; dependent columns are dropped.
 
-    A second call makes it exact: dependent columns leave errors of 1e-6 in the first basis.
+    With nearly dependent columns the basis has errors of 1e-6, which a second call removes.
     """
     lengths = np.linalg.norm(block, axis=0)
     block = block[:, lengths > _NOTHING] / lengths[lengths > _NOTHING]

@@ -1,4 +1,4 @@
-"""Leading eigenpairs of an operator of which only products with vectors are known."""
+"""Leading eigenpairs of an operator that is given by its products with vectors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .block_krylov import BlockKrylov, block_size
 
 __all__ = ["Run", "iterated", "matrix_free_eigenpairs"]
 
-NEAR = Accuracy(residual=3e-5)  # products in single precision reach it for any operator
+NEAR = Accuracy(residual=3e-5)  # of the first steps, in single precision
 
 
 def matrix_free_eigenpairs(
@@ -35,24 +35,25 @@ def matrix_free_eigenpairs(
     rough_product : callable
         The same in single precision, for the first steps.
     root : ndarray of shape (n_samples,)
-        ``sqrt(pi)``, A's trivial vector. All vectors are on its device.
+        ``sqrt(pi)``, the trivial vector of A. All vectors are on its device.
     n_pairs : int
-        Pairs wanted beside the trivial one.
+        Number of pairs without the trivial one.
     most_steps : int
-        Largest number of products of either kind, not counting corrections.
+        Largest number of products of each kind, without corrections.
     n_corrections : int
-        Products in single precision that correct each residual first. Two halve the number of
-        products in double precision; the pairs are as accurate.
+        Number of products in single precision by which each residual is first corrected. Two halve
+        the number of products in double precision, at the same accuracy.
 
     Returns
     -------
     tuple
-        Exactly `n_pairs` pairs and the trivial one; and 0 if they have converged, to values within
-        1e-12 and vectors within about 1e-9, else the largest ``|A v - theta v|``.
+        Exactly `n_pairs` pairs and the trivial one; and a number, which is 0 if they have
+        converged, with values within 1e-12 and vectors within about 1e-9, else the largest
+        ``|A v - theta v|``.
 
     Examples
     --------
-    A walk on a ring of 60 rows: waves with one period, of either phase, change least in a step.
+    A ring of 60 rows: the leading pairs are the sine and the cosine with one period.
 
     >>> A = np.eye(60) / 2 + (np.roll(np.eye(60), 1, 0) + np.roll(np.eye(60), -1, 0)) / 4
     >>> pairs, residual = matrix_free_eigenpairs(A.dot, A.dot, np.full(60, 60**-0.5), 2, 100)
@@ -73,30 +74,30 @@ def matrix_free_eigenpairs(
 
 
 def _correction(rough: Product, root: np.ndarray, near: BlockKrylov, n_terms: int) -> Product:
-    """About the solution t of ``(theta - A) t = residual``, orthogonal to the vectors so far.
+    """An approximate solution t of ``(theta - A) t = residual``, orthogonal to the vectors so far.
 
-    It is the correction of a vector (Sleijpen and van der Vorst 1996), by a Neumann series. Few
-    terms are enough for eigenvalues far from those that are not wanted.
+    This is the correction of Jacobi-Davidson (Sleijpen and van der Vorst 1996) by a Neumann series.
+    A few terms suffice if the wanted eigenvalues are far from all others.
     """
     vectors = near.vectors
     values = np.asarray(np.maximum(near.values, NEAR.residual), like=vectors)
 
-    def beside(V: np.ndarray) -> np.ndarray:
+    def projected(V: np.ndarray) -> np.ndarray:
         V = V - np.outer(root, root @ V)
         apart: np.ndarray = V - vectors @ (vectors.T @ V)
         return apart
 
     def improve(remainders: np.ndarray) -> np.ndarray:
-        remainders = found = beside(remainders)
+        remainders = found = projected(remainders)
         for _ in range(n_terms):
-            found = remainders + beside(rough(found)) / values
+            found = remainders + projected(rough(found)) / values
         return found
 
     return improve
 
 
 class Run(NamedTuple):
-    """Number of products, the largest ``|A v - theta v|``, and whether it is small enough."""
+    """Number of products, the largest ``|A v - theta v|``, and whether the pairs have converged."""
 
     n_steps: int
     residual: float
@@ -112,7 +113,7 @@ def iterated(
     most_steps: int,
     preconditioner: Product | None = None,
 ) -> tuple[BlockKrylov, Run]:
-    """The iteration where it stopped; `deflated`, `preconditioner` as of `BlockKrylov`."""
+    """Iterate until convergence or `most_steps`; other parameters are as in `BlockKrylov`."""
     krylov = BlockKrylov(product, deflated, start)
     seen: list[float] = []
     while True:

@@ -1,9 +1,9 @@
 """Leading eigenpairs whose eigenvalues are nearly 1, in double precision.
 
-`refined` takes its directions from the preconditioner, a factorisation in single precision that
-takes less than half of the time of one in double; residuals and Ritz values are of products in
-double precision. `inverted` iterates with the inverse of ``(1 + delta) I - A`` in double precision,
-which gives the difference of an eigenvalue to 1 to nearly all digits.
+`refined` uses a preconditioner, a factorisation in single precision that takes less than half of
+the time of one in double; residuals and Ritz values come from products in double precision.
+`inverted` iterates with the inverse of ``(1 + delta) I - A`` in double precision, which gives the
+difference of an eigenvalue from 1 to nearly all digits.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .block_krylov import BlockKrylov
 
 __all__ = ["Ritz", "inverted", "refined"]
 
-SHIFT = 1e-8  # delta: vectors of eigenvalues nearer to 1 are taken from the components
-MOST_STEPS = 12  # in double precision with the preconditioner
-MOST_INVERSE_STEPS = 60
+SHIFT = 1e-8  # delta: eigenvalues nearer to 1 are those of separate components
+MOST_STEPS = 12  # of `refined`
+MOST_INVERSE_STEPS = 60  # of `inverted`
 
 Ritz = tuple[np.ndarray, np.ndarray]
-"""Values and vectors of A beside the trivial pair, a few more than wanted."""
+"""Values and vectors of A without the trivial pair, a few more than wanted."""
 
 
 def refined(
@@ -33,10 +33,10 @@ def refined(
     accuracy: Accuracy,
     preconditioner: Product | None = None,
 ) -> Ritz | None:
-    """The operator's leading pairs; None if they do not converge.
+    """Leading pairs of the operator; None if they do not converge.
 
-    Once all wanted values are 1 to `NEARLY_ONE`, the iteration stops, and its vectors are kept.
-    `preconditioner` is passed where it has been computed before.
+    The iteration also stops once all wanted values are 1 up to `NEARLY_ONE`. `preconditioner` is
+    that of the operator, if it has been computed before.
     """
     preconditioner = operator.preconditioner() if preconditioner is None else preconditioner
     if preconditioner is None:
@@ -60,9 +60,9 @@ def refined(
 def inverted(
     operator: Operator, n_pairs: int, start: np.ndarray, accuracy: Accuracy
 ) -> Ritz | None:
-    """The operator's leading pairs by shift and invert; None if they do not converge.
+    """Leading pairs of the operator by shift and invert; None if they do not converge.
 
-    Once all wanted values are 1 to `NEARLY_ONE`, the iteration stops, and its vectors are kept.
+    The iteration also stops once all wanted values are 1 up to `NEARLY_ONE`.
     """
     factor, failed = _factor(operator)
     if failed:
@@ -74,7 +74,7 @@ def inverted(
         inverses = krylov.values[:n_pairs]
         values = 1 + SHIFT - 1 / krylov.values
         disconnected = values[n_pairs - 1] > 1 - NEARLY_ONE
-        # The residual of A is at most that of the inverse over its eigenvalue.
+        # A residual of A is at most that of the inverse divided by the inverse's eigenvalue.
         seen.append(float((krylov.residuals[:n_pairs] / inverses).max()))
         reached = wanted.reached(krylov.values, krylov.residuals, inverses)
         if disconnected or reached or at_rounding(seen, accuracy.residual):

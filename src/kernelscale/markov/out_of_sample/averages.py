@@ -1,4 +1,4 @@
-"""Averages of functions on the training rows over a step from new rows."""
+"""Averages of functions on the training rows over one step from new rows."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ...engine.resources import Resources
 
 __all__ = ["SMALLEST_MASS", "STAGE", "Averages", "operator_averages", "reported", "without_self"]
 
-SMALLEST_MASS = 1e-3  # as at the low end of the useful range: rows nearly isolated
+SMALLEST_MASS = 1e-3  # that of nearly isolated rows, as at the low end of the useful range
 
 
 STAGE = "embedding new rows"
 
 
 class Averages(NamedTuple):
-    """Averages over one step of the walk, and how well each is founded.
+    """Averages over one step from new rows, and the kernel mass on which each rests.
 
     Attributes
     ----------
     values : ndarray of shape (n_new, n_functions)
         ``sum_j P(x, j) f(j)`` for each function.
     mass : ndarray of shape (n_new,)
-        ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
+        ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all training rows.
     """
 
     values: np.ndarray
@@ -39,7 +39,7 @@ def operator_averages(
     functions: np.ndarray,
     r: np.ndarray | None = None,
 ) -> Averages:
-    """Average functions on the training rows over one step of the walk from new rows.
+    """Average functions on the training rows over one step from new rows.
 
     ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the row sums of
     the training kernel, it is the alpha-normalised operator, as the factor q(x)^-alpha cancels.
@@ -49,12 +49,12 @@ def operator_averages(
     exponents : ndarray of shape (n_new, n_samples)
         log K(x, j) of each new row with each training row; overwritten.
     weights : ndarray of shape (n_samples,)
-        The w_j, positive.
+        Positive weights w_j.
     functions : ndarray of shape (n_samples, n_functions)
         Functions on the training rows, such as right eigenvectors.
     r : ndarray of shape (n_new, n_samples), optional
-        Squared distances, for new rows all of whose kernel values are 0: they get the average of
-        their nearest training rows.
+        Squared distances; new rows whose kernel values are all 0 get the average of their nearest
+        training rows.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def operator_averages(
 
     Examples
     --------
-    A row as far from one training row as from the other gets the mean, however far that is.
+    A row equally far from two training rows gets the mean, at any distance.
 
     >>> import numpy as np
     >>> values = np.array([[0.0], [1.0]])
@@ -88,17 +88,18 @@ def operator_averages(
 def without_self(
     averages: Averages, moves: np.ndarray, closeness: np.ndarray, weights: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Averages, mass and the share of steps, for a walk in which no row is its own neighbour.
+    """Averages, mass and share of steps, for a lazy walk in which no row is its own neighbour.
 
-    A training row at x counts as x itself. It is a share p of the average, so the average over the
-    others is reached in ``m / (1 - p)`` of the steps; near x, p is multiplied by K(x, j).
+    A training row j at x counts as x itself. If its share of the average is p, then the walk steps
+    to the other rows in ``m / (1 - p)`` of its steps. For a training row near x, p is multiplied by
+    K(x, j).
 
     Parameters
     ----------
     averages : Averages
-        Of functions and, the last one, of 1 / w.
+        Averages of the functions and, last, of 1 / w.
     moves : ndarray of shape (n_new,)
-        m, the share of steps that leave each new row.
+        m, the share of steps in which the walk leaves each new row.
     closeness, weights : ndarray of shape (n_new,)
         K(x, j) and w_j of the nearest training row.
     """
@@ -110,7 +111,7 @@ def without_self(
 def reported(
     blocks: Iterable[tuple[np.ndarray, ...]], n_rows: int, resources: Resources
 ) -> Iterator[tuple[np.ndarray, ...]]:
-    """The blocks of new rows one after the other, with progress reported."""
+    """Pass on the results of blocks of new rows, and report progress."""
     n_done = 0
     resources.report(STAGE, n_done, n_rows)
     for block in blocks:

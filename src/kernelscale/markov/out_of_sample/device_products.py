@@ -17,12 +17,12 @@ from ...metrics.registry import metric_named
 
 __all__ = ["FEWEST_ROWS", "ROWS_AT_ONCE", "device_of", "products_beside"]
 
-ROWS_AT_ONCE = 2**15  # new rows, whose products take a device seconds
-FEWEST_ROWS = 32  # the processor embeds fewer before all points have been sent to the device
+ROWS_AT_ONCE = 2**15  # new rows, whose products take seconds on a device
+FEWEST_ROWS = 32  # the processor embeds fewer rows in less time than the transfer takes
 
 
 def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:
-    """The device that computes products with a kernel; None if the processor does."""
+    """The device that computes products with a kernel; None if the processor computes them."""
     metric = metric_named(kernel.metric)
     if kernel.gaussian_scale is None or not metric.ranks_as_euclidean:
         return None
@@ -37,14 +37,14 @@ def products_beside(
     vectors: np.ndarray,
     arithmetic: str | Arithmetic,
 ) -> Iterator[np.ndarray]:
-    """``sum_j K(x, j) V_jk`` of new rows x on the device, a block of rows at a time.
+    """Compute ``sum_j K(x, j) V_jk`` of new rows x on the device, a block of rows at a time.
 
     Parameters
     ----------
     rows : ndarray of shape (n_new, n_features)
         New rows, as the metric prepares them.
     points : ndarray of shape (n_samples, n_features)
-        The rows that the vectors belong to.
+        The training rows, over which the sum runs.
     kernel : Gaussian
         K.
     vectors : ndarray of shape (n_samples, n_vectors)

@@ -1,9 +1,10 @@
 """Coordinates of new rows from those of the training rows: the Nystrom extension.
 
 Row x of the operator, P(x, j), is a softmax over the training rows. The average of a right
-eigenvector under it is ``sum_j P(x, j) psi(j) = lambda psi(x)``, which holds exactly for training
-rows and defines psi elsewhere. The softmax is computed relative to its largest term, so it is exact
-where every kernel value underflows; the kernel mass says how far such rows are from the others.
+eigenvector with these weights is ``sum_j P(x, j) psi(j) = lambda psi(x)``; this holds exactly for
+training rows and defines psi elsewhere. The softmax is computed relative to its largest term, so it
+is exact even if every kernel value underflows; the kernel mass shows how far such rows are from the
+training rows.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from .device_products import FEWEST_ROWS, device_of, products_beside
 
 __all__ = ["EmbeddedRows", "Extension"]
 
-PAIRS_AT_ONCE = 1 << 19  # of new with training rows: 4 MiB of distances a thread
-SMALLEST_DIVISOR = 1e-8  # with t = 0, where averages are divided by the eigenvalue
-LONG_STEPS = 0.5  # smallest divisor of averages, for a lazy walk
+PAIRS_AT_ONCE = 1 << 19  # of new and training rows: 4 MiB of distances for each thread
+SMALLEST_DIVISOR = 1e-8  # smallest eigenvalue by which averages are divided if t = 0
+SMALLEST_LAZY_DIVISOR = 0.5  # smallest divisor of averages for a lazy walk
 
 
 class EmbeddedRows(NamedTuple):
@@ -47,18 +48,18 @@ class Extension(Rebuilt):
     Attributes
     ----------
     kernel : Kernel
-        The kernel of points whose features have been scaled.
+        The kernel, evaluated on points whose features are scaled.
     points : ndarray of shape (n_samples, n_features), or None
-        Training rows, their features scaled; None where only distances are known.
+        Training rows with scaled features; None if only distances are known.
     weights : ndarray of shape (n_samples,)
-        w_j of the kernel's operator, such as ``q_j^-alpha``, q the row sums of the training kernel.
+        w_j of the operator, such as ``q_j^-alpha``, q the row sums of the training kernel.
     values : ndarray of shape (n_components,)
         Eigenvalues lambda_k.
     vectors : ndarray of shape (n_samples, n_components)
         Right eigenvectors psi_k.
     scales : tuple of ndarray of shape (n_features,)
-        Factors of the features, multiplied one after the other as in the fit, so that training
-        rows get their own coordinates to the last bit.
+        Factors of the features, applied one after another as in the fit, so that training rows get
+        their own coordinates to the last bit.
     t : int
         Steps of the walk.
     """
@@ -74,15 +75,15 @@ class Extension(Rebuilt):
     def embed(self, rows: Any, resources: Resources | None = None) -> EmbeddedRows:
         """``lambda_k^t psi_k`` of new rows, of shape (n_new, n_components), and their mass.
 
-        Where the mass is below `SMALLEST_MASS` averages are not divided by lambda: rows far from
-        all training rows would lie beyond all of them.
+        If the mass is below `SMALLEST_MASS`, averages are not divided by lambda; otherwise rows far
+        from all training rows would get larger coordinates than any training row.
 
         Parameters
         ----------
         rows : ndarray of shape (n_new, n_features) or (n_new, n_samples)
-            New rows; or their distances to training rows, all or, of a graph, those to neighbours.
+            New rows, or their distances to all training rows or, in a graph, to neighbours.
         resources : Resources, optional
-            Memory, threads and the like; coordinates do not depend on them.
+            Memory and threads; coordinates do not depend on them.
         """
         for scale in self.scales:
             rows = rows * scale
@@ -104,12 +105,15 @@ class Extension(Rebuilt):
     def _divisor_inverse(self, moves: np.ndarray) -> np.ndarray:
         """Factors from averages to psi for a lazy walk, which moves in a share m of its steps.
 
-        ``lambda psi(x) = (1 - m) psi(x) + m A``, A the average of psi where the walk moves. A
-        training row at x is a share p of the average over all training rows, which is
-        ``p psi(x) + (1 - p) A``, and `moves` is ``m / (1 - p)``, as of `without_self`. Where steps
-        are as long as the waves of psi the divisor would be near 0; it is at least `LONG_STEPS`.
+        ``lambda psi(x) = (1 - m) psi(x) + m A``, with A the average of psi over the rows to which
+        the walk moves. A training row at x has the share p of the average over all training rows,
+        which is ``p psi(x) + (1 - p) A``; `moves` is ``m / (1 - p)``, as from `without_self`. The
+        divisor would be near 0 if steps were as long as the waves of psi; it is at least
+        `SMALLEST_LAZY_DIVISOR`.
         """
-        inverse: np.ndarray = 1 / np.maximum(1 - (1 - self.values) / moves[:, None], LONG_STEPS)
+        inverse: np.ndarray = 1 / np.maximum(
+            1 - (1 - self.values) / moves[:, None], SMALLEST_LAZY_DIVISOR
+        )
         return inverse
 
     @property
@@ -118,7 +122,7 @@ class Extension(Rebuilt):
         return np.column_stack([self.vectors, 1 / self.weights])
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
-        """The averages of all rows, on the device where there is one and the rows are many."""
+        """The averages of all rows; computed on the device if there is one and many new rows."""
         kernel, arithmetic = self.kernel, resources.arithmetic
         few = len(rows) < FEWEST_ROWS
         if self.points is None or few or device_of(kernel, arithmetic) is None:
@@ -128,7 +132,7 @@ class Extension(Rebuilt):
         products = products_beside(rows, self.points, kernel, weighed, arithmetic)
         found = np.concatenate([each[0] for each in reported(zip(products), len(rows), resources)])
         mass = found[:, -1]
-        # Far from all training rows kernel values underflow in single precision.
+        # Kernel values of rows far from all training rows underflow in single precision.
         far = np.flatnonzero(mass < SMALLEST_MASS)
         found[far, -2] = 1.0
         values = found[:, :-2] / found[:, -2:-1]
@@ -137,7 +141,7 @@ class Extension(Rebuilt):
         return values, mass
 
     def _by_batches(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
-        """The same on the processor, in batches whose size does not depend on the threads."""
+        """The averages on the processor, in batches whose size does not depend on the threads."""
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
         workers = min(resources.n_workers, len(batches))
@@ -165,7 +169,7 @@ class Extension(Rebuilt):
         closeness = exponential(exponents[at_nearest])
         averages = operator_averages(exponents, self.weights, self._with_masses, r)
         values, mass, moves = without_self(averages, moves, closeness, self.weights[nearest])
-        # A training row at the same place: psi is known exactly there.
+        # New rows that equal a training row: psi is known.
         own = r[at_nearest] == 0
         values[own], moves[own] = self.vectors[nearest[own]], np.inf
         return values, mass, moves

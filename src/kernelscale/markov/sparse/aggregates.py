@@ -1,4 +1,4 @@
-"""Rows of a sparse graph put together into groups of neighbours, for a coarser graph."""
+"""Groups of neighbouring rows of a sparse graph, which are the rows of a coarser graph."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from scipy.sparse import csr_array
 
 __all__ = ["aggregates"]
 
-WEAKEST_LINK = 0.1  # as a share of the geometric mean of both rows' strongest
+WEAKEST_LINK = 0.1  # of a group, as a share of the geometric mean of both rows' strongest links
 
 
 def aggregates(L: csr_array) -> np.ndarray:
     """Number of the group of each row, from 0, of shape (n_samples,).
 
-    Some rows lead, no two of which have a strong link; each other row joins the leader to which it
-    has the strongest. Rows without strong links are groups by themselves.
+    Leaders are chosen such that no two of them have a strong link; each other row joins the leader
+    to which it has the strongest link. A row without strong links is a group of its own.
 
     Parameters
     ----------
     L : csr_array of shape (n_samples, n_samples)
-        Symmetric, with a positive diagonal and, beside it, links as negative values.
+        Symmetric, with a positive diagonal and links as negative values off the diagonal.
     """
     strongest = np.maximum(np.maximum.reduceat(-L.data, L.indptr[:-1]), np.finfo(float).tiny)
     inverse_root = 1 / np.sqrt(strongest)
@@ -32,12 +32,14 @@ def aggregates(L: csr_array) -> np.ndarray:
     rows, others, strength = rows[joins], others[joins], strength[joins]
     strongest_last = np.lexsort((strength, rows))
     group = np.cumsum(leads, dtype=L.indices.dtype) - 1
-    group[rows[strongest_last]] = group[others[strongest_last]]  # of several, the last one stays
+    group[rows[strongest_last]] = group[
+        others[strongest_last]
+    ]  # numpy keeps the last of several assignments
     return group
 
 
 def _leaders(n_rows: int, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """A largest possible set of rows without links among them; `rows` ascend (Luby 1986)."""
+    """A maximal set of rows without links among them (Luby 1986); `rows` must be ascending."""
     rank = np.random.default_rng(0).permutation(n_rows)
     leads, free = np.zeros(n_rows, dtype=bool), np.ones(n_rows, dtype=bool)
     while free.any():

@@ -1,4 +1,4 @@
-"""SciPy's Lanczos iteration, for graphs of which no coarser one is worth having."""
+"""SciPy's Lanczos iteration, for graphs whose coarser graphs would be nearly full."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ MOST_RESTARTS = 100
 
 
 def lanczos(product: Product, known: np.ndarray, n_pairs: int) -> tuple[Ritz, Run] | None:
-    """The leading pairs beside those known; None where ARPACK has no answer.
+    """The leading pairs after the known ones; None if ARPACK does not converge.
 
     Parameters
     ----------
     product : callable
         ``V -> A V``.
     known : ndarray of shape (n_known, n_samples)
-        Orthonormal eigenvectors that are known.
+        Orthonormal known eigenvectors.
     n_pairs : int
-        Pairs wanted beside them.
+        Number of pairs without the known ones.
     """
     n_products = 0
 
     def matvec(v: np.ndarray) -> np.ndarray:
         nonlocal n_products
         n_products += 1
-        # The known eigenvalues become 0, below all that are worth having.
+        # The known eigenvalues become 0, below all wanted ones.
         image: np.ndarray = product(v) - known.T @ (known @ v)
         return image
 

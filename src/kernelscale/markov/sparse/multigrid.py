@@ -1,10 +1,10 @@
 """A preconditioner for a sparse graph's Laplacian by algebraic multigrid.
 
-What changes quickly from row to row is smoothed away by a polynomial of the Laplacian, what
-changes slowly is passed to a coarser graph, whose rows are groups of neighbours, and so on
-(smoothed aggregation: Vanek, Mandel and Brezina 1996). Where neighbours of neighbours are all
-different rows, as in high dimension, coarser graphs would be nearly full, and a polynomial of
-higher degree has to do alone.
+A polynomial of the Laplacian reduces errors that change quickly from row to row. Errors that change
+slowly are passed to a coarser graph, whose rows are groups of neighbours, and so on (smoothed
+aggregation: Vanek, Mandel and Brezina 1996). In high dimension, where neighbours of neighbours are
+mostly different rows, coarser graphs would be nearly full; then the preconditioner is a polynomial
+of higher degree alone.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from .graph import compact
 
 __all__ = ["Multigrid"]
 
-DENSE_ROWS = 500  # a coarse graph of so many rows is solved by LAPACK
-FULLEST = 1.25  # links of a group, as a multiple of a row's, that are worth having
-DEGREE_ALONE = 8
-# Shares of the diagonal's spectrum that are smoothed away; none is above 2, by Gershgorin.
+DENSE_ROWS = 500  # LAPACK solves coarse graphs with at most this number of rows
+FULLEST = 1.25  # largest number of links of a group, as a multiple of those of a row
+DEGREE_ALONE = 8  # of the polynomial without coarser graphs
+# Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin none is above 2.
 SMOOTHED = (0.25, 2.0)
 PROLONGED = 2 / 3  # of a Jacobi step
 
 
 class _Coarser(NamedTuple):
-    """The way to the graph of groups and back, and the trivial vector there."""
+    """The matrices to the graph of groups and back, and the trivial vector of this graph."""
 
     prolongation: csr_array
     restriction: csr_array
@@ -54,7 +54,7 @@ class Multigrid:
 
     Examples
     --------
-    On a chain of 2000 rows twenty cycles leave next to nothing of a remainder.
+    On a chain of 2000 rows, twenty cycles reduce a residual to less than a thousandth.
 
     >>> from scipy.sparse import diags
     >>> L = csr_array(diags([-0.5, 1 + 1e-6, -0.5], [-1, 0, 1], shape=(2000, 2000)))
@@ -81,7 +81,7 @@ class Multigrid:
 
     @property
     def coarsens(self) -> bool:
-        """Whether there is any coarser graph, or LAPACK has solved the one given."""
+        """Whether there is a coarser graph, or the given graph is small enough for LAPACK."""
         return self._factor is not None or len(self._levels) > 1
 
     def __call__(self, block: np.ndarray) -> np.ndarray:
@@ -89,9 +89,9 @@ class Multigrid:
         return self._cycle(block, 0)
 
     def smooth_vectors(self, first: int, n_columns: int) -> np.ndarray:
-        """At most so many vectors that change slowly: the coarsest graph's, prolonged.
+        """At most `n_columns` vectors that change slowly, from eigenvectors of the coarsest graph.
 
-        Without the `first` ones, which change least.
+        The `first` eigenvectors, which change least, are not among them.
         """
         if self._factor is None:
             return np.empty((self._levels[0].L.shape[0], 0))
@@ -114,7 +114,7 @@ class Multigrid:
 
 
 def _coarser(L: csr_array, root: np.ndarray) -> _Coarser | None:
-    """None where the graph of groups would be nearly as large, or too full."""
+    """The coarser graph; None if it would be more than half as large, or too full."""
     group = aggregates(L)
     masses = np.bincount(group, weights=root**2)
     shares = root / np.sqrt(masses)[group]
@@ -131,7 +131,7 @@ def _coarser(L: csr_array, root: np.ndarray) -> _Coarser | None:
 
 
 def _smoothed(level: _Level, b: np.ndarray, x: np.ndarray | None, degree: int) -> np.ndarray:
-    """Chebyshev iteration on ``L x = b``, which takes off what lies in `SMOOTHED`."""
+    """Chebyshev iteration on ``L x = b``, which reduces errors of eigenvalues in `SMOOTHED`."""
     middle, half = sum(SMOOTHED) / 2, (SMOOTHED[1] - SMOOTHED[0]) / 2
     step = level.inverse_diagonal * (b if x is None else b - level.L @ x)
     step /= middle

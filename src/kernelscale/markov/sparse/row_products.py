@@ -1,4 +1,4 @@
-"""Products of a sparse matrix, a block of its rows at a time, where workers share no memory."""
+"""Products with a sparse matrix, by blocks of its rows, for workers that share no memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Multiply = Callable[[csr_array, np.ndarray], np.ndarray]
 
 
 def multiply_by(resources: Resources) -> Multiply:
-    """How ``M @ V`` is computed: here, or by an executor whose workers share no memory."""
+    """The function for ``M @ V``: in this process, or by workers that share no memory."""
     if sends(executor_named(resources.executor)):
         return RowProducts(resources)
     return operator.matmul
@@ -31,10 +31,10 @@ def multiply_by(resources: Resources) -> Multiply:
 
 @dataclass(frozen=True)
 class RowProducts:
-    """``M @ V`` by blocks of rows of M; each worker has M once and V anew for each product.
+    """``M @ V`` by blocks of rows of M; M is sent to each worker once, V for each product.
 
-    A row of the product is the same sum in the same order wherever it is formed, so the bits are
-    those of one product.
+    A row of the product is the same sum in the same order on each worker, so the result has the
+    same bits as ``M @ V``.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class RowProducts:
 
 @dataclass(frozen=True, eq=False)
 class _OfRows:
-    """A product of some rows. Its arrays travel apart, and those of M stay between products."""
+    """The product of some rows; M is in separate arrays, which workers keep between products."""
 
     data: np.ndarray
     indices: np.ndarray

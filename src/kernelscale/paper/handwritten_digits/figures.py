@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...reports.curve_figure import BLACK, EPSILON, GREY
-from ...reports.page.curves import Shade
+from ...reports.page.curve_panels import Shade
 from ..harness.tables import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel, end_with_shares
 from ..shared.figures import distinct, where

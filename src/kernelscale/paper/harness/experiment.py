@@ -13,7 +13,7 @@ from .tables import Tables
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ...reports.page.curves import Shade
+    from ...reports.page.curve_panels import Shade
 
 __all__ = [
     "FINDINGS",

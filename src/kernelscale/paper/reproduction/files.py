@@ -11,7 +11,7 @@ import numpy as np
 
 from ...atomic_files import atomic_file, check_writable
 from ...cli.shared.problems import UsageError
-from ...datasets.writing import write_table
+from ...datasets.table_output import write_table
 from ..harness.experiment import Experiment
 from ..harness.tables import Row
 from ..registry import EXPERIMENTS

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ...reports.page.document import document
 from ...reports.page.explorer import Explorer
 from ...reports.page.markup import Markup, element, joined
-from ...reports.page.table import sortable_table
+from ...reports.page.sortable_table import sortable_table
 from ..harness.experiment import FINDINGS, SET_UPS, TRIALS, VERDICTS
 from .outcome import Outcome
 from .sliders import explorers

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ...reports.label_colors import MOST_IN_LEGEND
-from ...reports.page.curves import Curve, CurvePanels, Shade
+from ...reports.page.curve_panels import Curve, CurvePanels, Shade
+from ...reports.page.embedding_frames import Frames
 from ...reports.page.explorer import Explorer
-from ...reports.page.frames import Frames
 from ..harness.experiment import Experiment
 from ..harness.tables import Tables
 

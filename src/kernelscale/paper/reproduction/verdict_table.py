@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...reports.page.markup import Markup, element, joined
-from ...reports.page.table import sortable_table
+from ...reports.page.sortable_table import sortable_table
 from ..harness.claim import HOLDS, IN_PART, KINDS, NOT, NOT_TESTABLE
 from ..harness.experiment import FINDINGS, SET_UPS, TRIALS, VERDICTS
 from ..harness.tables import Tables

@@ -1,4 +1,4 @@
-"""Pages to open in a browser, each one file that needs no network."""
+"""HTML pages, each one file that needs no network."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def write_page(
     X: Any = None,
     y: Any = None,
     *,
-    title: str = "Which scale",
+    title: str = "Comparison of scales",
     feature_names: Sequence[str] | None = None,
     scaler: ManifoldScaler | None = None,
     sources: SourceMap | ArrayLike | None = None,
@@ -46,48 +46,48 @@ def write_page(
 ) -> None:
     """Write a comparison as a page for a browser, with a slider over the scale.
 
-    The page is one file and needs no network. It has the recommended scale and the lines of Python
-    that use it, all rules in a table, and the curves over the scale; with the points also their
-    embedding at every scale, and the dimension against distance.
+    The page is one file and needs no network. It shows the recommended scale, lines of Python that
+    use it, a table of all rules, and the curves over the scale; with the points, also their
+    embedding at every scale and the dimension against distance.
 
     Parameters
     ----------
     comparison : Comparison
-        What `compare` said.
+        Result of `compare`.
     path : str or path-like
-        The file. It appears whole or not at all.
+        The file; it is written whole or not at all.
     X : array-like of shape (n_samples, n_features), optional
-        The points that were compared. Of more than 1000 a random part is embedded.
+        The points that were compared. Of more than 1000 points a subsample is embedded.
     y : array-like of shape (n_samples,), optional
-        Their labels, for colours.
+        Labels of the points, for their colours.
     title : str
-        What the data are called.
+        Heading of the page, such as the name of the data.
     feature_names : sequence of str, optional
         Names of the features; their numbers by default.
     scaler : ManifoldScaler, optional
-        Fitted to `X`, for a table of what each feature counts.
+        A scaler fitted to `X`, for a table of the weight of each feature.
     sources : array-like of shape (n_samples, 2) or SourceMap, optional
-        Where the rows come from, in kilometres east and north, NaN where not known: adds a map
-        beside the embedding whose points have the same colours, by distance without labels. A
-        `SourceMap` also holds names and the station, and takes degrees.
+        Places of the sources of the rows, in kilometres east and north, NaN if not known. The page
+        then has a map next to the embedding, with the same colours; without labels the colours show
+        the distance. A `SourceMap` also holds names and the place of the station.
     standardized : bool
-        Whether the features were standardised before, which the page says and its lines of Python
-        do.
+        Whether the features were standardised before; the page states it, and its lines of Python
+        do the same.
     notes : sequence of str
-        Sentences to stand above, before those that the comparison carries.
+        Sentences at the top of the page, before the notes of the comparison.
     **engine_options
         `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `select_bandwidth`.
 
     Raises
     ------
     ValueError, TypeError
-        If the points or an option are not valid, or not those that were compared.
+        If an option is not valid, or the points are not those that were compared.
     OSError
         If the file cannot be written.
 
     Examples
     --------
-    A page on two clusters begins with the recommendation.
+    A page on two clusters.
 
     >>> import pathlib, tempfile
     >>> from kernelscale import compare, reports
@@ -108,14 +108,17 @@ def write_page(
     found: dict[str, Any] = {}
     if X is not None:
         X = _checked(X, comparison)
-        found = _seen(X, comparison, engine_options)
+        found = _computed(X, comparison, engine_options)
         notes = [*notes, *found.pop("missing")]
         rows = found["embeddings"].rows
         labels = _labels(y, rows, len(X))
         if mapped is not None and mapped.is_known[rows].any():
             found["sources"] = mapped.of(rows)
         elif mapped is not None:
-            notes = [*notes, "There is no map of sources: of no row that is drawn one is known."]
+            notes = [
+                *notes,
+                "There is no map of sources, as no source of the embedded rows is known.",
+            ]
     lines = python_lines(
         comparison.recommended,
         {},
@@ -137,12 +140,12 @@ def write_page(
         **found,
     )
     with atomic_file(path) as temporary:
-        # A title that is a file's name need not be text.
+        # A title may be the name of a file that is not valid text.
         temporary.write_text(page.html(), encoding="utf-8", errors="replace")
 
 
 def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, scaler: Any) -> None:
-    """Refuse what is of another kind than asked for, before the long work."""
+    """Refuse arguments of a wrong type, before the long work."""
     check_kind(comparison, Comparison, "comparison")
     if not isinstance(title, str):
         raise TypeError(f"title must be text, but {title!r} was given.")
@@ -165,7 +168,7 @@ def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, sc
 
 
 def _are_texts(texts: Any) -> bool:
-    """Whether these are several texts and not one."""
+    """Whether this is a sequence of texts, and not one text."""
     is_one = isinstance(texts, str) or not isinstance(texts, (Sequence, np.ndarray))
     return not is_one and all(isinstance(text, str) for text in texts)
 
@@ -176,8 +179,8 @@ def _checked(X: Any, comparison: Comparison) -> np.ndarray:
     }
     if others := names - {EUCLIDEAN.name}:
         raise ValueError(
-            f"Maps of X on the page are of Euclidean distances, but rules were compared with "
-            f"metric={others.pop()!r}; leave X out."
+            f"The embedding of X on the page uses Euclidean distances, but rules were compared "
+            f"with metric={others.pop()!r}; leave X out."
         )
     points = check_points(X)
     expected = comparison.n_samples, comparison.n_features
@@ -200,21 +203,21 @@ def _source_map(sources: Any, X: Any, n_samples: int) -> SourceMap:
     return found.about_the_middle()
 
 
-def _seen(X: np.ndarray, comparison: Comparison, engine_options: Any) -> dict[str, Any]:
-    """What has to be computed from the points."""
+def _computed(X: np.ndarray, comparison: Comparison, engine_options: Any) -> dict[str, Any]:
+    """The parts of the page that are computed from the points."""
     scales, at = slider_scales(comparison), comparison.recommended.epsilon
     embeddings = embeddings_over_scales(X, scales, at=at, independent=True, **engine_options)
     found: dict[str, Any] = {"embeddings": embeddings, "missing": []}
     if len(X) >= FEWEST_FOR_PROFILE:
         try:
             found["profile"] = dimension_profile(X, **engine_options)
-        except ValueError as problem:  # few distinct rows, whose scales are known all the same
-            found["missing"] = [f"There is no profile of the dimension here. {problem}"]
+        except ValueError as problem:  # such as with few distinct rows
+            found["missing"] = [f"The dimension against distance is missing. {problem}"]
     return found
 
 
 def _labels(y: Any, rows: np.ndarray, n_samples: int) -> np.ndarray | None:
-    if y is None or are_numbers(y):  # targets of a regression, which no legend can list
+    if y is None or are_numbers(y):  # targets of a regression are not classes
         return None
     codes, classes = check_labels(y, n_samples)
     return classes[codes[rows]]

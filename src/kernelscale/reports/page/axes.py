@@ -1,4 +1,4 @@
-"""Where values lie on an axis, and which of them are named."""
+"""Positions of values on an axis, and its ticks."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 __all__ = ["Axis", "shown", "tick_text"]
 
-ENOUGH = 5  # steps asked for; rounded up, one is two fifths of the axis at most
+ENOUGH = 5  # steps for which a rounded step is at most two fifths of the axis
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class Axis(NamedTuple):
-    """Values from `low` to `high` drawn from `start` to `end`, on a logarithmic axis if asked.
+    """An axis that maps values from `low` to `high` to positions from `start` to `end`.
 
     Examples
     --------
-    The middle of an axis of scales is their geometric mean.
+    The middle of a logarithmic axis is the geometric mean.
 
     >>> axis = Axis(1.0, 100.0, start=0.0, end=500.0, logarithmic=True)
     >>> axis.place(10.0)
@@ -36,21 +36,21 @@ class Axis(NamedTuple):
     def around(
         cls, values: Sequence[float], start: float, end: float, *, logarithmic: bool = False
     ) -> Axis:
-        """From the smallest to the largest; a little more where they are all one."""
+        """The axis from the smallest to the largest value; a wider one if all are equal."""
         low, high = min(values), max(values)
         if low == high:
             low, high = (low / 2, high * 2) if logarithmic else (low - 0.5, high + 0.5)
         return cls(low, high, start, end, logarithmic)
 
     def place(self, value: float) -> float:
-        """Where a value is drawn, to a hundredth."""
+        """The position of a value, rounded to a hundredth."""
         low, high = self.low, self.high
         if self.logarithmic:
             value, low, high = math.log(value), math.log(low), math.log(high)
         return round(self.start + (value - low) / (high - low) * (self.end - self.start), 2)
 
     def ticks(self, most: int) -> list[float]:
-        """Round values inside, at most about as many as asked for, and two at least."""
+        """Round values on the axis, at least two and about `most`."""
         return self._decades(most) if self.logarithmic else self._steps(most)
 
     def _decades(self, most: int) -> list[float]:
@@ -66,7 +66,7 @@ class Axis(NamedTuple):
         return found if len(found) >= 2 else self._steps(3)
 
     def _steps(self, most: int) -> list[float]:
-        """Multiples of a round step, which is made smaller where it would leave one tick alone."""
+        """Multiples of a round step, which is made smaller if there would be only one tick."""
         ticks = self._multiples(most)
         return ticks if len(ticks) >= 2 else self._multiples(ENOUGH)
 
@@ -80,7 +80,7 @@ class Axis(NamedTuple):
 
 
 def shown(value: object) -> str:
-    """A value as a reader wants it: four digits of a number, a dash for none.
+    """A value as text: four digits of a number, a dash for None.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def shown(value: object) -> str:
 
 
 def tick_text(value: float) -> str:
-    """A round value: four digits, or more where the value has more.
+    """The value of a tick as text, with all of its digits.
 
     Examples
     --------

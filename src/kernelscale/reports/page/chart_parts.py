@@ -1,4 +1,4 @@
-"""What all charts of a page have in common: their width, lines across, and names of ticks."""
+"""Width, horizontal lines and names of ticks of all charts on a page."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from .markup import Markup, element
 __all__ = ["LEFT", "RIGHT", "WIDTH", "grid_line", "tick_name"]
 
 WIDTH, LEFT, RIGHT = 640, 56, 12
-"""Of the picture, and its margins."""
+"""Width of charts, and their left and right margins."""
 HALF_DIGIT = 3.7
-"""Half the width of a character of a tick's value."""
+"""Half the width of a digit."""
 
 
 def grid_line(y: float, text: str) -> Markup:
-    """A line across the panel with its value on the left."""
+    """A horizontal line through the panel, with its value on the left."""
     return element(
         "g",
         element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid"),
@@ -22,7 +22,7 @@ def grid_line(y: float, text: str) -> Markup:
 
 
 def tick_name(x: float, y: float, value: float) -> Markup:
-    """The value of a tick below its axis, moved in from the right edge if it is long."""
+    """The value of a tick below its axis, moved to the left if it would leave the chart."""
     text = f"{value:g}"
     return element(
         "text", text, x=min(x, WIDTH - HALF_DIGIT * len(text)), y=y, class_="tick middle"

@@ -1,4 +1,4 @@
-"""What changes with the scale of one data set: embeddings and curves under a slider."""
+"""Embeddings and curves over the scale, with a slider."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from ...bandwidth.registry import RULES
 from ...diffusion.over_scales import EmbeddingsOverScales
 from ...results import Bandwidth, Comparison
 from ..comparison_figure import without_epsilon
-from .curves import Curve, CurvePanels, Shade
+from .curve_panels import Curve, CurvePanels, Shade
+from .embedding_frames import Frames
 from .explorer import Explorer
-from .frames import Frames
 from .markup import Markup, element
 from .source_map import SourceMap
 
 __all__ = ["explorer_section", "slider_scales"]
 
-N_SCALES = 28  # of the slider, beside those of the rules
-AS_GOOD_AS_SAME = 0.03  # of log eps between two places of the slider
+N_SCALES = 28  # positions of the slider, in addition to those of rules
+SMALLEST_STEP = 0.03  # smallest difference of log epsilon between positions of the slider
 
 
 def explorer_section(
@@ -28,9 +28,9 @@ def explorer_section(
     labels: np.ndarray | None,
     sources: SourceMap | None = None,
 ) -> Markup:
-    """The slider, all curves, and embeddings if there are any.
+    """The section with the slider, all curves, and the embeddings, if any.
 
-    Labels and sources are those of the rows that are embedded.
+    Labels and sources are those of the embedded rows.
     """
     marks = _marks(comparison)
     panels = CurvePanels(
@@ -46,27 +46,27 @@ def explorer_section(
     recommended = comparison.recommended.epsilon or float(np.sqrt(scales[0] * scales[-1]))
     start = int(np.abs(np.log(np.asarray(scales) / recommended)).argmin())
     explorer = Explorer(scales.tolist(), start, "all curves", frames, panels, _joined_jumps(marks))
-    said = (
-        "Thin lines mark the scales of the rules named above them, the broken one the recommended "
-        "scale, the thick one the scale whose embedding is seen."
+    legend = (
+        "Thin lines mark the scales of the rules named above them, the dashed line the recommended "
+        "scale, and the thick line the scale of the slider."
     )
     if comparison.connected_from is not None:
-        said += (
+        legend += (
             f" Left of the dotted line, below epsilon = {comparison.connected_from:.4g}, the graph "
-            "of nearest neighbours falls into parts."
+            "of nearest neighbours has several components."
         )
     if others := without_epsilon(comparison):
-        said += f" No Gaussians of one scale, and so without a line: {', '.join(others)}."
+        legend += f" Rules without a single epsilon have no line: {', '.join(others)}."
     return element(
         "section",
-        element("h2", "What changes with the scale"),
-        element("p", said, class_="quiet"),
+        element("h2", "Embedding and curves over the scale"),
+        element("p", legend, class_="quiet"),
         explorer.markup(),
     )
 
 
 def _marks(comparison: Comparison) -> list[tuple[str, float]]:
-    """Rules whose scale is in the units of the data."""
+    """Rules whose scale is in the units of the data, with their scales."""
     return [
         (row.rule, row.epsilon)
         for row in comparison.rows
@@ -89,7 +89,10 @@ def _split(comparison: Comparison) -> tuple[str, float] | None:
 def _as_good(recommended: Bandwidth) -> Shade | None:
     if recommended.as_good is None:
         return None
-    return Shade([recommended.as_good], f"as good, {recommended.as_good_in_words}.")
+    return Shade(
+        [recommended.as_good],
+        f"scales as good as the recommended one, {recommended.as_good_in_words}.",
+    )
 
 
 def _frames(
@@ -98,8 +101,9 @@ def _frames(
     of = "" if len(found.rows) == found.n_samples else f" of {found.n_samples}, drawn at random"
     caption = (
         f"Two diffusion coordinates of {len(found.rows)} rows{of}: at each scale the first two of "
-        "ten that are no function of those before them. Each scale fills the square, turned or "
-        "mirrored so that points move little from one to the next; outliers lie on its edge."
+        "ten that are no function of earlier ones. The embedding of each scale is enlarged to fill "
+        "the square, and rotated or mirrored so that points move little from scale to scale; "
+        "outliers are drawn at the edge."
     )
     return Frames(found.coordinates, labels, caption, sources)
 
@@ -107,10 +111,10 @@ def _frames(
 def _curves(comparison: Comparison) -> Iterator[Curve]:
     curve = comparison.curve
     log_n = float(np.log(curve.n_samples))
-    levels = [("log N: every point alone", log_n), ("2 log N: all points alike", 2 * log_n)]
+    levels = [("log N: kernel = identity", log_n), ("2 log N: kernel = all ones", 2 * log_n)]
     scales = curve.epsilon.tolist()
     yield Curve("log S, the kernel's sum", scales, np.log(curve.S).tolist(), levels)
-    yield Curve("d_eps, the dimension it implies", scales, curve.dimension.tolist())
+    yield Curve("d_eps, the implied dimension", scales, curve.dimension.tolist())
     for row in comparison.rows:
         found = row.bandwidth
         if found is None or not len(found.scales) or not found.scales_are_epsilons:
@@ -121,7 +125,7 @@ def _curves(comparison: Comparison) -> Iterator[Curve]:
 
 
 def slider_scales(comparison: Comparison) -> np.ndarray:
-    """Places of the slider: evenly over the useful range, and the scales of rules in it."""
+    """Scales of the slider: a grid over the useful range, and the scales of rules in it."""
     low, high = comparison.curve.epsilon[[0, -1]]
     kernels = [row.bandwidth.kernel for row in comparison.rows if row.bandwidth is not None]
     chosen = [kernel.gaussian_scale for kernel in kernels]
@@ -129,16 +133,16 @@ def slider_scales(comparison: Comparison) -> np.ndarray:
     kept: list[float] = []
     grid = np.geomspace(low, high, N_SCALES).tolist()
     for scale in [comparison.recommended.epsilon or low, *inside, *grid]:
-        if all(abs(np.log(scale / other)) > AS_GOOD_AS_SAME for other in kept):
+        if all(abs(np.log(scale / other)) > SMALLEST_STEP for other in kept):
             kept.append(float(scale))
     return np.sort(kept)
 
 
 def _joined_jumps(marks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Rules that say the same share a button."""
+    """Names and scales of the buttons; rules with nearly the same scale share a button."""
     joined: list[tuple[str, float]] = []
     for name, scale in marks:
-        if joined and abs(np.log(scale / joined[-1][1])) <= AS_GOOD_AS_SAME:
+        if joined and abs(np.log(scale / joined[-1][1])) <= SMALLEST_STEP:
             joined[-1] = f"{joined[-1][0]}, {name}", joined[-1][1]
         else:
             joined.append((name, scale))

@@ -1,4 +1,4 @@
-"""The page on one data set: the recommendation first, then what it rests on."""
+"""The page on one data set: the recommendation, then all rules and the curves."""
 
 from __future__ import annotations
 
@@ -16,60 +16,69 @@ from .document import document
 from .feature_table import FeatureScales, feature_section
 from .line_chart import Line, line_chart
 from .markup import Markup, element
+from .sortable_table import sortable_table
 from .source_map import SourceMap
-from .table import sortable_table
 
 __all__ = ["ComparisonPage"]
 
 COLUMNS = {
-    "rule": ("rule", "who answers"),
+    "rule": ("rule", "name of the rule"),
     "epsilon": ("eps", "the scale in exp(-d² / (2 eps)), a squared distance"),
-    "as_good": ("as good", "= where the data do not tell the scale from the recommended one"),
-    "reading": ("reading", "what this means, or why the rule cannot answer"),
+    "as_good": (
+        "as good",
+        "= if the scale is as good as the recommended one, as far as the data show",
+    ),
+    "reading": ("reading", "properties of the scale, or why the rule chooses none"),
     "gamma": ("gamma", "1 / (2 eps), for scikit-learn's SVC and SpectralClustering"),
     "length_scale": ("length", "sqrt(eps), a distance, for Gaussian processes"),
-    "position": ("position", "0 where points are nearly alone, 1 where all are alike"),
-    "implied_dimension": ("d_eps", "the dimension the data seem to have at that scale"),
+    "position": ("position", "0 if the kernel is nearly the identity, 1 if it is nearly all ones"),
+    "implied_dimension": ("d_eps", "the implied dimension of the data at this scale"),
     "n_components": ("components", "components of the neighbour graph; 1 is best"),
-    "effective_neighbors": ("neighbours", "how many other points a typical point sees"),
-    "eigengap": ("eigengap", "how clearly the classes (or two halves) come apart"),
-    "participation": ("rests on", "rows that carry a leading diffusion coordinate, at least"),
-    "seconds": ("seconds", "time the rule and the figures of its row took"),
+    "effective_neighbors": ("neighbours", "effective number of neighbours of a typical row"),
+    "eigengap": (
+        "eigengap",
+        "gap of eigenvalues: how clearly the classes (or two halves) are separated",
+    ),
+    "participation": (
+        "rests on",
+        "smallest number of rows that carry a leading diffusion coordinate",
+    ),
+    "seconds": ("seconds", "time for the rule and for the numbers in its row"),
 }
 
 
 STANDARDIZED = (
-    "Each feature was shifted to mean 0 and divided by its standard deviation first, so distances "
-    "and scales are in units of standard deviations, and fit data treated in the same way only."
+    "Each feature was first shifted to mean 0 and divided by its standard deviation, so distances "
+    "and scales are in units of standard deviations and apply only to data standardised like this."
 )
 
 
 @dataclass(frozen=True, eq=False)
 class ComparisonPage:
-    """What the page shows.
+    """The content of the page.
 
     Attributes
     ----------
     comparison : Comparison
-        The answers of all rules.
+        The result of all rules.
     title : str
-        What the data are called.
+        Heading of the page.
     code : sequence of str
         Lines of Python that use the recommended scale.
     notes : sequence of str
-        What a reader should know about the data.
+        Sentences about the data, at the top.
     embeddings : EmbeddingsOverScales or None
-        Points to move.
+        Embeddings of the points at the scales of the slider.
     labels : ndarray of shape (n_rows,) or None
-        Of the rows embedded.
+        Labels of the embedded rows.
     profile : DimensionProfile or None
         The dimension against distance.
     features : FeatureScales or None
-        What each feature counts after scaling.
+        The weights of features after scaling.
     sources : SourceMap or None
-        Where the rows embedded come from.
+        Places of the sources of the embedded rows.
     standardized : bool
-        Whether features were given mean 0 and standard deviation 1 before.
+        Whether features were standardised before.
     """
 
     comparison: Comparison
@@ -84,7 +93,7 @@ class ComparisonPage:
     standardized: bool = False
 
     def html(self) -> str:
-        """The whole page."""
+        """The page as HTML."""
         sections = (
             self._head(),
             self._recommendation(),
@@ -122,7 +131,7 @@ class ComparisonPage:
         ]
         return element(
             "section",
-            element("h2", "Which scale"),
+            element("h2", "Recommended scale"),
             element(
                 "div",
                 element("dl", *shown_figures, class_="figures"),
@@ -144,7 +153,7 @@ class ComparisonPage:
         }
         table = sortable_table(
             rows,
-            "Every rule's scale, smallest first; the recommended one is set off.",
+            "The scale of each rule, smallest first; the recommended rule is highlighted.",
             columns=names,
             cells={"seconds": "{:.2f}".format, "as_good": lambda inside: "=" if inside else ""},
             strong=lambda row: row["rule"] == best,
@@ -156,10 +165,10 @@ class ComparisonPage:
         ]
         legend = element(
             "details",
-            element("summary", "What the columns say"),
+            element("summary", "Meaning of the columns"),
             element("dl", *meanings, class_="facts"),
         )
-        return element("section", element("h2", "What every rule says"), table, legend)
+        return element("section", element("h2", "All rules"), table, legend)
 
 
 def _profile(profile: DimensionProfile) -> Markup:
@@ -173,7 +182,7 @@ def _profile(profile: DimensionProfile) -> Markup:
     ]
     return element(
         "section",
-        element("h2", "How many dimensions, and from how far"),
+        element("h2", "Dimension against distance"),
         element("p", f"Dimension {profile.dimension}. {profile.reason}"),
         line_chart(lines, "distance between rows", "dimension"),
     )

@@ -1,4 +1,4 @@
-"""The page around its sections: one file that needs no other and lets nothing else in."""
+"""The HTML document around the sections of a page: one file that loads nothing."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ __all__ = ["document"]
 
 
 def document(title: str, *sections: Any) -> str:
-    """A whole page.
+    """The HTML of a page.
 
-    Its policy lets the browser run this one script and load nothing, so that what came with the
-    data could not do harm even if it were not escaped.
+    Its security policy allows only the script of this package and no loading, so that text from the
+    data could do no harm even if it were not escaped.
 
     Parameters
     ----------
     title : str
-        Of the window.
+        Title of the window.
     *sections
-        What is in it.
+        Sections of the page.
     """
     style, script = _text("page.css"), _text("page.js")
     policy = (

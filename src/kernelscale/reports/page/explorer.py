@@ -1,4 +1,4 @@
-"""A slider over the scale: points move through their embeddings, a cursor along curves."""
+"""A slider over the scale that moves points and a cursor along curves."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from .axes import shown
-from .curves import CurvePanels
-from .frames import Frames
+from .curve_panels import CurvePanels
+from .embedding_frames import Frames
 from .markup import Markup, data_block, element, joined
 
 __all__ = ["Explorer"]
@@ -19,22 +19,22 @@ __all__ = ["Explorer"]
 
 @dataclass(frozen=True, eq=False)
 class Explorer:
-    """The slider, with points or curves or both.
+    """A slider with points, curves or both.
 
     Attributes
     ----------
     scales : sequence of float
-        Ascending, a place of the slider each.
+        Scales of the slider, ascending.
     start : int
-        Which of them is seen first, and without a script.
+        Index of the scale that is shown first, and without a script.
     name : str
-        What is explored, for those who hear the page.
+        Name of the slider for screen readers.
     frames : Frames or None
-        Points.
+        The points.
     curves : CurvePanels or None
-        Curves.
+        The curves.
     jumps : sequence of (str, float)
-        Names and scales to go to.
+        Names and scales of buttons.
     """
 
     scales: Sequence[float]
@@ -45,7 +45,7 @@ class Explorer:
     jumps: Sequence[tuple[str, float]] = ()
 
     def markup(self) -> Markup:
-        """All of it, as it is seen without a script, and what the script needs."""
+        """The HTML as it is shown without a script, and the data for the script."""
         parts = [self._controls()]
         data: dict[str, Any] = {"scales": [f"{shown(float(scale))}" for scale in self.scales]}
         if self.frames is not None:
@@ -55,8 +55,8 @@ class Explorer:
         if self.curves is not None:
             chart = element("div", self._curves(), class_="chart")
             shade = self.curves.shade
-            said = None if shade is None else element("figcaption", f"Grey: {shade.reason}")
-            parts.append(element("figure", chart, said, class_="over" if self._mapped else None))
+            caption = None if shade is None else element("figcaption", f"Grey: {shade.reason}")
+            parts.append(element("figure", chart, caption, class_="over" if self._mapped else None))
             data["cursor"] = [self.curves.axis.place(scale) for scale in self.scales]
             data["readings"] = [self.curves.readings(scale) for scale in self.scales]
         both = self._mapped or (self.frames is not None and self.curves is not None)
@@ -76,7 +76,7 @@ class Explorer:
         return self.curves.drawn(self.scales[self.start])
 
     def _controls(self) -> Markup:
-        """The slider; without a script only the scale that is seen."""
+        """The slider and buttons; without a script only the scale that is shown."""
         eps = shown(float(self.scales[self.start]))
         slider = element(
             "input",

@@ -1,4 +1,4 @@
-"""What each feature counts after scaling, as a table with bars."""
+"""The weight of each feature after scaling, as a table with bars."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from ...scaling.manifold_scaler import ManifoldScaler
 from .axes import shown
 from .markup import Markup, element
-from .table import sortable_table
+from .sortable_table import sortable_table
 
 __all__ = ["FeatureScales", "feature_section"]
 
@@ -34,7 +34,7 @@ class FeatureScales(NamedTuple):
     spread: np.ndarray
 
     def rows(self) -> list[dict[str, object]]:
-        """A row a feature, those that count most first."""
+        """One row for each feature, the largest share first."""
         weights = self.spread * self.scaler.scale_
         shares = weights**2 / ((weights**2).sum() or 1.0)
         columns = (self.names, self.spread, self.scaler.scale_, weights, shares)
@@ -43,27 +43,29 @@ class FeatureScales(NamedTuple):
 
 
 def feature_section(features: FeatureScales) -> Markup:
-    """The table under its heading."""
+    """The section with the table."""
     rows, scaler = features.rows(), features.scaler
     kept = sum(bool(row["weight"]) for row in rows)
-    said = (
+    text = (
         f"ManifoldScaler keeps {kept} of {len(rows)} features for {scaler.n_dims_} dimension(s): "
-        "spread is a feature's standard deviation, scale what it is multiplied by (0 leaves it "
-        "out), weight spread times scale, in units of the kernel's length scale. "
+        "spread is the standard deviation of a feature, scale its factor (0 drops the feature), "
+        "and weight is spread times scale, in units of the kernel's length scale. "
         f"{scaler.reason_}"
     )
     more = len(rows) - MOST_FEATURES
     return element(
         "section",
-        element("h2", "What each feature counts after scaling"),
-        element("p", said),
+        element("h2", "Weights of features after scaling"),
+        element("p", text),
         sortable_table(
             rows[:MOST_FEATURES],
-            "Features, those that count most first.",
+            "Features, the largest share first.",
             columns=COLUMNS,
             cells={"share": _bar},
         ),
-        element("p", f"{more} more count less.", class_="quiet") if more > 0 else None,
+        element("p", f"{more} more features have smaller shares.", class_="quiet")
+        if more > 0
+        else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""Lines over a logarithmic axis in one panel, each with its name and dashes of its own."""
+"""Lines over a logarithmic axis in one panel, with a legend."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 
 def line_chart(lines: Sequence[Line], x_name: str, y_name: str) -> Markup:
-    """The lines, with a legend below."""
+    """The chart with a legend below."""
     across = Axis.around(
         [x for line in lines for x, _ in line.points], LEFT, WIDTH - RIGHT, logarithmic=True
     )

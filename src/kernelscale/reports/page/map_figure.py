@@ -1,4 +1,4 @@
-"""The map of sources: as many units a kilometre upwards as sideways."""
+"""The map of sources, with equal scales in both directions."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .source_map import SourceMap
 __all__ = ["map_figure"]
 
 LEFT, RIGHT, TOP, BOTTOM = 135, 25, 25, 135  # margins; the panel within them is a square
-ROOM = 1.06  # between the outermost point and the edge
-SMALLEST = 1e-6  # half a side in km; where sources lie closer they lie at one place
-FARTHEST_STATION = 2.0  # times the size of the map without it
+ROOM = 1.06  # size of the map, relative to the extent of the points
+SMALLEST = 1e-6  # half a side in km, below which all sources are at one place
+FARTHEST_STATION = 2.0  # largest size of a map with the station, relative to one without it
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 STATION = "M-15 -12H15L0 16z"
 
 
 def map_figure(sources: SourceMap, colors: PointColors, names: tuple[str, ...]) -> Markup:
-    """Sources as their rows are coloured elsewhere, the station, axes and a caption."""
+    """The map with sources in the colours of the embedding, the station, axes and a caption."""
     drawn = sources.places[sources.is_known]
     with_station = drawn if sources.station is None else np.vstack([drawn, sources.station])
     far = _half_side(with_station) > FARTHEST_STATION * _half_side(drawn)
@@ -53,7 +53,7 @@ def _axes(places: np.ndarray) -> tuple[Axis, Axis]:
 
 
 def _ground(across: Axis, upright: Axis) -> Markup:
-    """Lines of the grid with their kilometres, and what the axes are."""
+    """The lines of the grid with their kilometres, and the names of the axes."""
     low, high = SIZE - BOTTOM, TOP
     parts = []
     for tick in across.ticks(5):
@@ -72,7 +72,7 @@ def _ground(across: Axis, upright: Axis) -> Markup:
 
 
 def _station(x: float, y: float) -> Markup:
-    """A triangle on its tip, and its name on the side where there is room."""
+    """A triangle for the station, with its name on the side that has room."""
     to_the_left = x > SIZE / 2
     name = element(
         "text", "station", x=-24 if to_the_left else 24, y=10, class_="end" if to_the_left else None
@@ -84,16 +84,16 @@ def _station(x: float, y: float) -> Markup:
 
 def _caption(sources: SourceMap, far: bool) -> str:
     n_rows, unknown = len(sources.places), int((~sources.is_known).sum())
-    said = [
-        f"Where the same {n_rows} rows come from: kilometres east and north of the middle of all "
-        "sources."
+    sentences = [
+        f"Sources of the same {n_rows} rows, in kilometres east and north of the mean of all "
+        f"sources."
     ]
     if unknown:
-        said.append(f"Of {unknown} the place is not known; they are not on the map.")
+        sentences.append(f"{unknown} sources have no known place and are not on the map.")
     if far and sources.station is not None:
         east, north = sources.station
         wind = WINDS[round(float(np.degrees(np.arctan2(east, north))) / 45) % len(WINDS)]
-        said.append(
+        sentences.append(
             f"The station lies {in_km(float(np.hypot(east, north)))} to the {wind}, off the map."
         )
-    return " ".join(said)
+    return " ".join(sentences)

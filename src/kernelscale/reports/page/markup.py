@@ -1,4 +1,4 @@
-"""HTML and SVG out of values: whatever is not marked as markup is escaped."""
+"""HTML and SVG from values: all text that is not marked as markup is escaped."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ class Markup(str):
 
 
 def element(tag: str, *children: Any, **attributes: Any) -> Markup:
-    """An element with its attributes and children.
+    """An HTML or SVG element.
 
     Parameters
     ----------
     tag : str
-        Its name.
+        Name of the element.
     *children
-        Markup is taken as it is, None left out, and all else escaped as text.
+        Markup is kept, None is skipped, and all other values are escaped as text.
     **attributes
-        By name, an underscore at the end left out and others as hyphens; without those that are
-        None or False, and True as an attribute without a value.
+        Attributes by name; a final underscore is removed, and others become hyphens. None and False
+        are skipped, and True gives an attribute without a value.
 
     Examples
     --------
-    A cell whose text came with the data.
+    A cell with text from the data.
 
     >>> print(element("td", "<b>", class_="text", data_value=3))
     <td class="text" data-value="3">&lt;b&gt;</td>
     """
-    said = "".join(_attribute(name, value) for name, value in attributes.items())
+    text = "".join(_attribute(name, value) for name, value in attributes.items())
     if tag in _WITHOUT_END:
-        return Markup(f"<{tag}{said}>")
-    return Markup(f"<{tag}{said}>{joined(children)}</{tag}>")
+        return Markup(f"<{tag}{text}>")
+    return Markup(f"<{tag}{text}>{joined(children)}</{tag}>")
 
 
 def joined(children: Iterable[Any]) -> Markup:
-    """Children one after another, escaped where they are no markup."""
+    """Children one after another; those that are not markup are escaped."""
     return Markup("".join(_child(child) for child in children if child is not None))
 
 
 def data_block(values: Any) -> Markup:
-    r"""JSON for a script to read; nothing in it can end the element or begin another.
+    r"""JSON in a script element; its characters are escaped so that they cannot end the element.
 
     Examples
     --------

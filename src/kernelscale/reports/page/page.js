@@ -1,21 +1,21 @@
 "use strict";
 
-// Pointing at an event in a picture, or a slider of its own, marks it in both; a click beside all
-// events marks none.
+// Pointing at an event in a picture, or moving the second slider, marks the event in both pictures; a
+// click outside all events removes the mark.
 function pickEvents(explorer, pictures, mark) {
   const slider = explorer.querySelector(".picker input");
-  const said = explorer.querySelector(".picker p");
-  const hint = said.textContent;
+  const text = explorer.querySelector(".picker p");
+  const hint = text.textContent;
   const pick = (number) => {
     const name = number < 0 ? hint : pictures[0][number].textContent;
-    said.textContent = name;
+    text.textContent = name;
     slider.setAttribute("aria-valuetext", name);
     if (number >= 0) slider.value = number;
     mark(number);
   };
   for (const points of pictures) {
     points.forEach((point, k) => {
-      // Not when a point is entered: one that slides under a resting pointer was not pointed at.
+      // Not "pointerenter", as points may move under a resting pointer.
       for (const way of ["pointermove", "pointerdown"]) point.addEventListener(way, () => pick(k));
     });
     points[0].ownerSVGElement.addEventListener("click", (event) => {
@@ -25,7 +25,7 @@ function pickEvents(explorer, pictures, mark) {
   slider.addEventListener("input", () => pick(Number(slider.value)));
 }
 
-// A slider moves points through embeddings and a cursor along curves.
+// The slider moves points through embeddings and a cursor along curves.
 for (const explorer of document.querySelectorAll(".explorer")) {
   const data = JSON.parse(explorer.querySelector('script[type="application/json"]').textContent);
   const slider = explorer.querySelector('input[type="range"]');
@@ -81,7 +81,7 @@ for (const explorer of document.querySelectorAll(".explorer")) {
   show(Number(slider.value));
 }
 
-// Headings of tables become buttons that sort: numbers, then texts; what is missing stays last.
+// Headings of tables become buttons that sort: numbers, then texts; missing values stay last.
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
   const headings = [...table.tHead.rows[0].cells];
@@ -90,7 +90,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
     button.type = "button";
     button.textContent = heading.textContent;
     heading.replaceChildren(button);
-    // A cell has a number to be sorted by, an empty one where it has none, or its text alone.
+    // The number of a cell is in its data; it is empty for a missing number, and absent for a text.
     const value = (row) => {
       const cell = row.cells[column];
       const number = cell.dataset.value;

@@ -1,4 +1,4 @@
-"""Colours and shapes of points by their labels, which follow the page into the dark."""
+"""Colours and shapes of points by their labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..label_colors import PALETTE
 
 __all__ = ["PointColors", "Shape", "colors_by_distance", "colors_of_points", "in_km"]
 
-MOST_CLASSES = 32  # of which each has a colour and shape of its own
+MOST_CLASSES = 32  # with different combinations of colour and shape
 
 SHAPES = (
     "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0z",
@@ -20,7 +20,7 @@ SHAPES = (
 )
 """Circle, triangle, square, diamond."""
 
-# Nine places of viridis (Smith and van der Walt, 2015): equal steps look equal, also in grey.
+# Nine colours of viridis (Smith and van der Walt, 2015), in perceptually equal steps.
 _VIRIDIS = np.array(
     [
         [68, 1, 84],
@@ -37,7 +37,7 @@ _VIRIDIS = np.array(
 
 
 class Shape(NamedTuple):
-    """How a point is drawn: its outline, and its colour as a class of the page or as itself."""
+    """The outline of a point, and its colour: a class of the style sheet or a value."""
 
     path: str
     kind: str | None
@@ -48,15 +48,15 @@ _UNKNOWN = Shape(SHAPES[0], "unknown", None)
 
 
 class PointColors(NamedTuple):
-    """A shape a point, and entries of the legend; a sentence where there is no legend."""
+    """The shape of each point, and the legend, or a sentence instead of a legend."""
 
     points: list[Shape]
     legend: list[tuple[str, Shape]]
-    said: str
+    sentence: str
 
 
 def colors_of_points(labels: np.ndarray | None, otherwise: np.ndarray) -> PointColors:
-    """Shapes of points by class; by number where labels are many or `otherwise`, without labels.
+    """Shapes of points by class, or colours by number; without labels by the values `otherwise`.
 
     Examples
     --------
@@ -67,22 +67,24 @@ def colors_of_points(labels: np.ndarray | None, otherwise: np.ndarray) -> PointC
     (['class1', 'class0', 'class1'], ['a', 'b'])
     """
     if labels is None:
-        said = "Each point keeps its colour, by the first coordinate in the picture seen first."
-        return PointColors(_on_a_scale(otherwise), [], said)
+        sentence = (
+            "Each point keeps its colour, which shows the first coordinate at the initial scale."
+        )
+        return PointColors(_on_a_scale(otherwise), [], sentence)
     classes, codes = np.unique(labels, return_inverse=True)
     if labels.dtype.kind in "iuf" and (len(classes) > MOST_CLASSES or (classes % 1).any()):
         ends = f"from {classes[0]:.4g} (dark) to {classes[-1]:.4g} (bright)"
         return PointColors(_on_a_scale(labels), [], f"Colours follow the labels, {ends}.")
     if len(classes) > MOST_CLASSES:
-        said = f"Colours follow the {len(classes)} classes in order of their names."
-        return PointColors(_on_a_scale(codes), [], said)
+        sentence = f"Colours follow the {len(classes)} classes in order of their names."
+        return PointColors(_on_a_scale(codes), [], sentence)
     shapes = [_of_class(number) for number in range(len(classes))]
     legend = list(zip(map(str, classes.tolist()), shapes, strict=True))
     return PointColors([shapes[code] for code in codes], legend, "")
 
 
 def in_km(distance: float) -> str:
-    """Three digits of a distance, and never an exponent on earth.
+    """A distance as text with three digits, without an exponent.
 
     Examples
     --------
@@ -93,14 +95,14 @@ def in_km(distance: float) -> str:
 
 
 def colors_by_distance(kilometres: np.ndarray, start: str) -> PointColors:
-    """Shapes of points by their distance from what `start` names; NaN has a look of its own.
+    """Colours of points by their distance from the place that `start` names; NaN is hollow.
 
     Examples
     --------
-    The nearest is the darkest, and of one the distance is not known.
+    The nearest point is the darkest; one distance is unknown.
 
     >>> found = colors_by_distance(np.array([5.0, 20.0, np.nan]), "station")
-    >>> print(found.said)
+    >>> print(found.sentence)
     Colours follow the distance from the station, from 5 km (dark) to 20 km (bright).
     >>> [shape.kind for shape in found.points]
     [None, None, 'unknown']
@@ -109,12 +111,12 @@ def colors_by_distance(kilometres: np.ndarray, start: str) -> PointColors:
     ends = f"from {in_km(kilometres[known].min())} (dark) to {in_km(kilometres[known].max())}"
     on_scale = iter(_on_a_scale(kilometres[known]))
     points = [next(on_scale) if is_known else _UNKNOWN for is_known in known]
-    said = f"Colours follow the distance from the {start}, {ends} (bright)."
-    return PointColors(points, [], said)
+    sentence = f"Colours follow the distance from the {start}, {ends} (bright)."
+    return PointColors(points, [], sentence)
 
 
 def _of_class(number: int) -> Shape:
-    """Colours start again after eight, with another shape."""
+    """The shape of a class; after eight classes the colours repeat with another shape."""
     again, color = divmod(number, len(PALETTE))
     return Shape(SHAPES[again], f"class{color}", None)
 

@@ -1,4 +1,4 @@
-"""Points in a square of 1000 by 1000, their legend and caption, and a ring to set one off."""
+"""A picture of points in a square, with legend and caption, and a ring that marks one point."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .point_colors import PointColors, Shape
 
 __all__ = ["SIZE", "point_figure"]
 
-SIZE = 1000  # of the square that points are drawn in
-RING = 24  # its radius
+SIZE = 1000  # of the square
+RING = 24  # radius of the ring
 
 
 def point_figure(
@@ -25,10 +25,10 @@ def point_figure(
     ground: Sequence[Markup] = (),
     names: Sequence[str] | None = None,
 ) -> Markup:
-    """A picture of class `kind` with points on its `ground`.
+    """A picture of CSS class `kind` with points over the elements in `ground`.
 
-    Names are shown by the browser where a reader points, and come with the ring that a script
-    moves to a point.
+    The browser shows the name of the point under the pointer. With names there is a ring, which the
+    script moves to a point.
     """
     titles = [None] * len(places) if names is None else [element("title", name) for name in names]
     points = [
@@ -51,7 +51,7 @@ def point_figure(
         "figure",
         picture,
         element("ul", *legend, class_="legend") if legend else None,
-        element("figcaption", caption, " ", colors.said),
+        element("figcaption", caption, " ", colors.sentence),
     )
 
 

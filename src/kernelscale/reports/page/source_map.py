@@ -1,4 +1,4 @@
-"""Where samples come from, in kilometres: what the map beside their embedding shows."""
+"""The places of the sources of rows, for a map next to their embedding."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ __all__ = ["SourceMap"]
 
 @dataclass(frozen=True, eq=False)
 class SourceMap:
-    """Places of samples' sources, the station that recorded them, and their names.
+    """Places and names of the sources of rows, and the place of the station.
 
     Attributes
     ----------
     places : array-like of shape (n_samples, 2)
-        Kilometres east and north of any one point; NaN where a place is not known.
+        Kilometres east and north of a common point; NaN for an unknown place.
     station : tuple of float, optional
-        Kilometres east and north of the same point.
+        Place of the station, in kilometres east and north of the same point.
     names : sequence of str, optional
-        What each source is called, such as its time; the number of its row by default.
+        Name of each source, such as its time; by default the number of its row.
 
     Raises
     ------
     ValueError, TypeError
-        If these are no places, none is known, or there is not one name a place.
+        If the places are not valid, none is known, or the number of names is not that of places.
 
     Examples
     --------
-    Two sources three kilometres east and four north of the station.
+    Two sources, 3 km east and 4 km north of the station.
 
     >>> SourceMap([[3.0, 0.0], [0.0, 4.0]], station=(0.0, 0.0)).distances
     array([3., 4.])
@@ -68,22 +68,22 @@ class SourceMap:
 
     @property
     def is_known(self) -> np.ndarray:
-        """Whether each source has a place."""
+        """Whether the place of each source is known."""
         known: np.ndarray = ~np.isnan(self.places[:, 0])
         return known
 
     @property
     def distances(self) -> np.ndarray:
-        """Kilometres from the station; from where places are counted if that is not known."""
+        """Distances from the station in kilometres, or from the common point if it is unknown."""
         return np.hypot(*(self.places - (self.station or (0.0, 0.0))).T)
 
     def of(self, rows: np.ndarray) -> SourceMap:
-        """The same of some rows alone."""
+        """The sources of some rows."""
         assert self.names is not None
         return SourceMap(self.places[rows], self.station, [self.names[row] for row in rows])
 
     def about_the_middle(self) -> SourceMap:
-        """The same, counted from the mean of the places that are known."""
+        """The same places relative to the mean of the known places."""
         middle = np.nanmean(self.places, axis=0)
         station = None
         if self.station is not None:

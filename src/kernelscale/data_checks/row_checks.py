@@ -1,0 +1,234 @@
+"""Checks of rows: distances read as points, few rows, duplicates, outliers, rows in sequence."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._validation import look_like_distances
+from .inspected_points import InspectedPoints
+from .note import Note, listed
+
+__all__ = [
+    "distances",
+    "duplicates",
+    "few_distinct_rows",
+    "few_rows",
+    "following_rows",
+    "near_duplicates",
+    "outliers",
+]
+
+FEW_ROWS = 20
+FEW_DISTINCT = 0.5  # share of distinct rows below which they are few
+DUPLICATES = 0.01  # smallest share of the rows that are reported
+NEAR = 1e-4  # distance of near-duplicates, relative to the typical one to the 10th nearest
+FEWEST_NEAR = 3  # rows
+NEIGHBOR = 5
+# A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
+GAP, FAR = 3.0, 5.0  # if the gap is also `TIMES_TAIL` times the mean gap of the tail
+WIDE_GAP, VERY_FAR = 8.0, 10.0  # with any tail
+TIMES_TAIL = 5.0
+SHORTEST = 1e-6  # smallest distance, relative to the typical one
+MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
+TAIL = 0.25  # share of the rows from which the mean gap is estimated
+PLACES = 4  # rows on either side in the order along a line that are compared
+MOST_ROWS_NAMED = 100
+APART = 10  # rows of the file: rows farther apart are not in sequence
+FEWEST_FOLLOWING = 50  # rows
+FOLLOWING = 0.5  # smallest share of the rows that are nearest to the next row
+
+
+def distances(data: InspectedPoints) -> Note | None:
+    """The matrix is symmetric, nonnegative and zero on its diagonal."""
+    if not look_like_distances(data.points):
+        return None
+    return Note(
+        "distances",
+        f"The {data.n_samples} by {data.n_features} matrix is symmetric, nonnegative and zero on "
+        f"its diagonal, like the distances of all pairs, but was read as points",
+        "if it holds distances, add:",
+        "--metric precomputed",
+        "metric='precomputed'",
+    )
+
+
+def few_rows(data: InspectedPoints) -> Note | None:
+    """There are so few rows that the scale depends on which rows were drawn."""
+    if data.n_samples >= FEW_ROWS:
+        return None
+    return Note(
+        "few rows",
+        f"There are only {data.n_samples} rows, so another sample may give another scale",
+        "to see how much the scale matters:",
+        "kernelscale compare",
+        "compare(X)",
+    )
+
+
+def few_distinct_rows(data: InspectedPoints) -> Note | None:
+    """Most rows are exact duplicates of others."""
+    n_distinct = data.n_samples - len(data.duplicates)
+    if n_distinct >= FEW_DISTINCT * data.n_samples:
+        return None
+    return Note(
+        "few distinct rows",
+        f"Only {n_distinct} of {data.n_samples} rows are distinct",
+        ONCE,
+        *COUNT_ONCE,
+        rows=_first(data.duplicates),
+    )
+
+
+def duplicates(data: InspectedPoints) -> Note | None:
+    """Some rows are exact duplicates of others."""
+    n_duplicates = len(data.duplicates)
+    if not DUPLICATES * data.n_samples <= n_duplicates <= (1 - FEW_DISTINCT) * data.n_samples:
+        return None
+    return Note(
+        "duplicates",
+        f"{n_duplicates} of {data.n_samples} rows are exact duplicates of others, such as row "
+        f"{data.duplicates[0]} (counted from 0)",
+        ONCE,
+        *COUNT_ONCE,
+        rows=_first(data.duplicates),
+    )
+
+
+ONCE = "if the duplicates repeat a measurement, count it once:"
+COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
+
+
+def near_duplicates(data: InspectedPoints) -> Note | None:
+    """Some rows equal others except for their last digits.
+
+    They are 10^4 times nearer to another row than the typical row is to its tenth nearest. The
+    projections of near-duplicates on any line are neighbours, so they are sought along one line.
+    """
+    typical = _typical_distance(data, 2 * NEIGHBOR)
+    if not 0 < typical < np.inf:
+        return None
+    near = np.sort(data.rows[data.queries][_have_near_duplicate(data, NEAR * typical)])
+    if len(near) < max(FEWEST_NEAR, DUPLICATES * len(data.queries)):
+        return None
+    share = len(near) / len(data.queries)
+    return Note(
+        "near duplicates",
+        f"About {share:.0%} of the rows, such as row {near[0]} (counted from 0), are 10,000 times "
+        f"nearer to another row than a typical row, like a measurement that was saved twice",
+        "keep one of each, such as by",
+        "",
+        "np.unique(X.round(DIGITS), axis=0)",
+        rows=_first(near),
+    )
+
+
+def _have_near_duplicate(data: InspectedPoints, within: float) -> np.ndarray:
+    """For each query, whether a row that is not equal to it lies within a distance."""
+    direction = np.random.default_rng(2).normal(size=data.n_features)
+    unit = direction / np.linalg.norm(direction)
+    places = np.concatenate([np.einsum("ij,j->i", part, unit) for part in data.blocks()])
+    order = np.argsort(places, kind="stable")
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    rows = data.rows[data.queries]
+    beside = np.clip(rank[rows] + np.arange(-PLACES, PLACES + 1)[:, None], 0, data.n_samples - 1)
+    others = data.points[order[beside].ravel()].reshape(*beside.shape, data.n_features)
+    lengths = np.linalg.norm(np.subtract(data.points[rows], others), axis=-1)
+    return np.any((lengths > 0) & (lengths <= within), axis=0)
+
+
+def _typical_distance(data: InspectedPoints, k: int) -> float:
+    return float(np.median(_distance_to(data, k)[: len(data.queries)]))
+
+
+def _distance_to(data: InspectedPoints, k: int) -> np.ndarray:
+    """Distance of each query to the k-th nearest row of the subsample, or to the last."""
+    k = min(k, len(data.rows) - 1)
+    return np.sqrt(np.partition(data.squares, k - 1, axis=1)[:, k - 1])
+
+
+def outliers(data: InspectedPoints) -> Note | None:
+    """A few rows lie far from all others, with a gap in the sorted distances.
+
+    The distances are those to the fifth nearest row, so that small groups of outliers are found
+    too. Long tails of a distribution have gaps as well: if the tail is a power law,
+    ``k log(x_k / x_(k+1))`` has the same mean for every k-th largest value (Hill 1975). This mean
+    is estimated from the tail without the farthest rows, and a gap counts if it is a multiple of
+    the mean, or wide with any tail.
+    """
+    if data.n_samples < FEW_ROWS:
+        return None
+    lengths = _distance_to(data, NEIGHBOR)
+    typical = float(np.median(lengths[: len(data.queries)]))
+    if typical == 0:
+        return None
+    lengths = np.maximum(lengths, SHORTEST * typical)  # duplicates have distance 0
+    usual = np.sort(lengths[: len(data.queries)])[::-1]
+    order = np.argsort(-lengths, kind="stable")
+    most = max(1, int(MOST_OUTLIERS * data.n_samples))
+    ahead = lengths[order][: min(most, len(order) - 1) + 1]
+    far, gaps = ahead[:-1] / typical, ahead[:-1] / ahead[1:]
+    beyond_tail = np.arange(1, len(ahead)) * np.log(gaps) > TIMES_TAIL * _mean_gap(usual)
+    is_gap = (gaps > GAP) & (far > FAR) & beyond_tail | (gaps > WIDE_GAP) & (far > VERY_FAR)
+    gaps = np.flatnonzero(is_gap)
+    if not len(gaps):
+        return None
+    checked = np.concatenate([data.rows[data.queries], data.farthest])
+    rows = np.sort(checked[order[: gaps[-1] + 1]])
+    times = lengths[order[gaps[-1]]] / typical
+    alone = len(rows) == 1
+    subject = "Row" if alone else "Each of the rows"
+    wrong, them = ("it is an error", "it") if alone else ("they are errors", "them")
+    return Note(
+        "outliers",
+        f"{subject} {listed(rows)} (counted from 0) lies at least {times:.0f} times as far from "
+        f"its neighbours as a typical row",
+        f"check whether {wrong}, and if so drop {them}, such as by",
+        "",
+        f"np.delete(X, [{listed(rows)}], axis=0)",
+        rows=_first(rows),
+    )
+
+
+def _mean_gap(usual: np.ndarray) -> float:
+    """Mean of ``k log(x_k / x_(k+1))`` over the tail without the farthest rows."""
+    first = max(1, int(MOST_OUTLIERS * len(usual)))
+    tail = usual[first : max(first + 2, int(TAIL * len(usual))) + 1]
+    ranks = first + np.arange(1, len(tail))
+    return float((ranks * np.log(tail[:-1] / tail[1:])).mean())
+
+
+def following_rows(data: InspectedPoints) -> Note | None:
+    """Most rows are nearest to the next row of the file, and labels are predicted.
+
+    This happens if rows were measured one after another, or several on one subject: leave-one-out
+    then predicts a row from its neighbours in the file. In a file that is only sorted by class, the
+    next row is no nearer than other rows of the class.
+    """
+    if data.grouped or not data.labelled or data.n_features < 2:
+        return None
+    if data.n_samples < FEWEST_FOLLOWING:
+        return None
+    rows = data.rows[data.queries]
+    kept = rows < data.n_samples - 1
+    rows, squares = rows[kept], data.squares[: len(kept)][kept]
+    differences = data.points[rows] - data.points[rows + 1]
+    to_next = np.einsum("ij,ij->i", differences, differences)
+    close = np.abs(rows[:, None] - data.rows) <= APART
+    others = np.where(close, np.inf, squares).min(axis=1)
+    # Duplicates have a check of their own.
+    share = float(((to_next > 0) & (to_next < others)).mean())
+    if share < FOLLOWING:
+        return None
+    return Note(
+        "rows that follow one another",
+        f"{share:.0%} of the rows are nearer to the next row than to all rows farther away in the "
+        f"file, as in a recording or with several rows of one subject",
+        "name the column with the groups of rows that belong together:",
+        "--groups COLUMN",
+        "groups=",
+    )
+
+
+def _first(rows: np.ndarray) -> tuple[int, ...]:
+    return tuple(int(row) for row in rows[:MOST_ROWS_NAMED])

@@ -75,10 +75,10 @@ def check_figures(X, y, row):
 
 
 # Scales from below to above the useful range; the last rules change the points or the kernel.
-ASKED = [1e-3, 0.02, 0.5, 30.0, 1e5, "max_min", "standardized", "self_tuning"]
+COMPARED = [1e-3, 0.02, 0.5, 30.0, 1e5, "max_min", "standardized", "self_tuning"]
 
 
-@pytest.mark.parametrize("rule", ASKED)
+@pytest.mark.parametrize("rule", COMPARED)
 @pytest.mark.parametrize("with_labels", [False, True])
 def test_columns_agree_with_naive_definitions(rule, with_labels):
     X, y = labelled(30)

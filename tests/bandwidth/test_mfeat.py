@@ -52,7 +52,7 @@ POWERS = {
 
 
 class Digits:
-    """One version of the data; results that take long are computed once."""
+    """One version of the data, with results that take long to compute."""
 
     def __init__(self, data):
         X, y = load_mfeat(return_X_y=True)

@@ -282,10 +282,10 @@ def test_rules_that_cannot_choose_from_the_graph_are_refused_before_the_work(cas
     assert events == []
 
 
-@pytest.mark.parametrize("seen", [5, 6, None])
-def test_too_few_neighbours_for_the_rule_are_refused_with_a_number_that_works(seen):
-    n_neighbors = 5 if seen else 1
-    rule = VariableBandwidth(n_neighbors=seen)
+@pytest.mark.parametrize("reached", [5, 6, None])
+def test_too_few_neighbours_for_the_rule_are_refused_with_a_number_that_works(reached):
+    n_neighbors = 5 if reached else 1
+    rule = VariableBandwidth(n_neighbors=reached)
     with pytest.raises(ValueError, match="each row; take more, such as neighbors=") as refused:
         on_graph(2, rule, neighbors=n_neighbors).fit(cloud())
     [more] = map(int, re.findall(r"neighbors=(\d+)", str(refused.value)))

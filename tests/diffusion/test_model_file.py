@@ -1,6 +1,5 @@
 """Model files: loaded maps are the same to the last bit, and files are atomic."""
 
-import dataclasses
 import pickle
 import subprocess
 import sys
@@ -209,7 +208,7 @@ def test_labels_of_pandas_are_kept(rows, path):
     assert again(fitted, path, labels=labels).labels_.tolist() == ["a", "bc"] * 30
 
 
-# Another bandwidth
+# Maps with another bandwidth
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "rescaled", "scaled_twice", "self_tuned"])
@@ -324,23 +323,7 @@ def test_a_process_killed_while_saving_leaves_the_old_model(rows, path):
     assert path.read_bytes() == before
 
 
-@pytest.fixture(scope="module")
-def entries(rows, tmp_path_factory):
-    """The arrays of a model with a self-tuned kernel and all optional entries."""
-    path = tmp_path_factory.mktemp("models") / "model.npz"
-    X, _ = rows
-    bandwidth = dataclasses.replace(
-        self_tuned_of_scaled(X * FACTORS),
-        scales=[1, 2, 3],
-        criterion=[1, 3, 2],
-        interior=True,
-        interval=(1, 3),
-        as_good=(0.5, 4),
-    )
-    fitted = DiffusionMap(bandwidth=bandwidth, scale=FACTORS).fit(X)
-    save_model(fitted, path, labels=range(60))
-    with np.load(path) as held:
-        return dict(held)
+# Files of an older format
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "scaled_twice", "self_tuned", "self_tuned_of_scaled"])

@@ -238,7 +238,7 @@ def test_error_for_an_unknown_option_lists_all_options(method):
 
 @ignore_dimension_warnings
 @every_method
-def test_dropped_rows_are_flagged_whatever_the_rank(method):
+def test_dropped_rows_are_flagged_for_any_rank(method):
     line = np.repeat(np.outer(np.linspace(0, 1, 40), [1.0, 2.0]), 2, axis=0)
     assert "rows dropped" in estimated(line, method).flags
 

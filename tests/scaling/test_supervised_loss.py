@@ -57,8 +57,8 @@ def test_other_rows_are_predicted_as_by_kernel_ridge_regression(rows, random):
 
 def test_mean_is_predicted_if_no_regression_can_be_solved():
     X, targets = np.repeat([[0.0], [1.0]], 4, axis=0), np.arange(8.0)[:, None]
-    copies = RowsLeftOut(X, targets, 1e-300, 1.0)
-    np.testing.assert_array_equal(copies.predicted(X, np.zeros(1)), np.full((8, 1), 3.5))
+    duplicates = RowsLeftOut(X, targets, 1e-300, 1.0)
+    np.testing.assert_array_equal(duplicates.predicted(X, np.zeros(1)), np.full((8, 1), 3.5))
 
 
 def test_prior_is_smallest_for_equal_factors_of_any_scale(random):
@@ -73,9 +73,9 @@ def test_prior_is_smallest_for_equal_factors_of_any_scale(random):
 
 
 def test_dependent_rows_of_groups_give_larger_standard_errors(rows):
-    alike = np.repeat([1.0, -1.0, 3.0, 0.0, 2.0, 1.0, 5.0, -2.0], 3)
-    mean, error = rows().mean_and_error(alike)
-    together, less_sure = rows(GROUPS).mean_and_error(alike)
-    assert mean == together == pytest.approx(alike.mean())
-    assert error == pytest.approx(alike.std() / np.sqrt(24))
-    assert less_sure == pytest.approx(alike[::3].std() / np.sqrt(8))
+    equal_in_groups = np.repeat([1.0, -1.0, 3.0, 0.0, 2.0, 1.0, 5.0, -2.0], 3)
+    mean, error = rows().mean_and_error(equal_in_groups)
+    together, less_sure = rows(GROUPS).mean_and_error(equal_in_groups)
+    assert mean == together == pytest.approx(equal_in_groups.mean())
+    assert error == pytest.approx(equal_in_groups.std() / np.sqrt(24))
+    assert less_sure == pytest.approx(equal_in_groups[::3].std() / np.sqrt(8))

@@ -87,8 +87,8 @@ def test_duplicates_in_one_group_are_in_one_fold(random):
     X = random.normal(size=(30, 3))
     targets = random.normal(size=(30, 1))
     groups = np.repeat(np.arange(30), 3)
-    copies = np.repeat(X, 3, axis=0), np.repeat(targets, 3, axis=0)
-    assert search(*copies).equal < 0.5 < search(*copies, groups).equal
+    duplicates = np.repeat(X, 3, axis=0), np.repeat(targets, 3, axis=0)
+    assert search(*duplicates).equal < 0.5 < search(*duplicates, groups).equal
 
 
 def test_progress_is_complete(wave):

@@ -18,11 +18,11 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
 @pytest.mark.parametrize(
     ("y", "rule"),
     [
-        (np.arange(90) % 3, "By coordinates"),
-        (np.array(["a", "b", "c"])[np.arange(90) % 3], "By coordinates"),
-        (None, "By coordinates"),
-        (np.linspace(0, 1, 90), "By coordinates"),
-        (np.arange(90), "By coordinates"),
+        (np.arange(90) % 3, "smallest scale at which each of the"),
+        (np.array(["a", "b", "c"])[np.arange(90) % 3], "smallest scale at which each of the"),
+        (None, "smallest scale at which each of the"),
+        (np.linspace(0, 1, 90), "smallest scale at which each of the"),
+        (np.arange(90), "smallest scale at which each of the"),
     ],
     ids=["numbers", "text", "none", "continuous", "counts"],
 )

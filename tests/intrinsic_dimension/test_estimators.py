@@ -172,7 +172,7 @@ def test_lattice_is_flagged_if_ties_matter(method):
     if method != "implied":  # it uses all distances rather than nearest ones
         assert "discrete data" in found.flags
         assert any(
-            "have two nearest neighbours are at the same distance" in str(w.message) for w in caught
+            "the two nearest neighbours are at the same distance" in str(w.message) for w in caught
         )
 
 

@@ -53,10 +53,10 @@ def test_features_without_noise_get_a_larger_power_of_shared_weights():
 
 def test_removed_features_stay_removed_and_are_not_predicted(random):
     sample = np.c_[SAMPLES["a roll"], random.normal(size=(300, 3))]
-    faded = np.r_[np.ones(10), np.zeros(3)]
-    found = choose_weights(sample, faded, np.ones(13), Resources())
-    np.testing.assert_array_equal(found.weights > 0, faded > 0)
-    alone = choose_weights(sample[:, :10], faded[:10], np.ones(10), Resources())
+    kept = np.r_[np.ones(10), np.zeros(3)]
+    found = choose_weights(sample, kept, np.ones(13), Resources())
+    np.testing.assert_array_equal(found.weights > 0, kept > 0)
+    alone = choose_weights(sample[:, :10], kept[:10], np.ones(10), Resources())
     np.testing.assert_allclose(found.predicted, alone.predicted)
     assert found.raw < alone.raw  # noise affects the unscaled features
 

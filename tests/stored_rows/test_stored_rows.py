@@ -315,7 +315,7 @@ def test_all_rows_are_refused_if_they_do_not_fit(X):
     assert stored[:10].shape == (10, 3)
 
 
-@pytest.mark.filterwarnings("ignore:1 of 3000 rows repeat")
+@pytest.mark.filterwarnings("ignore:1 of 3000 rows are exact duplicates")
 def test_maps_and_dimensions_of_rows_that_fit_are_those_of_the_array(parquet, X):
     found, expected = (DiffusionMap(2, neighbors=8).fit(data) for data in (parquet, X))
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)

@@ -193,7 +193,7 @@ BAD_GRAPHS = {
     "rule": (
         {"edge_weights": "bandwidth"},
         GRAPH,
-        "A rule chooses from the distances of all pairs, of which a given graph has few, but "
+        "A rule chooses from the distances of all pairs, but a given graph has few of them and "
         "bandwi",
     ),
     "points": (
@@ -228,7 +228,7 @@ def test_a_distance_that_differs_by_direction_is_refused():
     ("rows", "sentence"),
     [
         (GRAPH[:, :20], "must have a column for each of the 150 training rows"),
-        (csr_array((2, 150)), "Row 0 of X holds nothing"),
+        (csr_array((2, 150)), "Row 0 of X has no stored entry"),
         (csr_array(-cdist(NEW, X)), "which is negative"),
         (cdist(NEW, X)[:, :20], "must hold the distances of new rows to all 150 training rows"),
     ],

@@ -166,7 +166,7 @@ def changed(entries, **changes):
 DAMAGE = {
     "column index too large": (
         {"n_features": np.array(9)},
-        "damaged model: X is no valid sparse matrix",
+        "damaged model: X is not a valid sparse matrix",
     ),
     "missing rows": ({"points_indptr": np.arange(9)}, "is a damaged model: .*"),
     "NaN": ({"points_data": None}, "'points_data' has values that are not finite"),
@@ -263,7 +263,7 @@ BAD = {
     "no row": (csr_array((0, 9)), "too few rows: n_samples = 0"),
     "nothing stored": (csr_array((9, 9)), "All 9 rows of X are the same point"),
     "one point": (csr_array(np.ones((9, 3))), "All 9 rows of X are the same point"),
-    "column index too large": (broken(), "X is no valid sparse matrix: .*ind"),
+    "column index too large": (broken(), "X is not a valid sparse matrix: .*ind"),
 }
 
 

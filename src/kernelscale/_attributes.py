@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 def frozen(array: Any) -> np.ndarray:
     """A read-only float64 copy, so that evidence cannot be changed."""
-    copy = np.array(as_numeric(array, "an array of the answer"), dtype=np.float64)
+    copy = np.array(as_numeric(array, "an array of the result"), dtype=np.float64)
     copy.flags.writeable = False
     return copy
 
@@ -26,7 +26,7 @@ def frozen(array: Any) -> np.ndarray:
 class Rebuilt:
     """Base of frozen dataclasses that are copied and unpickled through their constructor.
 
-    The constructor makes the arrays read-only, as NumPy's copies are not.
+    The constructor makes the arrays read-only; NumPy's copies of them would be writable.
     """
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:

@@ -1,4 +1,4 @@
-"""What of scikit-learn older releases lack, or one sentence that says so."""
+"""Names that scikit-learn has since release 1.6; with an older one, an error of one sentence."""
 
 import sklearn
 

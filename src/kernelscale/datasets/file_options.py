@@ -1,4 +1,4 @@
-"""Options for reading a file, which some formats do not define."""
+"""Options for reading a file, for what its format does not determine."""
 
 from __future__ import annotations
 

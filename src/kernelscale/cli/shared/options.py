@@ -81,8 +81,8 @@ RuleOption = Annotated[
 Groups = Annotated[
     str | None,
     column(
-        "A column that says which rows belong together, such as those of one patient; it is no "
-        "feature. Whole groups are then left out."
+        "A column of groups of rows that belong together, such as those of one patient; it is not "
+        "a feature. Whole groups are then left out."
     ),
 ]
 Strength = Annotated[

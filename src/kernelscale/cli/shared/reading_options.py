@@ -80,8 +80,8 @@ def _typed(
     ids: Annotated[
         Names,
         _option(
-            "Columns that name the rows, separated by commas. They are no features, and are "
-            "written beside the results.",
+            "Columns that name the rows, separated by commas. They are not features, and are "
+            "written with the results.",
             "--id",
             "COLUMNS",
         ),

@@ -55,9 +55,9 @@ def write_page(
     comparison : Comparison
         Result of `compare`.
     path : str or path-like
-        The file; it is written whole or not at all.
+        The file; it is written completely or not at all.
     X : array-like of shape (n_samples, n_features), optional
-        The points that were compared. Of more than 1000 points a subsample is embedded.
+        The points that were compared. If there are more than 1000, a subsample is embedded.
     y : array-like of shape (n_samples,), optional
         Labels of the points, for their colours.
     title : str

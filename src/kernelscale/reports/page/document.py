@@ -1,4 +1,4 @@
-"""The HTML document around the sections of a page: one file that loads nothing."""
+"""The HTML document around the sections of a page: one file that loads no other."""
 
 from __future__ import annotations
 

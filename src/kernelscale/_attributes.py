@@ -34,7 +34,7 @@ class Rebuilt:
         return partial(type(self), **values), ()
 
 
-class cached_property(Generic[Value]):  # noqa: N801 (it stands for that of functools)
+class cached_property(Generic[Value]):  # noqa: N801 (named like that of functools)
     """`functools.cached_property` without its lock.
 
     Before Python 3.12 all objects of a class share the lock, so that two threads cannot compute the

@@ -1,4 +1,4 @@
-"""Names that scikit-learn has since release 1.6; with an older one, an error of one sentence."""
+"""Names that need scikit-learn 1.6; with an older release, an error states this."""
 
 import sklearn
 

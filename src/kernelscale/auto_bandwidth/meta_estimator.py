@@ -105,7 +105,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     -----
     LabelPropagation and LabelSpreading spread labels from neighbour to neighbour, so their rule
     gets all rows without labels; a rule that needs labels gets the rows whose label is not -1. Of
-    the rules tried `log_sum` was best for them.
+    the rules that were tried, `log_sum` was best for them.
 
     `sample_weight` is passed to the estimator; rules give all rows the same weight.
 

@@ -25,7 +25,7 @@ USUAL = 0.8  # largest share of the rows at one level
 ALONE = 3  # features with few levels; if there are more, a code has to explain `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
 MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
-BEYOND_CHANCE = 2.2  # standard deviations by which that share exceeds chance
+BEYOND_CHANCE = 2.2  # standard deviations by which the unexplained share exceeds chance
 BETTER = 0.015  # share of better orders below which the numbers count as ordered
 N_ORDERS = 1000
 
@@ -80,7 +80,7 @@ def categories(data: InspectedPoints) -> Note | None:
 
 
 def _is_code(column: np.ndarray, measured: np.ndarray, related: float) -> bool:
-    """Whether the levels of a column explain enough of the other features, of variance 1."""
+    """Whether a column is a code, judged by the other features, which have variance 1."""
     levels = _levels(column, measured)
     return levels is not None and _is_missed(levels, related) and not _are_in_order(levels)
 

@@ -14,7 +14,7 @@ __all__ = [
     "row_numbers",
 ]
 
-DOMINATING = 0.95  # share of the mean squared distance of the dominating features
+DOMINATING = 0.95  # smallest share of the mean squared distance that dominating features have
 FEW_FEATURES = 0.1  # largest share of the features that counts as few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20

@@ -1,4 +1,4 @@
-"""Options for reading a file, for what its format does not determine."""
+"""Options that state what the format of a file does not determine."""
 
 from __future__ import annotations
 

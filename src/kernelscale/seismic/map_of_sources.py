@@ -67,7 +67,7 @@ def map_in_degrees(
 
 
 def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...]]:
-    """The map of the sources; None if there are no places, or, with a reason, no valid places."""
+    """The map of the sources, or None; if there are places that cannot be mapped, with a reason."""
     events = recordings.events
     pairs = [pair for pair in (IN_DEGREES, *IN_KILOMETRES) if set(pair) <= set(events)]
     if not pairs:

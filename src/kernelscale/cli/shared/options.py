@@ -277,4 +277,4 @@ def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., A
 
 
 takes_limits = takes("limits", engine_options)
-"""A decorator: the function has --memory-limit and --threads, passed as its parameter `limits`."""
+"""A decorator that adds --memory-limit and --threads to a function, as parameter `limits`."""

@@ -74,8 +74,8 @@ def is_foreseen(error: BaseException) -> bool:
     """Whether an error is about the data, the command line or the machine, not a program fault.
 
     An error is foreseen if its class belongs to this package, or if a `raise` statement of this
-    package or the operating system raised it. An error of the same class that an expression of
-    this package or another package raised is a fault, whatever its message says.
+    package or the operating system raised it. An error of the same class that another
+    package or an expression of this package raised is a fault, whatever its message.
     """
     if type(error).__module__.partition(".")[0] == PACKAGE or isinstance(error, MemoryError):
         return True

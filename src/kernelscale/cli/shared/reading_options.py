@@ -150,4 +150,4 @@ def _typed(
 
 
 reads_a_table = options.takes("reading", _typed)
-"""A decorator: the function has these options, passed as its parameter `reading`."""
+"""A decorator that adds these options to a function, as parameter `reading`."""

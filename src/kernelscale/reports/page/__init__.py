@@ -145,7 +145,7 @@ def write_page(
 
 
 def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, scaler: Any) -> None:
-    """Refuse arguments of a wrong type, before the long work."""
+    """Refuse arguments of a wrong type, before the computation."""
     check_kind(comparison, Comparison, "comparison")
     if not isinstance(title, str):
         raise TypeError(f"title must be text, but {title!r} was given.")
@@ -168,7 +168,7 @@ def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, sc
 
 
 def _are_texts(texts: Any) -> bool:
-    """Whether this is a sequence of texts, and not one text."""
+    """Whether an object is a sequence of texts, and not one text."""
     is_one = isinstance(texts, str) or not isinstance(texts, (Sequence, np.ndarray))
     return not is_one and all(isinstance(text, str) for text in texts)
 

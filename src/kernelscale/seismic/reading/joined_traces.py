@@ -34,7 +34,7 @@ class Stretch(NamedTuple):
 
     @property
     def n_samples(self) -> int:
-        """The number of samples; a length that rounding made slightly too small loses none."""
+        """The number of samples; rounding errors of the length do not reduce it."""
         return math.floor((self.seconds + ROUNDING) * self.rate)
 
     def length_at(self, rate: float) -> int:
@@ -48,7 +48,7 @@ class Stretch(NamedTuple):
         return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
-        """Seconds of the window that a trace covers, or minus the distance between the two."""
+        """Seconds of the window that a trace covers, or minus the seconds between them."""
         return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
 
 

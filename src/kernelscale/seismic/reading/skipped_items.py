@@ -1,4 +1,4 @@
-"""A list of skipped files and events; unless faults are skipped, each is an error."""
+"""`Skipped`, a list of skipped files and events; it raises errors unless faults are skipped."""
 
 from __future__ import annotations
 

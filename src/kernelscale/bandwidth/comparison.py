@@ -52,9 +52,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Returns
     -------
     Comparison
-        A row for each rule, smallest scale first, and a recommended scale with its reason. Where
-        the range of scales that are as good is known, it marks the rules whose scale lies in it.
-        The row of a rule that has no scale for the data contains the reason.
+        A row for each rule, smallest scale first, and a recommended scale with its reason. If the
+        range of scales as good as the recommended one is known, rules whose scale lies in it are
+        marked. The row of a rule that has no scale for the data contains the reason.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     # The default goes last, so that its time excludes what other rules have already computed.
     auto = next((rule for rule in compared if rule.name == "auto"), RULES["auto"]())
     compared = [rule for rule in compared if rule.name != auto.name] + [auto]
-    curve = cloud.curve()  # before the rules, as all share this pass and none is charged for it
+    curve = cloud.curve()  # before the rules, so that no rule's time includes this shared pass
     rows = []
     for done, rule in enumerate(compared):
         cloud.report("rules", done, len(compared))

@@ -1,4 +1,4 @@
-"""Duplicates and near-duplicates of rows, and whether each counts or all count once.
+"""Duplicates and near-duplicates of rows: whether each counts, or each group of them once.
 
 The distance of duplicates is 0. Rows that differ only in their last digits are nearer to each other
 than to any other row by many orders of magnitude. These distances say nothing about the scale of
@@ -80,7 +80,8 @@ def choose_counting(
     choose : callable
         Chooses from all rows (called with None) or from the rows that count (`CountedRows`).
     scale_of : callable
-        A squared distance of the chosen kernel, to compare with those of duplicates; may be None.
+        Returns a squared distance typical of the chosen kernel, to be compared with those of
+        duplicates, or None.
     """
     if duplicates == "once":
         found = choose(exact_duplicates(cloud, classes))
@@ -168,7 +169,10 @@ def near_duplicates(
 
 
 def _jump(cloud: PointCloud, epsilon: float) -> tuple[float, Edges] | None:
-    """A squared distance within the jump that most rows have, and the edges to their neighbours."""
+    """A squared distance between that of near-duplicates and that of other neighbours, and edges.
+
+    The edges lead to the nearest neighbours. None if too few rows have such a jump of distances.
+    """
     n_neighbors = min(GRAPH_NEIGHBORS, cloud.n_samples - 1)
     while True:
         neighbors = cloud.nearest(n_neighbors)

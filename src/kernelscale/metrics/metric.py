@@ -37,7 +37,7 @@ class Metric(ABC):
     Attributes
     ----------
     name : str
-        Its name.
+        Name of the metric.
     takes : str
         Kind of data that it takes: "points", "distances", ...
     sees_points : bool

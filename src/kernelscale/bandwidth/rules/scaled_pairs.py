@@ -1,4 +1,4 @@
-"""Sums of a kernel with a scale for each row, over all pairs or those of a graph."""
+"""Sums of a kernel with a scale for each row, over all pairs or over the pairs of a graph."""
 
 from __future__ import annotations
 
@@ -70,9 +70,11 @@ class ScaledSums:
 
     @classmethod
     def of(cls, scales: np.ndarray, pairs: AllPairs | KnownPairs, unit: float) -> ScaledSums:
-        """The sums for scales s, over all rows or, if there are many pairs, evenly spaced rows.
+        """The sums for scales s over all rows or, if there are many pairs, over a part of them.
 
-        `unit` is a squared distance; those of the pairs are not much larger.
+        The rows of a part are evenly spaced.
+
+        `unit` is a squared distance; the squared distances of the pairs are not much larger.
         """
         n_samples, n_columns = pairs.shape
         n_rows = min(n_samples, max(FEWEST_ROWS, FEWEST_PAIRS // n_columns))

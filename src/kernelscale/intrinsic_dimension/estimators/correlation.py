@@ -29,7 +29,7 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
     k1, k2 : int
         Numbers of the neighbours whose median distances are R_1 and R_2.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is that for the
         rows divided by their lengths.
 
     References

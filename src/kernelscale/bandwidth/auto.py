@@ -23,8 +23,8 @@ __all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
 PURPOSES = ("auto", MAP, MACHINE, DENSITY)
 MACHINE_OPTIONS = ("ridge", "C", "targets", "intercept")
-TOLERANCE = 1.0  # standard errors
-SHARE_OF_MEDIAN = 0.5  # for a kernel machine without labels
+TOLERANCE = 1.0  # for classes: standard errors by which the scale may be worse than the best
+SHARE_OF_MEDIAN = 0.5  # scale for a kernel machine without labels, as a share of the median
 
 
 @dataclass(frozen=True)
@@ -199,6 +199,6 @@ class Auto(Rule):
             self.C,
             intercept=self.intercept,
             tolerance=tolerance,
-            n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),  # each is a search
+            n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),  # each needs a search
         )
         return rule._choose(cloud)

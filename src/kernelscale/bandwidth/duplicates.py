@@ -39,7 +39,7 @@ class DuplicatesError(ValueError):
 
 
 class CountedRows(NamedTuple):
-    """The rows that count where each group of duplicates counts once.
+    """The rows that count if each group of duplicates counts once.
 
     Attributes
     ----------
@@ -123,7 +123,7 @@ def sentence_on_duplicates(cloud: PointCloud, counted: CountedRows) -> str:
 
 
 def exact_duplicates(cloud: PointCloud, classes: np.ndarray | None = None) -> CountedRows | None:
-    """The rows that count where rows at distance 0 are duplicates; None without duplicates.
+    """The rows that count if exact duplicates count once; None without exact duplicates.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def exact_duplicates(cloud: PointCloud, classes: np.ndarray | None = None) -> Co
 def near_duplicates(
     cloud: PointCloud, epsilon: float, classes: np.ndarray | None = None
 ) -> CountedRows | None:
-    """The rows that count where near-duplicates count once; None without near-duplicates.
+    """The rows that count if near-duplicates count once; None without near-duplicates.
 
     Rows have near-duplicates if at least half of them have a neighbour that is 10^4 times as far
     away as the one before it, and the scale is too small to reach that neighbour. Fewer than 20

@@ -194,7 +194,7 @@ class Rule(ABC):
         )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
-        raise NotImplementedError  # needed where `check_neighbors` does not raise
+        raise NotImplementedError  # overridden by rules whose `check_neighbors` does not raise
 
     def _smallest_scale(self, kernel: Kernel) -> float | None:
         """A squared distance typical of the kernel, to be compared with those of near-duplicates.

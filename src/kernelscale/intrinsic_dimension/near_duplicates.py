@@ -28,7 +28,7 @@ __all__ = [
     "tight_groups",
 ]
 
-FARTHEST = 33  # neighbours searched, so that a group has at most 33 rows
+FARTHEST = 33  # number of neighbours searched, so that a group has at most 33 rows
 UNLIKELY = 1e-6  # largest probability of the number of groups, or more, by chance
 
 

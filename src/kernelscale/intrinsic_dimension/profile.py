@@ -34,7 +34,7 @@ FEWEST_ROWS = 200  # least number of rows of a half, quarter or eighth
 SCALES_PER_OCTAVE = 4  # number of scales per octave for the implied dimension
 FEWEST_DISTINCT = 12  # least number of distinct rows, two more than the neighbours of DANCo
 FEWEST_SCALES = 3  # least number of scales of a plateau
-TOLERANCE = 0.15  # relative difference of dimensions within a plateau
+TOLERANCE = 0.15  # largest relative difference of dimensions within a plateau
 
 
 class ProfilePoint(NamedTuple):

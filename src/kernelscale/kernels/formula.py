@@ -65,7 +65,7 @@ class Formula(ABC):
             If `exponents` fails, or does not return a number for each distance.
         """
         given = r.view()
-        given.flags.writeable = False  # as other computations read them
+        given.flags.writeable = False  # other computations read the same array
         try:
             found = np.asarray(self.exponents(given))
         except MemoryError:
@@ -83,7 +83,7 @@ class Formula(ABC):
 
     def from_squared_distances(self, r: Any) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
-        with np.errstate(over="ignore"):  # `values` refuses infinity
+        with np.errstate(over="ignore"):  # `values` raises an error if a value is infinite
             return exponential(self.log_values(squares_given(r)))
 
     def values(self, r: np.ndarray) -> np.ndarray:

@@ -112,7 +112,7 @@ def dimension_of(standardized: np.ndarray, squares: np.ndarray, resources: Resou
 
 
 def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) -> DimensionAt:
-    """d_eps of features weighted by the roots of `squares`, with the derivatives above."""
+    """d_eps of features weighted by the roots of `squares`, and its derivatives by `squares`."""
     scaled = standardized * np.sqrt(squares)
     lengths = np.einsum("ij,ij->i", scaled, scaled)
     r = scaled @ (-2 * scaled.T)

@@ -36,7 +36,7 @@ from .supervised_search import STRENGTHS, factor_search
 
 __all__ = ["SupervisedScaler"]
 
-_MATRICES = 8  # arrays of all pairs of the rows used, in memory at a time
+_MATRICES = 8  # number of arrays of all pairs of the rows used, in memory at a time
 
 
 class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):

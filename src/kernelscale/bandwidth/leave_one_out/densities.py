@@ -150,11 +150,11 @@ class LeftOutDensities:
         return self._logs[scale]
 
     def mean(self, scale: float, counted: np.ndarray) -> float:
-        """Mean of log p_i over the rows that count."""
+        """Mean of log p_i over the rows marked in `counted`."""
         return float(self.of_rows(scale)[counted].mean())
 
     def error(self, scale: float, counted: np.ndarray) -> float:
-        """Standard error of the mean, for rows drawn from a finite number."""
+        """Standard error of `mean`, for rows drawn without replacement."""
         values = self.of_rows(scale)[counted]
         left = 1 - len(self.rows) / self._cloud.n_samples
         return float(values.std(ddof=1) * np.sqrt(left / len(values)))

@@ -90,7 +90,7 @@ def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> floa
     Distances within a bin are assumed to be uniform, over an interval with the bin's variance.
     """
     others = counts.copy()
-    others[0] -= n_selves  # in bin 0, the first
+    others[0] -= n_selves  # pairs of a row with itself are in the first bin
     below = np.cumsum(others)
     half = below[-1] / 2
     place = int(np.searchsorted(below, half))
@@ -132,7 +132,7 @@ def _bins_around(cloud: PointCloud, ranks: np.ndarray) -> tuple[float, float, in
     """An interval that contains the pairs i < j of two ranks, and the number of pairs in it."""
     histogram = cloud.histogram
     unordered = histogram.counts.copy()
-    unordered[0] -= cloud.n_samples  # the diagonal lies in bin 0, the first
+    unordered[0] -= cloud.n_samples  # the diagonal is in the first bin
     unordered //= 2
     first, last = np.searchsorted(np.cumsum(unordered), ranks, side="right")
     # The bin of a pair is computed from r / unit, whose rounding may put the pair into the next

@@ -96,7 +96,7 @@ class ScaledSums:
         return float(self.histogram.sums(np.array([epsilon]))[0][0] - self.histogram.n_zero)
 
     def others(self, epsilon: float) -> float:
-        """The number of others that a row reaches on average: its mean sum of kernel values."""
+        """Number of other rows that a row reaches on average: its mean sum of kernel values."""
         return self._sum(epsilon) / self._n_rows
 
     def scale_at(self, n_others: float) -> float:

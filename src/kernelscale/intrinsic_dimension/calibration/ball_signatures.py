@@ -64,7 +64,7 @@ class SignaturesOfBalls:
         return np.exp(self._most_likely(np.log(d)))
 
     def statistics(self, d: np.ndarray) -> BallStatistics:
-        """All statistics of balls of dimension d: 1, or 2 and above.
+        """All statistics of balls whose dimension d is 1, or at least 2.
 
         On a line the only angles are 0 and 180 degrees, and there are no balls between a line and a
         plane, so angles are not interpolated between one and two dimensions.

@@ -1,6 +1,6 @@
-"""Tables and pictures of docs/experiments.md from what `kernelscale reproduce -o FOLDER` wrote.
+"""Tables and pictures of docs/experiments.md from the results of `kernelscale reproduce -o FOLDER`.
 
-What stands between the two marks of an experiment in the page is replaced.
+The text between the two marks of an experiment in the page is replaced.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.reports.figure_file import figure_bytes, new_figure
 
 RESOLUTION = 80  # dots an inch, for a page
-LOWER = (70, 60, 50, 40)  # of pictures that would be too large
-MOST_BYTES = 150_000  # of a picture
+LOWER = (70, 60, 50, 40)  # resolutions of pictures that would be too large
+MOST_BYTES = 150_000  # largest size of a picture
 PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
 OF_SUMMARY = (
-    "On how many places ManifoldScaler's default is surely better or worse than an opponent; then "
-    "its error less theirs, the mean over places and the largest (below 0 the default is better)."
+    "Number of places at which ManifoldScaler's default is surely better or worse than an "
+    "opponent, and its error less the opponent's: the mean over places, and the largest."
 )
 
 
@@ -42,7 +42,7 @@ def shown(value: Any) -> str:
 
 
 def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
-    """The claims of the paper, then what we found, each with what was measured."""
+    """Claims of the paper, then findings, each with its measured numbers."""
     claims = {"words": "claim", "verdict": "verdict", "where": "where", "measured": "measured"}
     yield from table(tables.get("verdicts", []), claims, shown)
     yield ""
@@ -51,7 +51,7 @@ def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
 
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
-    """On how many places which opponent is beaten, and errors at places that tell them apart."""
+    """Numbers of places where opponents are better or worse, and the errors at each place."""
     columns = {"opponent": "opponent", "places": "places"}
     for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
         columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}
@@ -83,7 +83,7 @@ def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
         yield tables["summary"][0]["skipped"]
         return
     noises = list(dict.fromkeys(r["noise_sd"] for r in tables["ways"]))
-    yield "Radius variance; R^2 of the angle; turns for one\n"
+    yield "Radius variance; R^2 of the angle; turns in one turn of the object\n"
     yield f"| way | {' | '.join(f'sd {noise:g}' for noise in noises)} | breaks at | angle lost at |"
     yield f"|{'---|' * (3 + len(noises))}"
     for end in tables["summary"]:
@@ -103,14 +103,14 @@ def block(name: str, tables: dict[str, Rows]) -> str:
 
 
 def replaced(page: str, name: str, text: str) -> str:
-    """The page with another text between the marks of an experiment."""
+    """The page with another text between the marks of a name."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     between = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     return between.sub(lambda _: f"{begin}\n\n{text}\n\n{end}", page)
 
 
 def write_pictures(name: str, tables: dict[str, Rows], folder: Path) -> None:
-    """All pictures of an experiment, none of them larger than a page can bear."""
+    """All pictures of an experiment, each of at most `MOST_BYTES`."""
     folder.mkdir(exist_ok=True)
     for picture, draw in EXPERIMENTS[name].drawings.items():
         figure = new_figure()

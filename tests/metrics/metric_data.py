@@ -87,7 +87,7 @@ REFUSED = {
     "no_period": (
         "periodic",
         [[1.0], [2.0]],
-        r"needs a period for each feature: pass Periodic\(periods=",
+        r"needs a period .*: pass Periodic\(periods=",
     ),
     "periods": (Periodic((1, 2)), [[1.0], [2.0]], "one for each of the 1 feature.* there are 2"),
     "constant": ("mahalanobis", [[1.0, 2], [1, 3], [1, 4]], "Feature 0 of X is constant"),

@@ -117,18 +117,18 @@ def _similar(tables: Tables) -> Sequence[Trial]:
 
 def _constant(tables: Tables) -> Sequence[Trial]:
     readings = (
-        ("W_change", "of its value at eps_Ge over a factor of 2"),
-        ("W_change_small", f"of its value at eps_Ge over a factor of {SMALL:g}"),
-        ("W_change_share", "of its largest possible value over a factor of 2"),
+        ("W_change", "factor of 2", "of its value at eps_Ge"),
+        ("W_change_small", f"factor of {SMALL:g}", "of its value at eps_Ge"),
+        ("W_change_share", "factor of 2, share of the largest", "of its largest possible value"),
     )
     return [
         Trial(
-            f"{where}, {words}",
+            f"{where}, {scales}",
             _more(found, CONSTANT),
-            f"the norm changes by {shown(found)} {words}",
+            f"the norm changes by {shown(found)} {unit}",
             favourable=column != "W_change",
         )
-        for column, words in readings
+        for column, scales, unit in readings
         for where, draws in _groups(tables)
         for found in [mean(draws, column)]
     ]

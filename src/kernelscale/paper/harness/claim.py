@@ -236,7 +236,7 @@ def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
     for scales, of_scales in _by_scales(trials):
         places.setdefault(_where_true(claim, of_scales), []).append(scales)
     return "; ".join(
-        words if names == [""] else f"{', '.join(names)}: {words}"
+        words if len(places) == 1 else f"{', '.join(names)}: {words}"
         for words, names in places.items()
     )
 

@@ -90,8 +90,8 @@ def check_one_scale(chosen: Rule | Bandwidth) -> None:
     if local:
         raise ValueError(
             f"kept_mass needs a kernel of one scale, but the bandwidth of {name!r} has a scale for "
-            f"each row; pass a bandwidth of one scale, or neighbors=k, whose edges have a scale for "
-            f"each row by default."
+            f"each row; pass a bandwidth of one scale, or neighbors=k, whose edges have a scale "
+            f"for each row by default."
         )
 
 

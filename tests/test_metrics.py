@@ -299,7 +299,7 @@ def test_a_metric_refuses_unsupported_operations():
 
 def test_a_model_file_stores_a_named_metric(tmp_path, monkeypatch):
     fitted = DiffusionMap(bandwidth="self_tuning", metric=Chord()).fit(RAYS)
-    with pytest.raises(ValueError, match=r"METRICS has no Chord\(\); add it there"):
+    with pytest.raises(ValueError, match=r"METRICS has no Chord\(\); add the metric to METRICS"):
         save_model(fitted, tmp_path / "model.npz")
     monkeypatch.setitem(METRICS, "chord", Chord())
     save_model(fitted, tmp_path / "model.npz")

@@ -53,7 +53,7 @@ def summary(lines: pd.DataFrame) -> pd.DataFrame:
             "to a set's best": [f"{value:.4f}" for value in _to_best_single(lines)],
             **_paired("grid search", _of_sets(lost.sub(lost[GRID_SEARCH], axis=0))),
             **_paired("'scale'", beside_scale),
-            "worst set beside 'scale'": [
+            "worst set relative to 'scale'": [
                 f"{column.max():+.3f} {column.idxmax()}" for _, column in beside_scale.items()
             ],
             "answers": [f"{share:.0%}" for share in lost.notna().mean()],

@@ -63,9 +63,9 @@ WAYS: dict[str, Callable[[Sample], float]] = {
     "implied": curve,
     "danco, fewer rows": decimated,
     "ladder": ladder,
-    "ladder set right": set_right,
+    "ladder, calibrated": set_right,
     "floor + danco": lambda sample: danco(above_floor(sample)),
-    "floor + ladder set right": lambda sample: set_right(above_floor(sample)),
+    "floor + ladder, calibrated": lambda sample: set_right(above_floor(sample)),
     "multiscale": lambda sample: MultiScale().estimate(sample).continuous,
 }
 """By name."""

@@ -18,7 +18,7 @@ def last_figure(block, block_vars, gallery_conf):
 
 
 def check_that_each_draws(app, env):
-    """Warn of an example without a picture."""
+    """Warn if an example draws no picture."""
     for folder in app.config.sphinx_gallery_conf["gallery_dirs"]:
         for script in Path(app.srcdir, folder).glob("*.py"):
             if not any(script.parent.glob(f"images/sphx_glr_{script.stem}_*")):

@@ -21,7 +21,7 @@ def uneven_moons(outliers=()):
 
 
 def at_scale_of(rule, outliers=(), **options):
-    """The kernel values of the marked row, and the first two coordinates at the rule's scale."""
+    """A figure of the marked row's kernel values and of two coordinates, at the rule's scale."""
     rows, labels = uneven_moons(outliers)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

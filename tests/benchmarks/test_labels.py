@@ -133,7 +133,7 @@ def test_figures_are_means_over_splits_then_over_sets():
     assert table["to a set's best"][SCALE] == "0.0000"
     assert table["minus 'scale'"][GRID_SEARCH] == "+0.0250 (0.0750)"
     assert table["below ('scale')"][GRID_SEARCH] == f"{0.025 + 6.313752 * 0.075:+.4f}"
-    assert table["worst set beside 'scale'"][GRID_SEARCH] == "+0.100 b"
+    assert table["worst set relative to 'scale'"][GRID_SEARCH] == "+0.100 b"
     assert table["answers"]["median"] == "75%"
     assert by_set(_made_lines()).loc[SCALE].tolist() == [0.05, 0]
 

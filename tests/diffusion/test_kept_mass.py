@@ -260,8 +260,11 @@ def test_a_model_with_incomplete_entries_is_refused(name, tmp_path):
             {"kept_mass": 0.9, "link_components": True},
             "link_components has no effect in .*kept_mass",
         ),
-        ({"kept_mass": 0.9, "bandwidth": "self_tuning"}, "'self_tuning' has a scale a row"),
-        ({"kept_mass": 0.9, "bandwidth": "variable_bandwidth"}, "'variable_.* has a scale a row"),
+        ({"kept_mass": 0.9, "bandwidth": "self_tuning"}, "'self_tuning' has a scale for each row"),
+        (
+            {"kept_mass": 0.9, "bandwidth": "variable_bandwidth"},
+            "'variable_.* has a scale for each row",
+        ),
     ],
 )
 def test_parameters_that_contradict_kept_mass_are_refused(options, message):
@@ -273,5 +276,5 @@ def test_parameters_that_contradict_kept_mass_are_refused(options, message):
 def test_a_bandwidth_with_a_scale_for_each_row_is_refused():
     X = arc(60)
     chosen = DiffusionMap(bandwidth="self_tuning").fit(X).bandwidth_
-    with pytest.raises(ValueError, match="'self_tuning' has a scale a row"):
+    with pytest.raises(ValueError, match="'self_tuning' has a scale for each row"):
         DiffusionMap(bandwidth=chosen, kept_mass=0.9).fit(X)

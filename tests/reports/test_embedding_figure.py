@@ -100,7 +100,7 @@ def test_the_title_has_the_scale(fitted, rows):
     assert "120 rows, 7 new, alpha" in reports.plot(picture).axes[0].get_title(loc="left")
     tuned = DiffusionMap(bandwidth="self_tuning").fit(rows)
     title = reports.plot(tuned).axes[0].get_title(loc="left")
-    assert title.startswith("self_tuning: one scale a row\n")
+    assert title.startswith("self_tuning: one scale for each row\n")
 
 
 def test_the_title_has_the_number_of_components():

@@ -90,7 +90,7 @@ def test_dimension_0_is_at_the_height_of_log_n(comparison):
 
 def test_every_rule_with_one_scale_of_the_data_is_named(comparison):
     named = set(texts(reports.plot(comparison)))
-    # "standardized" has scale 1 of features it has scaled, others one scale a row.
+    # "standardized" has scale 1 of features it has scaled, others one scale for each row.
     assert set(RULES) - named == {"standardized", "self_tuning", "variable_bandwidth"}
 
 

@@ -58,7 +58,10 @@ pytest.importorskip("pyarrow")
             "flowers.csv --kept-mass .9 --neighbors 5",
             "--kept-mass truncates the kernel of all",
         ),
-        ("flowers.csv --kept-mass .9 --bandwidth self_tuning", "'self_tuning' has a scale a row"),
+        (
+            "flowers.csv --kept-mass .9 --bandwidth self_tuning",
+            "'self_tuning' has a scale for each row",
+        ),
         (
             "flowers.csv --link-components --bandwidth median",
             "but this is a map of all pairs; give",

@@ -89,9 +89,9 @@ def check_one_scale(chosen: Rule | Bandwidth) -> None:
         name, local = chosen.rule, chosen.kernel.scales_of_rows() is not None
     if local:
         raise ValueError(
-            f"kept_mass needs a kernel of one scale, but the bandwidth of {name!r} has a scale a "
-            f"row; pass a bandwidth of one scale, or neighbors=k, whose edges have a scale a row "
-            f"by default."
+            f"kept_mass needs a kernel of one scale, but the bandwidth of {name!r} has a scale for "
+            f"each row; pass a bandwidth of one scale, or neighbors=k, whose edges have a scale "
+            f"for each row by default."
         )
 
 

@@ -1,4 +1,4 @@
-"""The command line: measure some groups of manifolds and print their tables."""
+"""Command line: measure groups of manifolds and print their tables."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .table import by_manifold, by_rule
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure, print, and write every number to the output file if there is one."""
+    """Measure and print; with ``-o`` also write every number to a CSV file."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.auto_constants",
         description="Which scale recovers the parameters of a manifold best?",
     )
     parser.add_argument("--sets", choices=[*SETS], action="append", help="all groups by default")
     parser.add_argument("--seeds", type=int, default=3, help="samples of each manifold")
-    parser.add_argument("--rows", type=int, help="rows of each sample, where they can be chosen")
+    parser.add_argument("--rows", type=int, help="rows of each sample (not of photographs)")
     parser.add_argument("--quick", action="store_true", help="one small sample of each manifold")
-    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every single figure")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file with every figure")
     options = parser.parse_args(arguments)
     measurements = {}
     for group in options.sets or SETS:

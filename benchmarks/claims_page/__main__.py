@@ -1,6 +1,6 @@
-"""Claims and pictures of docs/paper.md from what `kernelscale reproduce -o FOLDER` wrote.
+"""Claims and pictures of docs/paper.md from the files that `kernelscale reproduce -o FOLDER` wrote.
 
-Each claim in full goes to claims.md beside the page.
+The complete text of each claim goes to claims.md in the folder of the page.
 
     kernelscale reproduce all -o FOLDER && python -m benchmarks.claims_page FOLDER
 
@@ -29,7 +29,7 @@ PICTURED = (
     "spiral_classes",
     "handwritten_digits",
 )
-"""Experiments whose pictures no other page has."""
+"""Experiments whose pictures are on this page only."""
 IN_FULL = "claims.md"
 SET_UP = {"what": "set-up", "paper": "in the paper", "ours": "here", "same": "the same"}
 TRIALS = {
@@ -58,7 +58,7 @@ def claims(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def in_full(folder: Path) -> Iterator[str]:
-    """Lines of a page with every claim in full, and with all findings."""
+    """Lines of the page with the complete text of every claim, and with all findings."""
     yield "# Claims and findings, in full"
     yield ""
     yield "Written from a full run by `python -m benchmarks.claims_page FOLDER`."
@@ -72,7 +72,7 @@ def in_full(folder: Path) -> Iterator[str]:
 
 
 def _claim(row: dict[str, Any], tables: dict[str, Any]) -> Iterator[str]:
-    """One claim: what it says, how it was read and tried, and the verdict."""
+    """Lines of one claim: its words and verdict, the quotation, the reading and the trials."""
     where = f", {row['where']}" if row["where"] else ""
     yield f'\n### <a id="{row["claim"]}"></a>{row["words"]}\n'
     yield f"**{row['verdict']}**{where}. {row['measured']}\n"
@@ -97,14 +97,14 @@ def documents(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def cell(value: Any) -> str:
-    """What a cell of a table in Markdown shows."""
+    """A value as text of a cell of a table in Markdown."""
     return shown(value).replace("|", r"\|")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write the table into the page, and the pictures beside it."""
+    """Write the table into the page, and the pictures into the folder `pictures` next to it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the JSON documents are")
+    parser.add_argument("folder", type=Path, help="folder of the JSON documents")
     parser.add_argument("--page", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
     rows = list(claims(chosen.folder))

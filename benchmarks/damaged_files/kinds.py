@@ -1,4 +1,4 @@
-"""Kinds of files: how they are written, read in the public way, and what their bytes say."""
+"""Kinds of files: functions that write them, read them, and read them without the library."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ Answer = dict[str, Any]
 
 
 class Kind(NamedTuple):
-    """Of which `n_files` are damaged.
+    """A kind of file; `n_files` files of it are damaged.
 
-    `write` puts whole files into an empty folder, `read` gives what the library finds there. A
-    format without a checksum cannot show every change; `says` then reads it without the library.
+    `write` writes intact files into an empty folder, and `read` returns the values that the
+    library reads there. In a format without a checksum some changes cannot be detected;
+    `read_bytes` then reads the values without the library.
     """
 
     n_files: int
     write: Callable[[Path], None]
     read: Callable[[Path], Answer]
-    says: Callable[[Path], Answer] | None = None
+    read_bytes: Callable[[Path], Answer] | None = None
 
 
 random = np.random.default_rng(0)
@@ -161,7 +162,7 @@ def _of_recordings(found: Recordings) -> Answer:
 
 
 def _miniseed_says(folder: Path) -> Answer:
-    """A warning of ObsPy; only the library's handling of it is checked."""
+    """Values that ObsPy reads."""
     import obspy
 
     traces = {trace.stats.channel[-1]: trace for trace in obspy.read(folder / "event.mseed")}

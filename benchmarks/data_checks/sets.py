@@ -1,9 +1,8 @@
-"""Clean sets, real and synthetic: what each is, and five parts of each.
+"""Clean sets, real and synthetic, and five subsamples of each.
 
-Clean is a set of features in one unit, as they are, or standardised where units differ; without
-features of two values (but for one row in fifty) and duplicates; rows in the order of
-the file, but for pictures of
-turning objects, which are shuffled.
+A set is clean if its features have one unit or are standardised, if it has no duplicates, and if
+no feature has one or two values in 98 % of the rows. Rows are in the order of the file, except
+pictures of rotating objects, which are shuffled.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ Make = Callable[[np.random.Generator], np.ndarray]
 
 
 def _likert(random: np.random.Generator) -> np.ndarray:
-    """Ratings from 1 to 7, two traits behind twelve questions."""
+    """Ratings from 1 to 7 in twelve questions that depend on two traits."""
     traits = random.normal(size=(DRAWN, 2)) @ random.normal(size=(2, 12))
     return np.clip(np.rint(4 + traits + random.normal(size=(DRAWN, 12))), 1, 7)
 
 
 def _counts_and_measurements(random: np.random.Generator) -> np.ndarray:
-    """Rooms, floors and children beside sizes that grow with them."""
+    """Numbers of rooms, floors and children, and sizes that grow with them."""
     size = random.lognormal(sigma=0.5, size=(DRAWN, 1))
     counts = random.poisson(size * [3.0, 2.0, 1.5])
     return _standard(np.hstack([size * random.lognormal(sigma=0.3, size=(DRAWN, 6)), counts]))
@@ -52,7 +51,7 @@ def _circle(random: np.random.Generator) -> np.ndarray:
 
 
 def _walks(random: np.random.Generator) -> np.ndarray:
-    """Expression of 50 genes along a branching path, square roots of counts."""
+    """Expression of 50 genes along a branching path: square roots of counts."""
     time, branch = random.uniform(size=(DRAWN, 1)), random.integers(2, size=(DRAWN, 1))
     means = np.exp(1 + random.normal(size=50) * time + branch * time * random.normal(size=50))
     return np.sqrt(random.poisson(means))
@@ -144,7 +143,7 @@ def _blood(random: np.random.Generator) -> np.ndarray:
 
 
 def _shop(random: np.random.Generator) -> np.ndarray:
-    """Visits, baskets and returns beside five amounts, standardised."""
+    """Visits, baskets and returns, and five amounts, standardised."""
     rate = random.gamma(3.0, size=(DRAWN, 1))
     counts = random.poisson(rate * [1.0, 0.5, 0.2])
     return _standard(np.hstack([counts, rate * random.lognormal(sigma=0.4, size=(DRAWN, 5))]))
@@ -213,12 +212,12 @@ SETS = {
 
 
 def in_folder(sets: str) -> list[str]:
-    """Those of the sets that are in the folder of real data."""
+    """Sets of this name that are in the folder of real data."""
     return [name for name in SETS[sets] if name in OF_FOLDER]
 
 
 def parts(name: str) -> Iterator[np.ndarray]:
-    """Five parts of a clean set, drawn at random, rows in the order of the set."""
+    """Five random subsamples of a clean set, rows in the order of the set."""
     X, random = cleaned(name), np.random.default_rng(list(name.encode()))
     for size in SIZES:
         n_rows = min(size, int(LARGEST_SHARE * len(X)))
@@ -226,7 +225,7 @@ def parts(name: str) -> Iterator[np.ndarray]:
 
 
 def cleaned(name: str) -> np.ndarray:
-    """A set without duplicates, and features of which two values, or one, hold 98 % of rows."""
+    """A set without duplicates and without features that have two values in 98 % of the rows."""
     X = ALL[name](np.random.default_rng([0, *name.encode()]))
     X = X[np.sort(np.unique(X, axis=0, return_index=True)[1])]
     return X[:, [_in_two_values(column) < 0.98 * len(X) for column in X.T]]

@@ -31,7 +31,7 @@ def test_every_answer_is_that_of_lapack(runs):
 
 
 def test_continuation_answers_everywhere_and_branch_and_bound_at_the_winner(runs):
-    assert not np.isnan(runs["path, all scales"][0].values).any()
+    assert not np.isnan(runs["continuation, all scales"][0].values).any()
     (raced,) = runs["branch and bound for the largest Ge"]
     missing = np.isnan(raced.values[:, 1])
     assert missing.any()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from benchmarks.damaged_files import REFUSED, SAME, SAYS, WRONG, Tries, damaged, verdict
 from benchmarks.damaged_files.kinds import KINDS, Kind
-from benchmarks.damaged_files.watched import watched
+from benchmarks.damaged_files.monitoring import monitored
 
 pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -25,14 +25,14 @@ def test_no_damage_makes_another_answer(name, tmp_path):
     found = [tries(number) for number in range(4 if name.startswith("results") else 15)]
     counts = Counter(verdict.partition(":")[0] for verdict in found)
     assert counts[WRONG] == 0, found
-    assert counts[SAYS] == 0 or KINDS[name].says is not None
+    assert counts[SAYS] == 0 or KINDS[name].read_bytes is not None
     assert counts[REFUSED] + counts[SAME] > 0
 
 
 @pytest.mark.parametrize(
     ("read", "expected"),
     [
-        (lambda x: x, "WRONG: another answer"),
+        (lambda x: x, "WRONG: another result"),
         (lambda x: 1 / (x - 2), "WRONG: ZeroDivisionError"),
         (lambda x: int("a\nb, of number.txt."), "WRONG: no sentence with the file's name"),
         (lambda x: int("another.txt."), "WRONG: no sentence with the file's name"),
@@ -55,7 +55,7 @@ def test_a_refusal_names_the_file_and_bytes_may_say_another_answer(tmp_path):
 
     assert verdict(Kind(1, None, refuse), tmp_path, file, {"x": 1.0}) == REFUSED
     two, three = ({"x": np.array([number])} for number in (2.0, 3.0))
-    for says, expected in ((two, SAYS), (three, f"{WRONG}: another answer")):
+    for says, expected in ((two, SAYS), (three, f"{WRONG}: another result")):
         kind = Kind(1, None, lambda folder: two, lambda folder, says=says: says)
         assert verdict(kind, tmp_path, file, {"x": np.array([1.0])}) == expected
 
@@ -86,7 +86,7 @@ class Misbehaving:
 
 
 def test_a_process_that_runs_code_dies_or_takes_memory_is_seen():
-    found = list(watched(Misbehaving(), 5, "fork"))
+    found = list(monitored(Misbehaving(), 5, "fork"))
     assert found[0] == found[4] == SAME
     assert found[1].startswith("WRONG: os.system was called")
     assert found[2] == "WRONG: the process died"

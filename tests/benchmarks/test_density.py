@@ -7,8 +7,8 @@ from benchmarks import data_folder
 from benchmarks.density import __main__ as program
 from benchmarks.density import measure as measuring
 from benchmarks.density.measure import log_density, measure, table
+from benchmarks.density.methods import METHODS, SEARCH, grid
 from benchmarks.density.sets import DRAWN, SETS, Split, splits
-from benchmarks.density.ways import SEARCH, WAYS, grid
 from scipy.spatial.distance import cdist
 from sklearn.neighbors import KernelDensity
 
@@ -26,7 +26,7 @@ def test_no_way_sees_the_test_rows_or_beats_the_best():
     garbled = Split("garbled", 0, split.X, split.X_test + 1)
     lines, others = pd.DataFrame(measure(split)), pd.DataFrame(measure(garbled))
     assert lines["epsilon"].tolist() == others["epsilon"].tolist()
-    assert list(lines["way"]) == list(WAYS)
+    assert list(lines["way"]) == list(METHODS)
     assert (lines["loss"] >= 0).all()
     assert not lines["loss"].equals(others["loss"])
 
@@ -42,7 +42,7 @@ def test_the_search_is_the_best_of_the_grid_in_five_folds():
         )
         for scale in grid(X)
     ]
-    assert WAYS[SEARCH](X) == pytest.approx(grid(X)[np.argmax(scores)])
+    assert METHODS[SEARCH](X) == pytest.approx(grid(X)[np.argmax(scores)])
 
 
 def test_tables_and_draws_are_split_and_short_tables_left_out():
@@ -69,8 +69,8 @@ def test_the_program_prints_both_tables(capsys, tmp_path, monkeypatch):
     program.main(["--sets", "quick", "--rows", "50", "-o", str(path)])
     said = capsys.readouterr().out
     assert said.count("| likelihood |") == 2
-    assert "| way | normal, 1-d | wine | mean |" in said
-    assert len(pd.read_csv(path)) == 2 * len(WAYS)
+    assert "| method | normal, 1-d | wine | mean |" in said
+    assert len(pd.read_csv(path)) == 2 * len(METHODS)
 
 
 def test_the_program_says_which_data_it_needs(monkeypatch):

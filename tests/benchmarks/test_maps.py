@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 from benchmarks import data_folder
 from benchmarks.maps import __main__ as program
-from benchmarks.maps import evidence, others, peers, ways
-from benchmarks.maps.evidence import Seen, fitted
+from benchmarks.maps import candidates, evidence, peer_maps, peers
+from benchmarks.maps.candidates import DEFAULT, GRID, grid_of
+from benchmarks.maps.evidence import Evidence, fitted
 from benchmarks.maps.measure import FIRST, INDEPENDENT, measure
 from benchmarks.maps.scores import score
 from benchmarks.maps.sets import KINDS, SETS, Draw, draws, names_of
 from benchmarks.maps.tables import accuracy, averaged, called, losses, oracles, summary, tables
-from benchmarks.maps.ways import DEFAULT, GRID, grid_of
 from scipy.linalg import subspace_angles
 from sklearn.metrics import r2_score
 from sklearn.model_selection import PredefinedSplit, cross_val_predict
@@ -25,10 +25,10 @@ from kernelscale import DiffusionMap
 @pytest.fixture(scope="module")
 def small_grid():
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(ways, "NEIGHBORS", (5, 10))
-        patched.setattr(ways, "LINKED_NEIGHBORS", (3,))
+        patched.setattr(candidates, "NEIGHBORS", (5, 10))
+        patched.setattr(candidates, "LINKED_NEIGHBORS", (3,))
         patched.setattr(evidence, "NEIGHBORS", (5, 10))
-        patched.setattr(ways, "N_SCALES", 3)
+        patched.setattr(candidates, "N_SCALES", 3)
         yield
 
 
@@ -101,7 +101,11 @@ def test_every_map_is_scored_in_both_ways_and_has_evidence(measured):
     assert set(grid["t"]) == {0, 1}
     assert set(grid["of"]) == {FIRST, INDEPENDENT}
     assert set(grid["n_coordinates"]) == {2, 3, 10}
-    assert set(scores["way"]) == {GRID, DEFAULT, *(f"all pairs, {rule}" for rule in ways.RULES)}
+    assert set(scores["way"]) == {
+        GRID,
+        DEFAULT,
+        *(f"all pairs, {rule}" for rule in candidates.RULES),
+    }
     assert len(seen) == scores.groupby(["way", "map"], dropna=False).ngroups
     assert seen["agreement 2"].between(0, 1 + 1e-9).all()
     assert (seen["participation 1"] <= 60).all()
@@ -123,7 +127,7 @@ def test_agreement_is_that_of_the_angles_between_coordinates():
 
 
 def test_kernel_mass_is_counted_row_by_row(clusters):
-    seen = Seen(clusters)
+    seen = Evidence(clusters)
     told = next(each for each in grid_of(clusters) if each.k == 5)
     r = clusters.distances**2
     sigma = np.sort(clusters.distances, axis=1)[:, 5]
@@ -176,7 +180,7 @@ def test_peers_that_are_not_installed_have_a_row_that_says_so(clusters, monkeypa
     there = {"0 raw features 2": clusters.X, "0 raw features 4": clusters.X}
     monkeypatch.setattr(peers, "_elsewhere", lambda python, rows: there)
     found = peers.measure_peers([clusters], "python")
-    assert set(found["way"]) == set(others.PEERS)
+    assert set(found["way"]) == set(peer_maps.PEERS)
     table = accuracy(called(pd.concat([_made_scores(), found])))
     assert set(table.loc["UMAP"]) == {"none"}
     assert float(table.loc["raw features", "first 4"]) == round(score(clusters, clusters.X), 3)
@@ -185,7 +189,7 @@ def test_peers_that_are_not_installed_have_a_row_that_says_so(clusters, monkeypa
 @pytest.mark.parametrize("peer", ["PCA", "SpectralEmbedding", "Isomap"])
 def test_other_packages_make_maps_of_as_many_coordinates(peer):
     sphere = next(draws("parameters", "sphere", 60, 1))
-    assert others.PEERS[peer][1](sphere.X, 3).shape == (60, 3)
+    assert peer_maps.PEERS[peer][1](sphere.X, 3).shape == (60, 3)
 
 
 def test_a_quick_run_keeps_its_lines_and_tables_can_be_made_of_them(small_grid, tmp_path, capsys):

@@ -4,7 +4,7 @@ import pytest
 from benchmarks.neighbor_libraries import __main__ as program
 from benchmarks.neighbor_libraries import libraries, sets
 from benchmarks.neighbor_libraries.__main__ import line, main
-from benchmarks.neighbor_libraries.measuring import Search, measured, searched
+from benchmarks.neighbor_libraries.measurements import Search, measured, searched
 
 OURS = [name for name in libraries.LIBRARIES if name.startswith(libraries.OURS)]
 

@@ -8,14 +8,14 @@ from benchmarks.peers import (
     diffusion_map,
     eigenpairs,
     machine,
-    measuring,
+    measurements,
     one_scale,
     reference,
     row_sums,
     table,
 )
 from benchmarks.peers.__main__ import JOBS, main
-from benchmarks.peers.measuring import Job, Way, measure
+from benchmarks.peers.measurements import Job, Method, measure
 from benchmarks.peers.tiles import SIDE, Tiles, squared_distances
 from tests import oracles
 
@@ -32,20 +32,20 @@ def results():
 def test_every_way_was_run_or_says_why_not(results):
     for result in results:
         if result.reason:
-            assert result.way.needs
+            assert result.method.needs
             assert result.reason.endswith(".") or "failed" in result.reason
         else:
-            assert result.runs, result.way.name
+            assert result.runs, result.method.name
             assert result.seconds > 0
             assert result.nanoseconds_per_pair > 0
 
 
 def test_every_arithmetic_of_ours_is_there_and_comes_first(results):
     for name in ("curve, 64 scales", "class-row sums, 48 scales", "sums, one scale"):
-        ways = [result.way.name for result in results if result.job.name == name]
-        assert ways[0].startswith("kernelscale")
+        methods = [result.method.name for result in results if result.job.name == name]
+        assert methods[0].startswith("kernelscale")
         for each in engine.arithmetic.registry.ARITHMETICS:
-            assert any(way.startswith(f"kernelscale, {each}") for way in ways)
+            assert any(method.startswith(f"kernelscale, {each}") for method in methods)
 
 
 def test_ours_is_as_exact_as_promised(results):
@@ -57,7 +57,7 @@ def test_ours_is_as_exact_as_promised(results):
         "eigenvalues": 1e-6,
         "Ge": 1e-6,
     }
-    ours = [result for result in results if result.way.name.startswith("kernelscale")]
+    ours = [result for result in results if result.method.name.startswith("kernelscale")]
     assert {name for result in ours for name in result.errors} == promised.keys()
     for result in ours:
         for name, error in result.errors.items():
@@ -66,16 +66,16 @@ def test_ours_is_as_exact_as_promised(results):
 
 def test_peers_do_the_same_job(results):
     for result in results:
-        if result.way.needs and result.reason.endswith("is not installed."):
+        if result.method.needs and result.reason.endswith("is not installed."):
             continue
         assert not result.reason
-        if "another kernel" in result.way.remark:
+        if "another kernel" in result.method.remark:
             assert result.errors["eigenvalues"] > 1e-3
-        elif "bins" in result.way.name:
+        elif "bins" in result.method.name:
             assert result.errors["S"] < 0.02
         elif result.errors:
-            assert result.errors.get("S", 0) < 1e-5, result.way.name
-            assert result.errors.get("eigenvalues", 0) < 1e-10 or result.way.dtype != "float64"
+            assert result.errors.get("S", 0) < 1e-5, result.method.name
+            assert result.errors.get("eigenvalues", 0) < 1e-10 or result.method.dtype != "float64"
 
 
 def test_ours_finds_the_largest_eigengap_that_lapack_finds():
@@ -91,9 +91,9 @@ def test_a_peer_that_is_not_there_is_a_row_with_a_sentence():
     def fails():
         raise RuntimeError("no such instruction\nand more")
 
-    absent = Way("absent", list, needs="no_such_package.part")
-    broken = Way("broken", fails, needs="math")
-    results = measure(Job("job", "data", 10, 1, [Way("ours", list), absent, broken]), n_runs=1)
+    absent = Method("absent", list, needs="no_such_package.part")
+    broken = Method("broken", fails, needs="math")
+    results = measure(Job("job", "data", 10, 1, [Method("ours", list), absent, broken]), n_runs=1)
     lines = table.rows(results).splitlines()
     assert lines[1].endswith("| no_such_package is not installed. |")
     assert lines[2].endswith("| math failed: RuntimeError, no such instruction |")
@@ -105,33 +105,33 @@ def test_a_failure_of_ours_is_not_hidden():
         raise RuntimeError("ours is broken")
 
     with pytest.raises(RuntimeError, match="ours is broken"):
-        measure(Job("job", "data", 10, 1, [Way("ours", fails)]))
+        measure(Job("job", "data", 10, 1, [Method("ours", fails)]))
 
 
 def test_ways_take_turns_after_each_was_called_once(monkeypatch):
     calls = []
-    ways = [Way(name, lambda name=name: calls.append(name)) for name in "ab"]
-    results = measure(Job("job", "data", 10, 1, ways), n_runs=3)
+    methods = [Method(name, lambda name=name: calls.append(name)) for name in "ab"]
+    results = measure(Job("job", "data", 10, 1, methods), n_runs=3)
     assert "".join(calls) == "ab" + "ab" * 3
     assert [len(result.runs) for result in results] == [3, 3]
-    monkeypatch.setattr(measuring, "ENOUGH_SECONDS", -1.0)
-    assert len(measure(Job("job", "data", 10, 1, ways), n_runs=9)[0].runs) == 3
+    monkeypatch.setattr(measurements, "ENOUGH_SECONDS", -1.0)
+    assert len(measure(Job("job", "data", 10, 1, methods), n_runs=9)[0].runs) == 3
 
 
 def test_a_share_of_the_job_is_scaled_up_and_said():
-    ours, theirs = Way("ours", list), Way("theirs", list, share=0.25)
+    ours, theirs = Method("ours", list), Method("theirs", list, share=0.25)
     job = Job("job", "data", 11, 1, [ours, theirs])
-    results = [measuring.Result(job, way, runs=[3.0, 1.0, 2.0]) for way in (ours, theirs)]
+    results = [measurements.Result(job, method, runs=[3.0, 1.0, 2.0]) for method in (ours, theirs)]
     assert [result.seconds for result in results] == [2.0, 8.0]
     assert results[1].nanoseconds_per_pair == pytest.approx(8e9 / 55)
-    assert list(measuring.ratios(results)) == [1.0, 4.0]
+    assert list(measurements.ratios(results)) == [1.0, 4.0]
     assert "extrapolated from 0.25 of the job" in table.rows(results).splitlines()[1]
 
 
 def test_times_of_several_threads_are_those_of_the_wall_clock():
-    one, two = Way("one", list), Way("two", list, n_threads=2)
-    assert Job("job", "data", 10, 1, [one]).clock is measuring.time.process_time
-    assert Job("job", "data", 10, 1, [one, two]).clock is measuring.time.perf_counter
+    one, two = Method("one", list), Method("two", list, n_threads=2)
+    assert Job("job", "data", 10, 1, [one]).clock is measurements.time.process_time
+    assert Job("job", "data", 10, 1, [one, two]).clock is measurements.time.perf_counter
 
 
 def test_references_agree_with_the_naive_double_loops():
@@ -192,7 +192,7 @@ def test_command_prints_and_writes_one_table(tmp_path, capsys):
     text = path.read_text(encoding="utf-8")
     assert capsys.readouterr().out.strip() == text.strip()
     lines = [line for line in text.splitlines() if line.startswith("|")]
-    n_rows = sum(len(job.ways) for job in one_scale.jobs(True))
+    n_rows = sum(len(job.methods) for job in one_scale.jobs(True))
     assert len(lines) == 2 + n_rows
     assert len({line.count("|") for line in lines}) == 1
 

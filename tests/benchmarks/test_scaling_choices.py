@@ -1,18 +1,18 @@
-"""The table of ways to scale features, once and tiny."""
+"""The table of methods to scale features, once and tiny."""
 
 import numpy as np
 import pytest
 from benchmarks.scaling_choices import speed
 from benchmarks.scaling_choices.__main__ import main
-from benchmarks.scaling_choices.ways import SETTINGS, WAYS, measure
+from benchmarks.scaling_choices.methods import METHODS, SETTINGS, measure
 
 
 @pytest.mark.slow
 def test_the_tables_have_a_row_a_way(capsys):
     main(["--quick"])
     printed = capsys.readouterr().out
-    for way in WAYS:
-        assert printed.count(f"| {way} |") == 3
+    for method in METHODS:
+        assert printed.count(f"| {method} |") == 3
     assert printed.count(next(iter(SETTINGS))) == 3
 
 

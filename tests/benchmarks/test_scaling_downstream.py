@@ -31,7 +31,7 @@ def test_the_command_prints_a_row_a_way_and_names_what_is_left_out(capsys, monke
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     main(["--quick"])
     printed = capsys.readouterr().out
-    for way in COMPARED:
-        assert printed.count(f"| {way} |") == 1
+    for method in COMPARED:
+        assert printed.count(f"| {method} |") == 1
     assert "Left out" in printed
     assert "satellite" in printed

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from benchmarks import data_folder
 from benchmarks.scaling_kinds.__main__ import main
+from benchmarks.scaling_kinds.scores import MAPS, SCALINGS, score
 from benchmarks.scaling_kinds.sets import SETS, curved, tree
-from benchmarks.scaling_kinds.ways import MAPS, SCALINGS, score
 
 
 def test_a_kind_has_sets_in_both_halves_and_none_in_two():

@@ -31,9 +31,9 @@ def test_without_data_only_what_was_measured_is_replaced(tmp_path, quick_run):
     parts = written(tmp_path, tables)
     left = [mark for mark, text in parts.items() if text == f"old {mark}"]
     assert left == [*OF_EARTHQUAKES, "alaska", "unknown"]
-    way = tables["synthetic_ways"][0]
-    row = next(line for line in parts["synthetic"].splitlines() if way["title"] in line)
-    assert round(way["separation"], 2) in numbers_of(row.split(" | ", 1)[1])
+    method = tables["synthetic_ways"][0]
+    row = next(line for line in parts["synthetic"].splitlines() if method["title"] in line)
+    assert round(method["separation"], 2) in numbers_of(row.split(" | ", 1)[1])
     assert parts["verdicts"].count("\n| ") == 1 + len(tables["verdicts"])
     assert (tmp_path / "pictures" / "seismic-quarries.png").exists()
 

@@ -1,11 +1,11 @@
-"""Factors from labels beside other ways, once and tiny."""
+"""Factors from labels beside other methods, once and tiny."""
 
 import numpy as np
 import pytest
 from benchmarks import data_folder
 from benchmarks.labels.sets import splits
 from benchmarks.supervised_scaling.__main__ import NOISE, main, with_noise
-from benchmarks.supervised_scaling.ways import NONE, WAYS, regression_factors
+from benchmarks.supervised_scaling.methods import METHODS, NONE, regression_factors
 from sklearn.svm import SVC
 
 
@@ -20,7 +20,7 @@ def test_noise_is_added_beside_the_features():
 def test_no_factors_are_what_scikit_learn_does():
     split = next(splits("wine", 1, 60))
     machine = SVC(C=10).fit(split.X, split.y)
-    assert WAYS[NONE](split) == machine.score(split.X_test, split.y_test)
+    assert METHODS[NONE](split) == machine.score(split.X_test, split.y_test)
 
 
 def test_kernel_regression_finds_the_feature_that_matters(random):

@@ -1,4 +1,4 @@
-"""The table of claims is written from what the experiments returned."""
+"""The table of claims is written from the documents of the experiments."""
 
 import json
 from dataclasses import replace
@@ -39,9 +39,9 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
         ["met by 0.5 m", "`spiral_classes` |"],
     ]
     assert "2 claims of the paper, 2 testable here: 2 holds, " in page.read_text()
-    told = (tmp_path / "claims.md").read_text()
-    assert told.count("### <a id=") == 2
-    assert "- True: t (a limit of ours); clearly not: 0.5 m off" in told
+    in_full = (tmp_path / "claims.md").read_text()
+    assert in_full.count("### <a id=") == 2
+    assert "- True: t (a limit of ours); clearly not: 0.5 m off" in in_full
     assert r"a \| b" in page.read_text()
     assert "stale" not in page.read_text()
     assert page.read_text().startswith("before")
@@ -50,7 +50,7 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
 
 
 def test_pictures_are_small_enough_for_a_page(tmp_path, monkeypatch):
-    """Noise does not compress: it is drawn in fewer dots until it is small."""
+    """A picture of noise, which does not compress, is drawn at a lower resolution."""
     monkeypatch.setitem(
         EXPERIMENTS,
         "schematic",
@@ -62,7 +62,7 @@ def test_pictures_are_small_enough_for_a_page(tmp_path, monkeypatch):
     assert 40_000 < sizes["schematic-noise"] <= MOST_BYTES
 
 
-def test_every_picture_is_named_on_the_page_that_shows_it():
+def test_every_picture_is_linked_on_its_page():
     for page, names in ((PAGE, PICTURED), (SCALING_PAGE, TABLES)):
         text = page.read_text(encoding="utf-8")
         for name in names:

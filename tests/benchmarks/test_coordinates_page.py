@@ -1,4 +1,4 @@
-"""The pictures of the page on coordinates, in small."""
+"""The pictures and the table of the page on coordinates, from few rows."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def test_the_strip_is_drawn_without_the_folder_of_data(tmp_path, monkeypatch, ca
     assert data_folder.VARIABLE in capsys.readouterr().out
 
 
-def test_more_steps_forget_what_later_coordinates_say():
+def test_more_steps_reduce_the_weight_of_later_coordinates():
     angle = 2 * np.pi * np.arange(40) / 40
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
     X, y = np.vstack([circle, 3 + circle, 9 - circle]), np.repeat([0, 1, 2], 40)

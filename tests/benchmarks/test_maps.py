@@ -1,4 +1,4 @@
-"""The tables of maps without labels, once and tiny."""
+"""The tables of maps without labels, in a small run."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def test_halves_share_no_set_and_have_every_kind():
         assert SETS["confirming"][kind]
 
 
-def test_draws_differ_by_seed_and_are_the_same_again():
+def test_draws_differ_by_seed_and_are_reproducible():
     first, second = draws("labels", "digits", 100, 2)
     (again,) = draws("labels", "digits", 100, 1)
     np.testing.assert_array_equal(first.X, again.X)
@@ -60,7 +60,7 @@ def test_draws_differ_by_seed_and_are_the_same_again():
 
 @pytest.mark.parametrize(("kind", "name"), [*names_of("choosing")])
 @pytest.mark.data
-def test_every_row_of_a_set_is_told_and_in_a_fold(kind, name):
+def test_every_row_of_a_set_has_a_target_and_a_fold(kind, name):
     if not data_folder.available():
         pytest.skip("no folder of data")
     for draw in draws(kind, name, 100, 1):
@@ -69,7 +69,7 @@ def test_every_row_of_a_set_is_told_and_in_a_fold(kind, name):
         assert set(draw.folds[0]) == set(range(5))
 
 
-def test_scores_are_those_of_scikit_learn(clusters):
+def test_scores_agree_with_scikit_learn(clusters):
     coordinates = np.random.default_rng(0).standard_normal((60, 2)) + clusters.X[:, :2]
     folds = PredefinedSplit(clusters.folds[0])
     told = cross_val_predict(KNeighborsClassifier(5), coordinates, clusters.targets, cv=folds)
@@ -85,7 +85,7 @@ def test_scores_are_those_of_scikit_learn(clusters):
     assert score(numbers, coordinates) == pytest.approx(expected)
 
 
-def test_a_map_of_the_grid_is_that_of_the_points(small_grid):
+def test_a_map_of_the_grid_is_the_map_of_the_points(small_grid):
     sphere = next(draws("parameters", "sphere", 60, 1))
     grid = [*grid_of(sphere)]
     assert len({each.name for each in grid}) == len(grid)
@@ -95,7 +95,7 @@ def test_a_map_of_the_grid_is_that_of_the_points(small_grid):
         np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
 
 
-def test_every_map_is_scored_in_both_ways_and_has_evidence(measured):
+def test_every_map_has_evidence_and_scores_of_both_choices(measured):
     scores, seen = measured
     grid = scores[scores["way"] == GRID]
     assert set(grid["t"]) == {0, 1}
@@ -109,7 +109,7 @@ def test_every_map_is_scored_in_both_ways_and_has_evidence(measured):
     assert len(seen) == scores.groupby(["way", "map"], dropna=False).ngroups
     assert seen["agreement 2"].between(0, 1 + 1e-9).all()
     assert (seen["participation 1"] <= 60).all()
-    # All neighbours of a row hold all of its kernel, and fewer a smaller share.
+    # All neighbours of a row have its complete kernel mass, and fewer have a smaller share.
     of_all_pairs = seen["k"].isna() & (seen["weights"] == "gaussian")
     shares = seen.loc[of_all_pairs, ["mass 5", "mass 10"]].to_numpy()
     assert len(shares) > 0
@@ -117,7 +117,7 @@ def test_every_map_is_scored_in_both_ways_and_has_evidence(measured):
     assert (shares[:, 1] <= 1).all()
 
 
-def test_agreement_is_that_of_the_angles_between_coordinates():
+def test_agreement_is_computed_from_angles_between_coordinates():
     first, second = np.random.default_rng(0).standard_normal((2, 40, 3))
     found = evidence.shared(first, second)
     for number in (1, 2, 3):
@@ -126,7 +126,7 @@ def test_agreement_is_that_of_the_angles_between_coordinates():
         assert found[number - 1] == pytest.approx(expected)
 
 
-def test_kernel_mass_is_counted_row_by_row(clusters):
+def test_kernel_mass_agrees_with_a_loop_over_rows(clusters):
     seen = Evidence(clusters)
     told = next(each for each in grid_of(clusters) if each.k == 5)
     r = clusters.distances**2
@@ -140,7 +140,7 @@ def test_kernel_mass_is_counted_row_by_row(clusters):
 
 
 def _made_scores():
-    """Two sets of different kinds; map A is best on odd draws, but has a localized coordinate."""
+    """Scores of two sets; map A is best on odd draws, but has a localized coordinate."""
     rows = []
     for kind, name, shift in (("parameters", "a", 0.0), ("labels", "b", 0.1)):
         for seed in (0, 1):
@@ -176,7 +176,7 @@ def test_losses_are_means_over_kinds():
     }
 
 
-def test_peers_that_are_not_installed_have_a_row_that_says_so(clusters, monkeypatch):
+def test_peers_that_are_not_installed_have_an_empty_row(clusters, monkeypatch):
     there = {"0 raw features 2": clusters.X, "0 raw features 4": clusters.X}
     monkeypatch.setattr(peers, "_elsewhere", lambda python, rows: there)
     found = peers.measure_peers([clusters], "python")
@@ -187,12 +187,12 @@ def test_peers_that_are_not_installed_have_a_row_that_says_so(clusters, monkeypa
 
 
 @pytest.mark.parametrize("peer", ["PCA", "SpectralEmbedding", "Isomap"])
-def test_other_packages_make_maps_of_as_many_coordinates(peer):
+def test_other_packages_compute_the_requested_number_of_coordinates(peer):
     sphere = next(draws("parameters", "sphere", 60, 1))
     assert peer_maps.PEERS[peer][1](sphere.X, 3).shape == (60, 3)
 
 
-def test_a_quick_run_keeps_its_lines_and_tables_can_be_made_of_them(small_grid, tmp_path, capsys):
+def test_tables_can_be_made_from_the_files_of_a_quick_run(small_grid, tmp_path, capsys):
     scores, seen = tmp_path / "scores.csv", tmp_path / "evidence.csv"
     program.main(["--quick", "--scores", str(scores), "--evidence", str(seen)])
     said = capsys.readouterr().out
@@ -204,7 +204,7 @@ def test_a_quick_run_keeps_its_lines_and_tables_can_be_made_of_them(small_grid, 
     assert "\n\n".join(tables(lines)) == said.strip()
 
 
-def test_the_program_says_which_data_it_needs(monkeypatch):
+def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     with pytest.raises(SystemExit, match=r"Left out, .* dhfr"):
         program.main(["--sets", "confirming"])

@@ -1,4 +1,4 @@
-"""The table of peers, once and small: who is in it, what is counted, and how exact it is."""
+"""The table of peers in a small run: its rows, times and errors."""
 
 import numpy as np
 import pytest
@@ -24,12 +24,12 @@ from kernelscale import engine
 
 @pytest.fixture(scope="module")
 def results():
-    """One round of every job."""
+    """Results of one round of every job."""
     jobs = [job for make in JOBS.values() for job in make(True)]
     return [result for job in jobs for result in measure(job, n_runs=1)]
 
 
-def test_every_way_was_run_or_says_why_not(results):
+def test_every_method_has_times_or_a_reason(results):
     for result in results:
         if result.reason:
             assert result.method.needs
@@ -40,7 +40,7 @@ def test_every_way_was_run_or_says_why_not(results):
             assert result.nanoseconds_per_pair > 0
 
 
-def test_every_arithmetic_of_ours_is_there_and_comes_first(results):
+def test_every_available_arithmetic_is_measured_and_comes_first(results):
     for name in ("curve, 64 scales", "class-row sums, 48 scales", "sums, one scale"):
         methods = [result.method.name for result in results if result.job.name == name]
         assert methods[0].startswith("kernelscale")
@@ -48,7 +48,7 @@ def test_every_arithmetic_of_ours_is_there_and_comes_first(results):
             assert any(method.startswith(f"kernelscale, {each}") for method in methods)
 
 
-def test_ours_is_as_exact_as_promised(results):
+def test_our_errors_are_within_the_documented_limits(results):
     promised = {
         "S": 1e-7,
         "d_eps": 1e-6,
@@ -64,7 +64,7 @@ def test_ours_is_as_exact_as_promised(results):
             assert error <= promised[name], (result.job.name, result.job.data, name)
 
 
-def test_peers_do_the_same_job(results):
+def test_peers_compute_the_same_quantities(results):
     for result in results:
         if result.method.needs and result.reason.endswith("is not installed."):
             continue
@@ -78,7 +78,7 @@ def test_peers_do_the_same_job(results):
             assert result.errors.get("eigenvalues", 0) < 1e-10 or result.method.dtype != "float64"
 
 
-def test_ours_finds_the_largest_eigengap_that_lapack_finds():
+def test_our_largest_eigengap_is_that_of_lapack():
     X, _ = data.gaussians(410)
     scales = eigenpairs.SCALES[::2]
     gaps = eigenpairs.gaps(eigenpairs.lapack(X, scales))
@@ -87,7 +87,7 @@ def test_ours_finds_the_largest_eigengap_that_lapack_finds():
     assert gap == pytest.approx(gaps.max(), abs=1e-6)
 
 
-def test_a_peer_that_is_not_there_is_a_row_with_a_sentence():
+def test_a_missing_peer_has_a_row_with_the_reason():
     def fails():
         raise RuntimeError("no such instruction\nand more")
 
@@ -100,7 +100,7 @@ def test_a_peer_that_is_not_there_is_a_row_with_a_sentence():
     assert {line.count("|") for line in [*table.header().splitlines(), *lines]} == {15}
 
 
-def test_a_failure_of_ours_is_not_hidden():
+def test_an_error_of_our_method_is_raised():
     def fails():
         raise RuntimeError("ours is broken")
 
@@ -108,7 +108,7 @@ def test_a_failure_of_ours_is_not_hidden():
         measure(Job("job", "data", 10, 1, [Method("ours", fails)]))
 
 
-def test_ways_take_turns_after_each_was_called_once(monkeypatch):
+def test_methods_alternate_after_a_first_call_of_each(monkeypatch):
     calls = []
     methods = [Method(name, lambda name=name: calls.append(name)) for name in "ab"]
     results = measure(Job("job", "data", 10, 1, methods), n_runs=3)
@@ -118,7 +118,7 @@ def test_ways_take_turns_after_each_was_called_once(monkeypatch):
     assert len(measure(Job("job", "data", 10, 1, methods), n_runs=9)[0].runs) == 3
 
 
-def test_a_share_of_the_job_is_scaled_up_and_said():
+def test_the_time_of_a_share_is_scaled_up_with_a_remark():
     ours, theirs = Method("ours", list), Method("theirs", list, share=0.25)
     job = Job("job", "data", 11, 1, [ours, theirs])
     results = [measurements.Result(job, method, runs=[3.0, 1.0, 2.0]) for method in (ours, theirs)]
@@ -128,7 +128,7 @@ def test_a_share_of_the_job_is_scaled_up_and_said():
     assert "extrapolated from 0.25 of the job" in table.rows(results).splitlines()[1]
 
 
-def test_times_of_several_threads_are_those_of_the_wall_clock():
+def test_times_of_several_threads_are_clock_times():
     one, two = Method("one", list), Method("two", list, n_threads=2)
     assert Job("job", "data", 10, 1, [one]).clock is measurements.time.process_time
     assert Job("job", "data", 10, 1, [one, two]).clock is measurements.time.perf_counter
@@ -219,7 +219,7 @@ def test_sums_from_bins_are_those_of_their_pairs_and_of_the_diagonal():
     np.testing.assert_allclose(sums.T, 2 * near + 9 * 4 * far)
 
 
-def test_diffusion_maps_agree_on_the_trivial_pair_being_left_out():
+def test_all_diffusion_maps_omit_the_trivial_pair():
     X, _ = data.gaussians(120)
     np.testing.assert_allclose(diffusion_map.dense(X), diffusion_map.arpack(X), atol=1e-10)
     np.testing.assert_allclose(diffusion_map.dense(X), diffusion_map.ours(X), atol=1e-8)

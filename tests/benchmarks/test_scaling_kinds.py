@@ -1,4 +1,4 @@
-"""Kinds of data and ways to scale their features, once and tiny."""
+"""Kinds of data and scalings of their features, in a small run."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def test_a_kind_has_sets_in_both_halves_and_none_in_two():
         assert not set(sets) & set(SETS["confirming"][kind])
 
 
-def test_what_is_told_of_a_tree_is_where_its_rows_lie_without_noise():
+def test_targets_of_a_tree_are_its_rows_without_noise():
     X, told, dimension = tree(30, 0.0, 0)
     assert told.shape == (600, dimension)
     centred = X - X.mean(axis=0)
@@ -23,7 +23,7 @@ def test_what_is_told_of_a_tree_is_where_its_rows_lie_without_noise():
     assert (left**2).sum() < 0.3 * (centred**2).sum()
 
 
-def test_scores_of_what_tells_all_and_nothing(random):
+def test_scores_of_informative_and_of_random_coordinates(random):
     _, told, _ = curved(2, 0)
     classes = np.repeat([0, 1], 300)
     assert score(told, told) > 0.98
@@ -32,7 +32,7 @@ def test_scores_of_what_tells_all_and_nothing(random):
 
 
 @pytest.mark.slow
-def test_the_command_prints_a_table_a_map_and_names_what_is_left_out(capsys, monkeypatch):
+def test_the_command_prints_a_table_for_each_map_and_names_missing_data(capsys, monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     main(["--quick"])
     printed = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Rules, curves and maps of a metric are those of its distances."""
+"""Rules, curves and maps of a metric agree with those of its distances."""
 
 import pickle
 

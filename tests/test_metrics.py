@@ -224,7 +224,7 @@ def test_squared_distances_are_those_of_angles():
     np.testing.assert_array_equal(Gaussian(0.1, metric=Chord())(RAYS), Gaussian(0.1)(UNIT))
 
 
-ASKED_OF_ANGLES = {
+CALLS_WITH_ANGLES = {
     "curve": lambda X, **metric: scale_curve(X, **metric),
     "compare": lambda X, **metric: compare(
         X, Y, rules=[name for name in RULES if name != "standardized"], **metric
@@ -243,9 +243,9 @@ ASKED_OF_ANGLES = {
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("name", ASKED_OF_ANGLES)
+@pytest.mark.parametrize("name", CALLS_WITH_ANGLES)
 def test_a_users_metric_works_everywhere(name):
-    ask = ASKED_OF_ANGLES[name]
+    ask = CALLS_WITH_ANGLES[name]
     assert_same(ask(RAYS, metric=Chord()), ask(UNIT))
 
 
@@ -333,6 +333,6 @@ def test_distances_of_points_that_are_not_euclidean_are_refused():
 
 
 @pytest.mark.parametrize(("metric", "pairwise"), [("precomputed", True), (Chord(), False)])
-def test_scikit_learn_is_told_whether_rows_are_distances(metric, pairwise):
+def test_the_tag_pairwise_states_whether_rows_are_distances(metric, pairwise):
     assert get_tags(DiffusionMap(metric=metric)).input_tags.pairwise == pairwise
     assert clone(DiffusionMap(metric=metric)).metric == metric

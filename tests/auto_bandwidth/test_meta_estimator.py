@@ -159,7 +159,7 @@ def test_step_can_be_named():
     assert (found[0].gamma, found[1].gamma) == (0.25, 7.0)
 
 
-def test_pipeline_accepts_data_that_are_not_dense():
+def test_a_pipeline_accepts_data_that_are_not_dense():
     to_rows = FunctionTransformer(lambda texts: np.array([[len(text)] for text in texts]))
     texts = ["a" * n for n in (1, 2, 3, 7, 8, 9)]
     found = AutoBandwidth(make_pipeline(to_rows, SVC()), "median").fit(texts, [0] * 3 + [1] * 3)

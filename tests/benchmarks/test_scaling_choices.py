@@ -1,4 +1,4 @@
-"""The table of methods to scale features, once and tiny."""
+"""The table of methods that scale features, in a small run."""
 
 import numpy as np
 import pytest

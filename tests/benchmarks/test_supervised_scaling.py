@@ -1,4 +1,4 @@
-"""Factors from labels beside other methods, once and tiny."""
+"""A small run of the benchmark of factors from labels."""
 
 import numpy as np
 import pytest

@@ -26,8 +26,8 @@ def load(name: str) -> dict[str, np.ndarray]:
         return {key: arrays[key] for key in arrays.files}
 
 
-def left_out(names: list[str]) -> str:
+def skipped(names: list[str]) -> str:
     """A sentence that names the missing sets; empty if none is missing."""
     if not names:
         return ""
-    return f"Left out, because {VARIABLE} names no folder of data: {', '.join(names)}."
+    return f"Skipped, because {VARIABLE} names no folder of data: {', '.join(names)}."

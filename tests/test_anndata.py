@@ -114,8 +114,8 @@ def test_sparse_genes_have_the_map_of_dense_ones(cells):
     cells.X = csr_matrix(dense)
     diffmap(cells, 3, use_rep="X")
     np.testing.assert_allclose(cells.obsm["X_ks_diffmap"], expected(dense, 3), atol=1e-8)
-    told = f"sparse, {np.count_nonzero(dense)} values stored"
-    assert cells.uns["ks_diffmap"]["measured"].endswith(told)
+    ending = f"sparse, {np.count_nonzero(dense)} values stored"
+    assert cells.uns["ks_diffmap"]["measured"].endswith(ending)
 
 
 # ---------------------------------------------------------------- files, copies and views

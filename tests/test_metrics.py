@@ -62,8 +62,8 @@ TAKE_POINTS = {
 @pytest.mark.filterwarnings("ignore::UserWarning")  # other warnings about these data
 @pytest.mark.parametrize("name", TAKE_POINTS)
 def test_distances_passed_as_points_give_one_warning(name):
-    told = "20 points of 20 features.*metric='precomputed'"
-    with pytest.warns(DistancesWarning, match=told) as warned:
+    sentence = "20 points of 20 features.*metric='precomputed'"
+    with pytest.warns(DistancesWarning, match=sentence) as warned:
         TAKE_POINTS[name](D[:20, :20])
     assert [w.category for w in warned].count(DistancesWarning) == 1
 
@@ -322,11 +322,11 @@ def test_distances_of_points_that_are_not_euclidean_are_refused():
         def squared_distances(self, values, rows, columns, between=None):
             return np.square(cdist(values[rows], values[columns], "cityblock"))
 
-    told = "has a `squared_distances` of its own; pass its distances with metric='precomputed'"
+    sentence = "has a `squared_distances` of its own; pass its distances with metric='precomputed'"
     for ask in (select_bandwidth, scale_curve, compare):
-        with pytest.raises(TypeError, match=told):
+        with pytest.raises(TypeError, match=sentence):
             ask(X, metric=CityBlock())
-    with pytest.raises(TypeError, match=told):
+    with pytest.raises(TypeError, match=sentence):
         DiffusionMap(metric=CityBlock()).fit(X)
     with pytest.raises(TypeError, match="metric must be a name or an object, but a class was"):
         Gaussian(1.0, metric=Chord)

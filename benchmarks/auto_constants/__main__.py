@@ -32,7 +32,7 @@ def main(arguments: list[str] | None = None) -> None:
             manifolds = [replace(manifold, n_rows=options.rows) for manifold in manifolds]
         measurements[group] = measure_all(manifolds, options.seeds, options.quick)
         print(f"\n{group}\n\n{by_rule(measurements[group])}\n\n{by_manifold(measurements[group])}")
-        print(data_folder.left_out(missing))
+        print(data_folder.skipped(missing))
     if len(measurements) > 1:
         print(f"\nall\n\n{by_rule([each for found in measurements.values() for each in found])}")
     if options.output:

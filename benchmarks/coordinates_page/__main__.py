@@ -120,7 +120,7 @@ def main(arguments: list[str] | None = None) -> None:
         pictures["coordinates-steps.png"] = draw_steps(accuracy)
         print(*lines(accuracy, angle_explained(*objects())), sep="\n")
     else:
-        print(data_folder.left_out([OBJECTS]))
+        print(data_folder.skipped([OBJECTS]))
     for name, figure in pictures.items():
         (options.folder / name).write_bytes(figure_bytes(figure, "png", RESOLUTION))
 

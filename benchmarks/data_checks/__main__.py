@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--few-rows", action="store_true", help="spread of scales of few rows")
     options = parser.parse_args(arguments)
     if (missing := in_folder(options.sets)) and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     if options.few_rows:
         print(spreads(options.sets))
         return

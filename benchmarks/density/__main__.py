@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("-o", "--output", help="a CSV file with every figure")
     options = parser.parse_args(arguments)
     if (missing := in_folder(options.sets)) and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     lines = measure_all(options.sets, options.rows, options.share)
     if options.output:
         lines.to_csv(options.output, index=False)

@@ -71,7 +71,7 @@ def ask(numbers: Iterable[int]) -> Iterator[Outcome]:
 
 def table(outcomes: list[Outcome]) -> Iterator[str]:
     """Table in Markdown: numbers of unreliable estimates for each kind of set."""
-    yield "| sets | wrong, unreliable | correct, unreliable | between, unreliable |"
+    yield "| sets | wrong estimates | right estimates | between |"
     yield "|---|---|---|---|"
     for kind in [*KINDS, "all"]:
         of_kind = [each for each in outcomes if kind in (each.kind, "all")]

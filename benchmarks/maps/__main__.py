@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         options.sets, options.rows, options.seeds = "quick", [60], 2
     missing = [] if options.cells else in_folder(options.sets)
     if missing and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     scores = []
     if "ours" in options.only:
         for number, (scored, seen) in enumerate(_measured(options)):

@@ -70,7 +70,7 @@ def lines(n_rows: int, n_draws: int) -> Iterator[str]:
         yield f"| {method} | {' | '.join(cells)} |"
     dimensions = [f"{name} {sorted(set(used))}" for name, (_, used) in columns.items()]
     yield f"\nn_dims: {', '.join(dimensions)}"
-    missing = data_folder.left_out([name for name in SETS if name not in names])
+    missing = data_folder.skipped([name for name in SETS if name not in names])
     if missing:
         yield missing
 

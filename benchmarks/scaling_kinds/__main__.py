@@ -49,7 +49,7 @@ def lines(half: str, kinds: list[str], n_seeds: int) -> Iterator[str]:
             of_kind = [table[:, column] for (other, _), table in found.items() if other == kind]
             yield _row(kind, "mean", np.mean(of_kind, axis=0))
     missing = [name for kind in kinds for name in SETS[half][kind] if (kind, name) not in named]
-    yield data_folder.left_out(missing)
+    yield data_folder.skipped(missing)
 
 
 def _row(kind: str, name: str, values: np.ndarray) -> str:

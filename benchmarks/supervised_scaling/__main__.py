@@ -100,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         names, options.repeats, options.rows = ("iris", "friedman 1"), 1, 60
     missing = [name for name in names if name not in BUNDLED]
     if missing and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     lines = measure_all(names, options.repeats, options.rows, options.methods)
     if options.output:
         lines.to_csv(options.output, index=False)

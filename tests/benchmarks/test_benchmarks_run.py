@@ -88,8 +88,8 @@ def test_real_sets_are_skipped_with_a_message_without_the_folder(monkeypatch):
     made, missing = sets.at_hand("design")
     assert missing == ["rotated digit"]
     assert len(made) == len(sets.SETS["design"]) - 1
-    assert "rotated digit" in data_folder.left_out(missing)
-    assert data_folder.left_out([]) == ""
+    assert "rotated digit" in data_folder.skipped(missing)
+    assert data_folder.skipped([]) == ""
 
 
 SMALL_SUITES = {

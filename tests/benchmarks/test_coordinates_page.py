@@ -26,13 +26,13 @@ def test_more_steps_reduce_the_weight_of_later_coordinates():
     angle = 2 * np.pi * np.arange(40) / 40
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
     X, y = np.vstack([circle, 3 + circle, 9 - circle]), np.repeat([0, 1, 2], 40)
-    told = accuracies(X, y, numbers=(2, 10))
-    assert told.shape == (len(STEPS), 2)
-    assert (told > 0.5).all()
+    accuracy = accuracies(X, y, numbers=(2, 10))
+    assert accuracy.shape == (len(STEPS), 2)
+    assert (accuracy > 0.5).all()
     assert (angle_explained(X, y) > 0.9).all()
 
 
 def test_the_table_and_the_picture_have_a_line_for_each_t():
-    told, explained = np.full((len(STEPS), 5), 0.5), np.ones(len(STEPS))
-    assert len(list(lines(told, explained))) == 2 + len(STEPS)
-    assert len(draw_steps(told).axes[0].lines) == len(STEPS)
+    accuracy, explained = np.full((len(STEPS), 5), 0.5), np.ones(len(STEPS))
+    assert len(list(lines(accuracy, explained))) == 2 + len(STEPS)
+    assert len(draw_steps(accuracy).axes[0].lines) == len(STEPS)

@@ -33,7 +33,7 @@ def test_subsamples_are_the_same_at_each_call():
 
 def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* satellite"):
+    with pytest.raises(SystemExit, match=r"Skipped, .* satellite"):
         program.main([])
 
 

@@ -75,5 +75,5 @@ def test_the_program_prints_both_tables(capsys, tmp_path, monkeypatch):
 
 def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* vehicle"):
+    with pytest.raises(SystemExit, match=r"Skipped, .* vehicle"):
         program.main([])

@@ -53,8 +53,8 @@ def test_no_choice_uses_the_test_rows(split, lines):
 def test_the_grid_search_chooses_the_scale_of_scikit_learn(split, of_numbers):
     for each in (split, of_numbers):
         gammas = {"gamma": np.sort(1 / (2 * grid(each)))}
-        told = machine(each.y, 4.0, kernel="rbf")
-        search = GridSearchCV(told, gammas, cv=folds_of(each.y)).fit(each.X, each.y)
+        model = machine(each.y, 4.0, kernel="rbf")
+        search = GridSearchCV(model, gammas, cv=folds_of(each.y)).fit(each.X, each.y)
         found = METHODS[GRID_SEARCH].choose(each, 4.0)
         assert 1 / (2 * found) == pytest.approx(search.best_params_["gamma"])
 
@@ -62,9 +62,9 @@ def test_the_grid_search_chooses_the_scale_of_scikit_learn(split, of_numbers):
 def test_scores_are_those_of_the_models_on_test_rows(split, of_numbers):
     epsilon = 2.0
     for each in (split, of_numbers):
-        told = machine(each.y, 4.0, kernel="rbf", gamma=1 / (2 * epsilon)).fit(each.X, each.y)
+        model = machine(each.y, 4.0, kernel="rbf", gamma=1 / (2 * epsilon)).fit(each.X, each.y)
         task = "SVC" if each is split else "kernel ridge regression"
-        expected = told.score(each.X_test, each.y_test)
+        expected = model.score(each.X_test, each.y_test)
         assert TASKS[task].score(each, epsilon, 4.0) == pytest.approx(expected)
 
 
@@ -157,7 +157,7 @@ def test_tables_can_be_made_again_from_the_file(tmp_path, capsys):
 
 def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* dhfr"):
+    with pytest.raises(SystemExit, match=r"Skipped, .* dhfr"):
         program.main(["--sets", "confirming"])
 
 
@@ -165,16 +165,16 @@ def test_a_quick_run_measures_the_chosen_tasks_and_writes_its_lines(capsys, tmp_
     few = {name: METHODS[name] for name in ("auto", SCALE, "spectral", "median", GRID_SEARCH)}
     monkeypatch.setattr("benchmarks.labels.measure.METHODS", few)
     path = tmp_path / "lines.csv"
-    told = ["1-NN in diffusion coordinates", "Gaussian process"]
-    program.main(["--quick", "--only", *told, "times", "-o", str(path)])
+    tasks = ["1-NN in diffusion coordinates", "Gaussian process"]
+    program.main(["--quick", "--only", *tasks, "times", "-o", str(path)])
     said = capsys.readouterr().out
-    assert all(f"{task}, C = 10, 2 sets, 4 splits" in said for task in told)
+    assert all(f"{task}, C = 10, 2 sets, 4 splits" in said for task in tasks)
     assert "| iris, 60 |" in said
-    assert set(pd.read_csv(path)["task"]) == set(told)
+    assert set(pd.read_csv(path)["task"]) == set(tasks)
 
 
 def test_a_range_is_not_measured_on_the_confirming_sets():
-    with pytest.raises(SystemExit, match="on the sets to choose on, and confirmed on the third"):
+    with pytest.raises(SystemExit, match="on the choosing sets and on the third group"):
         program.main(["--sets", "confirming", "--only", "as-good"])
 
 

@@ -72,16 +72,16 @@ def test_every_row_of_a_set_has_a_target_and_a_fold(kind, name):
 def test_scores_agree_with_scikit_learn(clusters):
     coordinates = np.random.default_rng(0).standard_normal((60, 2)) + clusters.X[:, :2]
     folds = PredefinedSplit(clusters.folds[0])
-    told = cross_val_predict(KNeighborsClassifier(5), coordinates, clusters.targets, cv=folds)
-    assert score(clusters, coordinates) == (told == clusters.targets).mean()
+    predicted = cross_val_predict(KNeighborsClassifier(5), coordinates, clusters.targets, cv=folds)
+    assert score(clusters, coordinates) == (predicted == clusters.targets).mean()
     more = replace(clusters, n_rounds=2)
     second = score(replace(clusters, seed=1), coordinates)
     assert score(more, coordinates) == pytest.approx((score(clusters, coordinates) + second) / 2)
 
     numbers = Draw("line", "parameters", 60, 0, clusters.X, clusters.X[:, :2], (2,))
     folds = PredefinedSplit(numbers.folds[0])
-    told = cross_val_predict(KNeighborsRegressor(5), coordinates, numbers.targets, cv=folds)
-    expected = r2_score(numbers.targets, told, multioutput="variance_weighted")
+    predicted = cross_val_predict(KNeighborsRegressor(5), coordinates, numbers.targets, cv=folds)
+    expected = r2_score(numbers.targets, predicted, multioutput="variance_weighted")
     assert score(numbers, coordinates) == pytest.approx(expected)
 
 
@@ -127,15 +127,15 @@ def test_agreement_is_computed_from_angles_between_coordinates():
 
 
 def test_kernel_mass_agrees_with_a_loop_over_rows(clusters):
-    seen = Evidence(clusters)
-    told = next(each for each in grid_of(clusters) if each.k == 5)
+    collector = Evidence(clusters)
+    candidate = next(each for each in grid_of(clusters) if each.k == 5)
     r = clusters.distances**2
     sigma = np.sort(clusters.distances, axis=1)[:, 5]
     K = np.exp(-r / np.outer(sigma, sigma))
     np.fill_diagonal(K, 0)
     nearest = np.argsort(r, axis=1)[:, 1:6]
     expected = (np.take_along_axis(K, nearest, axis=1).sum(axis=1) / K.sum(axis=1)).mean()
-    found = seen.of(told, fitted(clusters.distances, told))
+    found = collector.of(candidate, fitted(clusters.distances, candidate))
     assert found["mass"] == pytest.approx(expected)
 
 
@@ -206,5 +206,5 @@ def test_tables_can_be_made_from_the_files_of_a_quick_run(small_grid, tmp_path, 
 
 def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* dhfr"):
+    with pytest.raises(SystemExit, match=r"Skipped, .* dhfr"):
         program.main(["--sets", "confirming"])

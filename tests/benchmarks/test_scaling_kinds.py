@@ -16,18 +16,18 @@ def test_a_kind_has_sets_in_both_halves_and_none_in_two():
 
 
 def test_targets_of_a_tree_are_its_rows_without_noise():
-    X, told, dimension = tree(30, 0.0, 0)
-    assert told.shape == (600, dimension)
+    X, targets, dimension = tree(30, 0.0, 0)
+    assert targets.shape == (600, dimension)
     centred = X - X.mean(axis=0)
-    left = centred - told @ np.linalg.lstsq(told, centred, rcond=None)[0]
+    left = centred - targets @ np.linalg.lstsq(targets, centred, rcond=None)[0]
     assert (left**2).sum() < 0.3 * (centred**2).sum()
 
 
 def test_scores_of_informative_and_of_random_coordinates(random):
-    _, told, _ = curved(2, 0)
+    _, targets, _ = curved(2, 0)
     classes = np.repeat([0, 1], 300)
-    assert score(told, told) > 0.98
-    assert score(random.normal(size=(600, 2)), told) < 0
+    assert score(targets, targets) > 0.98
+    assert score(random.normal(size=(600, 2)), targets) < 0
     assert score(classes[:, None] + 0.1 * random.normal(size=(600, 1)), classes) > 0.99
 
 

@@ -40,5 +40,5 @@ def test_the_quick_run_has_a_line_for_each_set_and_noise(capsys):
 
 def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* vehicle"):
+    with pytest.raises(SystemExit, match=r"Skipped, .* vehicle"):
         main([])

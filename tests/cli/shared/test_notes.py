@@ -56,7 +56,7 @@ def test_rows_are_numbered_by_lines_of_the_file_too(invoke, tmp_path, command, m
     points = np.random.default_rng(0).normal(size=(60, 3))
     points[[40, 50]] += [[200], [-200]]
     lines = [",".join(map(str, row)) for row in points]
-    lines[3] = "1,,2"  # is left out
+    lines[3] = "1,,2"  # is skipped
     Path("t.csv").write_text("\n".join(["u,v,w", *lines]))
     shown = invoke(*COMMANDS[command], "--drop-missing").stdout
     assert "Each of the rows 39, 49 (counted from 0)" in shown

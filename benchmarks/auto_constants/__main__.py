@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks import data_folder
 
 from .measurements import measure_all, write_csv
-from .sets import SETS, at_hand
+from .sets import SETS, available
 from .table import by_manifold, by_rule
 
 
@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     measurements = {}
     for group in options.sets or SETS:
-        manifolds, missing = at_hand(group)
+        manifolds, missing = available(group)
         if options.rows:
             manifolds = [replace(manifold, n_rows=options.rows) for manifold in manifolds]
         measurements[group] = measure_all(manifolds, options.seeds, options.quick)

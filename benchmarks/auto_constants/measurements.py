@@ -38,13 +38,15 @@ def measure(manifold: str, number: int, sample: Sample) -> Measurement:
     """Score one sample at all scales and find the regret of every choice."""
     cloud = PointCloud(sample.points, n_threads=1)
     curve = score_curve(sample, cloud)
-    found = {name: _look_up(choose, cloud, sample, curve) for name, choose in CHOICES.items()}
+    found = {
+        name: _scale_and_regret(choose, cloud, sample, curve) for name, choose in CHOICES.items()
+    }
     scales = {name: scale for name, (scale, _) in found.items()}
     regrets = {name: regret for name, (_, regret) in found.items()}
     return Measurement(manifold, number, curve, scales, regrets)
 
 
-def _look_up(
+def _scale_and_regret(
     choose: Choice, cloud: PointCloud, sample: Sample, curve: ScoreCurve
 ) -> tuple[float, np.ndarray]:
     chosen = choose(cloud)

@@ -102,7 +102,7 @@ SETS: dict[str, tuple[Manifold, ...]] = {
 }
 
 
-def at_hand(group: str) -> tuple[list[Manifold], list[str]]:
+def available(group: str) -> tuple[list[Manifold], list[str]]:
     """The manifolds of a group whose data are available, and the names of all other ones."""
     made = [m for m in SETS[group] if data_folder.available() or not m.in_folder]
     return made, [m.name for m in SETS[group] if m not in made]

@@ -44,7 +44,7 @@ def arpack(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
 
 def all_scales(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
     """Eigenvalues by `Continuation.at`, from the largest scale to the smallest."""
-    path = _path(squared)
+    path = _continuation(squared)
     order = np.argsort(-scales)
     values = np.empty((len(scales), N_PAIRS + 1))
     for position in order:
@@ -54,7 +54,7 @@ def all_scales(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
 
 def branch_and_bound(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
     """Eigenvalues by `Continuation.branch_and_bound`, the first step of the rule `spectral`."""
-    path = _path(squared)
+    path = _continuation(squared)
     ruled_out = path.branch_and_bound(scales, N_CLASSES)
     values = np.full((len(scales), N_PAIRS + 1), np.nan)
     for position, epsilon in enumerate(scales.tolist()):
@@ -99,7 +99,7 @@ def _by_arpack(squared: np.ndarray, epsilon: float) -> np.ndarray:
         return np.full(N_PAIRS + 1, np.nan)
 
 
-def _path(squared: np.ndarray) -> Continuation:
+def _continuation(squared: np.ndarray) -> Continuation:
     return Continuation(
         lambda epsilon: gaussian_operator(squared, epsilon),
         lambda epsilon, n_pairs: _by_lapack(squared, epsilon, n_pairs),

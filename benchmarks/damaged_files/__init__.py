@@ -16,7 +16,7 @@ import numpy as np
 from .kinds import KINDS, Kind
 from .monitoring import monitored
 
-__all__ = ["REFUSED", "SAME", "SAYS", "WRONG", "Tries", "damaged", "try_kinds", "verdict"]
+__all__ = ["REFUSED", "SAME", "SAYS", "WRONG", "DamagedFiles", "damaged", "try_kinds", "verdict"]
 
 REFUSED, SAME, SAYS, WRONG = "refused", "same", "as its bytes say", "WRONG"
 
@@ -35,12 +35,12 @@ def try_kinds(names: Iterable[str], share: float, seed: int) -> Iterator[tuple[s
     """
     for name in names:
         number = max(1, round(share * KINDS[name].n_files))
-        verdicts = list(monitored(Tries(name, seed), number))
+        verdicts = list(monitored(DamagedFiles(name, seed), number))
         counts = Counter(found.partition(":")[0] for found in verdicts)
         yield name, counts, [found for found in verdicts if found.startswith(WRONG)]
 
 
-class Tries:
+class DamagedFiles:
     """Files of one kind in the process that reads them; a call damages and reads one file."""
 
     def __init__(self, name: str, seed: int) -> None:

@@ -26,17 +26,17 @@ def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
     while done < number:
         ours, theirs = multiprocessing.Pipe()
         context = multiprocessing.get_context(method)
-        process = context.Process(target=_answer, args=(theirs, work, done, number))
+        process = context.Process(target=_work_in_process, args=(theirs, work, done, number))
         process.start()
         theirs.close()
-        for answer in _answers(ours, number - done):
+        for answer in _verdicts(ours, number - done):
             yield answer
             done += 1
         process.kill()
         process.join()
 
 
-def _answers(connection: Connection, number: int) -> Iterator[str]:
+def _verdicts(connection: Connection, number: int) -> Iterator[str]:
     """Verdicts received from the process; if it stops or takes too long, a last one says so."""
     try:
         for _ in range(number):
@@ -48,7 +48,7 @@ def _answers(connection: Connection, number: int) -> Iterator[str]:
         yield "WRONG: the process died"
 
 
-def _answer(connection: Connection, work: Any, first: int, number: int) -> None:
+def _work_in_process(connection: Connection, work: Any, first: int, number: int) -> None:
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
     with tempfile.TemporaryDirectory() as folder:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from .draws import go_on, read
+from .draws import compute_missing, read
 from .table import describe, write
 
 TABLE = (
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     options.draws.parent.mkdir(parents=True, exist_ok=True)
     if not options.only_table:
-        go_on(options.draws)
+        compute_missing(options.draws)
     write(options.table, read(options.draws))
     print(describe(options.table))
 

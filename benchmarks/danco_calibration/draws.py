@@ -51,7 +51,7 @@ COLUMNS = ("n_samples", "n_dims", "draw", "most_likely", "angle", "concentration
 Draw = tuple[int, int, int]
 
 
-def wanted() -> Iterator[Draw]:
+def all_draws() -> Iterator[Draw]:
     """All draws as (n_samples, n_dims, draw), sorted by draw, then by number of points."""
     for n_samples, n_draws in DRAWS.items():
         for draw, n_dims in itertools.product(range(n_draws), DIMENSIONS):
@@ -67,10 +67,10 @@ def read(path: Path) -> dict[Draw, tuple[float, ...]]:
     return {tuple(map(int, row[:3])): tuple(map(float, row[3:])) for row in rows[1:]}
 
 
-def go_on(path: Path) -> None:
+def compute_missing(path: Path) -> None:
     """Compute the missing draws and append them to the file."""
     done = read(path)
-    missing = [draw for draw in wanted() if draw not in done]
+    missing = [draw for draw in all_draws() if draw not in done]
     with path.open("a", newline="", encoding="utf-8") as lines:
         write = csv.writer(lines).writerow
         if not done:

@@ -47,7 +47,7 @@ def _standardized_ids(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return _with(X, (ids - ids.mean()) / ids.std())
 
 
-def _ids_of_a_part(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
+def _ids_of_every_third_row(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
     """Shuffled ids of every third row of a longer table."""
     return _with(X, 1000 + random.choice(3 * len(X), len(X), replace=False))
 
@@ -137,7 +137,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "row numbers": ("row numbers", _row_numbers),
     "shuffled ids": ("identifiers", _shuffled_ids),
     "shuffled ids, standardised": ("identifiers", _standardized_ids),
-    "ids of a third of a table": ("identifiers", _ids_of_a_part),
+    "ids of a third of a table": ("identifiers", _ids_of_every_third_row),
     "ids of a hundredth of a table, in order": ("identifiers", _ids_in_order),
     "seven groups as numbers": ("categories as numbers", _categories),
     "a boolean": ("booleans among measurements", _boolean),

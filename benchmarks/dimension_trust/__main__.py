@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
         return self.off < RIGHT
 
 
-def ask(numbers: Iterable[int]) -> Iterator[Outcome]:
+def outcomes_of(numbers: Iterable[int]) -> Iterator[Outcome]:
     """The outcome of each case."""
     for number in numbers:
         case = draw(number)
@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("-o", "--output", type=Path, help="a CSV file with every outcome")
     chosen = parser.parse_args(arguments)
     numbers = range(HALVES[chosen.cases], 2 * chosen.number, 2)
-    outcomes = list(ask(numbers))
+    outcomes = list(outcomes_of(numbers))
     if chosen.output:
         with chosen.output.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)

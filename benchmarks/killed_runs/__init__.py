@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-__all__ = ["check_whole", "kill_and_finish", "written"]
+__all__ = ["check_complete", "kill_and_finish", "written"]
 
 
 def kill_and_finish(
@@ -52,13 +52,13 @@ def kill_and_finish(
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)  # the process and its child processes
         process.wait()
-        check_whole(folder)
+        check_complete(folder)
     subprocess.run(command, check=True, capture_output=True)
-    check_whole(folder)
+    check_complete(folder)
     return n_killed
 
 
-def check_whole(folder: Path) -> None:
+def check_complete(folder: Path) -> None:
     """Raise an error if a file in the folder is truncated."""
     for file in folder.rglob("*"):
         check = _CHECKS.get(file.suffix)

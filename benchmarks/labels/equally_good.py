@@ -27,10 +27,10 @@ from .sets import SETS, Split, are_numbers, splits
 from .tables import markdown
 from .tasks import TASKS
 
-__all__ = ["as_good_table", "held", "losses_on_test", "measure_as_good"]
+__all__ = ["as_good_table", "losses_on_test", "measure_as_good", "range_scores"]
 
 MACHINES = {"classes": "SVC", "numbers": "kernel ridge regression"}
-AS_ANSWERED = "as answered"  # the package's own range
+OF_THE_RULE = "range of the rule"
 
 
 def measure_as_good(sets: str, n_splits: int, n_rows: int, n_jobs: int = 1) -> pd.DataFrame:
@@ -60,9 +60,9 @@ def _lines(split: Split, C: float) -> Iterator[dict[str, object]]:
     regression = _regression(split, C)
     best = min(scales.tolist(), key=regression.mean_loss)
     for method, range_of in METHODS.items():
-        yield {"range": method, **held(scales, losses, range_of(scales, best, regression))}
+        yield {"range": method, **range_scores(scales, losses, range_of(scales, best, regression))}
     ends = LeaveOneOut(C=C, tolerance=1)(split.X, split.y).as_good
-    yield {"range": AS_ANSWERED, **held(scales, losses, ends)}
+    yield {"range": OF_THE_RULE, **range_scores(scales, losses, ends)}
 
 
 def _regression(split: Split, C: float) -> Regression:
@@ -122,7 +122,9 @@ METHODS: dict[str, Range] = {
 }
 
 
-def held(scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]) -> dict[str, object]:
+def range_scores(
+    scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]
+) -> dict[str, object]:
     """Whether a best scale of the grid is in the range, and the losses of the scales in it."""
     low, high = np.log(ends[0]) - 1e-9, np.log(ends[1]) + 1e-9
     inside = (np.log(scales) >= low) & (np.log(scales) <= high)

@@ -16,7 +16,7 @@ from kernelscale.data import PointCloud
 
 from .sets import Draw
 
-__all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "grid_of", "ways_of"]
+__all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "chosen_maps", "grid_of"]
 
 GRID = "map of the grid"  # value of the column "way" for maps that no method chose
 DEFAULT = "default"
@@ -103,7 +103,7 @@ def _graphs(draw: Draw, k: int, alpha: float, scales: tuple[float, ...]) -> Iter
         yield _graph(GRID, k, alpha, "bandwidth", bandwidth=scale * typical, scale=scale)
 
 
-def ways_of(draw: Draw) -> Iterator[Map]:
+def chosen_maps(draw: Draw) -> Iterator[Map]:
     """Maps that methods choose: scales of all pairs by rules, and the default map."""
     for rule in RULES:
         epsilon = select_bandwidth(draw.X, rule=rule).epsilon

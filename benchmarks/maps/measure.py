@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 from kernelscale import DiffusionMap
 from kernelscale.markov.participation import fewest_rows
 
-from .candidates import GRID, grid_of, ways_of
+from .candidates import GRID, chosen_maps, grid_of
 from .evidence import Evidence, fitted
 from .scores import score
 from .sets import Draw
@@ -36,17 +36,17 @@ def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
     scores, evidence = [], []
     with threadpool_limits(1):
         seen = Evidence(draw)
-        for method in chain(grid_of(draw), ways_of(draw)):
+        for method in chain(grid_of(draw), chosen_maps(draw)):
             try:
                 found = fitted(draw.X if method.on_points else draw.distances, method)
             except ValueError as error:
-                _say(f"{draw.name}, {draw.rows} rows, seed {draw.seed}, {method}: {error}")
+                _report(f"{draw.name}, {draw.rows} rows, seed {draw.seed}, {method}: {error}")
                 continue
             at = {"map": method.name, **{name: getattr(method, name) for name in NAMES}}
             steps = STEPS if method.way == GRID else (found.t,)
             scores += [{**at, **line} for line in _lines(draw, found, steps)]
             evidence.append({**at, **seen.of(method, found)})
-    _say(f"measured {draw.name}, {draw.rows} rows, seed {draw.seed}")
+    _report(f"measured {draw.name}, {draw.rows} rows, seed {draw.seed}")
     return named(draw, scores)[[*SCORES]], named(draw, evidence)
 
 
@@ -83,5 +83,5 @@ def _chosen(found: DiffusionMap, of: str, n_coordinates: int) -> np.ndarray:
     return found.independent_coordinates_.first(n_coordinates)
 
 
-def _say(sentence: str) -> None:
+def _report(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)

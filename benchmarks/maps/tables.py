@@ -14,9 +14,9 @@ __all__ = [
     "accuracy",
     "averaged",
     "by_set",
-    "called",
     "losses",
     "markdown",
+    "named_by_parameters",
     "oracles",
     "paired",
     "summary",
@@ -35,7 +35,7 @@ N_BEST = 12
 
 def tables(scores: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
     """Losses by method, differences from the default map, and the best maps for all sets."""
-    scores = called(scores)
+    scores = named_by_parameters(scores)
     if (of_cells := scores["kind"] == "cells").any():
         yield f"Cells: accuracy by number of coordinates\n\n{markdown(accuracy(scores[of_cells]))}"
         scores = scores[~of_cells]
@@ -56,7 +56,7 @@ def tables(scores: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
     yield f"Maps of the grid with the smallest loss over all sets\n\n{markdown(best)}"
 
 
-def called(scores: pd.DataFrame) -> pd.DataFrame:
+def named_by_parameters(scores: pd.DataFrame) -> pd.DataFrame:
     """Scores in which a map of the grid is named by its parameters and t.
 
     It counts as a method only if it is one of the fixed maps.

@@ -40,7 +40,7 @@ def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1)
 def numpy_loop(
     X: np.ndarray, scales: np.ndarray, dtype: str = "float64", stride: int = 1
 ) -> SumsOverPairs:
-    """Sums over half of the pairs, by tiles of matrix products, with one exponential a scale."""
+    """Sums over half of the pairs, from tiles of matrix products and an exponential a scale."""
     X = X.astype(dtype)
     S, T = np.zeros(len(scales)), np.zeros(len(scales))
     for rows, columns in Tiles(len(X), stride):

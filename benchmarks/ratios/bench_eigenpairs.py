@@ -18,7 +18,7 @@ POINTS = {"gaussians": gaussians, "spiral": spiral}
 SOME_SCALES = eigenpairs.SCALES[::10]
 
 
-class Path:
+class AllScales:
     """Ten pairs at each of 50 scales."""
 
     params = tuple(POINTS)

@@ -48,11 +48,11 @@ def search(form: str, n_searches: int, seed: int = 0) -> Worst:
     found = []
     for start in range(n_searches):
         points, labels = random_start(np.random.default_rng([seed, start]))
-        found.append(_raised(form, points, labels))
+        found.append(_largest_from(form, points, labels))
     return max(found, key=lambda worst: worst.ratio)
 
 
-def _raised(form: str, points: np.ndarray, labels: np.ndarray) -> Worst:
+def _largest_from(form: str, points: np.ndarray, labels: np.ndarray) -> Worst:
     def worst(flat: np.ndarray) -> Worst:
         bound = perturbation_bound(flat.reshape(points.shape), labels, 1.0)
         if bound.scaled_norm < SMALLEST_NORM or bound.eigengap < SMALLEST_GAP:

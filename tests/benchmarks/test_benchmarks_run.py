@@ -8,7 +8,7 @@ from benchmarks import data_folder
 from benchmarks.auto_constants import measurements, rules, scores, sets, table
 from benchmarks.auto_constants.__main__ import main as auto_constants
 from benchmarks.ratios.bench_diffusion import NewRows
-from benchmarks.ratios.bench_eigenpairs import Digits, Operator, Path
+from benchmarks.ratios.bench_eigenpairs import AllScales, Digits, Operator
 from benchmarks.ratios.bench_pairs import ClassRowSums, Curve, Neighbors, Sums
 from benchmarks.ratios.timing import skip_unless_built
 
@@ -85,7 +85,7 @@ def test_command_writes_one_line_for_each_sample_and_rule(tmp_path, capsys, monk
 
 def test_real_sets_are_skipped_with_a_message_without_the_folder(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    made, missing = sets.at_hand("design")
+    made, missing = sets.available("design")
     assert missing == ["rotated digit"]
     assert len(made) == len(sets.SETS["design"]) - 1
     assert "rotated digit" in data_folder.skipped(missing)
@@ -97,7 +97,7 @@ SMALL_SUITES = {
     Sums: (3, "reference"),
     ClassRowSums: (3, "reference"),
     Neighbors: (3, "reference"),
-    Path: ("spiral",),
+    AllScales: ("spiral",),
     Operator: (100,),
     Digits: (60,),
     NewRows: (60,),

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from benchmarks.damaged_files import REFUSED, SAME, SAYS, WRONG, Tries, damaged, verdict
+from benchmarks.damaged_files import REFUSED, SAME, SAYS, WRONG, DamagedFiles, damaged, verdict
 from benchmarks.damaged_files.kinds import KINDS, Kind
 from benchmarks.damaged_files.monitoring import monitored
 
@@ -20,7 +20,7 @@ def test_no_damage_changes_a_result_unnoticed(name, tmp_path):
         pytest.importorskip("obspy")
     if name == "table .parquet":
         pytest.importorskip("pyarrow", minversion="15")  # earlier versions have no checksums
-    tries = Tries(name, seed=1)
+    tries = DamagedFiles(name, seed=1)
     tries.start(tmp_path)
     found = [tries(number) for number in range(4 if name.startswith("results") else 15)]
     counts = Counter(verdict.partition(":")[0] for verdict in found)

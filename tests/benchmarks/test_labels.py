@@ -8,7 +8,7 @@ import pytest
 from benchmarks import data_folder
 from benchmarks.labels import __main__ as program
 from benchmarks.labels.additional_sets import MADE_CLASSES, MADE_NUMBERS, load_keel
-from benchmarks.labels.equally_good import held, losses_on_test, measure_as_good
+from benchmarks.labels.equally_good import losses_on_test, measure_as_good, range_scores
 from benchmarks.labels.measure import GRID, measure
 from benchmarks.labels.methods import GRID_SEARCH, METHODS, SCALE, Method, folds_of, grid, machine
 from benchmarks.labels.sets import Split, are_numbers, splits
@@ -198,7 +198,7 @@ def test_losses_of_rows_add_up_to_the_score(split, of_numbers):
 def test_a_scale_that_is_beaten_by_one_row_of_many_is_within_noise():
     losses = np.zeros((3, 40))
     losses[0, 0], losses[1, :9] = 1, 1
-    found = [held(np.array([1.0, 2.0, 4.0]), losses, (at, at)) for at in (1.0, 2.0, 4.0)]
+    found = [range_scores(np.array([1.0, 2.0, 4.0]), losses, (at, at)) for at in (1.0, 2.0, 4.0)]
     assert [each["holds"] for each in found] == [False, False, True]
     assert [each["within noise"] for each in found] == [True, False, True]
 

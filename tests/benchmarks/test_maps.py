@@ -13,7 +13,15 @@ from benchmarks.maps.evidence import Evidence, fitted
 from benchmarks.maps.measure import FIRST, INDEPENDENT, measure
 from benchmarks.maps.scores import score
 from benchmarks.maps.sets import KINDS, SETS, Draw, draws, names_of
-from benchmarks.maps.tables import accuracy, averaged, called, losses, oracles, summary, tables
+from benchmarks.maps.tables import (
+    accuracy,
+    averaged,
+    losses,
+    named_by_parameters,
+    oracles,
+    summary,
+    tables,
+)
 from scipy.linalg import subspace_angles
 from sklearn.metrics import r2_score
 from sklearn.model_selection import PredefinedSplit, cross_val_predict
@@ -160,14 +168,14 @@ def _made_scores():
 
 
 def test_an_oracle_is_chosen_on_odd_draws_and_has_no_localized_coordinate():
-    means = averaged(called(_made_scores()))
+    means = averaged(named_by_parameters(_made_scores()))
     found = oracles(means)
     assert found["oracle"].tolist() == ["B, t 1"] * 2
     assert found["score of the oracle"].to_dict() == pytest.approx({"a": 0.8, "b": 0.9})
 
 
 def test_losses_are_means_over_kinds():
-    table = summary(losses(averaged(called(_made_scores()))))
+    table = summary(losses(averaged(named_by_parameters(_made_scores()))))
     assert table.loc[DEFAULT].to_dict() == {
         "objects": "none",
         "100 labels": "0.400",
@@ -181,7 +189,7 @@ def test_peers_that_are_not_installed_have_an_empty_row(clusters, monkeypatch):
     monkeypatch.setattr(peers, "_elsewhere", lambda python, rows: there)
     found = peers.measure_peers([clusters], "python")
     assert set(found["way"]) == set(peer_maps.PEERS)
-    table = accuracy(called(pd.concat([_made_scores(), found])))
+    table = accuracy(named_by_parameters(pd.concat([_made_scores(), found])))
     assert set(table.loc["UMAP"]) == {"none"}
     assert float(table.loc["raw features", "first 4"]) == round(score(clusters, clusters.X), 3)
 

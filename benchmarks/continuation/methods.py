@@ -17,7 +17,7 @@ from kernelscale.markov.gaussian_operator import gaussian_operator
 from .sets import N_CLASSES
 
 N_PAIRS = 10
-MOST_RESTARTS = 300  # of eigsh: with the default, 10 for each row, it takes minutes to fail
+MOST_RESTARTS = 300  # with the default of eigsh, 10 for each row, a failure takes minutes
 
 
 class Run(NamedTuple):

@@ -16,7 +16,7 @@ from kernelscale import DiffusionMap
 from kernelscale.reports.curve_figure import BLUE, GREY, VERMILLION
 from kernelscale.reports.figure_file import figure_bytes, new_figure
 
-RESOLUTION = 80  # dots an inch, for a page
+RESOLUTION = 80  # dots per inch
 OBJECTS = "coil20_first15"
 STEPS = (0, 1, 4)
 NUMBERS = (2, 4, 10, 20, 50)

@@ -21,9 +21,9 @@ from kernelscale import datasets
 __all__ = ["SETS", "cleaned", "in_folder", "parts"]
 
 SIZES = (60, 150, 300, 600, 1500)
-LARGEST_SHARE = 0.8  # of the rows
+LARGEST_SHARE = 0.8  # largest subsample as a share of the rows
 DRAWN = 2000
-FIRST = 10_000  # rows of a large real set
+FIRST = 10_000  # number of first rows that are used of a large real set
 Make = Callable[[np.random.Generator], np.ndarray]
 
 

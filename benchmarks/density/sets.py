@@ -17,8 +17,8 @@ from benchmarks import data_folder
 
 __all__ = ["SETS", "Split", "in_folder", "splits"]
 
-MOST_TESTED = 1000  # rows
-FEATURES = 5  # of a table, the first that are not constant
+MOST_TESTED = 1000  # largest number of test rows
+FEATURES = 5  # number of features of a table; the first ones that are not constant
 Draw = Callable[[np.random.Generator, int], np.ndarray]
 
 

@@ -35,7 +35,7 @@ def measure(
     manifolds: Iterable[Manifold] = MANIFOLDS,
 ) -> Iterator[Measurement]:
     """Measurements of each method on each sample; times include the search for neighbours."""
-    for method in methods.values():  # the first call of some imports and compiles
+    for method in methods.values():  # a first call, because some methods import or compile code
         _timed(method, MANIFOLDS[1].sample(100, 0))
     for seed in seeds:
         for manifold in manifolds:

@@ -11,7 +11,7 @@ from ..dimension_manifolds.manifolds import MANIFOLDS
 
 __all__ = ["KINDS", "Case", "draw"]
 
-MOST_NUMBERS = 2_000_000  # rows times features
+MOST_NUMBERS = 2_000_000  # largest number of rows times features
 FEWEST_ROWS, MOST_ROWS = 60, 2000
 LARGEST_UNDER_NOISE = 6  # dimensions: in more, relevant noise is as large as the data
 

@@ -19,7 +19,7 @@ CURVES = ((131_072, 3), (131_072, 50), (32_768, 784), (1_000_000, 50))
 """Rows and features of the curves."""
 N_SCALES = 64
 N_VECTORS = 16
-_CHUNK = 1024  # rows of torch's distances at a time
+_CHUNK = 1024  # rows in a block of distances by torch
 
 
 class Timed(NamedTuple):

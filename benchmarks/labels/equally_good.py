@@ -143,7 +143,7 @@ def range_scores(
 def _is_level(losses: np.ndarray, best: np.ndarray) -> bool:
     """Whether a scale is worse than a best one by at most the standard error of the difference."""
     worse = losses - best
-    errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # of a single row, that row
+    errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # standard errors over test rows
     return bool((worse.mean(axis=1) <= (1 + 1e-9) * errors).any())
 
 

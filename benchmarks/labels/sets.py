@@ -52,8 +52,8 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     **MADE_CLASSES,
     **MADE_NUMBERS,
 }
-MOST_TESTED = 800  # rows
-SMALLEST_SHARE = 0.01  # of the rows; smaller classes are removed, because folds would lack them
+MOST_TESTED = 800  # largest number of test rows
+SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: folds would lack them
 
 
 def are_numbers(y: np.ndarray) -> bool:
@@ -103,7 +103,7 @@ def splits(name: str, n_splits: int, n_rows: int) -> Iterator[Split]:
             random_state=number,
         )
         scaler = StandardScaler().fit(X_fit)  # does not change constant features
-        centre = y_fit.mean() if are_numbers(y) else 0  # a kernel ridge regression has no intercept
+        centre = y_fit.mean() if are_numbers(y) else 0  # kernel ridge regression has no intercept
         yield Split(
             name,
             number,

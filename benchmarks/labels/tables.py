@@ -56,7 +56,7 @@ def summary(lines: pd.DataFrame) -> pd.DataFrame:
             "worst set against 'scale'": [
                 f"{column.max():+.3f} {column.idxmax()}" for _, column in beside_scale.items()
             ],
-            "answers": [f"{share:.0%}" for share in lost.notna().mean()],
+            "results": [f"{share:.0%}" for share in lost.notna().mean()],
         },
         index=lost.columns,
     )

@@ -34,7 +34,7 @@ class Task:
 
     kind: str
     score: Callable[[Split, float, float], float]
-    machines: tuple[float, ...]  # C
+    machines: tuple[float, ...]  # values of C
     without_scale: dict[str, Callable[[Split], float]] = field(default_factory=dict)
 
 

@@ -104,7 +104,7 @@ def _uneven_clusters(random: np.random.Generator, n: int) -> Drawn:
 
 MANIFOLDS = {
     "Gaussian in 5 dimensions": Manifold(_gaussian, 5),
-    "branching tree": Manifold(_tree, 4),  # its branches span so many axes
+    "branching tree": Manifold(_tree, 4),  # the branches span four axes
     "noisy roll": Manifold(_noisy_roll, 2),
     "roll": Manifold(_roll, 2),
     "sphere": Manifold(_sphere, 2),

@@ -37,7 +37,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     "wine": lambda: datasets.load_wine(return_X_y=True),
 }
 IMAGES = {"digits", "fashion_mnist", "mnist_5k"}  # features of the other sets have several units
-SMALLEST_SHARE = 0.01  # of the rows; smaller classes are removed, because folds would lack them
+SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: folds would lack them
 KINDS = {
     "parameters": sorted(
         (name for name, made in MANIFOLDS.items() if made.dimension), key=str.lower

@@ -22,7 +22,7 @@ from .tiles import Tiles, squared_distances
 SCALES = 2.0 ** (4 - np.arange(64) / 4)
 MIDDLE = slice(24, 25)  # an eighth of the mean squared distance
 N_BINS = 64
-MEAN_SQUARED_DISTANCE = 2.0  # of points of unit root mean square radius
+MEAN_SQUARED_DISTANCE = 2.0  # follows from the unit root mean square radius
 N_ROWS_FOR_ERRORS = 2000
 SIDE_OF_PRODUCTS = 1000  # side of a tile at which BLAS is fastest
 WITHOUT_AVERAGES = "counts only; distances are the middle of each bin"

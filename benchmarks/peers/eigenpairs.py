@@ -17,7 +17,7 @@ from .measurements import Job, Method
 SCALES = 2.0 ** (2 - np.arange(50) / 4)
 SOME = slice(3, None, 7)  # scales for ARPACK, which takes minutes for all
 FEW = slice(3, None, 16)  # scales for LAPACK, which takes the same time at each
-N_PAIRS = 10  # the trivial one among them
+N_PAIRS = 10  # including the trivial pair
 MAX_RESTARTS = 300
 
 

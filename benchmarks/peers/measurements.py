@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 N_RUNS = 5
 N_RUNS_AT_LEAST = 3
-ENOUGH_SECONDS = 4.0  # a method that has taken this long is not run more than N_RUNS_AT_LEAST times
+ENOUGH_SECONDS = 4.0  # after this time in all, a method runs N_RUNS_AT_LEAST times only
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def table(bounds: Sequence[PerturbationBound]) -> str:
 
 def remarks(bounds: Sequence[PerturbationBound]) -> str:
     """Numbers of cases in which an assumption of the proof fails."""
-    above = sum(b.eigengap - b.separation > 1e-12 for b in bounds)  # rounding does not count
+    above = sum(b.eigengap - b.separation > 1e-12 for b in bounds)  # larger than rounding errors
     return "\n".join(
         [
             f"{len(bounds)} cases",

@@ -134,7 +134,7 @@ def test_figures_are_means_over_splits_then_over_sets():
     assert table["minus 'scale'"][GRID_SEARCH] == "+0.0250 (0.0750)"
     assert table["below ('scale')"][GRID_SEARCH] == f"{0.025 + 6.313752 * 0.075:+.4f}"
     assert table["worst set against 'scale'"][GRID_SEARCH] == "+0.100 b"
-    assert table["answers"]["median"] == "75%"
+    assert table["results"]["median"] == "75%"
     assert by_set(_made_lines()).loc[SCALE].tolist() == [0.05, 0]
 
 

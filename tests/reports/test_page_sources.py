@@ -184,7 +184,7 @@ def test_without_sources_there_is_no_map(written, labels):
     page = written(None, labels)
     for part in ('class="map"', 'class="ring"', "picker over", " mapped"):
         assert part not in page
-    assert len(Reader(page).all("figcaption")) == 2  # of the embedding and of the curves
+    assert len(Reader(page).all("figcaption")) == 2  # those of the embedding and of the curves
 
 
 def test_all_elements_of_a_page_with_a_map_are_closed_in_order(written, places, labels):

@@ -173,7 +173,7 @@ def test_errors_show_names_and_the_command_line(line, evil, invoke):
     assert "owned" in result.stderr
 
 
-@pytest.mark.filterwarnings("default:Glyph")  # of matplotlib, for characters without a glyph
+@pytest.mark.filterwarnings("default:Glyph")  # matplotlib warns of characters without a glyph
 def test_files_that_are_written_are_named(evil, invoke):
     pytest.importorskip("matplotlib")
     result = invoke("embed", f"{evil}.npz", "-o", f"{evil}m.npz", "--plot", f"{evil}m.png")

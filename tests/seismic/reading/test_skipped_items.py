@@ -91,7 +91,7 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
     with pytest.raises(RecordingError, match=r"events.xml, event 0, has no origin time"):
         read_catalogue(path)
     known = read_catalogue(path, skip_bad=True)
-    assert known.seconds("time").tolist() == [T0.timestamp]  # of the preferred origin
+    assert known.seconds("time").tolist() == [T0.timestamp]  # time of the preferred origin
     assert known.columns["lat"].tolist() == [31.5]
     assert np.isnan(known.columns["lon"]).all()
     assert known.number(0) == 1

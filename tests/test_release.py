@@ -99,3 +99,9 @@ def test_the_recipe_needs_what_the_package_needs(project):
     for requirement in project["dependencies"]:
         name, _, bound = requirement.partition(">=")
         assert re.search(rf"^ +- {name} >={re.escape(bound)}$", recipe, re.MULTILINE), requirement
+
+
+def test_quick_tests_are_there():
+    names = text("tests/quick.txt").split()
+    assert names
+    assert [name for name in names if not (ROOT / name).exists()] == []

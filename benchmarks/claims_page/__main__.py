@@ -1,21 +1,22 @@
-"""Claims and pictures of docs/paper.md from the files that `kernelscale reproduce -o FOLDER` wrote.
-
-The complete text of each claim goes to claims.md in the folder of the page.
+"""Claims and pictures of docs/paper.md from the results of `kernelscale reproduce -o FOLDER`.
 
     kernelscale reproduce all -o FOLDER && python -m benchmarks.claims_page FOLDER
 
-Experiments without a document in the folder, or without their data, are skipped.
+claims.md in the same folder as the page gets each claim in full, and the lists of
+for_the_authors.md are written again. Experiments without results in the folder are skipped.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.scaling_page.__main__ import replaced, shown, table, write_pictures
+from kernelscale.paper.harness.claim import KINDS
 from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.reproduction.verdict_table import counted, margin
 
@@ -29,13 +30,13 @@ PICTURED = (
     "spiral_classes",
     "handwritten_digits",
 )
-"""Experiments whose pictures are on this page only."""
-IN_FULL = "claims.md"
+"""Experiments whose pictures are on no other page."""
+IN_FULL, LETTER = "claims.md", "for_the_authors.md"
 SET_UP = {"what": "set-up", "paper": "in the paper", "ours": "here", "same": "the same"}
 TRIALS = {
     "where": "where",
-    "scales": "scales looked at",
-    "favourable": "in the paper's favour",
+    "scales": "scales that count",
+    "favourable": "favourable reading",
     "true": "true",
     "measured": "measured",
 }
@@ -53,39 +54,63 @@ def claims(folder: Path) -> Iterator[dict[str, Any]]:
     """Rows of the tables of verdicts, in the order of the paper."""
     for name, tables in documents(folder):
         for row in tables.get("verdicts", []):
-            link = f"[{row['words']}]({IN_FULL}#{row['claim']})"
+            link = f"[{row['words']}]({IN_FULL}#{anchor(row['words'])})"
             yield {"experiment": f"`{name}`", **row, "margin": margin(row), "link": link}
+
+
+def anchor(heading: str) -> str:
+    """The anchor of a heading, as GitHub and MyST make it.
+
+    >>> anchor("The scales of rho_Psi, and of Ge")
+    'the-scales-of-rho_psi-and-of-ge'
+    """
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def in_full(folder: Path) -> Iterator[str]:
     """Lines of the page with the complete text of every claim, and with all findings."""
     yield "# Claims and findings, in full"
     yield ""
-    yield "Written from a full run by `python -m benchmarks.claims_page FOLDER`."
+    yield "Written from a full run by `python -m benchmarks.claims_page FOLDER`. The rule of"
+    yield "verdicts is in [paper.md](paper.md#claims-and-verdicts)."
     for name, tables in documents(folder):
         yield f"\n## {name.replace('_', ' ')}"
         for row in tables.get("verdicts", []):
             yield from _claim(row, tables)
         if tables.get("findings"):
-            yield "\n### Findings of ours\n"
+            yield "\n### Findings beyond the claims\n"
             yield from table(tables["findings"], FINDINGS, cell)
 
 
 def _claim(row: dict[str, Any], tables: dict[str, Any]) -> Iterator[str]:
-    """Lines of one claim: its words and verdict, the quotation, the reading and the trials."""
+    """One claim: its sentence, the verdict, the readings, the set-up and the trials."""
     where = f", {row['where']}" if row["where"] else ""
-    yield f'\n### <a id="{row["claim"]}"></a>{row["words"]}\n'
+    yield f"\n### {row['words']}\n"
     yield f"**{row['verdict']}**{where}. {row['measured']}\n"
     yield f"> {row['quotation']} ({row['place']})\n"
     yield f"- Reading: {row['reading']}"
-    yield f"- In the paper's favour: {row['favourable']}"
-    off = f"{row['clear_from']:g} {row['unit']} off"
-    yield f"- True: {row['threshold']} (a limit of {row['threshold_of']}); clearly not: {off}\n"
+    yield f"- Favourable reading: {row['favourable']}"
+    clear = f"{row['clear_from']:g} {row['unit']}"
+    yield f"- Limit: {row['threshold']} ({row['threshold_of']}); clearly missed by {clear}\n"
     for rows, columns in ((tables.get("set_ups", []), SET_UP), (tables.get("trials", []), TRIALS)):
         own = [each for each in rows if each["claim"] == row["claim"]]
         if own:
             yield from table(own, columns, cell)
             yield ""
+
+
+def letter(text: str, rows: Sequence[dict[str, Any]]) -> str:
+    """The letter with its list of claims for each verdict written again."""
+    for kind in KINDS:
+        entries = [_entry(row) for row in rows if row["verdict"] == kind]
+        text = replaced(text, kind, "\n".join(entries) or "None.")
+    return text
+
+
+def _entry(row: dict[str, Any]) -> str:
+    where = f" True {row['where']}." if row["where"] else ""
+    command = f"`kernelscale reproduce {row['experiment'].strip('`')} -o results`"
+    return f"- {row['link']} ({row['place']}). {row['measured']}.{where} {command}"
 
 
 def documents(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -97,7 +122,7 @@ def documents(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def cell(value: Any) -> str:
-    """A value as text of a cell of a table in Markdown."""
+    """A value as a cell of a table in Markdown."""
     return shown(value).replace("|", r"\|")
 
 
@@ -112,6 +137,9 @@ def main(arguments: list[str] | None = None) -> None:
     page = chosen.page.read_text(encoding="utf-8")
     chosen.page.write_text(replaced(page, "claims", text), encoding="utf-8")
     chosen.page.with_name(IN_FULL).write_text("\n".join(in_full(chosen.folder)) + "\n", "utf-8")
+    to_authors = chosen.page.with_name(LETTER)
+    if to_authors.exists():
+        to_authors.write_text(letter(to_authors.read_text(encoding="utf-8"), rows), "utf-8")
     for name, tables in documents(chosen.folder):
         if name in PICTURED:
             write_pictures(name, tables, chosen.page.parent / "pictures")

@@ -23,6 +23,7 @@ __all__ = ["RAW", "TASKS", "Task"]
 RAW = "the features, no scale"
 PROCESS_C = 10.0  # C of rules for tasks without C
 COMPONENTS = (5, 20)
+STEP = 1e-4  # step to which a diffusion coordinate is rounded, as a share of its range
 
 
 @dataclass(frozen=True)
@@ -82,20 +83,29 @@ def _searched_ridge(split: Split) -> float:
 
 
 def _nearest_embedded(split: Split, epsilon: float, C: float) -> float:
-    """Score of 1-NN in as many diffusion coordinates as are needed to separate the classes."""
+    """Accuracy of 1-NN in one diffusion coordinate fewer than there are classes, at least two.
+
+    Coordinates are rounded: where single rows carry them, the accuracy would depend on their last
+    digits, as at scales that `kernelscale.paper.shared.resolved_scales` does not count.
+    """
     diffusion = DiffusionMap(max(int(split.y.max()), 2), bandwidth=float(epsilon))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # scales with a disconnected kernel are scored too
-        return _nearest(split, diffusion.fit_transform(split.X), diffusion.transform(split.X_test))
+        warnings.simplefilter("ignore")  # graphs of several components are measured too
+        coordinates = diffusion.fit_transform(split.X)
+        embedded = diffusion.transform(split.X_test)
+    steps = STEP * np.maximum(np.ptp(coordinates, axis=0), np.finfo(float).tiny)
+    return _nearest(split, np.round(coordinates / steps), np.round(embedded / steps), steps)
 
 
 def _nearest_raw(split: Split) -> float:
     return _nearest(split, split.X, split.X_test)
 
 
-def _nearest(split: Split, placed: np.ndarray, placed_test: np.ndarray) -> float:
-    neighbors = KNeighborsClassifier(1).fit(placed, split.y)
-    return float(neighbors.score(placed_test, split.y_test))
+def _nearest(
+    split: Split, rows: np.ndarray, test_rows: np.ndarray, units: np.ndarray | float = 1.0
+) -> float:
+    neighbors = KNeighborsClassifier(1).fit(rows * units, split.y)
+    return float(neighbors.score(test_rows * units, split.y_test))
 
 
 TASKS: dict[str, Task] = {

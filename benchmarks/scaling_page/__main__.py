@@ -17,12 +17,12 @@ from kernelscale.reports.figure_file import figure_bytes, new_figure
 
 RESOLUTION = 80  # dots per inch
 LOWER = (70, 60, 50, 40)  # dots per inch of pictures that would be too large
-MOST_BYTES = 150_000  # size of a picture
+MOST_BYTES = 150_000  # largest size of a picture
 PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
 OF_SUMMARY = (
-    "On how many places ManifoldScaler's default is surely better or worse than an opponent; then "
-    "its error less theirs, the mean over places and the largest (below 0 the default is better)."
+    "Number of places at which ManifoldScaler's default is surely better or worse than an "
+    "opponent, and its error less the opponent's: the mean over places, and the largest."
 )
 
 
@@ -42,7 +42,7 @@ def shown(value: Any) -> str:
 
 
 def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
-    """Claims of the paper and findings, each with its measurement."""
+    """Claims of the paper, then findings, each with its measured numbers."""
     claims = {"words": "claim", "verdict": "verdict", "where": "where", "measured": "measured"}
     yield from table(tables.get("verdicts", []), claims, shown)
     yield ""
@@ -51,7 +51,7 @@ def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
 
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
-    """Number of settings at which each opponent is beaten, and errors where methods differ."""
+    """Numbers of places where opponents are better or worse, and the errors at each place."""
     columns = {"opponent": "opponent", "places": "places"}
     for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
         columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}
@@ -83,7 +83,7 @@ def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
         yield tables["summary"][0]["skipped"]
         return
     noises = list(dict.fromkeys(r["noise_sd"] for r in tables["ways"]))
-    yield "Radius variance; R^2 of the angle; turns for one\n"
+    yield "Radius variance; R^2 of the angle; turns in one turn of the object\n"
     heads = " | ".join(f"sd {noise:g}" for noise in noises)
     yield f"| method | {heads} | breaks at | angle lost at |"
     yield f"|{'---|' * (3 + len(noises))}"

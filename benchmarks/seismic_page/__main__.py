@@ -1,9 +1,9 @@
-"""Tables and pictures of docs/seismic.md, from files of `kernelscale reproduce seismic -o FOLDER`.
+"""Tables and pictures of docs/seismic.md from results of `kernelscale reproduce seismic`.
 
     kernelscale reproduce seismic -o FOLDER && python -m benchmarks.seismic_page FOLDER
 
-The text between the two marks of a table in the page is replaced. Tables whose data the run did
-not have are not changed.
+The text between the two marks of a table in the page is replaced; a table stays as it is if the
+run lacked its data.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ SCALES = {
     "data": "records",
     "epsilon": "epsilon (geometric mean)",
     "accuracy": "accuracy",
-    "loss": "loses to the best that counts",
-    "counts": "counts in",
+    "loss": "loss to the best resolved scale",
+    "counts": "share of draws where resolved",
 }
 
 
 def conditions(rows: Rows, features: str) -> list[str]:
-    """Changes of the channel Z for one kind of features, in the order of the run."""
+    """The deformations of the channel Z for features of this kind, in the order of the run."""
     return list(dict.fromkeys(row["condition"] for row in rows if row["features"] == features))
 
 
@@ -52,7 +52,7 @@ def by_method(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
 
 
 def synthetic(rows: Rows) -> Iterator[str]:
-    """The share of blasts with the correct quarry, and the canonical correlation, by noise."""
+    """Accuracy for quarries, and the canonical correlation, at some settings."""
     found = {(r["title"], r["signal_to_noise"], r["noise"]): r for r in rows}
     places = [place for place in PLACES if any(key[1:] == place for key in found)]
     heads = [f"signal to noise {ratio:g}, noise {noise:g}" for ratio, noise in places]

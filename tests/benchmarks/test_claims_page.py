@@ -1,4 +1,4 @@
-"""The table of claims is written from the documents of the experiments."""
+"""The table of claims is written from the results of the experiments."""
 
 import json
 from dataclasses import replace
@@ -9,6 +9,7 @@ from benchmarks.claims_page.__main__ import PAGE, PICTURED, main
 from benchmarks.scaling_page.__main__ import MOST_BYTES, TABLES, write_pictures
 from benchmarks.scaling_page.__main__ import PAGE as SCALING_PAGE
 
+from kernelscale.paper.harness.claim import KINDS
 from kernelscale.paper.registry import EXPERIMENTS
 
 pytest.importorskip("matplotlib")
@@ -32,6 +33,8 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
     draw_instead(monkeypatch, "dimension", {})
     page = tmp_path / "page.md"
     page.write_text("before <!-- claims -->stale<!-- end of claims --> after")
+    letter = "".join(f"<!-- {kind} --><!-- end of {kind} -->" for kind in KINDS)
+    (tmp_path / "for_the_authors.md").write_text(letter)
     main([str(tmp_path), "--page", str(page)])
     lines = page.read_text().splitlines()
     assert [line.split(" | ")[-2:] for line in lines if "`" in line] == [
@@ -40,8 +43,11 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
     ]
     assert "2 claims of the paper, 2 testable here: 2 holds, " in page.read_text()
     in_full = (tmp_path / "claims.md").read_text()
-    assert in_full.count("### <a id=") == 2
-    assert "- True: t (a limit of ours); clearly not: 0.5 m off" in in_full
+    assert in_full.count("### a | b") == 2
+    assert "- Limit: t (ours); clearly missed by 0.5 m" in in_full
+    to_authors = (tmp_path / "for_the_authors.md").read_text()
+    assert to_authors.index("kernelscale reproduce schematic") < to_authors.index("None.")
+    assert to_authors.count("kernelscale reproduce") == 2
     assert r"a \| b" in page.read_text()
     assert "stale" not in page.read_text()
     assert page.read_text().startswith("before")
@@ -62,7 +68,7 @@ def test_pictures_are_small_enough_for_a_page(tmp_path, monkeypatch):
     assert 40_000 < sizes["schematic-noise"] <= MOST_BYTES
 
 
-def test_every_picture_is_linked_on_its_page():
+def test_every_picture_is_on_its_page():
     for page, names in ((PAGE, PICTURED), (SCALING_PAGE, TABLES)):
         text = page.read_text(encoding="utf-8")
         for name in names:

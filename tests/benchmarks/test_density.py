@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from benchmarks import data_folder
 from benchmarks.density import __main__ as program
-from benchmarks.density import measure as measuring
+from benchmarks.density import measure as measurements
 from benchmarks.density.measure import log_density, measure, table
 from benchmarks.density.methods import METHODS, SEARCH, grid
 from benchmarks.density.sets import DRAWN, SETS, Split, splits
@@ -64,7 +64,7 @@ def test_sets_have_equal_weight_in_the_table():
 
 
 def test_the_program_prints_both_tables(capsys, tmp_path, monkeypatch):
-    monkeypatch.setitem(measuring.SPLITS, 50, 1)
+    monkeypatch.setitem(measurements.SPLITS, 50, 1)
     path = tmp_path / "lines.csv"
     program.main(["--sets", "quick", "--rows", "50", "-o", str(path)])
     said = capsys.readouterr().out

@@ -320,9 +320,43 @@ def experiments_path(tmp_path_factory):
     return path
 
 
+def unfold(page):
+    page.execute_script("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+
+
+def test_sliders_and_tables_of_experiments_are_folded(browser, experiments_path):
+    browser.get(experiments_path.as_uri())
+    assert not any(explorer.is_displayed() for explorer in find(browser, ".explorer"))
+    assert find(browser, ".verdicts table")[0].is_displayed()
+    unfold(browser)
+    assert all(explorer.is_displayed() for explorer in find(browser, ".explorer"))
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_a_narrow_page_of_experiments_has_no_empty_height(folded, browser, experiments_path):
+    size = {"width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        browser.get(experiments_path.as_uri())
+        if not folded:
+            unfold(browser)
+        spans = browser.execute_script(
+            "return [...document.querySelectorAll('body *')]"
+            ".filter(e => !e.querySelector('p, li, td, th, svg, details, h1, h2, dd, div'))"
+            ".map(e => e.getBoundingClientRect()).filter(r => r.height > 0)"
+            ".map(r => [r.top + scrollY, r.bottom + scrollY]).sort((a, b) => a[0] - b[0])"
+        )
+        bottoms = np.maximum.accumulate([bottom for _, bottom in spans])
+        gaps = np.array([top for top, _ in spans[1:]]) - bottoms[:-1]
+        assert gaps.max() < 100
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_each_slider_of_the_page_of_experiments_moves_its_own_points(browser, experiments_path):
     browser.get_log("browser")
     browser.get(experiments_path.as_uri())
+    unfold(browser)
     one, two = (
         [
             point.get_attribute("transform")
@@ -366,7 +400,7 @@ def test_columns_of_numbers_and_texts_sort_by_the_numbers(
 ):
     browser.get_log("browser")
     browser.get(experiments_path.as_uri())
-    browser.execute_script("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    unfold(browser)
     headings = find(browser, f"{table} thead th")
     number = [found.text.rstrip(" ↕") for found in headings].index(heading)
     known = [text for text in upwards if text != "–"]
@@ -381,6 +415,7 @@ def test_columns_of_numbers_and_texts_sort_by_the_numbers(
 
 def test_cursors_stay_upright_in_every_panel(browser, experiments_path):
     browser.get(experiments_path.as_uri())
+    unfold(browser)
     before = cursors(browser)
     for slider in find(browser, "input[type=range]"):
         slider.send_keys("\ue014")  # arrow right

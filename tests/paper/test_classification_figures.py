@@ -71,7 +71,7 @@ def test_bounds_are_above_the_distance_at_every_scale(drawn):
             assert (curves[name][known] >= curves["distance"][known]).all()
 
 
-def test_random_cases_say_how_often_a_bound_says_something(drawn, tables):
+def test_titles_of_random_cases_state_how_often_a_bound_is_not_vacuous(drawn, tables):
     printed, tight, _ = drawn("theory_bound", "random_cases").axes
     for axes, form in ((printed, "printed"), (tight, "tight")):
         [row] = [
@@ -80,7 +80,7 @@ def test_random_cases_say_how_often_a_bound_says_something(drawn, tables):
             if (row["data"], row["form"]) == ("random classes", form)
         ]
         said, left_out = axes.get_title(loc="left").splitlines()
-        assert said == f"{form} bound: says something in {row['says_something']:.0%}, violated in 0"
+        assert said == f"{form} bound: not vacuous in {row['not_vacuous']:.0%}, violated in 0"
         infinite, others = map(int, re.findall(r"(\d+) (?:infinite|others)", left_out))
         assert infinite == round(row["infinite"] * row["cases"]) > 0
         [drawn_cases] = [found.get_array() for found in axes.collections]

@@ -1,17 +1,21 @@
-"""The registry, and what every experiment owes it."""
+"""The registry, and the laws of every experiment."""
 
 import json
 
 import pytest
 
+from kernelscale.cli.shared.screen import standard_output
+from kernelscale.paper.harness.claim import IN_PART
 from kernelscale.paper.registry import EXPERIMENTS
+from kernelscale.paper.reproduction.outcome import Outcome
+from kernelscale.paper.reproduction.printing import print_outcome
 
 TEXTS = ("name", "source", "claim", "expected", "data")
 
 
 @pytest.fixture(scope="module", params=EXPERIMENTS)
 def quick(request, quick_run):
-    """Name and tables of each experiment, run quickly, and what was heard of its progress."""
+    """Name and tables of a quick run of each experiment, and its reports of progress."""
     tables, judged, heard, looked_for = quick_run(request.param)
     assert looked_for == set(EXPERIMENTS[request.param].files)  # they decide what is run again
     return request.param, {**tables, **judged}, heard
@@ -26,7 +30,7 @@ def test_experiments_go_by_their_names():
         assert experiment.minutes > 0
 
 
-def test_tables_are_plain_and_whole(quick):
+def test_tables_are_plain_and_complete(quick):
     _, tables, _ = quick
     json.dumps(tables, allow_nan=False)
     for rows in tables.values():
@@ -35,14 +39,14 @@ def test_tables_are_plain_and_whole(quick):
 
 
 def test_the_same_numbers_come_every_time(quick, quick_run, tmp_path):
-    """A third of the parts is computed again, and all that is made of parts."""
+    """A third of the parts is computed again, and all tables are made again."""
     name, tables, _ = quick
     found = quick_run.again(name, tmp_path)
     assert found == {table: tables[table] for table in found}
     assert not {"verdicts", "trials", "set_ups", "findings"} & found.keys()  # samples are small
 
 
-def test_progress_ends_where_all_is_done(quick):
+def test_progress_ends_when_the_run_ends(quick):
     _, _, heard = quick
     assert heard[0].done == 0
     assert heard[-1].done == heard[-1].total
@@ -79,3 +83,15 @@ def test_every_claim_has_a_verdict_and_trials(quick, quick_run):
     tried = {row["claim"] for row in tables.get("trials", [])}
     for claim in EXPERIMENTS[name].claims:
         assert claim.name in tried or not claim.testable
+
+
+def test_a_run_of_all_experiments_prints_at_most_sixty_lines(capsys):
+    """With a note for each experiment, and two lines at the end."""
+    for experiment in EXPERIMENTS.values():
+        verdicts = [{"words": c.words, "verdict": IN_PART} for c in experiment.claims]
+        tables = {"summary": [{"a": 1}], "verdicts": verdicts, "findings": [{}] * 99}
+        outcome = Outcome(experiment, False, tables, ["Some rows are duplicates."], 1000.0)
+        print_outcome(standard_output(), outcome, alone=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 60 - 2
+    assert sum(IN_PART in line for line in lines) == len(claims())

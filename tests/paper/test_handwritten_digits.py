@@ -206,8 +206,8 @@ def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
     counts = [False, True, True, True, True]
     found = verdict(version([10, 6, 9, 8, 7], counts, rho_Psi=at(2), rho_P=at(2)))
     assert found["verdict"] == "holds in part"
-    assert found["where"].startswith("all scales: nowhere")
-    assert found["where"].endswith("resolved scales, 5 %: everywhere")
+    assert found["where"].startswith("all scales: in no trial")
+    assert found["where"].endswith("resolved at 5 %: everywhere")
 
 
 def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():
@@ -230,10 +230,10 @@ def test_what_is_missed_is_the_difference_to_the_peak():
     assert found.in_words(2) == "2^1.0 medians"
 
 
-def test_the_arbitrary_accuracy_is_called_so():
+def test_the_accuracy_of_an_arbitrary_choice_is_a_finding():
     found = _arbitrary(ARBITRARY)
     assert found["holds"] == "does not hold"
     assert found["measured"].startswith("131 eigenvalues are above 1 - 1e-8")
-    assert "0.900 to 0.950, a spread of 0.050" in found["measured"]
-    assert "gives 0.100, 0.85 below" in found["measured"]
+    assert "an accuracy of 0.900 to 0.950" in found["measured"]
+    assert "give 0.100, 0.85 below" in found["measured"]
     assert found["value"] == pytest.approx(0.85)

@@ -139,10 +139,10 @@ def lowest_loss_of_the_default(**known_and_lost):
     return _lowest_loss(lost, clean, "log", "auto")
 
 
-def test_who_knows_nothing_does_not_lose_the_least_and_it_is_said_why():
+def test_a_way_of_low_correlation_does_not_lose_the_least():
     found = lowest_loss_of_the_default(auto=(0.3, -0.1), max_min=(0.8, 0.2))
     assert found["holds"] == "does not hold"
-    assert "has 0.30, the best 0.80, so this one has nothing to lose; " in found["measured"]
+    assert "has 0.30, the best 0.80, so this one does not count; " in found["measured"]
 
 
 def test_the_least_loss_is_told_from_a_larger_one():
@@ -214,7 +214,7 @@ def test_a_scale_near_the_best_one_counts_and_does_not_surely_lose(low, counts, 
     scales = [row | {"rule": rule, "title": title} for rule, title in SIX_RULES.items()]
     found = find({"alaska_scales": scales})  # of the existing scales; the paper's are a claim
     assert [each["holds"] for each in found] == [verdict] * 3
-    assert f"it is resolved in {counts:.0%} of draws" in found[0]["measured"]
+    assert f"resolved in {counts:.0%} of draws" in found[0]["measured"]
     verdicts = judged(CLAIMS, {"alaska_scales": scales})["verdicts"]
     [row] = [row for row in verdicts if row["claim"] == "seismic_classes"]
     assert row["verdict"] == "not testable here"  # the records are not the paper's

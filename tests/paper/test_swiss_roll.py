@@ -208,7 +208,7 @@ def test_a_loss_that_may_be_larger_than_allowed_is_no_small_one():
     rivals = [row("max_min", -2, -1), row("standardised_max_min", -1.3, 1.2)]
     found = asked("loses nowhere", compared=rivals)
     assert found["holds"] == "does not hold"
-    assert found["measured"].startswith("surely true of 0 of 1 places")
+    assert found["measured"].startswith("surely true at 0 of 1 places")
 
 
 def test_half_of_the_map_is_enough_and_the_oracle_is_no_opponent():

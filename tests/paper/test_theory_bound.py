@@ -99,8 +99,8 @@ def test_one_violation_is_enough():
 def test_rounding_reaches_no_bound():
     cases = [case(distance=1e-9, printed=1e-12, in_doubt=1e-9), case(distance=15.0)]
     tables = judged(CLAIMS, {"cases": cases, "scales": scales(), "ideal": []})
-    said = {row["where"]: row["measured"] for row in tables["trials"]}
-    assert "at most 0.5 of it" in said["random classes"]
+    measured = {row["where"]: row["measured"] for row in tables["trials"]}
+    assert "at most 0.5 times the bound" in measured["random classes"]
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 7])
@@ -112,17 +112,17 @@ def test_the_ideal_case_is_exact(n_classes):
     assert verdict("ideal_case", [case()], scales(), [other])["verdict"] != "holds"
 
 
-def test_a_bound_says_something_up_to_the_root_of_the_number_of_classes():
-    told = [case(printed=1.9, n_classes=4)] * 60
-    untold = [case(printed=2.1, n_classes=4), case(printed=None, n_classes=4)] * 20
+def test_a_bound_is_vacuous_above_the_root_of_the_number_of_classes():
+    useful = [case(printed=1.9, n_classes=4)] * 60
+    vacuous = [case(printed=2.1, n_classes=4), case(printed=None, n_classes=4)] * 20
     row = found_in(
-        "The printed bound says something (is at most sqrt(N_C))", told + untold, scales()
+        "The printed bound is not vacuous (at most sqrt(N_C))", useful + vacuous, scales()
     )
     assert row["value"] == pytest.approx(0.6)
     assert row["measured"].startswith("in 60 of 100 cases")
     assert row["low"] > 0.5
     assert row["holds"] == "holds"
-    row = found_in("The printed bound says something (is at most sqrt(N_C))", untold, scales())
+    row = found_in("The printed bound is not vacuous (at most sqrt(N_C))", vacuous, scales())
     assert row["holds"] == "does not hold"
 
 
@@ -137,7 +137,7 @@ def test_the_largest_eigengap_is_best_where_nothing_is_half_as_far(distance, ver
     assert "at a smaller scale in 20" in row["measured"]
 
 
-def test_spreads_are_told_apart():
+def test_each_spread_is_judged_alone():
     rows = [*scales(0.1), *scales(0.5, distance=0.01)]
     row = found_in("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
     assert row["holds"] == "holds where class sd is 0.1"
@@ -152,14 +152,14 @@ def test_the_corollary_is_judged_as_it_is_stated():
     assert "class sd 0.5, 20 draws with D_Class below D_Gap" in found["measured"]
 
 
-def test_a_small_excess_is_the_reading_in_favour():
+def test_a_small_excess_is_the_favourable_reading():
     far = scales(0.1, distance=0.01)  # 10 times the smallest, and .09 / sqrt(2) above it
     assert verdict("best_separation", [case()], far)["verdict"] == "does not hold"
     near = [row | {"distance": row["distance"] / 100} for row in far]
     assert verdict("best_separation", [case()], near)["verdict"] == "holds in part"
 
 
-def test_the_corollary_looks_at_the_largest_eigengap_of_the_scales_it_speaks_of():
+def test_the_corollary_is_judged_over_the_scales_that_it_assumes():
     rows = scales(0.1, distance=0.05)
     # A third scale has the least distance and the largest eigengap of those inside.
     rows += [{**row, "scale": 0.5, "is_eps_Ge": False, "Ge": 0.4} for row in rows[::2]]
@@ -171,7 +171,7 @@ def test_the_corollary_looks_at_the_largest_eigengap_of_the_scales_it_speaks_of(
     assert verdict("best_separation", [case()], rows)["verdict"] == "does not hold"
 
 
-def test_the_corollary_says_nothing_where_no_scale_is_as_it_assumes():
+def test_the_corollary_is_not_testable_without_the_scales_that_it_assumes():
     rows = [{**row, "as_assumed": False} for row in scales()]
     assert verdict("best_separation", [case()], rows)["verdict"] == "not testable here"
 
@@ -179,7 +179,7 @@ def test_the_corollary_says_nothing_where_no_scale_is_as_it_assumes():
 def test_the_summary_counts():
     found = summary([case(), case(tight=None, distance=None)], scales())
     [row] = [r for r in found if (r["data"], r["form"]) == ("random classes", "tight")]
-    assert (row["cases"], row["says_something"], row["infinite"]) == (2, 0.5, 0.5)
+    assert (row["cases"], row["not_vacuous"], row["infinite"]) == (2, 0.5, 0.5)
     assert (row["median_distance"], row["median_bound"]) == (0.1, 0.2)
     [row] = [r for r in found if (r["data"][-9:], r["form"]) == ("at eps_Ge", "printed")]
     assert (row["cases"], row["median_bound"]) == (20, 1.0)

@@ -1,4 +1,4 @@
-"""One rule for all verdicts: what a claim has to have before it is said not to hold."""
+"""One rule for all verdicts: the conditions of "does not hold"."""
 
 import itertools
 
@@ -20,27 +20,27 @@ OWN, OTHER = SetUpLine("rows", "2000", "2000"), SetUpLine("rows", "2000", "400",
 
 
 def claim_of(trials=(), set_up=(OWN,), testable=True):
-    limit = Threshold("at least 10 m/s", OF_US, CLEAR, "m/s")
-    texts = ("fast", "The dog is fast", "is fast", "Section 1", "on sand", "on grass")
+    limit = Threshold("an error of 0", OF_US, CLEAR, "error")
+    texts = ("low", "The error is low", "is low", "Section 1", "on raw rows", "on scaled rows")
     return Claim(*texts, set_up, limit, lambda evidence: trials, testable)
 
 
-def trial(missed, favourable=False, scales="", where="sand", half=0.0):
+def trial(missed, favourable=False, scales="", where="raw", half=0.0):
     ends = Interval(missed, missed - half, missed + half)
     return Trial(where, ends, f"misses {missed}", favourable, scales)
 
 
-MISSED = (-0.5, 0.5, 2.0)  # true, untrue, and clearly so
+MISSED = (-0.5, 0.5, 2.0)  # true, missed, and clearly missed
 ALL = [
-    [trial(plain), *([] if other is None else [trial(other, favourable=True, where="grass")])]
+    [trial(plain), *([] if other is None else [trial(other, favourable=True, where="scaled")])]
     for plain, other in itertools.product(MISSED, (*MISSED, None))
 ]
 
 
 @pytest.mark.parametrize("trials", ALL)
 @pytest.mark.parametrize("set_up", [(OWN,), (OWN, OTHER)])
-def test_what_does_not_hold_was_tried_fairly(trials, set_up):
-    """Against the sentence of the design: own set-up, favourable reading, clear margin."""
+def test_a_claim_does_not_hold_only_after_a_fair_trial(trials, set_up):
+    """The paper's own set-up, a favourable reading, and a clear margin."""
     found = verdict_of(claim_of(set_up=set_up), trials)
     plain, *favourable = trials
     own = all(line.same for line in set_up)
@@ -50,19 +50,19 @@ def test_what_does_not_hold_was_tried_fairly(trials, set_up):
 
 
 @pytest.mark.parametrize("trials", ALL)
-def test_other_data_give_no_verdict(trials):
+def test_data_other_than_the_papers_give_no_verdict(trials):
     assert verdict_of(claim_of(testable=False), trials) == "not testable here"
 
 
-def test_nothing_tried_is_nothing_judged():
+def test_a_claim_without_trials_is_not_judged():
     assert verdict_of(claim_of(), []) == "not testable here"
     [row] = judged([claim_of()], None)["verdicts"]
     assert (row["verdict"], row["margin"], row["measured"]) == ("not testable here", None, "")
 
 
-def test_a_margin_is_clear_for_sure_or_not_at_all():
+def test_a_margin_is_clear_if_its_whole_interval_is():
     for half, verdict in ((0.0, "does not hold"), (1.5, "holds in part")):
-        trials = [trial(2.0, half=half), trial(3.0, favourable=True, where="grass")]
+        trials = [trial(2.0, half=half), trial(3.0, favourable=True, where="scaled")]
         assert verdict_of(claim_of(), trials) == verdict
 
 
@@ -70,12 +70,12 @@ def test_a_margin_is_clear_for_sure_or_not_at_all():
     ("by_scales", "verdict", "where"),
     [
         ((-0.5, -0.5), "holds", ""),
-        ((-0.5, 2.0), "holds in part", "all scales: everywhere; resolved scales: nowhere"),
+        ((-0.5, 2.0), "holds in part", "all scales: everywhere; resolved scales: in no trial"),
         ((2.0, 2.0), "does not hold", ""),
-        ((2.0, 0.5), "holds in part", "all scales and resolved scales: nowhere, but not"),
+        ((2.0, 0.5), "holds in part", "in no trial, but some"),
     ],
 )
-def test_where_verdicts_by_scales_differ_a_claim_holds_in_part(by_scales, verdict, where):
+def test_a_claim_holds_in_part_if_verdicts_differ_between_sets_of_scales(by_scales, verdict, where):
     trials = [
         trial(missed, favourable, scales)
         for missed, scales in zip(by_scales, ("all scales", "resolved scales"), strict=True)
@@ -88,26 +88,26 @@ def test_where_verdicts_by_scales_differ_a_claim_holds_in_part(by_scales, verdic
     assert bool(row["where"]) == bool(where)
 
 
-def test_where_a_claim_holds_is_named():
-    trials = [trial(-1.0, where="grass"), trial(2.0), trial(3.0, favourable=True, where="mud")]
+def test_a_claim_that_holds_in_part_names_where():
+    trials = [trial(-1.0, where="scaled"), trial(2.0), trial(3.0, favourable=True, where="ranked")]
     [row] = judged([claim_of(trials)], None)["verdicts"]
-    assert row["where"] == "in 1 of 3 trials (grass)"
-    assert (row["margin"], row["measured"]) == (2.0, "sand: misses 2.0")
+    assert row["where"] == "in 1 of 3 trials (scaled)"
+    assert (row["margin"], row["measured"]) == (2.0, "raw: misses 2.0")
 
 
-def test_the_margin_of_what_does_not_hold_is_that_of_the_best_trial():
-    trials = [trial(9.0), trial(3.0, favourable=True, where="grass")]
+def test_the_margin_of_a_claim_that_does_not_hold_is_the_smallest():
+    trials = [trial(9.0), trial(3.0, favourable=True, where="scaled")]
     [row] = judged([claim_of(trials)], None)["verdicts"]
     assert (row["verdict"], row["margin"]) == ("does not hold", 3.0)
-    assert row["measured"] == "grass: misses 3.0"
+    assert row["measured"] == "scaled: misses 3.0"
 
 
-def test_set_ups_and_trials_are_told_in_full():
-    trials = [trial(2.0), trial(3.0, favourable=True, where="grass")]
+def test_tables_have_every_line_of_the_set_up_and_every_trial():
+    trials = [trial(2.0), trial(3.0, favourable=True, where="scaled")]
     tables = judged([claim_of(trials, (OWN, OTHER))], None)
     assert [row["same"] for row in tables["set_ups"]] == [True, False]
-    assert [row["where"] for row in tables["trials"]] == ["sand", "grass"]
+    assert [row["where"] for row in tables["trials"]] == ["raw", "scaled"]
     assert [row["favourable"] for row in tables["trials"]] == [False, True]
     [row] = tables["verdicts"]
     assert (row["own_set_up"], row["verdict"]) == (False, "holds in part")
-    assert row["where"] == "nowhere, but the set-up is not the paper's in all"
+    assert row["where"] == "in no trial, but the set-up differs from the paper's"

@@ -64,7 +64,7 @@ def data_of(page):
 
 
 def claim(words="It holds", missed=-0.5, favourable=True, text="t", **others):
-    """One that misses by so much in all trials."""
+    """A claim that all trials miss by the same amount."""
     trials = [Trial(text, Interval(missed, missed, missed), text, each) for each in (False, True)]
     limit = Threshold(text, OF_US, 0.1, "m")
     set_up = (SetUpLine(text, text, text),)
@@ -118,17 +118,17 @@ def test_claims_are_counted_with_those_that_are_testable_and_findings_apart():
     )
     found = [finding("We found it", "here", 1, "much", "holds")] * 3
     reader = Reader(page_of(part(summary=[{"a": 1}], findings=found, **tables)))
-    [said] = [text for text in reader.all("p") if text.startswith("5 claims")]
-    assert said == (
+    [counts] = [text for text in reader.all("p") if text.startswith("5 claims")]
+    assert counts == (
         "5 claims of the paper, 4 testable here: 1 holds, 2 holds in part, 1 does not hold. "
-        "Findings of ours, which are no claims of the paper: 3."
+        "Findings beyond the paper's claims: 3."
     )
 
 
-def test_a_claim_is_told_in_full_and_folded():
+def test_each_claim_is_shown_in_full_and_folded():
     page = page_of(part(summary=[{"a": 1}], **verdicts_of(claim("It fails", 2.0))))
     details = page[page.index('id="claim-It_fails"') :]
-    for words in ("set-up", "in the paper", "favour", "threshold", "t (ours)", "0.1 m beyond it"):
+    for words in ("set-up", "in the paper", "favour", "limit", "t (ours)", "by 0.1 m"):
         assert words in details
     assert "<details open" not in page
 
@@ -164,7 +164,7 @@ def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
     # One scale alone is a line; one rectangle a curve.
     expected = 2 * [(places[first], max(places[last] - places[first], 1)) for first, last in ends]
     assert [(float(x), float(width)) for x, width in shades] == expected
-    assert page.count("Grey: more eigenvalues are nearly 1") == (0 if all(counts) else 1)
+    assert page.count("Grey: These scales are not resolved") == (0 if all(counts) else 1)
     assert ("Grey:" in page) == (not all(counts))
 
 
@@ -178,7 +178,7 @@ def test_what_is_skipped_is_named_with_its_reason():
 def test_a_quick_run_gives_no_verdict():
     page = page_of(part(summary=[{"a": 1}], **verdicts_of(claim())), quick=True)
     assert "they give no verdict" in page
-    assert "None: samples were small." in page
+    assert "Samples were small: no verdict." in page
     assert "they give no verdict" not in page_of(part(summary=[{"a": 1}]))
 
 

@@ -64,7 +64,7 @@ def test_unknown_names_are_told_those_known(refuse, experiments):
 
 def test_the_first_table_is_printed_where_an_experiment_runs_alone(invoke):
     lines = invoke("reproduce", "digits").stdout.splitlines()
-    assert re.fullmatch(r"digits: 0 findings of ours, \d+ seconds", lines[0])
+    assert re.fullmatch(r"digits: 0 findings, \d+ seconds", lines[0])
     assert [line.split() for line in lines[5:8]][-2:] == [["a", "0.5000"], ["b", "-"]]
     assert lines[-1] == reproduce.HINT
     lines = invoke("reproduce", "all").stdout.splitlines()
@@ -317,7 +317,7 @@ def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
     shown = invoke("reproduce", "all", "-o", tmp_path).stdout
     assert "\n  It is <b>: holds.\n" in shown
     assert "\n  It is not: does not hold.\n" in shown
-    assert "roll: 1 findings of ours" in shown
+    assert "roll: 1 finding," in shown
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     said = "2 claims of the paper, 2 testable here: 1 holds, 0 holds in part, 1 does not hold."
     assert said in page

@@ -13,35 +13,47 @@ __all__ = ["CLAIMS"]
 
 DANCO = "danco"
 OF_ITS_TIME = ("pca", "levina_bickel", "correlation", "mind")
-NAMED = ("pca", "levina_bickel")  # local PCA and distances to neighbours, which the paper names
+NAMED = ("pca", "levina_bickel")  # local PCA and distances to neighbours
+READINGS: tuple[tuple[Sequence[str], str, str], ...] = (
+    (OF_ITS_TIME, "continuous", "error, methods of its time"),
+    (NAMED, "continuous", "error, methods that the paper names"),
+    (OF_ITS_TIME, "dimension", "error of the integer, methods of its time"),
+)
+"""Methods beside DANCo, the estimate, and both in words; the first reading is the plain one."""
 
 
 def _most_robust(tables: Tables) -> Sequence[Trial]:
     rows = tables["estimates"]
     return [
-        _beside(rows, noise_sd, others, favourable)
-        for others, favourable in ((OF_ITS_TIME, False), (NAMED, True))
+        _beside(rows, noise_sd, *reading, favourable=reading is not READINGS[0])
+        for reading in READINGS
         for noise_sd in dict.fromkeys(row["noise_sd"] for row in rows)
     ]
 
 
-def _beside(rows: Sequence[Row], noise_sd: float, others: Sequence[str], favour: bool) -> Trial:
-    """Its error less that of the best of the others, on the same samples."""
-    errors = {method: _errors(rows, noise_sd, method) for method in (DANCO, *others)}
+def _beside(
+    rows: Sequence[Row],
+    noise_sd: float,
+    others: Sequence[str],
+    estimate: str,
+    words: str,
+    favourable: bool,
+) -> Trial:
+    """DANCo's error less that of the best of the others, on the same samples."""
+    errors = {way: _errors(rows, noise_sd, way, estimate) for way in (DANCO, *others)}
     best = min(others, key=lambda method: sum(errors[method]))
     missed = mean_interval([a - b for a, b in zip(errors[DANCO], errors[best], strict=True)])
-    among = "methods the paper names" if favour else "methods of its time"
     return Trial(
-        f"noise sd {noise_sd:g}, {among}",
+        f"noise sd {noise_sd:g}, {words}",
         missed,
-        f"its error less that of {best}, the best of the others, is {shown(missed)}",
-        favour,
+        f"DANCo's error less that of {best}, the best of the others, is {shown(missed)}",
+        favourable,
     )
 
 
-def _errors(rows: Sequence[Row], noise_sd: float, method: str) -> list[float]:
+def _errors(rows: Sequence[Row], noise_sd: float, method: str, estimate: str) -> list[float]:
     return [
-        abs(row["continuous"] - TRUTH)
+        abs(row[estimate] - TRUTH)
         for row in rows
         if (row["noise_sd"], row["method"]) == (noise_sd, method)
     ]
@@ -54,16 +66,19 @@ CLAIMS = (
         quotation="which we observed to be the most robust approach in our experiments",
         place="Section 2.2",
         reading=(
-            "On the noisy Swiss roll, the first experiment, its mean error is below that of other "
-            "methods of its time, at each noise. It is not claimed to see the roll through noise."
+            "On the noisy Swiss roll, the first experiment, the mean error of DANCo is at most "
+            "that of each other method of its time, at each noise."
         ),
-        favourable="Of other methods only local PCA and distances to neighbours, which are named.",
+        favourable=(
+            "Beside local PCA and distances to neighbours alone, which the paper names; the error "
+            "of the estimate rounded to an integer, which the algorithms use."
+        ),
         set_up=(
             SetUpLine("data", "'our experiments'", "noisy Swiss roll, 2000 rows, 10 + 10 features"),
             SetUpLine("noise", "not stated", "standard deviation 0, 1, 5, 20"),
             SetUpLine("samples", "not stated", "20 of each noise"),
         ),
-        threshold=Threshold("a smaller error", OF_PAPER, 0.5, "dimensions"),
+        threshold=Threshold("no larger error", OF_PAPER, 0.5, "dimensions"),
         judge=_most_robust,
     ),
 )

@@ -18,7 +18,7 @@ __all__ = ["draw_estimates"]
 N_FEATURES = 20
 _COLORS = (*PALETTE, GREY)
 _MARKERS = "osDv^<>XP"
-_FOREMOST = ("danco", "multiscale")  # the paper's method, and one that noise does not mislead
+_FOREMOST = ("danco", "multiscale")  # methods with large markers
 
 
 def draw_estimates(figure: Figure, tables: Tables) -> None:

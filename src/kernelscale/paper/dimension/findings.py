@@ -1,4 +1,4 @@
-"""Estimates of the dimension: means with intervals, and how often they are right."""
+"""Estimates of the dimension: means with intervals, and the share of right estimates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OFTEN = 0.9  # smallest share of samples in which a method has to be right
 
 
 def summary(estimates: Sequence[Row]) -> list[Row]:
-    """A row a method: for each noise the mean estimate, and how often the estimate was two."""
+    """A row for each method: at each noise the mean estimate, and the number of right ones."""
     summary = []
     for method in METHODS:
         row: Row = {"method": method, "seeds": _n_seeds(estimates)}
@@ -36,12 +36,12 @@ def _cell(estimates: Sequence[Row], method: str, noise_sd: float) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Whether DANCo, and multiscale, which is ours, give the dimension of the roll."""
+    """Whether DANCo, and the multiscale method of this library, give the dimension of the roll."""
     return [_right(tables["estimates"], method) for method in ("danco", "multiscale")]
 
 
 def means(estimates: Sequence[Row]) -> list[Row]:
-    """A row a method and noise: the mean estimate with its interval, and the share that is two."""
+    """A row for each method and noise: the mean estimate, and the share of right ones."""
     rows = []
     for method in METHODS:
         for noise_sd in _noises(estimates):
@@ -66,13 +66,13 @@ def _share_right(cell: Sequence[Row]) -> float:
 
 
 def _right(estimates: Sequence[Row], method: str) -> Finding:
-    """At which noises a method gives two in at least nine of ten samples.
+    """At which noises a method is right in at least nine of ten samples.
 
-    The statistic with an interval is the mean estimate at the noise that misleads it most.
+    The value of the finding is the mean estimate that is farthest from the truth.
     """
     cells = {noise_sd: _cell(estimates, method, noise_sd) for noise_sd in _noises(estimates)}
-    said = {sd: mean_interval([row["continuous"] for row in cell]) for sd, cell in cells.items()}
-    worst = max(said, key=lambda sd: abs(said[sd].mean - TRUTH))
+    values = {sd: mean_interval([row["continuous"] for row in cell]) for sd, cell in cells.items()}
+    worst = max(values, key=lambda sd: abs(values[sd].mean - TRUTH))
     counts = [sum(row["dimension"] == TRUTH for row in cell) for cell in cells.values()]
     fine = [sd for sd, cell in cells.items() if _share_right(cell) >= OFTEN]
     names = [f"{sd:g}" for sd in cells]
@@ -84,10 +84,10 @@ def _right(estimates: Sequence[Row], method: str) -> Finding:
         f"{', '.join(names)}",
         _n_seeds(estimates),
         f"right in {', '.join(map(str, counts))} of {_n_seeds(estimates)} samples each; at noise "
-        f"sd {worst:g} it says {said[worst].mean:.2f} ({said[worst].low:.2f} to "
-        f"{said[worst].high:.2f})",
+        f"sd {worst:g} the mean is {values[worst].mean:.2f} ({values[worst].low:.2f} to "
+        f"{values[worst].high:.2f})",
         HOLDS if len(fine) == len(cells) else holds_where(where, len(cells)),
-        said[worst],
+        values[worst],
     )
 
 

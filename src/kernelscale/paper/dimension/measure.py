@@ -38,7 +38,7 @@ def _estimates(n_samples: int, noise_sd: float, seed: int) -> list[Row]:
     sample = Sample(roll.data)
     rows: list[Row] = []
     for method, estimator in METHODS.items():
-        with collected(DimensionWarning):  # `flags` has what it says
+        with collected(DimensionWarning):  # `flags` has it too
             found = estimator().estimate(sample)
         rows.append(
             {

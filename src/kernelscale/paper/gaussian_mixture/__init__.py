@@ -21,10 +21,10 @@ GAUSSIAN_MIXTURE = Experiment(
         "nearly constant around eps_Ge; rho_P is the cheapest."
     ),
     expected=(
-        "Correlated on the way up to their maxima. Not over the whole range: at large scales "
-        "rho_Psi levels off above what it was at small ones. ||W-hat||_F is small around eps_Ge, "
-        "and so is its change beside the largest it can be, but beside itself it grows severalfold."
-        " The first coordinate tells the classes on two thirds of the range or more."
+        "The criteria are correlated up to their maxima, and less over the whole range, because "
+        "rho_Psi stays high at large scales. Around eps_Ge ||W-hat||_F changes by little of its "
+        "largest possible value, but severalfold of its own value. The first coordinate "
+        "separates the classes on two thirds of the useful range or more."
     ),
     data="made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 100 draws",
     minutes=2.0,

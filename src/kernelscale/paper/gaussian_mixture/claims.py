@@ -17,11 +17,11 @@ from .products import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["CLAIMS"]
 
-FAR = 0.3  # smallest difference of shares that is called a high influence
-HIGH = 0.8  # smallest rank correlation that is called high
-ALIKE = 0.1  # largest part of the useful range, in log eps, that is called similar
-KEPT = 0.9  # smallest share of the largest Ge that is called nearly all of it
-CONSTANT = 0.1  # largest relative change that is called nearly constant
+FAR = 0.3  # smallest difference of shares that counts as a high influence
+HIGH = 0.8  # smallest rank correlation that counts as high
+ALIKE = 0.1  # largest share of the useful range, in log eps, that counts as similar
+KEPT = 0.9  # smallest share of the largest Ge that counts as nearly the largest
+CONSTANT = 0.1  # largest relative change that counts as nearly constant
 PLAIN_RANGE = "paper"
 PLACE = "Section 4.2.1, text above the figure of the first eigenvector"
 
@@ -33,7 +33,7 @@ SET_UP = (
         "sigma_V < sigma_M, not stated",
         "standard deviation 0.1, 0.3, 0.5 and 0.7",
     ),
-    SetUpLine("draws", "one, as it seems", "100 of each spread"),
+    SetUpLine("draws", "not stated", "100 of each spread"),
     SetUpLine(
         "scales",
         "eps ~ sigma_v^2 < sigma_M^2",
@@ -44,12 +44,12 @@ SET_UP = (
 
 
 def _less(limit: float, found: Interval) -> Interval:
-    """By how much a value misses to be at least so large."""
+    """How far a value is below its lower limit."""
     return Interval(limit - found.mean, limit - found.high, limit - found.low)
 
 
 def _more(found: Interval, limit: float) -> Interval:
-    """By how much a value misses to be at most so large."""
+    """How far a value is above its upper limit."""
     return Interval(*(end - limit for end in found))
 
 
@@ -59,7 +59,7 @@ def _groups(tables: Tables) -> Iterator[tuple[str, Sequence[Row]]]:
 
 
 def _influenced(tables: Tables) -> Sequence[Trial]:
-    """The share of variance between the classes; in favour, the distance of their means."""
+    """The share of variance between the classes; the favourable reading: their distance."""
     kinds = (("between", "share of variance between classes"), ("gap", "distance of class means"))
     return [
         _over_scales(where, draws, kind, words, rule_key(share), scales)
@@ -75,8 +75,8 @@ def _over_scales(
     spread = mean_interval(
         [draw[f"{kind}_highest_{key}"] - draw[f"{kind}_lowest_{key}"] for draw in draws]
     )
-    said = f"over the scales the {words} varies by {shown(spread)}"
-    return Trial(f"{where}, {words}", _less(FAR, spread), said, kind != "between", scales)
+    measured = f"over the scales the {words} varies by {shown(spread)}"
+    return Trial(f"{where}, {words}", _less(FAR, spread), measured, kind != "between", scales)
 
 
 def _correlated(tables: Tables) -> Sequence[Trial]:
@@ -105,47 +105,49 @@ def _similar(tables: Tables) -> Sequence[Trial]:
     for where, draws in _groups(tables):
         part, kept = mean_share(draws, "range_share"), mean_share(draws, "Ge_kept")
         factor = median(draw["factor"] for draw in draws)
-        said = (
-            f"the largest is {factor:.3g} times the smallest (median), {shown(part)} of the range"
+        measured = (
+            f"the largest of the three scales is {factor:.3g} times the smallest (median), which "
+            f"is {shown(part)} of the useful range in logarithms"
         )
-        trials.append(Trial(f"{where}, place in the range", _more(part, ALIKE), said))
-        said = f"at the worst of the three Ge is {shown(kept)} of its largest"
-        trials.append(Trial(f"{where}, Ge kept", _less(KEPT, kept), said, favourable=True))
+        trials.append(Trial(f"{where}, ratio of scales", _more(part, ALIKE), measured))
+        measured = f"at the worst of the three scales Ge is {shown(kept)} of its maximum"
+        trials.append(Trial(f"{where}, Ge at them", _less(KEPT, kept), measured, favourable=True))
     return trials
 
 
 def _constant(tables: Tables) -> Sequence[Trial]:
     readings = (
-        ("W_change", "beside its value, over a factor of 2"),
-        ("W_change_small", f"beside its value, over a factor of {SMALL:g}"),
-        ("W_change_share", "beside its largest value, over a factor of 2"),
+        ("W_change", "factor of 2", "of its value at eps_Ge"),
+        ("W_change_small", f"factor of {SMALL:g}", "of its value at eps_Ge"),
+        ("W_change_share", "factor of 2, share of the largest", "of its largest possible value"),
     )
     return [
         Trial(
-            f"{where}, {words}",
+            f"{where}, {scales}",
             _more(found, CONSTANT),
-            f"changes by {shown(found)} {words}",
+            f"the norm changes by {shown(found)} {unit}",
             favourable=column != "W_change",
         )
-        for column, words in readings
+        for column, scales, unit in readings
         for where, draws in _groups(tables)
         for found in [mean(draws, column)]
     ]
 
 
 def _cheaper(tables: Tables) -> Sequence[Trial]:
-    """Products beyond the kernel itself; where eigenpairs do not converge they cost more still."""
+    """Products beyond the kernel; eigenpairs that do not converge count as infinitely many."""
     rows = tables["cost"]
     trials = []
     for n_samples in sorted({row["n_samples"] for row in rows}):
         of_size = [row["products"] for row in rows if row["n_samples"] == n_samples]
         needed = [np.inf if products is None else products for products in of_size]
         missed = 1 - min(needed) / PRODUCTS_OF_ROW_SUMS
-        said = (
-            f"{PRODUCTS_OF_ROW_SUMS} products of the kernel with a vector at each scale, for "
-            f"eigenpairs {min(needed):.0f} at the least and {median(needed):.0f} at the median"
+        measured = (
+            f"rho_P takes {PRODUCTS_OF_ROW_SUMS} products of the kernel with a vector at each "
+            f"scale, the eigenpairs of Ge and rho_Psi {min(needed):.0f} or more "
+            f"(median {median(needed):.0f})"
         )
-        trials.append(Trial(f"{n_samples} rows", Interval(missed, missed, missed), said))
+        trials.append(Trial(f"{n_samples} rows", Interval(missed, missed, missed), measured))
     return trials
 
 
@@ -168,13 +170,20 @@ CLAIMS = (
         "similar_scale",
         "The three criteria choose a similar scale",
         "all the three methods converge to a similar scale parameter",
-        "Largest and smallest of the three chosen scales lie near each other in the useful range.",
-        "At the worst of the three scales the criterion Ge is nearly as large as at its own.",
+        (
+            "The largest of the three scales is near the smallest, compared with the useful range "
+            "of scales: log(largest / smallest) is at most a tenth of log(upper end / lower end). "
+            "In a useful range of six decades this is a factor of 4."
+        ),
+        (
+            "The three scales separate the classes almost equally well: at each of them Ge is at "
+            f"least {KEPT:g} of its maximum."
+        ),
         Threshold(
-            f"within {ALIKE:g} of the useful range, in the logarithm",
+            f"a ratio of at most {ALIKE:g} of the useful range, in logarithms",
             OF_US,
             0.15,
-            "part of the useful range",
+            "of the useful range",
         ),
         _similar,
         "Introduction, before the outline",
@@ -188,10 +197,10 @@ CLAIMS = (
             "much over the scales."
         ),
         (
-            "The distance of the class means in the coordinate itself, lambda psi, which the "
-            "figure shows."
+            "The distance of the class means in the coordinate lambda psi, which the figure of "
+            "the paper shows, differs much over the scales."
         ),
-        Threshold(f"shares differ by {FAR:g} or more", OF_US, 0.2, "share"),
+        Threshold(f"shares differ by {FAR:g} or more", OF_US, 0.2, "of the variance"),
         _influenced,
     ),
     _claim(
@@ -199,10 +208,10 @@ CLAIMS = (
         "rho_P, rho_Psi and Ge are highly correlated",
         "provides evidence of the high correlation between",
         (
-            "Rank correlation of each two over scales from the variance of a class to that of the "
-            "centres, the scales that the section names."
+            "Each two criteria have a high rank correlation over the scales from the variance of "
+            "a class to that of the centres, which the section names."
         ),
-        "Over scales near eps_Ge, and over the whole useful range.",
+        "The same over scales near eps_Ge, and over the whole useful range.",
         Threshold(f"a rank correlation of {HIGH:g} or more", OF_US, 0.3, "rank correlation"),
         _correlated,
     ),
@@ -210,9 +219,12 @@ CLAIMS = (
         "norm_constant",
         "The norm of W-hat is nearly constant around eps_Ge",
         "is nearly constant for a small range of values around",
-        "It changes little, beside its value at eps_Ge, over a factor of 2 around it.",
-        "Over a factor of 1.2; beside the largest value it can have, as on the figure's axis.",
-        Threshold(f"a change of at most {CONSTANT:g}", OF_US, 0.4, "relative change"),
+        "Over a factor of 2 around eps_Ge the norm changes by little of its value at eps_Ge.",
+        (
+            "The same over a factor of 1.2; and by little of the largest value that the norm can "
+            "have, which is the height of the figure's axis."
+        ),
+        Threshold(f"a change of at most {CONSTANT:g}", OF_US, 0.4, "of the norm"),
         _constant,
         "Section 4.2.1, last paragraph",
     ),
@@ -220,14 +232,14 @@ CLAIMS = (
         "rho_p_cheapest",
         "rho_P costs less than Ge and rho_Psi",
         "its computation complexity is lighter compared to",
-        "At each scale it takes fewer products of the kernel matrix with a vector.",
+        "At each scale rho_P takes fewer products of the kernel matrix with a vector.",
         "None is needed.",
-        Threshold("fewer products", OF_PAPER, 0.0, "share of its own products"),
+        Threshold("fewer products", OF_PAPER, 0.0, "times its own products"),
         _cheaper,
         "Section 4.2.2, text above the figure of accuracies",
         (
             SetUpLine("data", "none", "the Gaussian mixture, 100 to 400 rows, all useful scales"),
-            SetUpLine("cost", "order N^2 against N^2 d", "products counted; the kernel is common"),
+            SetUpLine("cost", "order N^2 against N^2 d", "products; all three need the kernel"),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""One draw of the Gaussian mixture: how the three criteria agree, and the norm of W-hat."""
+"""One draw of the Gaussian mixture: agreement of the three criteria, and the norm of W-hat."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 
 AROUND = 8.0  # largest ratio to eps_Ge in the range `around`
 SMALL = 1.2  # ratio of the ends of a small range of scales
-SMALLEST_NORM = 1e-300  # replaces 0, to which the norm of classes far apart underflows
+SMALLEST_NORM = 1e-300  # replaces 0, to which the norm underflows for classes far apart
 PAIRS = tuple(combinations(CRITERIA, 2))
 RANGES = {
     "whole": "all useful scales, from rows nearly alone to rows nearly all alike",
@@ -41,7 +41,7 @@ def correlation_name(name: str, one: str, other: str, share: float | None) -> st
 
 
 def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
-    """Rank correlations, chosen scales, how much Ge is kept at each, and the perturbation's norm.
+    """Rank correlations, chosen scales, Ge at each of them, and the norm of the perturbation.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     class_sd : float
         Standard deviation of a class in each feature.
     ratio : float
-        Between neighbouring scales of the grid.
+        Ratio of neighbouring scales of the grid.
     """
     scales = cloud.candidate_scales(ratio)
     found = criteria_over_scales(cloud, scales, N_COMPONENTS)
@@ -80,10 +80,11 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
 
 
 def _separation(cloud: PointCloud, found: Criteria) -> Row:
-    """Over the scales, by each rule: how much of the first coordinate's variance lies between.
+    """Extremes over the scales that count, by each rule, of two measures of separation.
 
-    Beside that share, which has no scale, half of the distance of the class means in the coordinate
-    itself, lambda psi: 1 where a step never leaves its class, near 0 at large scales.
+    `between` is the share of the first coordinate's variance between the classes. `gap` is half of
+    the distance of the class means in the coordinate lambda psi: 1 if a step never leaves its
+    class, and near 0 at large scales.
     """
 
     def share_between(pairs: Eigenpairs) -> float:
@@ -111,14 +112,14 @@ def _half_gap(pairs: Eigenpairs, codes: np.ndarray) -> float:
 
 
 def _kept(cloud: PointCloud, chosen: dict[str, float]) -> float:
-    """Ge where it is smallest among the chosen scales, as a share of Ge at its own."""
+    """The smallest Ge at the chosen scales, as a share of Ge at its own scale."""
     scales = np.array([chosen[name] for name in CRITERIA])
     Ge = criteria_over_scales(cloud, scales, N_COMPONENTS).values["Ge"]
     return float(Ge.min() / Ge[CRITERIA.index("Ge")])
 
 
 def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tuple[float, float]]:
-    """Ends of the ranges over which criteria are compared, with room for rounding."""
+    """Ends of the ranges over which criteria are compared, widened by 0.1 % for rounding."""
     ends = (
         (scales[0], scales[-1]),
         (class_sd**2, CENTER_SD**2),
@@ -143,7 +144,7 @@ def _correlations(found: Criteria, inside: np.ndarray, name: str) -> Row:
 
 
 def _perturbation(cloud: PointCloud, scale: float) -> Row:
-    """``||W-hat||_F`` at eps_Ge, and its change over ranges around it, in two units."""
+    """``||W-hat||_F`` at eps_Ge and its change nearby, relative to itself and to its maximum."""
     n_first, n_second = np.bincount(cloud.codes).tolist()
     largest = float(2 * n_first * n_second) ** 0.5  # where all kernel values are 1
     around = scale * np.array([2**-0.5, SMALL**-0.5, 1.0, SMALL**0.5, 2**0.5])
@@ -158,7 +159,7 @@ def _perturbation(cloud: PointCloud, scale: float) -> Row:
 
 
 def _over_assumed_range(cloud: PointCloud) -> Row:
-    """How many times ``||W-hat||_F`` grows from D_Class to D_Gap; None where these are no range."""
+    """Growth of ``||W-hat||_F`` from D_Class to D_Gap, a ratio; None if D_Class is not smaller."""
     width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
     if width >= gap:
         return {"W_growth": None}

@@ -25,7 +25,7 @@ _DASHES = ("-", "--", "-.")
 
 
 def draw_mixtures(figure: Figure, tables: Tables) -> None:
-    """Two features above, two diffusion coordinates below, a column a spread."""
+    """Two features above and two diffusion coordinates below, a column for each spread."""
     data, embedded = tables["data"], tables["embeddings"]
     panels = distinct(data, "panel")
     figure.set_size_inches(3.2 * len(panels) + 1.2, 6.2)
@@ -44,14 +44,14 @@ def draw_mixtures(figure: Figure, tables: Tables) -> None:
 
 
 def _nearest(embedded: Rows, panel: str, chosen: Rows) -> float:
-    """The scale shown that is nearest to the one that Ge chooses."""
+    """The scale of the table that is nearest to eps_Ge."""
     [eps_Ge] = [row["scale"] for row in where(chosen, panel=panel, criterion="Ge")]
     scales = np.array(distinct(where(embedded, panel=panel), "scale"))
     return float(scales[np.abs(np.log(scales / eps_Ge)).argmin()])
 
 
 def draw_first_coordinate(figure: Figure, tables: Tables) -> None:
-    """A line a point: where it lies on the first diffusion coordinate at each scale."""
+    """The first diffusion coordinate at each scale, a line for each point."""
     panels = distinct(tables["embeddings"], "panel")
     figure.set_size_inches(4.0 * len(panels) + 1.0, 4.4)
     grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
@@ -130,7 +130,7 @@ def _draw_points(axes: Axes, rows: Rows) -> None:
 
 
 def _mark(axes: Axes, tables: Tables, panel: str, one_color: str | None = None) -> None:
-    """Verticals at the scales that the criteria choose, in their own colours or in one."""
+    """Vertical lines at the scales that the criteria choose, in their own colours or in one."""
     axes.set(xscale="log", xlabel=EPSILON)
     axes.spines[["top", "right"]].set_visible(False)
     for criterion, scale in _chosen(tables, panel).items():
@@ -143,13 +143,13 @@ def _chosen(tables: Tables, panel: str) -> dict[str, float]:
 
 
 def _curve(tables: Tables, panel: str, criterion: str) -> tuple[np.ndarray, np.ndarray]:
-    """Scales and values, NaN where there is none."""
+    """Scales and values; NaN for a missing value."""
     rows = where(tables["curves"], panel=panel, criterion=criterion)
     heights = np.array([row["value"] for row in rows], dtype=float)
     return np.array([row["scale"] for row in rows]), heights
 
 
 def _once(axes: Axes) -> tuple[list[Any], list[str]]:
-    """Handles and names of a panel, which are those of all."""
+    """Handles and labels of a panel, which are the same in all panels."""
     handles, names = axes.get_legend_handles_labels()
     return list(handles), list(names)

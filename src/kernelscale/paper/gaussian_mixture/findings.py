@@ -1,4 +1,4 @@
-"""What the Gaussian mixture shows beyond the paper's claims, and a summary of its draws."""
+"""Findings on the Gaussian mixture beyond the paper's claims, and a summary of its draws."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .draws import PAIRS, correlation_name
 
 __all__ = ["find", "summary"]
 
-CONSTANT = 0.1  # largest relative change that is called slight
+CONSTANT = 0.1  # largest relative change that counts as slight
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row a spread: typical scales, how they agree, and the norm of W-hat."""
+    """A row for each spread: typical scales, their agreement, and the norm of W-hat."""
     rows = []
     for class_sd, group in by_spread(draws).items():
         row: Row = {"class_sd": class_sd, "draws": len(group)}
@@ -38,7 +38,7 @@ def summary(draws: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Of assumption 1, which the paper assumes and does not claim."""
+    """Assumption 1, which the paper assumes and does not claim."""
     return [_assumption(tables["draws"])]
 
 
@@ -48,14 +48,14 @@ def _assumption(draws: Sequence[Row]) -> Finding:
     groups = by_spread(draws).items()
     met = {sd: sum(draw["W_growth"] is not None for draw in group) for sd, group in groups}
     n_draws = len(draws) // len(met)
-    said = ", ".join(f"{n} at sd {sd:g}" for sd, n in met.items())
-    said = f"D_Class is below D_Gap in {said} of {n_draws} draws"
+    counts = ", ".join(f"{n} at sd {sd:g}" for sd, n in met.items())
+    measured = f"D_Class is below D_Gap in {counts} of {n_draws} draws"
     claim = (
         f"||W-hat||_F changes only slightly over eps from D_Class to D_Gap, assumption 1 (by at "
         f"most {CONSTANT:.0%})"
     )
     if len(known) < 2:
-        return finding(claim, "Gaussian mixture", n_draws, said, NOT)
+        return finding(claim, "Gaussian mixture", n_draws, measured, NOT)
     grown = geometric_mean(known, "W_growth")
     smallest, largest = (end(draw["W_growth"] for draw in known) for end in (min, max))
     return finding(
@@ -63,8 +63,8 @@ def _assumption(draws: Sequence[Row]) -> Finding:
         f"Gaussian mixture, class sd {', '.join(f'{sd:g}' for sd, n in met.items() if n)}, draws "
         f"with D_Class below D_Gap",
         len(known),
-        f"{said}; from the one to the other it grows {shown(grown)} times (geometric mean), "
-        f"{smallest:.2g} times at the least and {largest:.2g} at the most",
+        f"{measured}; from D_Class to D_Gap the norm grows {shown(grown)} times (geometric mean), "
+        f"at least {smallest:.2g} times and at most {largest:.2g} times",
         HOLDS if grown.high <= 1 + CONSTANT else NOT,
         grown,
     )

@@ -40,7 +40,7 @@ QUICK = Plan(40, 3, 2**0.5, (20, 40), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """The criteria on many draws, and in detail on the first one of each spread."""
+    """The criteria on many draws; curves and embeddings of the first draw of each spread."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), CLASS_SDS, plan.n_draws, progress, n_jobs=plan.n_jobs

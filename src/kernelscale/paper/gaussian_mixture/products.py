@@ -1,4 +1,4 @@
-"""What a criterion costs at one scale, counted: products of the kernel matrix with a vector.
+"""The cost of a criterion at one scale: the number of products of the kernel with a vector.
 
 Every criterion needs the N^2 values of the kernel. The probabilistic one then needs their row
 sums, over all rows and within a row's class; the others need leading eigenvectors. Seconds differ
@@ -15,19 +15,19 @@ from ...markov.operator import operator_of_kernel
 
 __all__ = ["PRODUCTS_OF_ROW_SUMS", "products_for_eigenpairs"]
 
-PRODUCTS_OF_ROW_SUMS = 2  # one over all rows, one over those of the own class
+PRODUCTS_OF_ROW_SUMS = 2  # row sums over all rows, and over the rows of the class
 MOST_STEPS = 100
 
 
 def products_for_eigenpairs(
     squared_distances: np.ndarray, epsilon: float, n_pairs: int
 ) -> int | None:
-    """Products with a vector until the pairs beside the trivial one are known to 1e-9.
+    """Number of products with a vector until the non-trivial pairs have a residual of 1e-9.
 
     Parameters
     ----------
     squared_distances : ndarray of shape (n_samples, n_samples)
-        Of all pairs.
+        Squared distances of all pairs.
     epsilon : float
         The scale.
     n_pairs : int
@@ -36,7 +36,7 @@ def products_for_eigenpairs(
     Returns
     -------
     int or None
-        None where they have not converged after 100 steps.
+        None if they have not converged after 100 steps.
 
     Examples
     --------

@@ -13,12 +13,12 @@ from ..shared.accuracy_at_scale import nearest_is_right
 
 __all__ = ["arbitrary_choices"]
 
-POWER = -10  # log2 of the scale in medians, far below the scales that count
+POWER = -10  # log2 of the scale in medians, far below the resolved scales
 N_CHOICES = 50
 
 
 def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np.ndarray) -> Row:
-    """The lowest and the highest accuracy of choices at random, and that of isolated rows.
+    """The lowest and the highest accuracy of random choices, and that of isolated rows.
 
     Any vectors of unit length in the space of a repeated eigenvalue are eigenvectors. Those that
     a solver returns depend on its rounding, so they are not used: choices at random depend on the
@@ -63,7 +63,7 @@ def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np
 
 
 def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eigenpairs:
-    """Pairs up to an eigenvalue that is well below 1."""
+    """Pairs, as many as are needed to reach an eigenvalue well below 1."""
     n_pairs, most = 16 * n_components, cloud.n_samples - 1
     pairs = cloud.eigenpairs(scale, n_pairs)
     while pairs.values[-1] > 1 - NEARLY_ONE and n_pairs < most:
@@ -75,7 +75,7 @@ def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eig
 def _chosen_at_random(
     vectors: np.ndarray, stationary: np.ndarray, n_components: int, random: np.random.Generator
 ) -> np.ndarray:
-    """Orthonormal vectors of a space, whichever vectors span it.
+    """Random orthonormal vectors of a space, which do not depend on the basis.
 
     Normal vectors, which have no preferred direction, are projected on the space and made
     orthonormal there.
@@ -86,7 +86,7 @@ def _chosen_at_random(
 
 
 def _most_isolated(cloud: PointCloud, scale: float, n_components: int) -> np.ndarray:
-    """Indicators of the rows whose steps to others are least probable."""
+    """Indicators of the rows with the smallest probability of a step to another row."""
     kernel = Gaussian(scale).from_squared_distances(cloud.squared_distances)
     np.fill_diagonal(kernel, 0)
     chosen = np.argsort(kernel.sum(axis=1), kind="stable")[:n_components]

@@ -26,7 +26,7 @@ def _trials(digits: Digits) -> Sequence[Trial]:
 
 
 def _of_version(version: Version) -> Iterator[Trial]:
-    """The largest value of each criterion; of rho_Psi also the largest maximum inside the range."""
+    """The scale of each criterion; for rho_Psi also its largest maximum inside the range."""
     for share, scales in rules_on_scales():
         for rule in (RHO_PSI, RHO_P):
             criterion = PROPOSED[rule]
@@ -66,12 +66,13 @@ CLAIMS = (
         quotation="concurs with the scale that provides maximal classification rate",
         place="Section 4.2.3, last sentence before the figure",
         reading=(
-            "Accuracy at the largest value of each criterion that the section names, rho_Psi and "
-            "rho_P, is that of the best scale. The section does not say whether features were "
-            "standardised, so both ways are tried. Ge is not named there."
+            "At the scales of rho_Psi and rho_P, which the section names, accuracy is that of the "
+            "best scale. The section does not state whether features were standardised, so both "
+            "are tried. It does not name Ge."
         ),
         favourable=(
-            "Of rho_Psi the largest maximum inside the range, where its value at the end is larger."
+            "For rho_Psi the largest maximum inside the range of scales, even if its value at the "
+            "end of the range is larger."
         ),
         set_up=(
             SetUpLine("digits", "2000, 200 of each", "the same, from the same repository"),

@@ -23,7 +23,7 @@ _N_SHOWN = 5  # number of scales
 
 
 def draw_accuracy(figure: Figure, tables: Tables) -> None:
-    """A panel a version of the features, its scales in medians above."""
+    """A panel for each version of the features, with the scale in medians on the upper axis."""
     versions = distinct(tables["accuracy"], "data")
     figure.set_size_inches(9.0, 3.7 * len(versions))
     panels = figure.subplots(len(versions), 1, sharey=True)
@@ -62,7 +62,7 @@ def draw_accuracy(figure: Figure, tables: Tables) -> None:
 
 
 def draw_embeddings(figure: Figure, tables: Tables) -> None:
-    """The first two diffusion coordinates at a few scales, a digit at each place."""
+    """The first two diffusion coordinates at a few scales, with a digit for each point."""
     from matplotlib import colormaps
 
     rows = tables["embeddings"]

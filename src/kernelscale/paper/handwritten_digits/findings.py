@@ -1,4 +1,4 @@
-"""What the handwritten digits show beyond the paper's claim."""
+"""Findings on the handwritten digits beyond the paper's claim."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TODAY = ("auto", "auto_with_labels")
 
 
 def find(digits: Digits) -> list[Finding]:
-    """Ge, the scales that `auto` takes today, and choices at random of a repeated eigenvalue."""
+    """Ge, the scales of `auto`, and random choices of the vectors of a repeated eigenvalue."""
     versions, arbitrary = digits
     return [
         *(
@@ -46,18 +46,17 @@ def _near_peak(version: Version, name: str, at: int) -> Finding:
 
 
 def _arbitrary(row: Row) -> Finding:
-    """Whether an accuracy that depends on the choice of a basis depends on the scale."""
+    """The accuracies of different choices of vectors of a repeated eigenvalue."""
     spread = row["highest"] - row["most_isolated"]
     return finding(
-        "An accuracy in coordinates of a repeated eigenvalue says something of the scale",
+        "The accuracy in coordinates of a repeated eigenvalue depends on the scale, not on chance",
         f"{row['data']}, 2^{row['log2_of_median']} of the median squared distance",
         row["choices"],
-        f"{row['eigenvalues_nearly_one']} eigenvalues are above 1 - 1e-8 and {row['coordinates']} "
-        f"coordinates are taken, so which of their vectors come out is arbitrary: "
-        f"{row['choices']} choices at random give {row['lowest']:.3f} to {row['highest']:.3f}, a "
-        f"spread of {row['highest'] - row['lowest']:.3f}; the worst known choice, the indicators "
-        f"of the {row['coordinates']} most isolated digits, gives {row['most_isolated']:.3f}, "
-        f"{spread:.2f} below the best of them",
+        f"{row['eigenvalues_nearly_one']} eigenvalues are above 1 - 1e-8, and {row['coordinates']} "
+        f"of their vectors are an arbitrary choice: {row['choices']} random choices give an "
+        f"accuracy of {row['lowest']:.3f} to {row['highest']:.3f}; the indicators of the "
+        f"{row['coordinates']} most isolated digits give {row['most_isolated']:.3f}, {spread:.2f} "
+        f"below the best random choice",
         NOT,
         spread,
     )

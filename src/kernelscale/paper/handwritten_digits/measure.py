@@ -2,11 +2,11 @@
 
 At the smallest scales the graph has more components than there are coordinates. Which vectors of
 the repeated eigenvalue a solver returns is then an arbitrary choice, and so is the accuracy; the
-table `arbitrary` shows how much it varies with that choice. At somewhat larger scales each
+table `arbitrary` shows the range of accuracies over such choices. At somewhat larger scales each
 coordinate is carried by one digit alone: all others lie at nearly one point of it, and the accuracy
 falls to chance when coordinates are rounded to 1e-4 of their range. Such scales are not resolved.
 
-The paper has 2000 digits; 1000 of them are measured beside.
+The paper has 2000 digits; 1000 of them are measured as well.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ DIGITS = 4  # decimals of numbers for pictures
 
 
 class Plan(NamedTuple):
-    """Rows of each digit, one number a set, and the ratio of neighbouring scales."""
+    """Numbers of rows of each digit, and the ratio of neighbouring scales."""
 
     n_per_class: tuple[int, ...]
     ratio: float
@@ -70,7 +70,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     cases = [
         (*key, scale) for key in clouds for scale in sorted({*grids[key], *chosen[key].values()})
     ]
-    # In one process, where every scale needs the same distances and a good share of the memory.
+    # In one process: all scales share the distances, and each needs much memory.
     found = measure_repeats(_Measurement(clouds), cases, 1, progress, n_jobs=1)
     seen = {case: AtScale.of(*at_scale) for case, [at_scale] in zip(cases, found, strict=True)}
     versions = {

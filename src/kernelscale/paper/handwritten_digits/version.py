@@ -1,4 +1,4 @@
-"""One version of the digits' features: what was measured at each scale, and tables of it."""
+"""One version of the digits' features: its measurements at each scale, and tables of them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Version:
     Attributes
     ----------
     name : str
-        Raw or z-scored.
+        "raw" or "z-scored".
     n_samples : int
-        Digits.
+        Number of digits.
     median : float
-        Of the squared distances of all pairs.
+        Median of the squared distances of all pairs.
     chosen : dict
         The scale of each rule.
     seen : list of AtScale
@@ -42,7 +42,7 @@ class Version:
         Accuracy in the features themselves, and in the map that `DiffusionMap` makes today, of a
         graph of nearest neighbours.
     n_eigenvalues : int
-        Looked at, from the largest on.
+        Number of computed eigenvalues.
     """
 
     name: str
@@ -58,11 +58,11 @@ class Version:
 
     @property
     def title(self) -> str:
-        """Which features of how many digits."""
+        """The features and the number of digits, in words."""
         return f"{self.name} features of {self.n_samples} digits"
 
     def at(self, rule: str) -> int:
-        """Where the scale of a rule is among the scales."""
+        """Index of the scale of a rule."""
         return self.over.scales.index(self.chosen[rule])
 
     def in_medians(self, k: int) -> float:
@@ -78,7 +78,7 @@ class Version:
         return np.bincount(self.folds, self.seen[k].right) / np.bincount(self.folds)
 
     def behind(self, k: int, other: int) -> Interval:
-        """By how much the accuracy is lower than at another scale, over the folds."""
+        """The accuracy at another scale less that at this one, with its interval over folds."""
         return mean_interval(self.by_fold(other) - self.by_fold(k))
 
 
@@ -90,7 +90,7 @@ class Digits(NamedTuple):
 
 
 def summary_row(version: Version, rule: str) -> Row:
-    """The scale of a rule, the accuracy there, and by how much it misses the peak."""
+    """The scale of a rule, the accuracy there, and its difference to the peak."""
     k, peak = version.at(rule), version.over.peak(SHARE)
     missed = version.behind(k, peak)
     return {

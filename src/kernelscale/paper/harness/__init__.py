@@ -1,1 +1,1 @@
-"""What every experiment is made with: its parts, repeats on all processors, rows of verdicts."""
+"""Experiments, claims and findings, repeats on all processors, and finished parts."""

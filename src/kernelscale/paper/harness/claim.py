@@ -1,8 +1,8 @@
-"""A claim of the paper: what it says, how it is read and tested, and the verdict that follows.
+"""A claim of the paper: its sentence, its reading, its trials, and the verdict.
 
-The verdict follows from trials by one rule for all claims. It is "does not hold" only where the
-paper's own set-up was run, a reading favourable to the paper was tried too, and all of them miss
-by more than a clear margin. Data other than the paper's give no verdict.
+One rule derives the verdict of every claim from its trials. The verdict is "does not hold" only if
+the paper's own set-up was run, a reading favourable to the paper was tried too, and all trials miss
+the claim by a clear margin. Data other than the paper's give no verdict.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ __all__ = [
 HOLDS, IN_PART, NOT = "holds", "holds in part", "does not hold"
 NOT_TESTABLE = "not testable here"
 KINDS = (HOLDS, IN_PART, NOT, NOT_TESTABLE)
-MOST_NAMED = 4  # largest number of places that are named
+MOST_NAMED = 4  # largest number of places in a list of places
 OF_PAPER, OF_US = "the paper's", "ours"
-"""Whose a threshold is."""
+"""Source of a threshold."""
 
 
 class SetUpLine(NamedTuple):
-    """One fact of the set-up: in the paper, and in ours.
+    """One fact of the set-up, in the paper and in ours.
 
-    `same` says whether ours is the paper's, or one of those that the paper leaves open.
+    `same` is true if ours is the paper's, or if the paper leaves the fact open.
     """
 
     what: str
@@ -50,10 +50,10 @@ class SetUpLine(NamedTuple):
 
 
 class Threshold(NamedTuple):
-    """From where on a claim is called true, and from where on clearly not.
+    """The limit of a claim.
 
-    `words` say what is true; `source` whose limit it is; `clear` is by how much a trial has to miss
-    it, for sure, until the claim is clearly untrue there, and `unit` what that is measured in.
+    `words` describe the limit, and `source` is `OF_PAPER` or `OF_US`. A trial misses the claim
+    clearly if the lower end of the interval of its miss exceeds `clear`, in the unit `unit`.
     """
 
     words: str
@@ -68,26 +68,26 @@ class Trial(NamedTuple):
     Attributes
     ----------
     where : str
-        Data and settings, or which of them.
+        Data and settings.
     missed : Interval
-        By how much the claim is missed, in the unit of its threshold; at most 0 where it is true.
-    said : str
-        What was measured, in words.
+        How far the claim is missed, in the unit of its threshold; at most 0 where it is true.
+    measured : str
+        The measured numbers, in words.
     favourable : bool
-        Whether it is the reading most favourable to the paper, beside the plain one.
+        Whether the trial is of the favourable reading; otherwise it is of the plain one.
     scales : str
-        Which scales were looked at, where that matters: the verdict is given for each answer.
+        The scales that count, where that matters; each set of scales has a verdict of its own.
     """
 
     where: str
     missed: Interval
-    said: str
+    measured: str
     favourable: bool = False
     scales: str = ""
 
     @property
     def is_true(self) -> bool:
-        """Whether the claim is true here, in the mean."""
+        """Whether the mean meets the limit of the claim."""
         return self.missed.mean <= 0
 
 
@@ -104,19 +104,19 @@ class Claim:
     quotation : str
         A few words of the paper, verbatim.
     place : str
-        Where they stand.
+        Section of the paper.
     reading : str
-        The reading chosen, and why.
+        The plain reading, with the reason for it.
     favourable : str
         The reading most favourable to the paper, which is tried as well.
     set_up : tuple of SetUpLine
         Sizes, noise, repeats, order of features, grid of scales, number of coordinates.
     threshold : Threshold
-        What is called true.
+        The limit of the claim.
     judge : callable
-        Called as ``judge(evidence)`` it returns trials.
+        ``judge(evidence)`` returns the trials.
     testable : bool
-        Whether the data are the paper's, or made as the paper makes them.
+        Whether the data are the paper's, or are made as the paper makes them.
     """
 
     name: str
@@ -132,35 +132,33 @@ class Claim:
 
     @property
     def own_set_up(self) -> bool:
-        """Whether the paper's own set-up is run, as far as the paper states it."""
+        """Whether the set-up is the paper's, as far as the paper states it."""
         return all(line.same for line in self.set_up)
 
 
 def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
     """One of `KINDS`.
 
-    Trials with different answers to which scales are looked at are judged apart; where verdicts
-    differ, the claim holds in part.
+    Trials on different sets of scales are judged apart; the claim holds in part if the verdicts
+    differ.
 
     Examples
     --------
-    A dog that is said to be fast runs 3 m/s on sand, and 4 on grass.
+    A claim of an accuracy of 0.9, which is missed by 0.3 and, in the favourable reading, by 0.2.
 
     >>> from kernelscale.paper.harness.tables import Interval
-    >>> def trial(where, missed, favourable=False):
-    ...     return Trial(where, Interval(missed, missed, missed), "it runs", favourable)
-    >>> fast = Threshold("at least 10 m/s", OF_US, 1.0, "m/s")
-    >>> claim = Claim(
-    ...     "fast", "The dog is fast", "fast", "p. 1", "on sand", "on grass", (), fast, list
-    ... )
-    >>> verdict_of(claim, [trial("sand", 7.0), trial("grass", 6.0, favourable=True)])
+    >>> def trial(missed, favourable=False):
+    ...     return Trial("digits", Interval(missed, missed, missed), "", favourable)
+    >>> limit = Threshold("at least 0.9", OF_US, 0.05, "accuracy")
+    >>> claim = Claim("high", "High", "high", "4.1", "raw", "standardised", (), limit, list)
+    >>> verdict_of(claim, [trial(0.3), trial(0.2, favourable=True)])
     'does not hold'
 
-    Without the favourable reading, or by a small margin, this is not said.
+    The verdict is milder without a favourable reading, or if one trial misses by a small margin.
 
-    >>> verdict_of(claim, [trial("sand", 7.0)])
+    >>> verdict_of(claim, [trial(0.3)])
     'holds in part'
-    >>> verdict_of(claim, [trial("sand", 7.0), trial("grass", 0.5, favourable=True)])
+    >>> verdict_of(claim, [trial(0.3), trial(0.01, favourable=True)])
     'holds in part'
     """
     if not (claim.testable and trials):
@@ -170,7 +168,7 @@ def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
 
 
 def judged(claims: Iterable[Claim], evidence: Any) -> Tables:
-    """The tables `verdicts`, `trials` and `set_ups` of claims, without those that are empty."""
+    """The tables `verdicts`, `trials` and `set_ups` of claims; empty tables are dropped."""
     tried = [(claim, list(claim.judge(evidence))) for claim in claims]
     tables = {
         "verdicts": [_verdict_row(claim, trials) for claim, trials in tried],
@@ -199,14 +197,14 @@ def _verdict(claim: Claim, trials: Sequence[Trial]) -> str:
 
 def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
     verdict = verdict_of(claim, trials)
-    told = _told(verdict, trials) if trials else None
-    mean, low, high = (None,) * 3 if told is None else told.missed
+    shown = _decisive(verdict, trials) if trials else None
+    mean, low, high = (None,) * 3 if shown is None else shown.missed
     return {
         "claim": claim.name,
         "words": claim.words,
         "verdict": verdict,
         "where": _where(claim, verdict, trials),
-        "measured": "" if told is None else f"{told.where}: {told.said}",
+        "measured": "" if shown is None else f"{shown.where}: {shown.measured}",
         "margin": mean,
         "margin_low": low,
         "margin_high": high,
@@ -222,8 +220,8 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
     }
 
 
-def _told(verdict: str, trials: Sequence[Trial]) -> Trial:
-    """The trial that says most: nearest to true where none is, else the least good plain one."""
+def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
+    """Of a claim that does not hold the smallest miss, else the largest of the plain reading."""
     if verdict == NOT:
         return min(trials, key=lambda trial: trial.missed.mean)
     plain = [trial for trial in trials if not trial.favourable]
@@ -234,12 +232,12 @@ def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
     """Where a claim holds that holds in part; empty for other verdicts."""
     if verdict != IN_PART:
         return ""
-    said: dict[str, list[str]] = {}
+    places: dict[str, list[str]] = {}
     for scales, of_scales in _by_scales(trials):
-        said.setdefault(_where_true(claim, of_scales), []).append(scales)
+        places.setdefault(_where_true(claim, of_scales), []).append(scales)
     return "; ".join(
-        words if names == [""] else f"{' and '.join(names)}: {words}"
-        for words, names in said.items()
+        words if len(places) == 1 else f"{', '.join(names)}: {words}"
+        for words, names in places.items()
     )
 
 
@@ -256,10 +254,10 @@ def _where_true(claim: Claim, trials: Sequence[Trial]) -> str:
 
 
 def _why_not(claim: Claim) -> str:
-    """Why a claim that is true nowhere is not called one that does not hold."""
+    """Why the verdict of a claim that is true nowhere is not `NOT`."""
     if not claim.own_set_up:
-        return "nowhere, but the set-up is not the paper's in all"
-    return f"nowhere, but not everywhere by a clear margin ({claim.threshold.clear:g})"
+        return "in no trial, but the set-up differs from the paper's"
+    return f"in no trial, but some miss by less than a clear margin ({claim.threshold.clear:g})"
 
 
 def _trial_row(claim: Claim, trial: Trial) -> Row:
@@ -273,5 +271,5 @@ def _trial_row(claim: Claim, trial: Trial) -> Row:
         "missed": mean,
         "missed_low": low,
         "missed_high": high,
-        "measured": trial.said,
+        "measured": trial.measured,
     }

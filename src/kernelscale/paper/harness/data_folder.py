@@ -21,7 +21,7 @@ VARIABLE = "KERNELSCALE_DATA"
 
 
 def find(name: str) -> Path | None:
-    """The file of that name in the folder; None where there is no such file or folder."""
+    """The file of that name in the folder; None if there is no such file or folder."""
     folder = os.environ.get(VARIABLE)
     path = Path(folder) / name if folder else None
     return path if path is not None and path.is_file() else None
@@ -29,7 +29,7 @@ def find(name: str) -> Path | None:
 
 @contextmanager
 def named(folder: Path | None) -> Iterator[None]:
-    """Inside, real data are looked for in this folder; as before where it is None."""
+    """Inside, `find` searches this folder; with None it searches the same folder as before."""
     before = os.environ.get(VARIABLE)
     if folder is not None:
         os.environ[VARIABLE] = str(folder)

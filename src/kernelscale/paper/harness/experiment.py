@@ -1,4 +1,4 @@
-"""What an experiment is: what the paper says, what measures it, and what shows it."""
+"""An experiment: the claims of the paper, the function that measures them, and the pictures."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ __all__ = [
 ]
 
 Draw = Callable[["Figure", Tables], None]
-"""Draws tables on an empty figure; the first line of its docstring stands under the picture."""
+"""Draws tables on an empty figure; the first line of its docstring is the caption."""
 VERDICTS, TRIALS, SET_UPS, FINDINGS = "verdicts", "trials", "set_ups", "findings"
-"""Names of the tables on claims of the paper, and of those that are found beyond them."""
+"""Names of the tables of claims, and of the table of findings."""
 
 
 class Measured(NamedTuple):
-    """Tables, and the evidence that claims are judged by, where tables do not hold all of it."""
+    """Tables, and the evidence by which claims are judged, if the tables do not hold all of it."""
 
     tables: Tables
     evidence: Any
 
 
 def why_skipped(tables: Tables) -> str | None:
-    """Why an experiment measured nothing; None if it did. `data_folder.skipped` says it."""
+    """Why an experiment was skipped, from the table of `data_folder.skipped`; None if it ran."""
     summary = next(iter(tables.values()), [])
     return summary[0].get("skipped") if summary else None
 
@@ -52,7 +52,7 @@ def _no_shade(tables: Tables, panel: str | None) -> Shade | None:
 
 @dataclass(frozen=True)
 class Sliders:
-    """Tables that the page shows with a slider over the scale, one slider a panel.
+    """Tables that the page shows with a slider over the scale, one slider for each panel.
 
     Attributes
     ----------
@@ -61,9 +61,9 @@ class Sliders:
         `label`, and `panel` where there are several.
     curves : str, optional
         Name of a table of curves over the scale, with the columns `scale`, `curve` and `value`,
-        and `panel` where each has its own.
+        and `panel` if each panel has curves of its own.
     shade : callable
-        Called as ``shade(tables, panel)`` it gives the scales that are grey, and why.
+        ``shade(tables, panel)`` returns the scales that are grey, with the reason.
     """
 
     embeddings: str | None = None
@@ -78,11 +78,11 @@ class Experiment:
     Attributes
     ----------
     name : str
-        What the command line calls it.
+        Its name on the command line.
     source : str
         Figure or section of the paper.
     claim : str
-        What the paper says.
+        What the paper claims.
     expected : str
         The expected result.
     data : str
@@ -90,23 +90,22 @@ class Experiment:
     minutes : float
         Running time on two processors.
     measure : callable
-        Called as ``measure(quick, progress)`` it returns tables, the summary first, or `Measured`;
-        quick is for a look in seconds. It gives the same numbers every time.
+        ``measure(quick, progress)`` returns tables, the summary first, or `Measured`. With `quick`
+        samples are small, and it takes seconds. It gives the same numbers every time.
     files : tuple of str
-        Names of the files it reads in the folder of real data, if they are there.
+        Names of the files that it reads from the folder of real data.
     claims : tuple of Claim
-        What the paper says, each with the judge of the evidence, or of the tables where there is no
-        other evidence.
+        The claims, which are judged by the evidence, or by the tables if there is no evidence.
     find : callable, optional
-        Called as ``find(evidence)`` it returns findings of ours, rows of `findings.finding`.
+        ``find(evidence)`` returns findings, as `findings.finding` makes them.
     drawings : mapping of str to callable
-        What draws each picture of the tables, by the name of the picture.
+        A function for each picture, by the name of the picture.
     sliders : Sliders
-        Which tables the page shows with a slider.
+        The tables that the page shows with a slider.
 
     Examples
     --------
-    One that throws a coin.
+    An experiment that throws a coin.
 
     >>> import numpy as np
     >>> def throw(quick, progress):
@@ -133,7 +132,7 @@ class Experiment:
     sliders: Sliders = Sliders()
 
     def run(self, quick: bool, progress: Progress) -> Tables:
-        """Measure and judge; verdicts stand after the summary. Quick samples give no verdict."""
+        """Measure and judge. The tables of verdicts follow the summary; quick runs have none."""
         tables, evidence = self.measured(quick, progress)
         if quick or why_skipped(tables):
             return tables
@@ -141,11 +140,11 @@ class Experiment:
         return {name: summary, **self.judged(evidence), **dict(others)}
 
     def measured(self, quick: bool, progress: Progress) -> Measured:
-        """The tables and the evidence, which are the tables where there is no other."""
+        """The tables and the evidence; the tables are the evidence if there is no other."""
         found = self.measure(quick, progress)
         return found if isinstance(found, Measured) else Measured(found, found)
 
     def judged(self, evidence: Any) -> Tables:
-        """The tables of verdicts and findings, without those that would be empty."""
+        """The tables of verdicts and findings; empty tables are dropped."""
         findings = [] if self.find is None else self.find(evidence)
         return {**judged(self.claims, evidence), **({FINDINGS: findings} if findings else {})}

@@ -1,4 +1,4 @@
-"""What we found beyond the claims of the paper, which is counted apart from them."""
+"""Findings: what was found beyond the claims of the paper; they are counted apart."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["Finding", "finding", "holds_where"]
 class Finding(TypedDict):
     """One row of the table of findings.
 
-    `finding` is a sentence of ours, `holds` says whether or where it is true; `value` has None for
-    its ends where it is known without an interval.
+    `finding` is a sentence, and `holds` whether or where it is true. `low` and `high` are None if
+    `value` has no interval.
     """
 
     finding: str
@@ -51,7 +51,7 @@ def finding(
 
 
 def holds_where(fine: Sequence[str], n_places: int) -> str:
-    """Whether a sentence that is true at some of the places holds, in words.
+    """Where a sentence is true, in words.
 
     Examples
     --------

@@ -1,8 +1,7 @@
 """Finished parts of an experiment kept in a folder, so that it goes on where it was stopped.
 
-`parts_kept_in` names the folder, and `measure_repeats` reads and writes parts there: experiments
-need not name it. A part is a JSON file, which holds numbers and text alone: reading a file of
-another author can run no code.
+`parts_kept_in` sets the folder, and `measure_repeats` reads and writes the parts there. A part is a
+JSON file of numbers and text, so that reading a file from somebody else runs no code.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ class KeptValues:
     folder : Path
         Made when the first value is kept.
     facts : dict
-        All that decides the values. A value kept with other facts is not read, nor is one whose
-        file was damaged or renamed: the digest does not match.
+        Everything that determines the values. A value is not read if it was kept with other facts,
+        or if its file was damaged or renamed: the digest does not match.
 
     Examples
     --------
@@ -98,10 +97,10 @@ def parts_kept_in(kept: KeptValues) -> Iterator[None]:
 
 
 def next_result(compute: Callable[[], Any]) -> Any:
-    """The next result, as JSON holds it: read from its part, or computed and kept as one.
+    """The next result, as JSON holds it: read from its part, or computed and kept.
 
-    Arrays and tuples become lists, and keys text, whether or not a folder is named: so a run that
-    goes on gives what one that was never stopped gives.
+    Arrays and tuples become lists, and keys become text, with and without a folder: so a resumed
+    run gives the same as a run without interruption.
     """
     kept, names = _parts.get() or (None, iter(("",)))
     name = next(names)
@@ -117,7 +116,7 @@ def next_result(compute: Callable[[], Any]) -> Any:
 
 
 def _is_part(part: Any) -> bool:
-    """Whether it is a result with its warnings."""
+    """Whether a value is a result with its warnings."""
     return (
         isinstance(part, list)
         and len(part) == 2

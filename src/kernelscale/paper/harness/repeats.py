@@ -36,9 +36,9 @@ def mean_interval(
 ) -> Interval:
     """The mean of independent repeats, at least two, with Student's interval.
 
-    Two ways that are measured on the same draws are compared by the interval of their differences:
-    draws differ more than ways do. Student's interval of a share may reach beyond 0 or 1; it is cut
-    off at `bounds`.
+    To compare two ways on the same draws, take the interval of their differences, because draws
+    differ more than ways. Student's interval of a share may reach beyond 0 or 1; it is cut off at
+    `bounds`.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def mean_interval(
     >>> mean_interval([0.5, 0.5, 0.5])
     Interval(mean=0.5, low=0.5, high=0.5)
 
-    A mean of two shares is not below 0.
+    The interval of a mean of shares is cut off at 0 and 1.
 
     >>> low, high = mean_interval([0.25, 0.75], bounds=(0, 1))[1:]
     >>> low, high
@@ -90,13 +90,13 @@ def measure_repeats(
 ) -> list[list[Any]]:
     """The result of `measure(case, seed)` for each case and the seeds from 0 on.
 
-    A result may depend on nothing but case and seed, so it does not matter where it is computed,
-    nor when: inside `parts_kept_in` finished parts are read and not computed again.
+    A result depends only on the case and the seed, so any process may compute it at any time.
+    Inside `parts_kept_in` finished parts are read instead of computed.
 
     Parameters
     ----------
     measure : callable
-        A function of a module, for it is sent to other processes. It returns numbers, text, and
+        A function or instance that can be sent to other processes. It returns numbers and text, or
         arrays, lists and dictionaries of them.
     cases : sequence
         The first argument of `measure`.
@@ -105,7 +105,7 @@ def measure_repeats(
     progress : callable
         Called before each case and at the end.
     n_jobs : int, optional
-        Number of processes; one a processor by default. With 1 no other process is started.
+        Number of processes; by default that of the processors. With 1 no process is started.
 
     Returns
     -------

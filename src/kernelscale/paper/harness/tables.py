@@ -1,4 +1,4 @@
-"""What results consist of: rows of tables, and means with confidence intervals."""
+"""Rows of tables, and means with confidence intervals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 __all__ = ["Interval", "Row", "Tables"]
 
 Row = dict[str, Any]
-"""One line of a table: finite numbers, truth values, texts or None by the names of the columns."""
+"""One row of a table: finite numbers, booleans, text or None, by the names of the columns."""
 Tables = dict[str, list[Row]]
 """Tables by name, the summary first; all rows of a table have the same columns."""
 

@@ -14,7 +14,7 @@ __all__ = ["CLAIMS"]
 AT_LIMIT = 1e-6  # largest distance to an asymptote that counts as none
 ROUNDS_TO = 0.5  # largest error of a dimension that rounds to the right one
 MANIFOLDS = ("circle", "square", "Swiss roll")
-"""Sets that the derivation is about: points spread evenly on a manifold, without noise."""
+"""The sets that the derivation covers: points spread evenly on a manifold, without noise."""
 
 
 def _asymptotes(tables: Tables) -> Sequence[Trial]:
@@ -55,7 +55,7 @@ CLAIMS = (
         words="log S goes from log N to 2 log N",
         quotation="consists of two asymptotes",
         place="Section 3.1, below Algorithm 1",
-        reading="log S far below and far above the useful scales is log N and 2 log N.",
+        reading="Far below the useful scales log S is log N, and far above them 2 log N.",
         favourable="None is needed.",
         set_up=(
             SetUpLine("data", "any", "six sets of 1000 rows, 20 draws each"),
@@ -71,7 +71,7 @@ CLAIMS = (
         place="Section 3.2, eqs. sum_w_mv to sum_w_log",
         reading=(
             "Twice the slope of the linear range of Algorithm 1 rounds to the dimension, for "
-            "points spread evenly on a manifold: noise and clusters are beyond what is derived."
+            "points spread evenly on a manifold: the derivation covers neither noise nor clusters."
         ),
         favourable="None is needed.",
         set_up=(

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["draw_curves"]
 
 _COLUMNS = 3
-_BETWEEN = (0.1, 0.9)  # heights in the panel; above and below are the names of the asymptotes
+_BETWEEN = (0.1, 0.9)  # heights in the panel, between the names of the asymptotes
 
 
 def draw_curves(figure: Figure, tables: Tables) -> None:
-    """A panel a set, with the linear range shaded and eps_0, where it begins, marked."""
+    """A panel for each set: the linear range shaded, with a line at eps_0, where it begins."""
     panels = distinct(tables["curves"], "panel")
     n_rows = -(-len(panels) // _COLUMNS)
     figure.set_size_inches(4.6 * _COLUMNS, 3.6 * n_rows + 0.4)
@@ -57,7 +57,7 @@ def _curve(rows: Rows) -> ScaleCurve:
 
 
 def _draw_legend(figure: Figure, axes: Axes) -> None:
-    """Below all panels; its handles are empty curves of one of them."""
+    """A legend below all panels."""
     handles = [
         *axes.plot([], [], color=BLUE, lw=2.5, label="log S"),
         *axes.plot([], [], color=VERMILLION, lw=2.5, ls="-.", label="d_eps, twice its slope"),

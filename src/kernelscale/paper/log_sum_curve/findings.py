@@ -1,4 +1,4 @@
-"""What is found of the linear range of log S beyond the paper's claims, and a summary."""
+"""Findings on the linear range of log S beyond the paper's claims, and a summary."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NEARLY_ALL = 0.8  # smallest ratio to the widest range that counts as widest
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row a set: eps_0 and how it varies, the linear range and what it implies."""
+    """A row for each set: eps_0 and its variation, the linear range and its implied dimension."""
     rows = []
     for name, group in by_set(draws).items():
         scales = [draw["eps_0"] for draw in group]
@@ -49,7 +49,7 @@ def summary(draws: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """How wide the range is, whether eps_0 begins it, and whether there are others."""
+    """The width of the linear range, whether eps_0 begins it, and whether there are others."""
     draws = tables["draws"]
     return [
         _row(
@@ -61,9 +61,8 @@ def find(tables: Tables) -> list[Finding]:
             "{shown} decades",
         ),
         _row(
-            "eps_0 begins the widest linear range: the plateau around a maximum of the slope, "
-            f"which is looked for, is at least {NEARLY_ALL:.0%} as wide as any range over which "
-            "the slope varies by 10 %",
+            "eps_0 begins the widest linear range: the plateau around a maximum of the slope is at "
+            f"least {NEARLY_ALL:.0%} as wide as any range over which the slope varies by 10 %",
             draws,
             lambda group: mean_interval([d["decades"] / d["widest_decades"] for d in group]),
             lambda value: value.low >= NEARLY_ALL,
@@ -81,7 +80,7 @@ def find(tables: Tables) -> list[Finding]:
 
 
 def _second(group: Sequence[Row]) -> float:
-    """Of the draw in which another maximum comes nearest to the largest."""
+    """The largest second maximum of the slope of all draws, as a share of the largest."""
     return max(float(draw["second_maximum"]) for draw in group)
 
 
@@ -98,13 +97,13 @@ def _row(
     is_fine: Callable[[Interval], bool],
     words: str,
 ) -> Finding:
-    """What may be true of each set; the value is the largest against it, if there is any."""
+    """A finding on each set; its value is the largest of the sets where it is not true, if any."""
     groups = by_set(draws)
     values = {name: value_of(group) for name, group in groups.items()}
     fine = [name for name, value in values.items() if is_fine(value)]
     against = [value for name, value in values.items() if name not in fine]
     where = [f"the data are: {', '.join(fine)}"] if 0 < len(fine) < len(values) else fine
-    said = (
+    measured = (
         f"{name}: " + words.format(value=value, shown=shown(value), second=_second(groups[name]))
         for name, value in values.items()
     )
@@ -112,7 +111,7 @@ def _row(
         sentence,
         f"{', '.join(values)}; {draws[0]['n_samples']} rows",
         len(draws) // len(values),
-        "; ".join(said),
+        "; ".join(measured),
         holds_where(where, len(values)),
         max(against or values.values(), key=lambda value: abs(value.mean)),
     )

@@ -75,7 +75,7 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 def measure_curve(cloud: PointCloud) -> Row:
-    """How near log S comes to its asymptotes, where it is linear between them, and eps_0.
+    """Distance of log S to its asymptotes, its linear range between them, and eps_0.
 
     Distances to the asymptotes are measured beyond the useful scales.
     """

@@ -13,10 +13,10 @@ __all__ = ["OBJECT_CIRCLES"]
 OBJECT_CIRCLES = Experiment(
     name="object_circles",
     source="Section 4.1.2, on photographs of turning objects (COIL-20) instead",
-    claim="As for the rotated digit; the paper has no such figure.",
+    claim="As for the rotated digit. The paper has no such figure.",
     expected=(
-        "Not all objects are round for any way: one that looks alike from two sides is a curve "
-        "that nearly meets itself. Raw pixels are at least as good as scaled components."
+        "No way shows all objects as circles: the curve of an object that looks alike from two "
+        "sides nearly meets itself. Raw pixels are at least as good as scaled components."
     ),
     data=f"{FILE} in the folder that {VARIABLE} names; skipped without",
     minutes=3.0,

@@ -1,4 +1,4 @@
-"""Photographs of turning objects (COIL-20) with noise: real circles, as rotated digits are not.
+"""Photographs of turning objects (COIL-20) with noise.
 
 Objects that look alike from several sides are no circles even without noise. Only those count that
 at least one way to scale features shows as round without noise.
@@ -25,7 +25,7 @@ FILE = "coil20_first15.npz"
 
 
 class Plan(NamedTuple):
-    """Objects, sds of the noise (none first), draws of it for each object, components kept."""
+    """Objects, standard deviations of the noise (0 first), draws of noise, components kept."""
 
     n_objects: int
     noises: tuple[float, ...]
@@ -56,7 +56,7 @@ def run(quick: bool, progress: Progress) -> Tables | Measured:
 
 
 def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
-    """Objects that at least one way shows as round without noise; all if fewer than two are."""
+    """Objects that some way shows as round without noise; all if fewer than two are round."""
     variances = [min(Scores(*s).radius_variance for s in scores.values()) for scores in clean]
     chosen = [number for number, variance in enumerate(variances) if variance < FILLED_DISC]
     return chosen if len(chosen) > 1 else list(range(len(clean)))

@@ -1,1 +1,1 @@
-"""What `kernelscale reproduce` does: runs experiments, keeps what is finished, writes the page."""
+"""`kernelscale reproduce`: runs experiments, keeps finished parts, and writes the page."""

@@ -1,8 +1,8 @@
-"""Results of earlier runs in the folder of the tables, so that a run goes on where it stopped.
+"""Results of earlier runs in the folder of the tables, so that a stopped run can continue.
 
-`cache/NAME-full` holds the finished parts of an experiment, and in the end its outcome instead.
-They are valid as long as all that decides the numbers is the same: this package's code, the
-packages it depends on, and the files of real data that the experiment reads.
+`cache/NAME-full` holds the finished parts of an experiment until it ends, and then its outcome.
+They are valid while everything that determines the numbers stays the same: the code of this
+package, the packages it depends on, and the data files that the experiment reads.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class ExperimentCache:
         return KeptValues(place, {**self._facts, "place": place.name, "files": files})
 
     def read(self, experiment: Experiment) -> dict[str, Any] | None:
-        """The outcome of an experiment that came to its end; None if there is none."""
+        """The outcome of a completed experiment; None if there is none."""
         outcome = self.of(experiment).read(OUTCOME)
         return outcome if _is_outcome(outcome) else None
 
@@ -62,7 +62,7 @@ class ExperimentCache:
 
 
 def _is_outcome(kept: Any) -> bool:
-    """Whether a kept value, whoever wrote it, has the form of an outcome."""
+    """Whether a kept value has the form of an outcome."""
     return (
         isinstance(kept, dict)
         and kept.keys() == {"tables", "notes", "seconds"}

@@ -1,4 +1,4 @@
-"""Which files in a folder are an experiment's own: no others are replaced or removed."""
+"""The files of experiments in a folder; no other file is replaced or removed."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ __all__ = [
 CACHE, PAGE = "cache", "page.html"
 KINDS = ("png", "svg")
 """Formats of pictures."""
-PROBE = "table.csv"  # name of a file that is tried, to see whether any can be written
-TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what an unfinished file has after its name
+PROBE = "table.csv"  # name of a file whose place is tested for writing
+TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # end of the name of an unfinished file
 
 
 def document_of(experiment: Experiment, folder: Path) -> Path:
@@ -50,7 +50,7 @@ def picture_files(experiment: Experiment) -> list[str]:
 
 
 def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
-    """Make the folder if there is none, and refuse one that cannot be written to."""
+    """Make the folder if there is none, and raise UsageError if it cannot be written to."""
     with UsageError.instead_of(OSError):
         if folder.exists() and not folder.is_dir():
             raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")
@@ -78,7 +78,7 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
 
 
 def _own_links(folder: Path) -> list[Path]:
-    """Links that have the name of a file or folder of ours."""
+    """Links with the name of a file or folder that this command writes."""
     name = rf"(?:{'|'.join(EXPERIMENTS)})"
     own = re.compile(rf"{PAGE}|{CACHE}(?:/.*)?|{name}(?:\.json|-\w+\.(?:csv|png|svg))")
     files = [f for place in ("*", f"{CACHE}/*", f"{CACHE}/*/*") for f in folder.glob(place)]
@@ -102,7 +102,7 @@ def clear_unfinished(folder: Path) -> None:
 def write_outcome(outcome: Outcome, folder: Path) -> None:
     """Write all tables as one JSON document, and each as a CSV file, as atomic files.
 
-    Those of an earlier run are removed first, so that none contradicts another, whatever happens.
+    The tables of an earlier run are removed first, so that tables of two runs are never mixed.
     """
     experiment = outcome.experiment
     _remove_tables(experiment, folder)
@@ -114,7 +114,7 @@ def write_outcome(outcome: Outcome, folder: Path) -> None:
 
 
 def read_outcome(experiment: Experiment, folder: Path) -> Outcome | None:
-    """The outcome that is in the folder; None if there is none that can be read."""
+    """The outcome in the folder; None if there is none, or if it cannot be read."""
     try:
         found = json.loads(document_of(experiment, folder).read_text(encoding="utf-8"))
         quick, tables, notes = (found[name] for name in ("quick", "tables", "notes"))
@@ -126,20 +126,20 @@ def read_outcome(experiment: Experiment, folder: Path) -> Outcome | None:
 
 
 def remove_files(experiment: Experiment, folder: Path) -> None:
-    """Remove the tables of an experiment that was run again and gave none."""
+    """Remove the tables of an experiment that failed when it was run again."""
     _remove_tables(experiment, folder)
     document_of(experiment, folder).unlink(missing_ok=True)
 
 
 def _remove_tables(experiment: Experiment, folder: Path) -> None:
-    """Remove those that the document of an earlier run names, and no other file of a like name."""
+    """Remove the tables that the document of an earlier run lists."""
     earlier = read_outcome(experiment, folder)
     for table in () if earlier is None else earlier.tables:
         _table(experiment, table, folder).unlink(missing_ok=True)
 
 
 def _surely_written(experiment: Experiment, folder: Path) -> list[Path]:
-    """All files but the tables, whose names are known only after a run."""
+    """All files but the tables, whose names are not known before a run."""
     pictures = [folder / name for name in picture_files(experiment)]
     return [document_of(experiment, folder), *pictures]
 

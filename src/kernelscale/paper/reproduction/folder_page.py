@@ -17,18 +17,18 @@ __all__ = ["FolderPage"]
 
 EARLIER = "From an earlier run, perhaps of other code, packages or data than the rest of the page."
 UNSUITABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, OSError)
-"""Errors that tables of other code may lead to."""
+"""Errors that tables of other code may raise."""
 
 
 class FolderPage:
-    """The page of a folder, with all experiments in it whose samples have one size.
+    """The page of a folder, with its experiments of one size of samples.
 
     Parameters
     ----------
     folder : Path
-        Where tables and pictures are.
+        Folder of the tables and pictures.
     quick : bool
-        Whether the experiments of small samples are shown, or those of full ones.
+        Whether the page shows experiments of small samples, or of full ones.
     cache : ExperimentCache
         Holds the outcomes of this code and these data.
     """
@@ -43,7 +43,7 @@ class FolderPage:
                 self._add_earlier(experiment)
 
     def add(self, outcome: Outcome, pictures: Pictures) -> None:
-        """Put an outcome in the place of an earlier one, and write the page."""
+        """Replace an earlier outcome of the experiment, and write the page."""
         name = outcome.experiment.name
         for names in (self._of_other_size, self._unreadable):
             if name in names:

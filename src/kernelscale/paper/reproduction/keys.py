@@ -1,4 +1,4 @@
-"""What results and pictures depend on: code, packages, Python, as digests and versions."""
+"""Code, packages and Python, on which results and pictures depend, as digests and versions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PACKAGE = Path(__file__).parents[2]
 DEPENDENCIES = ("numpy", "scipy", "scikit-learn")
 DRAWING = ("reports", "paper/*figures")
 SHOWING = (*DRAWING, "cli", "paper/command", "paper/reproduction")
-"""Modules and folders of modules whose code decides pictures, and those that decide no number."""
+"""Modules and folders that determine pictures, and those that determine no number."""
 
 
 def facts_of_numbers() -> dict[str, Any]:
-    """All that decides numbers beside the experiment, its size and the files it reads."""
+    """Everything that determines numbers except the experiment, its size and its data files."""
     return {
         "version": __version__,
         "code": digest_of_code(),
@@ -34,12 +34,12 @@ def facts_of_numbers() -> dict[str, Any]:
 
 
 def facts_of_pictures() -> dict[str, Any]:
-    """All that decides pictures beside the tables."""
+    """Everything that determines pictures except the tables."""
     return {"code": digest_of_code(drawing=True), "matplotlib": version("matplotlib")}
 
 
 def digest_of_code(*, drawing: bool = False) -> str:
-    """SHA-256 of the modules that decide numbers, or of those that draw."""
+    """SHA-256 of the modules that determine numbers, or of those that draw."""
     found = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         place = path.relative_to(PACKAGE)

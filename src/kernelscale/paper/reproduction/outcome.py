@@ -1,4 +1,4 @@
-"""What came out of an experiment, and whether a file holds what an experiment may give."""
+"""The outcome of an experiment, and a check of outcomes that are read from files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Outcome", "are_tables"]
 
 
 class Outcome(NamedTuple):
-    """The tables of an experiment and how they came about."""
+    """The tables of an experiment, with the notes and the time of its run."""
 
     experiment: Experiment
     quick: bool
@@ -24,11 +24,11 @@ class Outcome(NamedTuple):
 
     @property
     def why_empty(self) -> str | None:
-        """Why there are no results, if so: the experiment failed, or its data are missing."""
+        """Why there are no results: the experiment failed, or its data are missing; else None."""
         return self.problem or why_skipped(self.tables)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it ready for JSON, without the seconds, which differ from run to run."""
+        """All but the seconds, which differ from run to run, as values for JSON."""
         facts = ("name", "source", "claim", "expected", "data")
         return {
             **{name: getattr(self.experiment, name) for name in facts},
@@ -40,9 +40,9 @@ class Outcome(NamedTuple):
 
 
 def are_tables(tables: Any) -> bool:
-    """Whether a file of the folder, whoever wrote it, holds tables as experiments give them.
+    """Whether a value read from a file is tables, as experiments give them.
 
-    Names of tables become part of names of files: one with a slash would lead to another folder.
+    Names of tables become part of file names: a slash in a name would lead to another folder.
     """
     return isinstance(tables, dict) and all(
         name.isidentifier() and _are_rows(rows) for name, rows in tables.items()
@@ -50,7 +50,7 @@ def are_tables(tables: Any) -> bool:
 
 
 def _are_rows(rows: Any) -> bool:
-    """Rows of the same columns, none of them empty, of what a cell of a table can hold."""
+    """Whether a value is a list of rows with the same columns and valid cells."""
     return (
         isinstance(rows, list)
         and len(rows) > 0
@@ -67,5 +67,5 @@ def _is_cell(value: Any) -> bool:
 
 
 def _is_text(value: Any) -> bool:
-    """Whether it is text that a file can hold, without halves of characters."""
+    """Whether a value is text without unpaired surrogates, which no file can hold."""
     return isinstance(value, str) and value.encode(errors="ignore").decode() == value

@@ -1,4 +1,4 @@
-"""The page on the paper's experiments: a summary of verdicts, then each experiment, folded."""
+"""The page on the paper's experiments: a table of verdicts, then figures, with details folded."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ PAPER = (
     "Lindenbaum, Salhov, Yeredor and Averbuch, Gaussian Bandwidth Selection for Manifold Learning "
     "and Classification"
 )
-JUDGED = (VERDICTS, TRIALS, SET_UPS, FINDINGS)  # tables shown as claims and findings
+JUDGED = (VERDICTS, TRIALS, SET_UPS, FINDINGS)  # tables that claims and findings show
 MOST_BYTES = 4_900_000  # largest size of the page
 MOST_COLUMNS = 16  # largest number of columns of a table
 
 
 class Detail(NamedTuple):
-    """How much the page shows at most: cells of a table, points of an embedding."""
+    """Largest numbers of cells of a table and of points of an embedding."""
 
     cells: int
     points: int
 
 
 DETAILS = (Detail(800, 400), Detail(200, 400), Detail(100, 200), Detail(50, 100))
-"""From full to little detail; the first with which the page is small enough is taken."""
+"""From full to little detail; the page takes the first that makes it small enough."""
 
 
 class Section(NamedTuple):
-    """What the page shows of an experiment: its outcome, and pictures of its tables."""
+    """The outcome of an experiment, and pictures of its tables."""
 
     outcome: Outcome
     pictures: Sequence[Markup] = ()
@@ -61,12 +61,12 @@ def reproduction_page(sections: Sequence[Section], quick: bool, remarks: Sequenc
     quick : bool
         Whether samples were small.
     remarks : sequence of str
-        Sentences about the run, to stand on top.
+        Sentences about the run, for the top of the page.
     """
     run = [section for section in sections if section.outcome.why_empty is None]
     skipped = [section.outcome for section in sections if section.outcome.why_empty is not None]
     if quick:
-        remarks = ["Small samples, for a look in minutes: they give no verdict.", *remarks]
+        remarks = ["Samples were small: they give no verdict.", *remarks]
     head = element(
         "header",
         element("h1", "What the paper claims, and what was measured"),
@@ -116,7 +116,7 @@ def _markup(section: Section, detail: Detail) -> Markup:
         *claim_details(tables),
         findings_table(tables),
         element("details", element("summary", "About it"), element("dl", *listed, class_="facts")),
-        *(m for each in explorers(experiment, tables, detail.points) for m in _headed(each)),
+        *map(_folded, explorers(experiment, tables, detail.points)),
         *(
             _table(experiment.name, name, rows, detail)
             for name, rows in tables.items()
@@ -127,7 +127,7 @@ def _markup(section: Section, detail: Detail) -> Markup:
 
 
 def _table(experiment: str, name: str, rows: Rows, detail: Detail) -> Markup:
-    """As much of a table as the page has room for."""
+    """The first rows and columns of a table, folded."""
     columns = dict.fromkeys(list(rows[0])[:MOST_COLUMNS])
     seen = rows[: max(10, detail.cells // len(columns))]
     headings = {column: column.replace("_", " ") for column in columns}
@@ -143,5 +143,5 @@ def _table(experiment: str, name: str, rows: Rows, detail: Detail) -> Markup:
     return element("details", summary, more, table)
 
 
-def _headed(explorer: Explorer) -> list[Markup]:
-    return [element("h3", explorer.name), explorer.markup()]
+def _folded(explorer: Explorer) -> Markup:
+    return element("details", element("summary", f"Slider: {explorer.name}"), explorer.markup())

@@ -1,7 +1,7 @@
 """Pictures of experiments: files in a folder, and images on the page.
 
-A picture is drawn again only where it would come out otherwise. `cache/NAME-pictures.json` holds
-digests of what pictures were drawn from and of their files, and the images for the page.
+A picture is drawn again only if its tables, its code or its file changed. `NAME-pictures.json` in
+the cache holds digests of these, and the images for the page.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 NO_PICTURES = (
-    "There are no pictures, for matplotlib is not installed; "
+    "There are no pictures, because matplotlib is not installed; "
     'install it with: pip install "kernelscale[plot]"'
 )
 
@@ -48,14 +48,14 @@ Pictures = list[Markup]
 
 
 class PictureOnPage(NamedTuple):
-    """An image with all its data inside, and what it shows in words.
+    """An image with its data inside, and its caption.
 
     Attributes
     ----------
     source : str
         A data URL.
     text : str
-        What is under it.
+        The caption.
     """
 
     source: str
@@ -73,7 +73,7 @@ def can_draw() -> bool:
 
 
 def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
-    """Write the pictures of an outcome unless they are there, and give them for a page."""
+    """Write the pictures of an outcome unless they exist, and return them for a page."""
     experiment = outcome.experiment
     if not can_draw() or outcome.why_empty or not experiment.drawings:
         remove_pictures(experiment, folder)
@@ -96,13 +96,13 @@ def remove_pictures(experiment: Experiment, folder: Path) -> None:
 
 
 def _kept(experiment: Experiment, key: str, folder: Path) -> list[PictureOnPage] | None:
-    """Images of pictures drawn before; None unless all their files are as they were."""
+    """Images of pictures drawn before; None if any of their files changed."""
     record = _recorded(experiment, folder)
     if record.get("key") != key or record["files"] != _digests(experiment, folder):
         return None
     pictures = [PictureOnPage(*picture) for picture in record["pictures"]]
     inside = all(picture.source.startswith("data:image/") for picture in pictures)
-    return pictures if inside else None  # a page needs no network, whoever wrote the record
+    return pictures if inside else None  # a page loads nothing from a network
 
 
 def _keep(experiment: Experiment, key: str, pictures: list[PictureOnPage], folder: Path) -> None:
@@ -140,7 +140,7 @@ def _digests(experiment: Experiment, folder: Path) -> dict[str, str]:
 
 
 def _write(experiment: Experiment, tables: Tables, folder: Path) -> list[PictureOnPage]:
-    """Write NAME-PICTURE.png and .svg, and give images for a page."""
+    """Write NAME-PICTURE.png and .svg, and return images for a page."""
     pictures = []
     name = experiment.name
     for picture, draw in experiment.drawings.items():
@@ -156,9 +156,9 @@ def _write(experiment: Experiment, tables: Tables, folder: Path) -> list[Picture
 
 
 def picture_in_words(name: str, draw: Draw) -> str:
-    """What a picture shows: the first line of the docstring of its function."""
-    said = (inspect.getdoc(draw) or "a picture").splitlines()[0]
-    return f"{name.replace('_', ' ')}: {said[:1].lower()}{said[1:]}"
+    """The caption of a picture: the first line of the docstring of its function."""
+    line = (inspect.getdoc(draw) or "a picture").splitlines()[0]
+    return f"{name.replace('_', ' ')}: {line[:1].lower()}{line[1:]}"
 
 
 def _source(figure: Figure, drawing: bytes) -> str:

@@ -1,4 +1,4 @@
-"""What `kernelscale reproduce` prints: experiments, their results, and how much time is left."""
+"""Output of `kernelscale reproduce`: experiments, their results, and the time left."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def print_experiments(console: Screen, experiments: Iterable[Experiment]) -> Non
 
 
 def print_outcome(console: Screen, outcome: Outcome, *, alone: bool) -> None:
-    """A line for the experiment, and one for each claim; its first table where it runs alone."""
+    """A line for the experiment, and one for each claim; its first table if it runs alone."""
     print_text(console, f"{outcome.experiment.name}: {_state(outcome)}", "bold")
     for note in outcome.notes:
         print_text(console, f"Note: {note}")
@@ -51,9 +51,9 @@ def print_outcome(console: Screen, outcome: Outcome, *, alone: bool) -> None:
 def _state(outcome: Outcome) -> str:
     if outcome.why_empty is not None:
         return f"{'failed' if outcome.problem else 'skipped'}. {outcome.why_empty}"
-    n_findings = len(outcome.tables.get(FINDINGS, []))
-    said = "small samples, no verdict" if outcome.quick else f"{n_findings} findings of ours"
-    return f"{said}, {outcome.seconds:.0f} seconds"
+    n = len(outcome.tables.get(FINDINGS, []))
+    results = "small samples, no verdict" if outcome.quick else f"{n} finding{'s' * (n != 1)}"
+    return f"{results}, {outcome.seconds:.0f} seconds"
 
 
 def _shown(value: Any) -> str:
@@ -103,8 +103,8 @@ class TimeLeft:
         >>> left.sentence(120)
         'digit (2 of 2): about 6 min left in all'
         """
-        said, over = sum(self._minutes[self._done :]), sum(self._minutes[: self._done])
-        minutes = said * (seconds / 60 / over if over else 1.0)
+        to_do, done = sum(self._minutes[self._done :]), sum(self._minutes[: self._done])
+        minutes = to_do * (seconds / 60 / done if done else 1.0)
         left = f"about {minutes:.0f} min" if minutes >= 1 else "less than a minute"
         place = f"{self._done + 1} of {len(self._names)}"
         return f"{self._names[self._done]} ({place}): {left} left in all"

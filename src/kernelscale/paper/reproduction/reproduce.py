@@ -1,4 +1,4 @@
-"""`kernelscale reproduce`: experiments are run, and tables and a page written."""
+"""The command: runs experiments, and writes tables and a page."""
 
 from __future__ import annotations
 

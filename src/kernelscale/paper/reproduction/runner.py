@@ -1,4 +1,4 @@
-"""Experiments one after another: kept outcomes are read, the others run, and all are written."""
+"""Experiments in order: kept outcomes are read, other experiments run, and all are written."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Runner:
     quick : bool
         Small samples.
     folder : Path or None
-        Made if there is none; a folder that cannot be written to is a usage problem.
+        Made if there is none. A folder that cannot be written to is a usage error.
     """
 
     def __init__(self, experiments: Sequence[Experiment], quick: bool, folder: Path | None) -> None:
@@ -65,7 +65,7 @@ class Runner:
         return None if found is None else Outcome(experiment, self._quick, **found)
 
     def _run(self, experiment: Experiment) -> Outcome:
-        """One experiment; where it fails, the others go on."""
+        """Run one experiment. If it fails, the others still run."""
         started = time.perf_counter()
         try:
             with ProgressDisplay() as progress, notes_from_warnings() as notes:
@@ -74,7 +74,7 @@ class Runner:
                 else:
                     with parts_kept_in(self._cache.of(experiment)):
                         tables = experiment.run(self._quick, progress)
-        except Exception as error:  # noqa: BLE001  # it is said at the end
+        except Exception as error:  # noqa: BLE001  # reported at the end
             self.failed.append((f"{experiment.name}: ", error))
             return Outcome(experiment, self._quick, {}, [], 0.0, sentence(error))
         outcome = Outcome(experiment, self._quick, tables, notes, time.perf_counter() - started)

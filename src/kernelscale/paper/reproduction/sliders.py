@@ -1,4 +1,4 @@
-"""Sliders over the scale: the tables that an experiment names, as explorers on the page."""
+"""Sliders over the scale on the page, from tables of an experiment."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ def explorers(experiment: Experiment, tables: Tables, n_points: int) -> Iterator
         of_panel = [row for row in embeddings if row.get("panel") == panel]
         over_scales = [row for row in curves if row.get("panel", panel) == panel]
         if panel is None and embeddings and not of_panel:
-            continue  # curves that are shown beside each panel of the embeddings
+            continue  # these curves are shown with each panel of the embeddings
         shade = sliders.shade(tables, panel)
         name = experiment.name.replace("_", " ")
-        what = f"{name} over the scale" if panel is None else str(panel)
-        yield _explorer(what, _fewer(of_panel, n_points), over_scales, shade)
+        title = f"{name} over the scale" if panel is None else str(panel)
+        yield _explorer(title, _fewer(of_panel, n_points), over_scales, shade)
 
 
 def _fewer(embeddings: Rows, n_points: int) -> Rows:
-    """Every second point, or third, ..., where there are too many."""
+    """Every k-th point, with the smallest k that leaves at most `n_points`."""
     points = list(dict.fromkeys(row["point"] for row in embeddings))
     kept = set(points[:: -(-len(points) // n_points) or 1])
     return [row for row in embeddings if row["point"] in kept]
 
 
-def _explorer(what: str, embeddings: Rows, curves: Rows, shade: Shade | None) -> Explorer:
+def _explorer(title: str, embeddings: Rows, curves: Rows, shade: Shade | None) -> Explorer:
     scales = sorted({row["scale"] for row in embeddings or curves})
     panels = _panels(curves, scales, shade) if curves else None
-    frames = _frames(embeddings, scales, what) if embeddings else None
-    return Explorer(scales, len(scales) // 2, what, frames, panels)
+    frames = _frames(embeddings, scales, title) if embeddings else None
+    return Explorer(scales, len(scales) // 2, title, frames, panels)
 
 
 def _panels(curves: Rows, scales: Sequence[float], shade: Shade | None) -> CurvePanels:
@@ -66,7 +66,7 @@ def _curve(curves: Rows, name: str) -> Curve:
     return Curve(name, scales, values)
 
 
-def _frames(embeddings: Rows, scales: Sequence[float], what: str) -> Frames:
+def _frames(embeddings: Rows, scales: Sequence[float], title: str) -> Frames:
     points = list(dict.fromkeys(row["point"] for row in embeddings))
     place = {point: k for k, point in enumerate(points)}
     frame = {scale: k for k, scale in enumerate(scales)}
@@ -78,12 +78,12 @@ def _frames(embeddings: Rows, scales: Sequence[float], what: str) -> Frames:
         labels[k] = str(row["label"])
     largest = np.nanquantile(np.abs(coordinates), 0.98, axis=(1, 2), keepdims=True)
     shares = coordinates / np.where(largest > 0, largest, 1.0)
-    caption = f"{what}: the same points at each scale. Each picture fills the square."
+    caption = f"{title}: the same points at each scale. Each picture fills the square."
     return Frames(shares, _numbers_if_many(labels.astype(str)), caption)
 
 
 def _numbers_if_many(labels: np.ndarray) -> np.ndarray:
-    """Labels as numbers where they are many, and so no classes."""
+    """Labels as numbers if there are too many for classes."""
     if len(set(labels.tolist())) <= MOST_IN_LEGEND:
         return labels
     try:

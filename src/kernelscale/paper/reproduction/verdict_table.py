@@ -1,4 +1,4 @@
-"""Verdicts on the paper's claims, in short and in full, and findings, which are counted apart."""
+"""Verdicts on the paper's claims, in short and in full, and findings."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["claim_details", "experiment_link", "findings_table", "verdict_sectio
 Row = Mapping[str, Any]
 
 SIGNS = {HOLDS: "✓", IN_PART: "◐", NOT: "✗", NOT_TESTABLE: "–"}
-COLUMNS = {"verdict": "verdict", "words": "the paper's claim", "number": "margin", "claim": "more"}
+COLUMNS = {"words": "the paper's claim", "verdict": "verdict", "number": "margin", "claim": "more"}
 FINDING_COLUMNS = {
-    "finding": "found by us",
+    "finding": "finding",
     "holds": "holds",
     "where": "data and settings",
     "measured": "measured",
@@ -26,8 +26,8 @@ FINDING_COLUMNS = {
 }
 TRIAL_COLUMNS = {
     "where": "where",
-    "scales": "scales looked at",
-    "favourable": "in the paper's favour",
+    "scales": "scales that count",
+    "favourable": "favourable reading",
     "true": "true",
     "measured": "measured",
 }
@@ -35,22 +35,22 @@ SET_UP_COLUMNS = {"what": "set-up", "paper": "in the paper", "ours": "here", "sa
 
 
 def verdict_section(tables: Sequence[Tables], quick: bool) -> Markup:
-    """All claims in one table: verdict, ten words, one number, and a link."""
+    """All claims in one table: ten words, the verdict, one number, and a link."""
     heading = element("h2", "Verdicts")
     rows = [{**row, "number": margin(row)} for each in tables for row in each.get(VERDICTS, ())]
     if quick or not rows:
-        why = "None: samples were small." if quick else "None was reached."
+        why = "Samples were small: no verdict." if quick else "No experiment has a verdict."
         return element("section", heading, element("p", why))
     n_findings = sum(len(each.get(FINDINGS, ())) for each in tables)
     table = sortable_table(
         rows,
-        "One row a claim of the paper.",
+        "One row for each claim of the paper.",
         columns=COLUMNS,
         cells={"verdict": _signed, "claim": _claim_link},
         numbers={"number": lambda row: row["margin"]},
     )
-    said = f"{counted(rows)} Findings of ours, which are no claims of the paper: {n_findings}."
-    return element("section", heading, element("p", said), table, class_="verdicts")
+    counts = f"{counted(rows)} Findings beyond the paper's claims: {n_findings}."
+    return element("section", heading, element("p", counts), table, class_="verdicts")
 
 
 def counted(rows: Sequence[Row]) -> str:
@@ -68,7 +68,7 @@ def counted(rows: Sequence[Row]) -> str:
 
 
 def margin(row: Row) -> str:
-    """By how much a claim is met or missed, in words.
+    """How far a claim is met or missed, in words.
 
     Examples
     --------
@@ -91,8 +91,8 @@ def findings_table(tables: Tables) -> Markup | None:
     rows = tables.get(FINDINGS, ())
     if not rows:
         return None
-    table = sortable_table(rows, "Findings of ours.", columns=FINDING_COLUMNS)
-    summary = element("summary", f"Findings of ours, beyond the paper: {len(rows)}")
+    table = sortable_table(rows, "Findings.", columns=FINDING_COLUMNS)
+    summary = element("summary", f"Findings beyond the paper's claims: {len(rows)}")
     return element("details", summary, table)
 
 
@@ -102,13 +102,13 @@ def experiment_link(name: str) -> Markup:
 
 
 def _details(row: Row, tables: Tables) -> Markup:
-    whose = f"{row['threshold']} ({row['threshold_of']})"
-    clear = f"{row['clear_from']:g} {row['unit']} beyond it"
+    limit = f"{row['threshold']} ({row['threshold_of']})"
+    clear = f"by {row['clear_from']:g} {row['unit']}"
     facts = [
         ("in the paper", f"“{row['quotation']}” ({row['place']})"),
         ("reading", row["reading"]),
-        ("in the paper's favour", row["favourable"]),
-        ("threshold", whose),
+        ("favourable reading", row["favourable"]),
+        ("limit", limit),
         ("clearly missed", clear),
         ("measured", row["measured"]),
         ("where", row["where"]),

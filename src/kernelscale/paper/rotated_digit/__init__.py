@@ -1,4 +1,4 @@
-"""A digit that turns, with noise: which ways to scale show a circle (section 4.1.2)."""
+"""A digit that turns, with noise: the circle by every way to scale features (section 4.1.2)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ ROTATED_DIGIT = Experiment(
     name="rotated_digit",
     source="Section 4.1.2, figures of the rotated digit and of the normalized radius variance",
     claim=(
-        "Up to a certain noise the proposed scaling shows the circle; it, standard deviations and "
-        "eps_0 break at about the same noise."
+        "Up to a certain noise the proposed scaling shows the circle; the proposed scaling, "
+        "standard deviations and eps_0 break at about the same noise."
     ),
     expected=(
-        "With the components in their own order Algorithm 2 shows the circle without noise and "
-        "tells the angle at some; in the order of Algorithm 3 it does not. Raw pixels look "
-        "roundest, but the least noise winds them up: they go round three times while the digit "
-        "turns once, so the angle is lost, which the variance does not see."
+        "With the components in their own order Algorithm 2 shows the circle without noise, and "
+        "the angle at small noise; in the order of Algorithm 3 it shows neither. Raw pixels have "
+        "the smallest radius variance, but with noise their embedding goes round three times "
+        "while the digit turns once: the angle is lost, which the radius variance does not show."
     ),
     data="bundled: one digit 6 of MNIST, 320 angles",
     minutes=4.5,

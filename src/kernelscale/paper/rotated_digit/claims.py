@@ -13,13 +13,13 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, MORE_DIMS, WAYS_OF_CI
 __all__ = ["CLAIMS"]
 
 HALF = 0.5  # share of draws in which a circle is shown
-APART = 2.0  # largest ratio of the noises at which ways break that is called similar
+APART = 2.0  # largest ratio of the noises at which ways break that counts as similar
 SEEN = {
-    "circle": "round and the angle told",
+    "circle": "round with the right angle",
     "round": "round",
-    "angle": "the angle told",
+    "angle": "with the right angle",
 }
-"""What of an embedding is looked at, by the column of its share of draws."""
+"""Property of an embedding, by the column of its share of draws."""
 
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),
@@ -34,24 +34,24 @@ SET_UP = (
 
 
 def _shown_at(ways: Sequence[Row], way: str, seen: str) -> dict[float, bool]:
-    """Whether at least half of the draws show it, by the noise, ascending."""
+    """Whether at least half of the draws have the property, by the noise, ascending."""
     rows = sorted((r for r in ways if r["way"] == way), key=lambda row: row["noise_sd"])
     return {row["noise_sd"]: row[seen] >= HALF for row in rows}
 
 
 def _shown_up_to(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise up to which it is shown at all noises; None if there is none."""
+    """The largest noise up to which half of the draws have the property at every noise."""
     shown = _shown_at(ways, way, seen)
     return max(takewhile(shown.__getitem__, shown), default=None)
 
 
 def _last_shown(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise at which it is shown; None if there is none."""
+    """The largest noise at which half of the draws have the property; None if there is none."""
     return max((noise for noise, fine in _shown_at(ways, way, seen).items() if fine), default=None)
 
 
 def _step(ways: Sequence[Row]) -> float:
-    """The smallest noise that is tried, beside none."""
+    """The smallest noise above 0."""
     return float(min(row["noise_sd"] for row in ways if row["noise_sd"] > 0))
 
 
@@ -73,13 +73,13 @@ def _up_to(ways: Sequence[Row], way: str, seen: str, favourable: bool) -> Trial:
     return Trial(
         f"{WAYS_OF_CIRCLES[way].title}, {SEEN[seen]}",
         Interval(missed, missed, missed),
-        f"{SEEN[seen]} {words}; in {numbers} of draws",
+        f"{SEEN[seen]} {words}; share of draws: {numbers}",
         favourable,
     )
 
 
 def _breaks(circles: Circles) -> Sequence[Trial]:
-    """Of three ways the smallest and the largest noise at which they break."""
+    """The ratio of the largest to the smallest noise at which the three ways break."""
     readings = (
         (ALGORITHM_2, "standard", "round"),
         (ALGORITHM_2, "standard", "angle"),
@@ -98,13 +98,13 @@ def _together(ways: Sequence[Row], three: Sequence[str], seen: str, favourable: 
     known = [_step(ways) / 2 if end is None else end for end in last]
     broken = [next((noise for noise in noises if noise > end), noises[-1]) for end in known]
     missed = max(broken) / min(broken) - APART
-    said = ", ".join(
+    ends = ", ".join(
         f"{WAYS_OF_CIRCLES[w].title} {end:g}" for w, end in zip(three, broken, strict=True)
     )
     return Trial(
         f"{SEEN[seen]}, {WAYS_OF_CIRCLES[three[1]].title}",
         Interval(missed, missed, missed),
-        f"no longer {SEEN[seen]} in half of the draws from noise sd: {said}",
+        f"fewer than half of the draws are {SEEN[seen]} from noise sd: {ends}",
         favourable,
     )
 
@@ -116,9 +116,9 @@ CLAIMS = (
         quotation="suppresses the noise and captures the correct circular structure",
         place="Section 4.1.2, below the radius variance",
         reading=(
-            "At the smallest noise tried at least half of the draws are round (radius variance "
-            "below the 1/8 of a filled disc) and tell the angle (R^2 of at least 0.5), with the "
-            "components in their own order: the section does not name Algorithm 3."
+            "At the smallest noise at least half of the draws are round (radius variance below "
+            "the 1/8 of a filled disc) and predict the angle (R^2 of at least 0.5), with the "
+            "principal components in their own order: the section does not name Algorithm 3."
         ),
         favourable=(
             "Round alone or the angle alone; the order of Algorithm 3; the scale of the map by "
@@ -127,9 +127,7 @@ CLAIMS = (
             "circle is shown, even if it is not at a smaller one."
         ),
         set_up=SET_UP,
-        threshold=Threshold(
-            "at the smallest noise", OF_PAPER, 0.15, "standard deviations of the noise"
-        ),
+        threshold=Threshold("at the smallest noise", OF_PAPER, 0.15, "of noise sd"),
         judge=_shows_circle,
     ),
     Claim(
@@ -138,19 +136,19 @@ CLAIMS = (
         quotation="also break at a similar noise level",
         place="Section 4.1.2, below the radius variance",
         reading=(
-            "The noise from which on less than half of the draws are round is alike for the three: "
-            "the paper's measure is the radius variance."
+            "The noise from which on fewer than half of the draws are round is similar for the "
+            "three ways: the paper's measure is the radius variance."
         ),
         favourable=(
-            "The angle told instead; standard deviations as eq. StdN is printed, where features "
-            "are multiplied by them."
+            "The noise from which on the angle is lost; features multiplied by their standard "
+            "deviations, as eq. StdN is printed."
         ),
         set_up=SET_UP,
         threshold=Threshold(
             f"the largest noise is at most {APART:g} times the smallest",
             OF_US,
             2.0,
-            "ratio of noises",
+            "in the ratio of noises",
         ),
         judge=_breaks,
     ),

@@ -19,7 +19,7 @@ ROUND = "twilight"  # a colour map that ends with the colour it begins with
 
 
 def draw_digits(figure: Figure, tables: Tables) -> None:
-    """A row without noise and one with it: the digit, and its embedding by a few ways."""
+    """The digit and its embeddings by a few ways, without noise and with noise."""
     images, embedded = tables["example_images"], tables["example_embeddings"]
     ways = distinct(embedded, "way")
     figure.set_size_inches(2.6 * (1 + len(ways)) + 1.0, 5.8)

@@ -1,4 +1,4 @@
-"""A handwritten 6 turned all the way round, with noise: which scaling still shows a circle."""
+"""A handwritten 6 in a full turn, with noise: radius variance by every way to scale features."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["run", "turned_digit"]
 
 
 class Plan(NamedTuple):
-    """Angles, standard deviations of the noise in each pixel, draws of it, components kept."""
+    """Angles, standard deviations of the noise in a pixel, draws of noise, components kept."""
 
     n_angles: int
     noises: tuple[float, ...]
@@ -49,7 +49,7 @@ def turned_digit(n_angles: int) -> tuple[np.ndarray, np.ndarray]:
     Parameters
     ----------
     n_angles : int
-        How many.
+        Number of angles.
 
     Returns
     -------

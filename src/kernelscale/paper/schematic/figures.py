@@ -1,4 +1,4 @@
-"""What each criterion is computed from, at a scale too small, the chosen one, one too large."""
+"""The quantities behind each criterion, at three scales: too small, chosen, and too large."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MARKERS = "os^D"
 
 
 def draw_schematic(figure: Figure, tables: Tables) -> None:
-    """The data on the left; a row a criterion: three scales, and the criterion over all."""
+    """The data on the left; for each criterion a row: three scales, and the criterion over all."""
     figure.set_size_inches(14.0, 9.0)
     [[left, right]] = figure.subfigures(1, 2, squeeze=False, width_ratios=[1, 3.4])
     _draw_data(left.subplots(), tables["data"])
@@ -64,7 +64,7 @@ def _scatter(axes: Axes, rows: Rows) -> None:
 
 
 def _draw_transitions(axes: Axes, rows: Rows) -> None:
-    """A square a pair of points, the darker the more probable the step, classes framed."""
+    """A square for each pair of points, darker for a more probable step, with frames of classes."""
     columns = [name for name in rows[0] if name.startswith("to_")]
     P = np.array([[row[name] for name in columns] for row in rows])
     axes.imshow(P, cmap="Greys", vmin=0, vmax=max(1.5 / len(P), float(np.quantile(P, 0.98))))

@@ -1,4 +1,4 @@
-"""What the schematic shows of the paper's three criteria over one small set."""
+"""Finding on the paper's three criteria for the one small set of the schematic."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["find"]
 def find(answers: Mapping[str, Bandwidth]) -> list[Finding]:
     """Whether each criterion, by its name, has its maximum inside the range of scales."""
     chosen = {name: float(answer.epsilon or 0.0) for name, answer in answers.items()}
-    said = ", ".join(f"eps_{name} = {scale:.3g}" for name, scale in chosen.items())
+    scales = ", ".join(f"eps_{name} = {scale:.3g}" for name, scale in chosen.items())
     factor = max(chosen.values()) / min(chosen.values())
     return [
         finding(
             "Each criterion has its maximum inside the range of scales",
             DATA,
             1,
-            f"{said}; the largest is {factor:.2g} times the smallest",
+            f"{scales}; the largest is {factor:.2g} times the smallest",
             HOLDS if all(answer.interior for answer in answers.values()) else NOT,
         )
     ]

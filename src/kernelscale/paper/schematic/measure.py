@@ -1,4 +1,4 @@
-"""The paper's first figure on one data set: what each of the three criteria is computed from."""
+"""The paper's first figure on one data set: the quantities behind each of the three criteria."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedd
 __all__ = ["DATA", "N_CLASSES", "N_PER_CLASS", "run"]
 
 N_CLASSES, N_PER_CLASS, CLASS_SD, SEED = 3, 16, 0.3, 4
-# As many as classes: with fewer the largest rho_Psi is at a scale where every class is a point.
+# As many as classes: with fewer, rho_Psi is largest at a scale where every class is a point.
 N_COMPONENTS = N_CLASSES
 N_EIGENVALUES = 6
 DATA = f"Gaussian mixture, {N_CLASSES} x {N_PER_CLASS} rows, class sd {CLASS_SD:g}, one draw"
 STEPS = {"too small": 0.05, "chosen": 1.0, "too large": 20.0}  # factors to the chosen scale
 RULES = dict(zip(CRITERIA, (Probabilistic(), Geometric(N_COMPONENTS), Spectral()), strict=True))
-LOOKS_AT = {
+COMPUTED_FROM = {
     "rho_P": "transition probabilities within the classes",
     "rho_Psi": "spread of all points and of each class in diffusion coordinates",
-    "Ge": "gap behind as many eigenvalues as there are classes",
+    "Ge": "gap after as many eigenvalues as there are classes",
 }
 
 
@@ -42,7 +42,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     found = criteria_over_scales(cloud, grid, N_COMPONENTS)
     tables: Tables = {
         "summary": [
-            {"criterion": name, "looks_at": LOOKS_AT[name], "scale": scale}
+            {"criterion": name, "computed_from": COMPUTED_FROM[name], "scale": scale}
             for name, scale in chosen.items()
         ],
         "data": _data(cloud),
@@ -71,7 +71,7 @@ def _data(cloud: PointCloud) -> list[Row]:
 
 
 def _transitions(cloud: PointCloud, chosen: float) -> list[Row]:
-    """P without its diagonal, at three scales: a row a point, a column a point."""
+    """P without its diagonal at three scales, with a row and a column for each point."""
     rows = []
     for panel, factor in STEPS.items():
         K = Gaussian(chosen * factor).from_squared_distances(cloud.squared_distances)
@@ -93,7 +93,7 @@ def _spreads(cloud: PointCloud, chosen: float) -> list[Row]:
 
 
 def _eigenvalues(cloud: PointCloud, chosen: float) -> list[Row]:
-    """The leading ones at three scales, counted from 1."""
+    """The leading eigenvalues at three scales, numbered from 1."""
     return [
         {"panel": panel, "scale": chosen * factor, "number": number, "value": min(value, 1.0)}
         for panel, factor in STEPS.items()

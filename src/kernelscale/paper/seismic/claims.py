@@ -1,6 +1,6 @@
 """The paper's claims of section 5, whose recordings are not public: not testable here.
 
-What substitutes show is told beside, and decides nothing.
+The results on substitutes are shown, and decide nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .ways import ALGORITHM_2, ALGORITHMS_2_AND_3, PAPERS_OTHERS, SEISMIC_WAYS
 
 __all__ = ["CLAIMS"]
 
-APART = 0.95  # smallest accuracy for quarries that counts as apart
+APART = 0.95  # smallest accuracy for quarries that counts as separate
 FOUND = {"map": 0.88, "map_second": 0.72}
 """The paper's two canonical correlations."""
 
@@ -68,7 +68,7 @@ def _short_of(limit: float, found: Interval) -> Interval:
 
 
 def _apart(tables: Tables) -> Sequence[Trial]:
-    return _of_blasts(tables, "separation", APART, "5-NN tells quarries with accuracy")
+    return _of_blasts(tables, "separation", APART, "accuracy of 5-NN for quarries")
 
 
 def _correlations(tables: Tables) -> Sequence[Trial]:
@@ -80,7 +80,7 @@ def _correlations(tables: Tables) -> Sequence[Trial]:
 
 
 def _break_alike(tables: Tables) -> Sequence[Trial]:
-    """The noise at which most of the correlation of MaxMin and of eps_0 is gone."""
+    """The noise at which the correlation of MaxMin, and that of eps_0, falls below a limit."""
     trials = []
     for features in ("power", "log"):
         rows = _noisy(tables, features)
@@ -88,8 +88,11 @@ def _break_alike(tables: Tables) -> Sequence[Trial]:
             ends = [break_of([r for r in rows if r["way"] == way]) for way in ("max_min", "eps_0")]
             missed = float(ends[0] != ends[1])
             names = " and ".join("none" if end is None else f"{end:g}" for end in ends)
-            said = f"correlation falls below {BROKEN:g} of itself at noise {names}"
-            trials.append(Trial(f"{CHILE}, {features}", Interval(missed, missed, missed), said))
+            measured = (
+                f"the correlation falls below {BROKEN:g} of that without noise at noise {names}"
+            )
+            where = f"{CHILE}, {features}"
+            trials.append(Trial(where, Interval(missed, missed, missed), measured))
     return trials
 
 
@@ -110,9 +113,9 @@ def _outperforms(tables: Tables) -> Sequence[Trial]:
             best = max((at[way] for way in PAPERS_OTHERS), key=lambda row: row["map"])
             for way in (ALGORITHM_2, ALGORITHMS_2_AND_3):
                 missed = _short_of(best["map"], interval_of(at[way], "map"))
-                said = f"{at[way]['map']:.2f}, {best['title']} {best['map']:.2f}"
+                measured = f"{at[way]['map']:.2f}, {best['title']} {best['map']:.2f}"
                 where = f"{CHILE}, {features}, noise {level:g}, {SEISMIC_WAYS[way].title}"
-                trials.append(Trial(where, missed, said, favourable=way != ALGORITHM_2))
+                trials.append(Trial(where, missed, measured, favourable=way != ALGORITHM_2))
     return trials
 
 
@@ -143,7 +146,7 @@ def _claim(
         words,
         quotation,
         place,
-        "On substitutes alone: no verdict.",
+        "The paper's recordings are needed for a verdict; substitutes are measured instead.",
         "Algorithm 3 orders the features." if set_up is SET_UP else "None.",
         set_up,
         threshold,
@@ -158,7 +161,7 @@ CLAIMS = (
         "Algorithm 2 shows quarries as separate clusters",
         "The quarry cluster separation is clearly evident",
         "Section 5.2, below the figure of embeddings",
-        Threshold(f"5-NN tells quarries with {APART:g}", OF_US, 0.1, "accuracy"),
+        Threshold(f"an accuracy of 5-NN of {APART:g} or more", OF_US, 0.1, "accuracy"),
         _apart,
     ),
     _claim(
@@ -174,7 +177,7 @@ CLAIMS = (
         "MaxMin and eps_0 break at the same noise",
         "seem to break at the same noise level",
         "Section 5.2, above the figure of correlations",
-        Threshold("the same of the noises tried", OF_PAPER, 0.0, "noises apart"),
+        Threshold("the same noise level", OF_PAPER, 0.0, "noise levels"),
         _break_alike,
     ),
     _claim(

@@ -72,7 +72,7 @@ class _Station(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """The accuracy at each scale, and whether it counts; the rules' scales, and the same there."""
+    """Accuracy at each scale and at the scale of each rule, and which scales are resolved."""
 
     over_scales: np.ndarray
     counts: np.ndarray
@@ -82,7 +82,7 @@ class _Found(NamedTuple):
 
     @property
     def best(self) -> float:
-        """The highest accuracy of all scales that count; 0 where none does."""
+        """The highest accuracy of all resolved scales; 0 if there is none."""
         accuracies = np.append(self.over_scales, self.at_rules)
         return float((accuracies * np.append(self.counts, self.rules_count)).max())
 
@@ -120,7 +120,7 @@ def _station(path: Path) -> _Station:
 
 
 def _text(path: Path) -> str:
-    """The whole text of a file, whose checksum stands at its end."""
+    """The text of a file, after a check of the checksum at its end."""
     try:
         return gzip.decompress(path.read_bytes()).decode("utf-8")
     except (EOFError, ValueError, zlib.error, gzip.BadGzipFile, struct.error) as error:
@@ -159,7 +159,7 @@ class _Measurement:
 
 
 def _of_both_classes(y: np.ndarray, events: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """One record each of as many events as the paper has of either class."""
+    """One record each of as many events as the paper has in each class."""
     chosen = []
     for label, number in ((0, EARTHQUAKES), (1, ICEQUAKES)):
         own = np.flatnonzero(y == label)
@@ -193,10 +193,7 @@ def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 
 
 def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
-    """The six scales: where they lie, the accuracy there, and its loss to the best scale.
-
-    The best is one of those that count; `counts` says whether the six do.
-    """
+    """The six scales, the accuracy at each, and its loss to the best resolved scale."""
     rows = []
     for number, (rule, title) in enumerate(SIX_RULES.items()):
         chosen = np.array([draw.scales[number] for draw in found])
@@ -214,7 +211,7 @@ def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 
 
 def _interval(values: Sequence[float] | np.ndarray) -> tuple[float, float | None, float | None]:
-    """Mean and interval; of one value alone the value."""
+    """Mean and interval; a single value has no interval."""
     if len(values) == 1:
         return float(values[0]), None, None
     return mean_interval(values, SHARES)

@@ -20,7 +20,7 @@ __all__ = ["maps_of", "over_scales", "variates_of"]
 
 
 def maps_of(events: Earthquakes) -> list[Row]:
-    """All events in two coordinates by every way, with the channel whole and spoiled."""
+    """All events in two coordinates by every way, with and without a deformed channel."""
     rows = []
     for condition in CONDITIONS[:2]:
         X = deformed(events.features["power"], events.spoiled, condition, np.random.default_rng(0))

@@ -1,4 +1,4 @@
-"""Earthquakes at one station in northern Chile: features, sources, and a channel spoiled."""
+"""Earthquakes at one station in northern Chile: features, sources, and a deformed channel."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ METRICS = ("distance", "distance_two", "map", "map_second", "azimuth")
 
 
 class Condition(NamedTuple):
-    """Which features, what is done to those of the spoiled channel, and how much of it."""
+    """Kind of the features, deformation of one channel, and its level."""
 
     features: str
     deformation: str
@@ -40,7 +40,7 @@ class Condition(NamedTuple):
 
     @property
     def name(self) -> str:
-        """In words."""
+        """The condition in words."""
         if self.deformation == "power_law":
             return f"{self.features}, {SPOILED} to the power {self.level:g}"
         return f"{self.features}, noise {self.level:g} in {SPOILED}"
@@ -56,7 +56,7 @@ CONDITIONS = (
 
 
 class Earthquakes(NamedTuple):
-    """Features of all events by kind, those of the spoiled channel, and the sources."""
+    """Features of all events by kind, those of the deformed channel, and the sources."""
 
     features: dict[str, np.ndarray]
     spoiled: np.ndarray
@@ -90,7 +90,7 @@ def earthquakes_of(recordings: Recordings, n_frequencies: int, **changes: Any) -
 def deformed(
     X: np.ndarray, spoiled: np.ndarray, condition: Condition, random: np.random.Generator
 ) -> np.ndarray:
-    """The features, those of the spoiled channel deformed by the condition."""
+    """The features, with the channel deformed by the condition."""
     if condition.deformation == "noise":
         return with_noise(X, spoiled, condition.level, random)
     deformed = X.copy()
@@ -101,7 +101,7 @@ def deformed(
 def scores_of(
     coordinates: np.ndarray, geometry: SourceGeometry, places: np.ndarray
 ) -> tuple[float, ...]:
-    """The METRICS of coordinates."""
+    """The values of `METRICS` for coordinates."""
     if np.ptp(coordinates, axis=0).max() < 1e-150:
         return (0.0,) * len(METRICS)
     alone = source_correlations(coordinates, geometry)

@@ -51,7 +51,7 @@ def _waveforms(waveforms: np.ndarray, rate: float) -> list[Row]:
 
 
 def _sonograms(waveforms: np.ndarray, rate: float) -> list[Row]:
-    """In decibels below the event's largest power."""
+    """Power in decibels below the largest power of the event."""
     power, frequencies, times = sonogram(waveforms, rate, **SONOGRAM)  # type: ignore[arg-type]
     decibels = 10 * np.log10(power / power.max(axis=(1, 2), keepdims=True))
     return [

@@ -1,4 +1,4 @@
-"""What substitutes for the recordings of section 5 show of today's ways and of existing scales."""
+"""Findings on substitutes for the recordings of section 5: today's ways and existing scales."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ BLASTS = "synthetic blasts of four quarries"
 ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
 DISTANCE = 0.74  # correlation that a plain map reaches
 TOP = 0.9  # smallest canonical correlation that counts as high
-APART = 0.95  # smallest accuracy for quarries that counts as apart
+APART = 0.95  # smallest accuracy for quarries that counts as separate
 BROKEN = 0.5  # share of the correlation without noise below which a way breaks
 CLOSE = 0.03  # largest loss of accuracy that counts as near the best scale
-MOST = 0.5  # smallest share of draws in which a scale has to count
+MOST = 0.5  # smallest share of draws in which a scale has to be resolved
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Of ways and scales that the paper does not propose; none where its tables are missing."""
+    """Findings on ways and scales that the paper does not propose, from the tables there are."""
     rows: list[Finding] = []
     if "ipoc_ways" in tables:
         rows += _on_distance(tables["ipoc_ways"], tables["ipoc_settings"])
@@ -46,7 +46,7 @@ def interval_of(row: Row, metric: str) -> Interval:
     return Interval(row[metric], row[f"{metric}_low"], row[f"{metric}_high"])
 
 
-def _said(value: Interval) -> str:
+def _in_words(value: Interval) -> str:
     return f"{value.mean:.2f} ({value.low:.2f} to {value.high:.2f})"
 
 
@@ -55,12 +55,12 @@ def _title(way: str) -> str:
 
 
 def _full_title(way: str) -> str:
-    """A way by its title; that of `auto` is named, as there are two defaults."""
+    """The title of a way; with that of `auto` its name, because there are two defaults."""
     return f"auto's map of all pairs ({_title(way)})" if way == DEFAULT else _title(way)
 
 
 def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
-    """The first coordinate against hypocentral distance, with nothing spoiled."""
+    """Correlation of the first coordinate with hypocentral distance, without deformation."""
     rows = []
     others = "; ".join(f"{setting_in_words(row)}: {row['distance']:.2f}" for row in settings)
     for way in (DEFAULT, OURS):
@@ -68,13 +68,13 @@ def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
         value = interval_of(clean, "distance")
         rows.append(
             finding(
-                f"The first coordinate tells hypocentral distance: correlation of {DISTANCE} "
-                f"or more by {_full_title(way)}",
-                f"{CHILE}, log power, nothing spoiled",
+                f"The first coordinate has a correlation of {DISTANCE} or more with hypocentral "
+                f"distance by {_full_title(way)}",
+                f"{CHILE}, log power, no channel deformed",
                 clean["repeats"],
-                f"correlation {_said(value)}; both coordinates together "
-                f"{_said(interval_of(clean, 'distance_two'))}; top canonical correlation with "
-                f"latitude and longitude {_said(interval_of(clean, 'map'))}"
+                f"correlation {_in_words(value)}; both coordinates together "
+                f"{_in_words(interval_of(clean, 'distance_two'))}; top canonical correlation with "
+                f"latitude and longitude {_in_words(interval_of(clean, 'map'))}"
                 + (f"; of all events, by features of {others}" if way == DEFAULT else ""),
                 HOLDS if value.low >= DISTANCE else NOT,
                 value,
@@ -84,7 +84,7 @@ def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
 
 
 def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way: str) -> Finding:
-    """Whether no other way surely loses less, of the correlation of both with distance."""
+    """Whether no other way surely loses less correlation of two coordinates with distance."""
     rows = [row for row in losses if row["features"] == features]
     conditions = list(dict.fromkeys(row["condition"] for row in rows))
     clean = {
@@ -92,9 +92,9 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
         for row in ways
         if (row["features"], row["level"]) == (features, 0.0)
     }
-    # A way without correlation has none to lose.
+    # A way with a low correlation has little to lose.
     able = [name for name, value in clean.items() if value >= BROKEN * max(clean.values())]
-    nothing = "" if way in able else ", so this one has nothing to lose"
+    nothing = "" if way in able else ", so this one does not count"
     fine, least = [], []
     for condition in conditions:
         of = [row for row in rows if row["condition"] == condition]
@@ -105,12 +105,12 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
         if way in able and own["distance_two_low"] <= best["distance_two_high"]:
             fine.append(condition)
     return finding(
-        f"{_full_title(way)} loses the least when a channel is spoiled (of the correlation of both "
-        f"coordinates with distance; intervals that overlap count as equal; ways with less than "
-        f"half of the best correlation have nothing to lose and do not count)",
+        f"{_full_title(way)} loses the least correlation with distance when a channel is deformed "
+        f"(in two coordinates; overlapping intervals count as equal; ways with less than half of "
+        f"the best correlation without deformation do not count)",
         f"{CHILE}, {features}",
         rows[0]["repeats"],
-        f"without spoiling this one has {clean[way]:.2f}, the best {max(clean.values()):.2f}"
+        f"without deformation this one has {clean[way]:.2f}, the best {max(clean.values()):.2f}"
         f"{nothing}; "
         f"least losses: {'; '.join(least)}",
         holds_where(fine, len(conditions)),
@@ -118,13 +118,13 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
 
 
 def break_of(rows: Sequence[Row]) -> float | None:
-    """The first noise at which most of the correlation is gone."""
+    """The first noise at which the correlation falls below half of that without noise."""
     clean = rows[0]["map"]
     return next((row["level"] for row in rows if row["map"] < BROKEN * clean), None)
 
 
 def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
-    """Synthetic blasts: whether quarries are separated, and their places found."""
+    """Synthetic blasts: separation of the quarries, and correlation with their places."""
     rows = []
     high = max(row["signal_to_noise"] for row in ways)
     for way in (way for way in SEISMIC_WAYS if way not in (ALGORITHM_2, ALGORITHMS_2_AND_3)):
@@ -144,8 +144,8 @@ def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
                 f"{BLASTS}, log power, noise in Z",
                 worst["repeats"],
                 f"at {len(fine)} of {n_cases} places of the map; at signal to noise {high:g} the "
-                f"lowest canonical correlation is {_said(value)}, at noise {worst['noise']:g}, "
-                f"where 5-NN tells {worst['separation']:.2f}",
+                f"lowest canonical correlation is {_in_words(value)}, at noise {worst['noise']:g}, "
+                f"where the accuracy of 5-NN is {worst['separation']:.2f}",
                 holds_where(fine, n_cases),
                 value,
             )
@@ -154,9 +154,9 @@ def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
 
 
 def _on_scales(scales: Sequence[Row]) -> list[Finding]:
-    """How much accuracy each scale loses to the best over all scales that count.
+    """The accuracy that each scale loses to the best resolved scale.
 
-    It is not near it where it loses too much for sure, or does not count in most draws.
+    A scale is not near the best if it surely loses too much, or is not resolved in most draws.
     """
     rows = []
     for row in scales:
@@ -169,7 +169,7 @@ def _on_scales(scales: Sequence[Row]) -> list[Finding]:
                 f"more than {CLOSE:g} of accuracy to the best resolved scale of each draw",
                 f"{ALASKA}, {row['data']}",
                 row["repeats"],
-                f"accuracy {_said(interval_of(row, 'accuracy'))}, loss {_said(value)}; it is "
+                f"accuracy {_in_words(interval_of(row, 'accuracy'))}, loss {_in_words(value)}; "
                 f"resolved in {row['counts']:.0%} of draws",
                 HOLDS if value.low <= CLOSE and row["counts"] > MOST else NOT,
                 value,

@@ -23,7 +23,7 @@ __all__ = ["run"]
 
 
 class _Substitute(NamedTuple):
-    """What is measured, on which file (None: on none), and how."""
+    """A substitute: section, data, file if it needs one, and the function that measures."""
 
     source: str
     what: str
@@ -62,7 +62,7 @@ SUBSTITUTES = (
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Every substitute whose data are in the folder."""
+    """Measure every substitute whose data are in the folder."""
     summary: list[Row] = []
     tables: Tables = {}
     with one_blas_thread():

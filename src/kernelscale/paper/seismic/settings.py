@@ -1,4 +1,4 @@
-"""How much the earthquakes' correlations rest on the settings of the sonogram.
+"""How the earthquakes' correlations depend on the settings of the sonogram.
 
 Those of the experiment were chosen on the same recordings, so others are measured as well.
 """
@@ -29,6 +29,6 @@ def settings_tried(recordings: Recordings, n_frequencies: int) -> list[Row]:
 
 
 def setting_in_words(row: Row) -> str:
-    """The settings of a row."""
+    """The settings of a row in words."""
     lowest = "all that the window holds" if row["fmin"] is None else f"{row['fmin']:g} Hz up"
     return f"{row['n_frequencies']} frequencies, {lowest}"

@@ -27,7 +27,7 @@ SHOWN = (10.0, 3.0)  # signal to noise, and noise in the spoiled channel, of the
 
 
 class Case(NamedTuple):
-    """Signal to noise of the recordings, and noise added to the spoiled channel's log power."""
+    """Signal to noise of the recordings, and noise added to the log power of one channel."""
 
     signal_to_noise: float
     noise: float
@@ -46,11 +46,11 @@ class Plan(NamedTuple):
 FULL = Plan(
     120, 8, 8, tuple(Case(r, n) for r in (10.0, 3.0, 1.0) for n in (0.0, 1.0, 3.0, 10.0)), None
 )
-QUICK = Plan(32, 4, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
+QUICK = Plan(32, 2, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
 
 
 class _Draw(NamedTuple):
-    """Features of blasts, those of the spoiled channel, quarries, and places."""
+    """Features of blasts, those of the deformed channel, quarries, and places."""
 
     X: np.ndarray
     spoiled: np.ndarray

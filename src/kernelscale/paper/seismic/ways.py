@@ -1,4 +1,4 @@
-"""Ways to scale features of sonograms: those that section 5.2 compares, and today's."""
+"""Ways to scale features of sonograms: those of section 5.2, and those of this library."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def embedded(X: np.ndarray, *names: str) -> dict[str, Embedded]:
 
 
 def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) -> float:
-    """The share that some features have in the sum of all squared distances, scaled.
+    """The share of some scaled features in the sum of all squared distances.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How often the nearest neighbour in diffusion coordinates is of one's own class."""
+"""Accuracy of the nearest neighbour in diffusion coordinates."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class AtScale(NamedTuple):
     n_nearly_one : int
         Eigenvalues above 1 - 1e-8, the trivial one among them; no more than were computed.
     resolution : Resolution
-        What decides whether the accuracy counts.
+        Whether the accuracy counts.
     separation : float
-        rho_Psi; None where classes are points.
+        rho_Psi; None if each class is a single point.
     eigengap : float
         Ge.
     """
@@ -56,7 +56,7 @@ class AtScale(NamedTuple):
 
 
 def pairs_needed(cloud: PointCloud, n_components: int) -> int:
-    """Number of pairs beside the trivial one that the criteria and `resolution` need."""
+    """Number of non-trivial pairs that the criteria and `resolution` need."""
     return min(max(n_components + 1, cloud.n_classes), cloud.n_samples - 1)
 
 
@@ -68,7 +68,7 @@ def accuracy_at_scale(
     Parameters
     ----------
     pairs : Eigenpairs
-        As many as `pairs_needed`.
+        The number of pairs that `pairs_needed` gives.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int

@@ -1,4 +1,4 @@
-"""Findings on embeddings of noisy circles: where a way fails, and which way is best before."""
+"""Findings on embeddings of noisy circles: where ways fail, and which way is best."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = {OURS: "ManifoldScaler's default", ALGORITHM_2: "Algorithm 2 in the give
 
 
 class Aim(NamedTuple):
-    """A metric that is to be small (sign 1) or large (-1); beyond its limit a way fails."""
+    """A metric whose small values (sign 1) or large values (-1) are good, and its limit."""
 
     metric: str
     sign: int
@@ -26,7 +26,7 @@ class Aim(NamedTuple):
     words: str
 
     def end(self, own: Sequence[Row]) -> float | None:
-        """The smallest noise from which on all rows of a way fail; None if the last does not."""
+        """The smallest noise from which on a way is beyond the limit; None if there is none."""
         end = None
         for row in reversed(own):
             if self.sign * row[self.metric] < self.sign * self.limit:
@@ -37,7 +37,7 @@ class Aim(NamedTuple):
     def is_worse(self, difference: Row) -> bool:
         """Whether the mean difference to another way is on the wrong side of 0.
 
-        Its interval is not used: where results vary much it contains 0 against any other way.
+        The interval is not used: a way whose results vary much would never be worse.
         """
         return bool(self.sign * difference[self.metric] > 0)
 
@@ -47,7 +47,7 @@ ANGLE = Aim("r2", -1, LEAST_R2, "the largest R^2 of the angle")
 
 
 def summary(ways: Sequence[Row]) -> list[Row]:
-    """A row a way: where it breaks, and the radius variance at each noise."""
+    """A row for each way: the noise at which it breaks, and its radius variance at each noise."""
     rows = []
     for way in WAYS_OF_CIRCLES:
         own = [row for row in ways if row["way"] == way]
@@ -58,7 +58,7 @@ def summary(ways: Sequence[Row]) -> list[Row]:
 
 
 class Circles(NamedTuple):
-    """What was measured, in words, and the tables `ways` and `compared` of `circle_tables`."""
+    """The data in words, and the tables `ways` and `compared` of `circle_tables`."""
 
     data: str
     ways: Sequence[Row]
@@ -66,13 +66,13 @@ class Circles(NamedTuple):
 
 
 def find(circles: Circles) -> list[Finding]:
-    """Of Algorithm 2 beside the paper's other ways, of the default, and of radius variance."""
+    """Findings on Algorithm 2, on ManifoldScaler's default, and on the radius variance."""
     data, ways, compared = circles
     return [
         _best(ALGORITHM_2, (ALGORITHM_2, *PAPERS_OTHERS), ROUND, data, ways, compared),
         _best(OURS, WAYS_OF_CIRCLES, ROUND, data, ways, compared),
         _best(OURS, WAYS_OF_CIRCLES, ANGLE, data, ways, compared),
-        _round_is_told(data, ways),
+        _round_has_angle(data, ways),
     ]
 
 
@@ -84,7 +84,7 @@ def _best(
     ways: Sequence[Row],
     compared: Sequence[Row],
 ) -> Finding:
-    """At which noises no rival has a better mean, below the noise at which all rivals fail."""
+    """The noises at which no rival has a better mean, up to the noise at which all rivals fail."""
     ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
     end = max(float("inf") if noise is None else noise for noise in ends)
     claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
@@ -97,23 +97,23 @@ def _best(
     beaten = {row["noise_sd"] for row in rows if aim.is_worse(row)}
     fine = [f"{noise:g}" for noise in noises if noise not in beaten]
     worst = max(rows, key=lambda row: aim.sign * row[aim.metric])
-    said = Interval(*(worst[f"{aim.metric}{end}"] for end in ("", "_low", "_high")))
+    value = Interval(*(worst[f"{aim.metric}{end}"] for end in ("", "_low", "_high")))
     return finding(
         claim,
         f"{data}, {tried}",
         worst["repeats"],
-        f"true at {len(fine)} of {len(noises)} noises; the least good difference is to "
-        f"{worst['opponent']} at sd {worst['noise_sd']:g}, {said.mean:.3g} ({said.low:.3g} to "
-        f"{said.high:.3g})",
+        f"true at {len(fine)} of {len(noises)} noises; the worst difference is to "
+        f"{worst['opponent']} at sd {worst['noise_sd']:g}, {value.mean:.3g} ({value.low:.3g} to "
+        f"{value.high:.3g})",
         HOLDS
         if len(fine) == len(noises)
         else holds_where([f"noise sd is {', '.join(fine)}"] if fine else [], 2),
-        said,
+        value,
     )
 
 
-def _round_is_told(data: str, ways: Sequence[Row]) -> Finding:
-    """Whether round embeddings also show the angle, as the paper's measure supposes."""
+def _round_has_angle(data: str, ways: Sequence[Row]) -> Finding:
+    """Whether round embeddings also predict the angle, as the paper's measure assumes."""
     round_ones = [row for row in ways if row["radius_variance"] < FILLED_DISC]
     kept = [row for row in round_ones if row["r2"] >= LEAST_R2]
     lost = [row for row in round_ones if row["r2"] < LEAST_R2]
@@ -122,7 +122,7 @@ def _round_is_told(data: str, ways: Sequence[Row]) -> Finding:
         row = min(lost, key=lambda row: row["radius_variance"])
         example = (
             f"; {row['way']} at sd {row['noise_sd']:g}: variance {row['radius_variance']:.3g}, R^2 "
-            f"{row['r2']:.2f}, {row['turns']:.1f} turns for one"
+            f"{row['r2']:.2f}, {row['turns']:.1f} turns in one turn of the object"
         )
     return finding(
         "An embedding of low radius variance shows the circle",

@@ -1,10 +1,10 @@
-"""How round the embedding of noisy images of a turning object is, by every way to scale features.
+"""Embeddings of noisy images of a turning object, by every way to scale features.
 
-Ways that scale features are given the images' 50 leading principal components, as in the paper; the
-others are given pixels. An evenly filled disc has a radius variance of 1/8: an embedding of that
-variance or more shows no circle, and the way is called broken. Radius variance, the paper's
-measure, does not depend on the angle: coordinates that go round three times while the object turns
-once are as round. So R^2 of the angle and the number of turns are measured as well.
+Ways that scale features take the images' 50 leading principal components, as in the paper; the
+others take pixels. An evenly filled disc has a radius variance of 1/8: an embedding with that
+variance or more shows no circle, and the way breaks. Radius variance, the paper's measure, does not
+depend on the angle: it is as small for coordinates that go round three times while the object turns
+once. So R^2 of the angle and the number of turns are measured as well.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def circle_tables(
 ) -> Measured:
     """Tables of the scores of independent repeats at each noise (standard deviation).
 
-    `data` says in words what was measured. Scores of a way are in the order of `Scores`.
+    `data` are the data in words. Scores of a way are in the order of `Scores`.
     """
     ways: list[Row] = []
     compared: list[Row] = []
@@ -116,7 +116,7 @@ def circle_tables(
 
 
 def _shares(scores: Sequence[Any]) -> Row:
-    """The share of draws that are round, that tell the angle, and that do both."""
+    """The share of draws that are round, that predict the angle, and that do both."""
     seen = [(each[0] < FILLED_DISC, each[1] >= LEAST_R2) for each in scores]
     shares = np.mean([(*pair, all(pair)) for pair in seen], axis=0).tolist()
     return dict(zip(("round", "angle", "circle"), shares, strict=True))

@@ -24,9 +24,8 @@ DIGITS = 5  # decimals of coordinates for a picture
 class Criteria(NamedTuple):
     """The criteria, and the eigenpairs, along a grid of scales.
 
-    `all_values` has an array of shape (n_scales,) for each of `CRITERIA`; `resolutions` say at
-    which scales rho_Psi counts, which alone depends on coordinates. `pairs` are the eigenpairs it
-    was made from.
+    `all_values` has an array of shape (n_scales,) for each of `CRITERIA`. `resolutions` are
+    those of rho_Psi, the only criterion that depends on coordinates.
     """
 
     all_values: dict[str, np.ndarray]
@@ -34,7 +33,7 @@ class Criteria(NamedTuple):
     pairs: list[Eigenpairs]
 
     def counted(self, share: float | None) -> dict[str, np.ndarray]:
-        """The criteria, rho_Psi NaN where it is infinite or the scale does not count."""
+        """The criteria; rho_Psi is NaN if it is infinite or the scale does not count."""
         counts = [each.counts(share) for each in self.resolutions]
         known = np.where(counts, self.all_values["rho_Psi"], np.nan)
         return self.all_values | {"rho_Psi": np.where(np.isinf(known), np.nan, known)}
@@ -74,7 +73,7 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     (array([0.  , 0.95]), array([0. , 0.9]), array([ True, False]))
     """
     n_pairs = max(n_components + 1, cloud.n_classes)
-    # From large to small: each scale starts from the one before.
+    # From large to small: each scale starts from the eigenpairs of the one before.
     pairs = [cloud.continuation.at(scale, n_pairs) for scale in scales.tolist()[::-1]][::-1]
 
     def separation(at_scale: Eigenpairs) -> float:

@@ -1,4 +1,4 @@
-"""What figures of several experiments share: rows of a table, coloured points, colours of ways."""
+"""Parts of figures of several experiments: rows of a table, coloured points, colours of ways."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def where(rows: Rows, **facts: Any) -> Rows:
 
 
 def scatter(axes: Axes, rows: Rows, color: str, names: str = "xy", size: float = 8) -> Any:
-    """A point a row, coloured by the class or the number in a column.
+    """A point for each row, coloured by the class or the number in a column.
 
     Classes have a name for the legend; of numbers the artist for a colour bar is returned.
     """
@@ -121,7 +121,7 @@ def draw_color_bar(figure: Figure, image: Any, panels: Any, label: str) -> None:
 
 
 def draw_reasons_without(figure: Figure, tables: Tables, name: str) -> bool:
-    """Whether a table is missing; in place of the picture the reasons are then written."""
+    """Whether a table is missing; if so, the reasons are written instead of the picture."""
     if name in tables:
         return False
     figure.set_size_inches(8.0, 1.5)

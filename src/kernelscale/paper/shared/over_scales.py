@@ -1,4 +1,4 @@
-"""Accuracy and criteria over scales, and where each is largest among the scales that count."""
+"""Accuracy and criteria over scales, and their maxima among the scales that count."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["OverScales"]
 
 
 class OverScales(NamedTuple):
-    """What was measured at each scale of one set of rows.
+    """Accuracy and criteria at each scale for one set of rows.
 
     Attributes
     ----------
     scales : sequence of float
         Ascending.
     resolutions : sequence of Resolution
-        The accuracy at each, and what decides whether it counts.
+        The accuracy at each scale, and whether it counts.
     criteria : mapping of str to sequence of float or None
         Values at each scale by the name of the criterion; None where it is infinite.
     """
@@ -36,25 +36,25 @@ class OverScales(NamedTuple):
 
     @property
     def accuracies(self) -> np.ndarray:
-        """At each scale."""
+        """The accuracy at each scale."""
         return np.array([each.figure for each in self.resolutions])
 
     @property
     def rounded(self) -> np.ndarray:
-        """At each scale, after the coordinates were rounded to 1e-4 of their range."""
+        """The accuracy at each scale after rounding coordinates to 1e-4 of their range."""
         return np.array([each.rounded for each in self.resolutions])
 
     def counts(self, share: float | None) -> np.ndarray:
-        """Which scales count if fewer rows than this share are few; None: all."""
+        """Which scales count, by one of `RULES`."""
         return np.array([each.counts(share) for each in self.resolutions])
 
     def peak(self, share: float | None) -> int:
-        """Where the accuracy is highest among the scales that count.
+        """Index of the highest accuracy among the scales that count.
 
         Examples
         --------
-        Half of a set of 100 rows is right at the first scale, and nearly all at the second, where
-        one row carries a coordinate and rounding takes accuracy to a half.
+        The accuracy is 0.5 at the first scale. At the second it is 0.9, but one row of 100 carries
+        a coordinate, and rounding reduces the accuracy to 0.5.
 
         >>> seen = [Resolution(False, 0.5, 0.5, 100, 0.5, 0.5)]
         >>> seen.append(Resolution(False, 0.01, 0.5, 100, 0.9, 0.5))
@@ -65,11 +65,11 @@ class OverScales(NamedTuple):
         return int(np.argmax(np.where(self.counts(share), self.accuracies, -1.0)))
 
     def largest(self, criterion: str, share: float | None) -> int:
-        """Where a criterion is largest among the scales that count, an end of the range too."""
+        """Index of the largest value of a criterion among the scales that count."""
         return int(np.argmax(self._counted(criterion, share)))
 
     def largest_inside(self, criterion: str, share: float | None) -> int | None:
-        """Where the largest maximum is that is at no end of the range and counts, if there is."""
+        """Index of the largest maximum inside the range that counts; None if there is none."""
         values = np.array(
             [np.inf if value is None else value for value in self.criteria[criterion]]
         )

@@ -1,4 +1,4 @@
-"""How well an embedding shows the hidden parameters: alignment, regression, roundness."""
+"""Measures of how an embedding shows hidden parameters: alignment, regression, roundness."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def radius_variance(coordinates: np.ndarray) -> float:
 
 
 def winding_number(coordinates: np.ndarray, angles: np.ndarray) -> int:
-    """How often two coordinates go round the origin while the angle does so once; from 1 to 6.
+    """Number of turns of two coordinates about the origin in one turn of the angle; from 1 to 6.
 
     It is the multiple of the angle, in either sense, that the direction of the coordinates follows
     best, so that noise changes it little.

@@ -1,12 +1,12 @@
-"""Resolved scales: the scales at which an accuracy, or another figure of coordinates, counts.
+"""Resolved scales: the scales at which an accuracy, or another measure of coordinates, counts.
 
-Where a few rows carry a coordinate, all others lie at nearly one point of it, and a figure may rest
-on the last digits of their coordinates, which no picture shows. Such a figure changes when
-coordinates are rounded. Where the graph has more components than there are coordinates, these are
-an arbitrary choice.
+If a few rows carry a coordinate, all other rows have nearly the same value of it, and an accuracy
+may depend on the last digits of their coordinates, which no picture shows. Such an accuracy changes
+when coordinates are rounded. If the graph has more components than there are coordinates, the
+coordinates are an arbitrary choice.
 
-The rule is ours, not the paper's. So figures are shown at all scales, and verdicts given with the
-rule and without it, and for several answers to how many rows are few.
+The rule is ours, not the paper's. So curves show all scales, and verdicts are given with the rule
+and without it, and for several limits of the number of rows.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = [
 ]
 
 STEP = 1e-4  # step to which a coordinate is rounded, as a share of its range
-SAME = 0.02  # largest relative change that counts as none: one row of the smallest sets, not two
-FEWEST = 5  # rows that carry a coordinate, however few rows there are
-SHARE = 0.01  # of the rows, as `markov.fewest_rows` has it
+SAME = 0.02  # largest relative change that counts as none: one row of the smallest sets
+FEWEST = 5  # smallest number of rows that carry a coordinate
+SHARE = 0.01  # smallest share of the rows that carry a coordinate
 RULES = (None, 0.005, SHARE, 0.05)
 """Shares of the rows below which a coordinate is localized; None: all scales count."""
 ALL_SCALES = "all scales"
@@ -46,30 +46,29 @@ NOT_RESOLVED = (
     "not resolved: arbitrary,\nor a few rows carry a\ncoordinate and rounding\nchanges the accuracy"
 )
 WHY_NOT = (
-    "more eigenvalues are nearly 1 than there are coordinates and the trivial one, so the "
-    "coordinates, and the accuracy in them, are an arbitrary choice; or less than 1 % of the rows "
-    "carry one of them, and the accuracy changes when coordinates are rounded to 1e-4 of their "
-    "range. These scales are not resolved."
+    "These scales are not resolved: more eigenvalues are nearly 1 than there are coordinates, "
+    "which are then an arbitrary choice; or less than 1 % of the rows carry a coordinate, and "
+    "rounding coordinates to 1e-4 of their range changes the accuracy."
 )
-"""In words, for the legend of a figure and for the page."""
+"""Why scales are not resolved, for the legend of a figure and for the page."""
 
 
 class Resolution(NamedTuple):
-    """What decides whether a figure counts at one scale.
+    """Whether a measure of coordinates counts at one scale.
 
     Attributes
     ----------
     arbitrary : bool
-        Whether the graph has more components than there are coordinates and the trivial one.
+        Whether the graph has more components than the number of coordinates plus one.
     carried : float
-        Rows that carry the coordinate that the fewest do, as a share of all rows.
+        Share of the rows that carry a coordinate, of the coordinate that the fewest rows carry.
     fewest : float
         The smallest class as a share of all rows: a coordinate that a whole class carries is not
-        localized, however few rows that are.
+        localized, even if the class is small.
     n_samples : int
         Number of rows.
     figure, rounded : float
-        The figure, and what it is after the coordinates were rounded to 1e-4 of their range.
+        The measure, and the measure after coordinates were rounded to 1e-4 of their range.
     """
 
     arbitrary: bool
@@ -80,17 +79,17 @@ class Resolution(NamedTuple):
     rounded: float
 
     def counts(self, share: float | None = SHARE) -> bool:
-        """Whether the scale is resolved if fewer rows than this share are few.
+        """Whether the scale is resolved; `share` is the smallest share of rows that suffices.
 
         Examples
         --------
-        One row of a hundred carries a coordinate, and rounding takes the accuracy to chance.
+        One row of a hundred carries a coordinate, and rounding reduces the accuracy to chance.
 
         >>> alone = Resolution(False, 0.01, 0.5, 100, 0.9, 0.5)
         >>> alone.counts(0.05), alone.counts(None)
         (False, True)
 
-        Where rounding changes nothing, the scale counts.
+        If rounding changes little, the scale counts.
 
         >>> alone._replace(rounded=0.895).counts(0.05)
         True
@@ -110,7 +109,7 @@ def resolution(
     n_components: int,
     figure: Callable[[Eigenpairs], float],
 ) -> Resolution:
-    """Whether a figure rests on few rows at one scale.
+    """Whether a measure of coordinates depends on few rows at one scale.
 
     Parameters
     ----------
@@ -119,14 +118,13 @@ def resolution(
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int
-        Number of leading coordinates that the figure is measured in.
+        Number of leading coordinates.
     figure : callable
-        Called as ``figure(pairs)`` it measures, for instance, an accuracy.
+        ``figure(pairs)`` is the measure, for instance an accuracy.
 
     Examples
     --------
-    One row far from all others carries the first coordinate. The others differ in its last digits
-    alone.
+    A row far from all others carries the first coordinate. The others differ in its last digits.
 
     >>> from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
     >>> from kernelscale.data import PointCloud
@@ -164,7 +162,7 @@ def rounded(pairs: Eigenpairs, n_components: int) -> Eigenpairs:
 
 
 def rule_key(share: float | None) -> str:
-    """The end of the name of a column that holds a figure by one of `RULES`.
+    """The end of the name of a column that belongs to one of `RULES`.
 
     Examples
     --------
@@ -175,21 +173,21 @@ def rule_key(share: float | None) -> str:
 
 
 def rules_on_scales() -> Iterator[tuple[float | None, str]]:
-    """Each answer to which scales count, and its name on verdicts.
+    """Each of `RULES`, with its name in the table of trials.
 
     Examples
     --------
     >>> [name for _, name in rules_on_scales()][:2]
-    ['all scales', 'resolved scales, 0.5 %']
+    ['all scales', 'resolved at 0.5 %']
     """
     for share in RULES:
-        yield share, ALL_SCALES if share is None else f"resolved scales, {100 * share:g} %"
+        yield share, ALL_SCALES if share is None else f"resolved at {100 * share:g} %"
 
 
 def ranges_not_resolved(
     rows: Sequence[Mapping[str, Any]], scale: str = "scale"
 ) -> list[tuple[float, float]]:
-    """The first and the last scale of each run of scales that are not resolved.
+    """The first and the last scale of each range of scales that are not resolved.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The scales marked on curves of accuracy: the six of the paper, and those of today's `auto`."""
+"""The scales marked on curves of accuracy: the six of the paper, and those of `auto`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TITLES = {
 }
 """The name of each in the paper, by the name of its rule."""
 MARKED = TITLES | {"auto": "auto", "auto_with_labels": "auto with labels"}
-"""The same, and the scales that `auto` takes today, without labels and with them."""
+"""The same, and the scales of `auto` without labels and with labels."""
 PROPOSED = {GE: "Ge", RHO_PSI: "rho_Psi", RHO_P: "rho_P"}
 """The criteria of the paper, which depend on the classes, by the name of the rule."""
 
@@ -80,7 +80,7 @@ def marked_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
         Auto().choose(unlabelled),
         Auto().choose(cloud),
     ]
-    # None of these rules answers without a scale.
+    # All of these rules choose a scale.
     scales = [float(answer.epsilon or np.nan) for answer in answers]
     return dict(zip(MARKED, scales, strict=True))
 
@@ -93,7 +93,7 @@ def with_components(
 
 
 def neighbor_graph_map(points: np.ndarray, n_components: int) -> np.ndarray:
-    """Coordinates of the map that `DiffusionMap` makes today, on a graph of nearest neighbours."""
+    """Coordinates by `DiffusionMap` with default options, on a graph of nearest neighbours."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # several components are a result
         return DiffusionMap(n_components, n_threads=1).fit(points).embedding_

@@ -41,18 +41,18 @@ class Embedded(NamedTuple):
 
 @dataclass(frozen=True)
 class ScalingWay:
-    """How the features are scaled, and epsilon is chosen then.
+    """A way to scale the features, and a rule for epsilon.
 
     Attributes
     ----------
     title : str
         Its name on pictures.
     scale : callable or None
-        Called as ``scale(X, n_dims)`` it gives a factor a feature; None where features stay.
+        ``scale(X, n_dims)`` returns a factor for each feature; None leaves features as they are.
     bandwidth : str or float
         The rule, or epsilon itself.
     neighbors : str or None
-        As in `DiffusionMap`: "auto" is a graph of nearest neighbours, None all pairs.
+        As in `DiffusionMap`: "auto" is a graph of nearest neighbours, None means all pairs.
     """
 
     title: str
@@ -71,7 +71,7 @@ class ScalingWay:
     ) -> np.ndarray:
         """Diffusion coordinates of the rows, of shape (n_samples, n_components).
 
-        `factors` are given where they are known, for their search takes long.
+        `factors` are searched if they are not given, which takes long.
         """
         if factors is None and self.scale is not None:
             factors = self.factors(X, n_dims)
@@ -90,7 +90,7 @@ class ScalingWay:
 def embed_by_ways(
     ways: Mapping[str, ScalingWay], X: np.ndarray, n_dims: int, n_components: int
 ) -> dict[str, Embedded]:
-    """The same rows by every way; ways that scale features alike search for factors once."""
+    """Embeddings by every way. Ways with the same scaling share one search for factors."""
     known: dict[Scale | None, np.ndarray] = {}
     found = {}
     for name, way in ways.items():
@@ -114,7 +114,7 @@ def _printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
 def _algorithm_2(
     X: np.ndarray, n_dims: int, order: str = "given", more: int = 0, choice: str = "first"
 ) -> np.ndarray:
-    """Weights by Algorithm 2; `more` is added to the dimension, and `choice` selects a minimum."""
+    """Weights by Algorithm 2; `more` is added to the dimension, `choice` takes one minimum."""
     scaler = ManifoldScaler(
         n_dims + more, target="paper", method="greedy", order=order, choice=choice, n_threads=1
     )
@@ -153,7 +153,7 @@ WAYS = {
 }
 """Ways by name; the scales found by `ManifoldScaler` are for eps = 1.
 
-The neighbour graph is the map that `DiffusionMap` makes today without options.
+The neighbour graph is that of `DiffusionMap` with default options.
 """
 MORE_DIMS = "algorithm_2_more_dims"
 WAYS_OF_CIRCLES = WAYS | {
@@ -161,9 +161,9 @@ WAYS_OF_CIRCLES = WAYS | {
 }
 """The same, and Algorithm 2 with the dimension of the plane in which a circle lies."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
-"""Those that the paper compares with its own. Its k-NN scaling is self-tuning, by its reference."""
+"""The ways that the paper compares with its own. By its reference, k-NN scaling is self-tuning."""
 ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, "algorithm_2_eps_0", "algorithm_2_peak")
-"""Readings of the paper's own way: the first is plain, the others are tried in its favour.
+"""Readings of the paper's own way: the first is the plain one, the others are favourable.
 
 Many pairs of a weight and a scale meet the target of Algorithm 2. "first" takes the smallest
 weight; "largest d_eps" takes the weight whose largest d_eps over the scales is nearest to it.

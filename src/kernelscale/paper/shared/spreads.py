@@ -46,7 +46,7 @@ def per_spread(
     is_fine: Callable[[Interval], bool],
     words_of: Callable[[Interval, Sequence[Row]], str],
 ) -> Finding:
-    """What may be true of some spreads; the value is one against it, if there is any."""
+    """A finding on each spread; its value is that of a spread where it is not true, if any."""
     groups = by_spread(draws)
     values = {sd: value_of(group) for sd, group in groups.items()}
     fine = [sd for sd, value in values.items() if is_fine(value)]

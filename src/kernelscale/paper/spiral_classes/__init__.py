@@ -20,12 +20,11 @@ SPIRAL_CLASSES = Experiment(
         "not where rho_P is."
     ),
     expected=(
-        "In two coordinates and more Ge and rho_Psi are at the peak, and hardly any resolved scale "
-        "is far from it, so rho_P is near it too. In one coordinate accuracy does depend on the "
-        "scale."
+        "In two or more coordinates Ge and rho_Psi give the peak. Nearly all resolved scales do, "
+        "so rho_P is near the peak too. In one coordinate accuracy depends on the scale."
     ),
-    data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 40 draws",
-    minutes=6.0,
+    data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 24 draws",
+    minutes=4.0,
     measure=run,
     claims=CLAIMS,
     find=find,

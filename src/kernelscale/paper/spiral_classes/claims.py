@@ -13,7 +13,7 @@ from .draws import NEAR, Draws, Setting, SpiralDraw
 
 __all__ = ["CLAIMS"]
 
-SPREAD = 0.1  # smallest range of accuracies over scales that is called a high influence
+SPREAD = 0.1  # smallest range of accuracies over scales that counts as a high influence
 ONE_ROW = 1 / 400  # smallest difference of accuracies that one draw can have
 PLAIN = 2  # coordinates of the paper's figure of embeddings
 PLACE = "Section 4.2.2, text above the figure of accuracies"
@@ -32,7 +32,7 @@ SET_UP = (
     SetUpLine(
         "coordinates",
         "two shown, number for accuracy not stated",
-        "two; three and four tried as the reading in favour",
+        "two; three and four in the favourable reading",
     ),
 )
 
@@ -43,7 +43,7 @@ def _trials(
     missed: Callable[[Interval], Interval],
     words: str,
 ) -> list[Trial]:
-    """One setting a trial, in two coordinates and, as the reading in favour, in more."""
+    """A trial for each setting: two coordinates are the plain reading, more the favourable one."""
     return [
         Trial(
             _named(setting),
@@ -65,17 +65,17 @@ def _named(setting: Setting) -> str:
 
 
 def _above(limit: float) -> Callable[[Interval], Interval]:
-    """By how much a value misses to be at least so large."""
+    """How far a value is below its lower limit."""
     return lambda found: Interval(limit - found.mean, limit - found.high, limit - found.low)
 
 
 def _below(limit: float) -> Callable[[Interval], Interval]:
-    """By how much a value misses to be at most so large."""
+    """How far a value is above its upper limit."""
     return lambda found: Interval(*(end - limit for end in found))
 
 
 def _influenced(measured: Draws) -> Sequence[Trial]:
-    words = "accuracies at the scales lie within {}"
+    words = "the highest accuracy of all scales is {} above the lowest"
     return _trials(measured, lambda draw, share: draw.spread(share), _above(SPREAD), words)
 
 
@@ -83,17 +83,17 @@ def _at_peak(measured: Draws) -> Sequence[Trial]:
     def farther(draw: SpiralDraw, share: float | None) -> float:
         return max(draw.missed_by(PROPOSED[rule], share) for rule in (GE, RHO_PSI))
 
-    words = "at the worse of the two maxima accuracy is {} below its peak"
+    words = "at the worse of the two scales accuracy is {} below its peak"
     return _trials(measured, farther, _below(NEAR), words)
 
 
 def _off_peak(measured: Draws) -> Sequence[Trial]:
-    """By more than is near; in the paper's favour, below the peak by one row in the mean."""
+    """A loss of 0.01 or more; the favourable reading: of one row in the mean."""
 
     def missed_by(draw: SpiralDraw, share: float | None) -> float:
         return draw.missed_by(PROPOSED[RHO_P], share)
 
-    words = "where rho_P is largest, accuracy is {} below its peak"
+    words = "at the scale of rho_P accuracy is {} below its peak"
     at_all = _trials(measured, missed_by, _above(ONE_ROW), words)
     return [
         *_trials(measured, missed_by, _above(NEAR), words),
@@ -112,10 +112,11 @@ CLAIMS = (
         quotation="are highly influenced by the scale parameter",
         place=PLACE,
         reading=(
-            "Over the useful range of scales the best and the worst accuracy lie far apart. The "
-            "text says 'in the ambient space', where no scale plays a part; embeddings are meant."
+            "The best and the worst accuracy of the useful range of scales differ much. The text "
+            "says 'in the ambient space', but accuracy there depends on no scale; we take the "
+            "accuracy in the embedding."
         ),
-        favourable="In three and four coordinates, where more scales are poor ones.",
+        favourable="The same in three and four coordinates, where more scales have a low accuracy.",
         set_up=SET_UP,
         threshold=Threshold(f"accuracies differ by at least {SPREAD:g}", OF_US, 0.08, "accuracy"),
         judge=_influenced,
@@ -125,8 +126,8 @@ CLAIMS = (
         words="Accuracy peaks where Ge and rho_Psi are largest",
         quotation="peak classification results occur at a value of",
         place=PLACE,
-        reading="Accuracy where each is largest is that of the best scale, or near it.",
-        favourable="In three and four coordinates; Ge is about as many as there are classes.",
+        reading="At the scale of each criterion accuracy is that of the best scale, or nearly so.",
+        favourable="The same in three and four coordinates; Ge is the eigengap after the fourth.",
         set_up=SET_UP,
         threshold=Threshold(f"within {NEAR:g} of the peak", OF_US, 0.04, "accuracy"),
         judge=_at_peak,
@@ -136,10 +137,10 @@ CLAIMS = (
         words="The largest rho_P is not at the peak of accuracy",
         quotation="did not indicate the peak classification scale",
         place=PLACE,
-        reading="Accuracy at the scale of the largest rho_P is below that of the best scale.",
+        reading="At the scale of rho_P accuracy is below that of the best scale.",
         favourable=(
-            "In three and four coordinates, where fewer scales reach the peak; below the peak by "
-            "no more than one row of 400."
+            "The same in three and four coordinates, where fewer scales reach the peak; and a "
+            "loss of one row of 400 in the mean."
         ),
         set_up=SET_UP,
         threshold=Threshold(f"at least {NEAR:g} below the peak", OF_US, 0.04, "accuracy"),

@@ -1,4 +1,4 @@
-"""Draws of a spiral at each setting: what was measured on each, and tables of means."""
+"""Draws of a spiral at each setting: the measurements of each, and tables of means."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Setting(NamedTuple):
 
 
 class SpiralDraw(NamedTuple):
-    """One spiral in so many coordinates.
+    """One spiral in one number of coordinates.
 
-    `chosen` has the scale of each rule, `grid` the scales of the grid; `over` has both. `raw` is
-    the accuracy in the features themselves, `graph` that in the map that `DiffusionMap` makes
-    today, of a graph of nearest neighbours.
+    `chosen` has the scale of each rule, `grid` the scales of the grid, and `over` the accuracy at
+    all of them. `raw` is the accuracy in the features themselves, and `graph` that in the map of
+    a graph of nearest neighbours.
     """
 
     raw: float
@@ -47,7 +47,7 @@ class SpiralDraw(NamedTuple):
         return cls(raw, chosen, grid, OverScales.of(*over), graph)
 
     def accuracy(self, scale: float) -> float:
-        """At one of the scales."""
+        """The accuracy at one of the scales."""
         return self.over.resolutions[self.over.scales.index(scale)].figure
 
     def peak(self, share: float | None = SHARE) -> float:
@@ -55,11 +55,11 @@ class SpiralDraw(NamedTuple):
         return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
-        """By how much a rule's scale is less accurate than the best scale that counts."""
+        """The accuracy of the best scale that counts less that at the scale of a rule."""
         return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
 
     def missed_by(self, criterion: str, share: float | None) -> float:
-        """By how much accuracy is below its peak where a criterion is largest."""
+        """The peak of the accuracy less the accuracy at the largest value of a criterion."""
         at = self.over.resolutions[self.over.largest(criterion, share)].figure
         return max(self.peak(share) - at, 0.0)
 
@@ -88,7 +88,7 @@ def _facts(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
 
 
 def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
-    """Means: accuracy in raw features, at the best scale, and what each rule misses of it."""
+    """Mean accuracy in raw features and at the best scale, and the loss of each rule."""
     return {
         **_facts(setting, draws),
         "raw_features": float(np.mean([draw.raw for draw in draws])),
@@ -103,7 +103,7 @@ def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
 
 
 def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
-    """A row a scale that lies in the useful range of every draw."""
+    """A row for each scale that lies in the useful range of every draw."""
     common = set.intersection(*(set(draw.grid) for draw in draws))
     rows = []
     for scale in sorted(common):
@@ -117,7 +117,7 @@ def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
 
 
 def chosen_row(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
-    """The median scale of a rule with its deciles, the accuracy there, and what it misses."""
+    """The median scale of a rule with its deciles, the accuracy there, and the loss."""
     low, median, high = np.quantile([draw.chosen[rule] for draw in draws], [0.1, 0.5, 0.9]).tolist()
     each = [
         {"accuracy": draw.accuracy(draw.chosen[rule]), "missed": draw.shortfall(rule)}

@@ -23,7 +23,7 @@ _LOWEST = 0.4  # lowest accuracy of the axis; chance is 1/4
 
 
 def draw_spirals(figure: Figure, tables: Tables) -> None:
-    """All three features, a panel a gap between the classes."""
+    """All three features, a panel for each gap between the classes."""
     rows = tables["data"]
     panels = distinct(rows, "panel")
     figure.set_size_inches(4.2 * len(panels) + 1.2, 4.2)
@@ -68,7 +68,7 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
 
 
 def _draw_accuracy(figure: Figure, tables: Tables, coordinates: int) -> None:
-    """A row of panels a standard deviation of the noise, a column a gap."""
+    """A row of panels for each standard deviation of the noise, a column for each gap."""
     curves, chosen = (
         where(tables[name], coordinates=coordinates) for name in ("accuracy", "chosen")
     )

@@ -1,4 +1,4 @@
-"""What the spirals show beyond the paper's claims."""
+"""Findings on the spirals beyond the paper's claims."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TODAY = ("auto", "auto_with_labels")
 
 
 def find(measured: Draws) -> list[Finding]:
-    """In one coordinate, and of the scales that `auto` takes today."""
+    """The scales of `auto`, in one and in two coordinates."""
     return [_near_peak(measured, n, rule) for n in (1, 2) for rule in TODAY]
 
 

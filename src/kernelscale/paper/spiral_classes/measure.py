@@ -1,8 +1,8 @@
 """Classes along a spiral (section 4.2.2): accuracy over the scale, with the scales of six rules.
 
-The paper shows embeddings in two coordinates, and does not say in how many it classifies. In two,
-hardly any resolved scale is a bad one: the spiral lies in a plane, which two coordinates show at
-every large scale. Measured are one to four, which is the number of classes.
+The paper shows embeddings in two coordinates, and does not state the number for classification.
+With two coordinates nearly every resolved scale is good: the spiral lies in a plane, which two
+coordinates show at every large scale. One to four coordinates are measured; there are four classes.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _seen(cloud: PointCloud, scale: float, n_components: int) -> AtScale:
 
 
 class _Measurement:
-    """One spiral: what `SpiralDraw.of` takes, for each number of coordinates."""
+    """One spiral: the arguments of `SpiralDraw.of` for each number of coordinates."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -128,7 +128,7 @@ class _Measurement:
 def _over_scales(
     cloud: PointCloud, grid: list[float], chosen: dict[str, float], n_components: int
 ) -> tuple[dict[str, float], list[float], OverScales, float]:
-    """The chosen scales, the grid, what is seen at both, and accuracy on a neighbour graph."""
+    """The chosen scales, the grid, `OverScales` at both, and accuracy on a neighbour graph."""
     scales = sorted({*grid, *chosen.values()})
     seen = [_seen(cloud, scale, n_components) for scale in scales]
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)

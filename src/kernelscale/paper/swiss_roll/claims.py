@@ -11,9 +11,9 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, WAYS
 
 __all__ = ["CLAIMS"]
 
-APART = 0.05  # smallest difference of errors that is called one
-LITTLE = 0.1  # largest share of the squared distances that is called neglected
-ERRORS = {"mse": "mean square error", "error": "error after the best change of size too"}
+APART = 0.05  # smallest difference of errors that counts as a difference
+LITTLE = 0.1  # largest share of the squared distances that counts as neglected
+ERRORS = {"mse": "mean square error", "error": "Procrustes error"}
 
 SET_UP = (
     SetUpLine("rows", "2000", "2000"),
@@ -49,7 +49,7 @@ def _less(found: Interval, limit: float) -> Interval:
 
 
 def _more_precise(tables: Tables) -> Sequence[Trial]:
-    """Against the best of the other ways, by each error; the first way and error are plain."""
+    """Against the best of the other ways; the first way and error are the plain reading."""
     rows = tables["paper_compared"]
     return [
         _against_best([row for row in rows if (row["noise"], row["way"]) == (noise, way)], metric)
@@ -66,7 +66,7 @@ def _against_best(rows: Sequence[Row], metric: str) -> Trial:
     return Trial(
         f"{_place(best)}, {WAYS[way].title}, {ERRORS[metric]}",
         difference,
-        f"less that of {best['title']}, the best of the others, it is {shown(difference)}",
+        f"its error less that of {best['title']}, the best of the others, is {shown(difference)}",
         favourable=way != ALGORITHM_2 or metric != "mse",
     )
 
@@ -76,7 +76,7 @@ def _neglects(tables: Tables) -> Sequence[Trial]:
         Trial(
             f"{_place(row)}, {row['title']}",
             _less(_interval(row, "noise_share"), LITTLE),
-            f"features of noise have {shown(_interval(row, 'noise_share'))} of the squared "
+            f"features of noise make {shown(_interval(row, 'noise_share'))} of the squared "
             f"distances",
             favourable=row["way"] != ALGORITHM_2,
         )
@@ -90,7 +90,7 @@ def _depends(tables: Tables) -> Sequence[Trial]:
         Trial(
             _place(row),
             Interval(APART - row["apart"], APART - row["apart_high"], APART - row["apart_low"]),
-            f"errors in the two orders are {shown(_interval(row, 'apart'))} apart",
+            f"the errors of the two orders differ by {shown(_interval(row, 'apart'))}",
         )
         for row in tables["orders"]
     ]
@@ -115,9 +115,9 @@ CLAIMS = (
         "What Algorithm 2 gives depends on the order of features",
         "its performance depends on the order of the",
         "Section 3.2, below Algorithm 2",
-        "Errors of the embedding in the given order and in that of Algorithm 3 differ.",
+        "The errors of the embedding differ between the given order and that of Algorithm 3.",
         "None is needed.",
-        Threshold(f"errors differ by {APART:g} or more", OF_US, 0.04, "error, from 0 to 1"),
+        Threshold(f"errors differ by {APART:g} or more", OF_US, 0.04, "of error"),
         _depends,
     ),
     _claim(
@@ -126,14 +126,15 @@ CLAIMS = (
         "able to extract a more precise embedding than the alternative scaling schemes",
         "Section 4.1.1, below the mean square error",
         (
-            "Its mean square error is below that of each of the other four ways, in the given "
-            "order of features, for the section names Algorithms 1 and 2 and not Algorithm 3."
+            "The mean square error of Algorithm 2 is below that of each of the other four ways, "
+            "with features in the given order: the section names Algorithms 1 and 2, not 3."
         ),
         (
             "Features in the order of Algorithm 3; the scale of the map by Algorithm 1 once more; "
-            "an error after the best change of size."
+            "of the many minima of Algorithm 2 the one at the largest d_eps; an error that "
+            "ignores the size of the embedding."
         ),
-        Threshold("a lower error", OF_PAPER, 0.1, "mean square of the clean coordinates"),
+        Threshold("a lower error", OF_PAPER, 0.1, "of the mean square"),
         _more_precise,
     ),
     _claim(
@@ -141,13 +142,13 @@ CLAIMS = (
         "Algorithm 2 neglects the features of noise",
         "neglects the coordinates which were contaminated by noise",
         "Section 4.1.1, last sentence",
-        "After scaling, features of noise have a small share of the squared distances.",
+        "After scaling, features of noise make a small share of all squared distances.",
         "Features in the order of Algorithm 3.",
         Threshold(
             f"a share of at most {LITTLE:g}; half of the features are noise",
             OF_US,
             0.15,
-            "share of the squared distances",
+            "of the squared distances",
         ),
         _neglects,
     ),

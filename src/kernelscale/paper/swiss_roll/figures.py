@@ -1,4 +1,4 @@
-"""The roll and its embeddings; the best way, and by how much, over noise, features and units."""
+"""The roll and its embeddings; the best way over noise, features and units."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OPPONENTS = (
     "standardised_auto",
     "algorithm_2",
 )
-_METRICS = {  # heading, and whether small is good
+_METRICS = {  # heading, and 1 if small values are good, else -1
     "error": ("Procrustes error", 1),
     "r2": ("R² of θ and h, 2 coordinates", -1),
     "r2_ten": ("R² of θ and h, 10 coordinates", -1),
@@ -46,7 +46,7 @@ _FEATURES = "noise features\nper informative one"
 
 
 def draw_rolls(figure: Figure, tables: Tables) -> None:
-    """The roll itself beside three of its noisy features."""
+    """The roll itself, and three of its noisy features."""
     rows = tables["example_rolls"]
     figure.set_size_inches(9.0, 4.2)
     panels = distinct(rows, "panel")
@@ -86,7 +86,7 @@ def draw_embeddings(figure: Figure, tables: Tables) -> None:
 
 
 def draw_differences(figure: Figure, tables: Tables) -> None:
-    """A panel an opponent and kind of units: the difference of errors, bold where it is sure."""
+    """A panel for each opponent and units: differences of errors, bold where they are sure."""
     rows = tables["map"]
     kinds = distinct(rows, "units")
     figure.set_size_inches(1.6 + 2.35 * len(OPPONENTS), 0.9 + 2.7 * len(kinds))
@@ -133,7 +133,7 @@ def draw_winners(figure: Figure, tables: Tables) -> None:
 
 
 def _draw_winners(axes: Axes, rows: Rows, metric: str, sign: int) -> set[str]:
-    """Fill each place with the colour of the best way; the best ways of all places."""
+    """Fill each place with the colour of the best way; return the best ways of all places."""
     noises, shares = _axes_of(axes, rows)
     ways = set()
     for i, noise in enumerate(noises):

@@ -1,4 +1,4 @@
-"""How often each way is better on the map of settings, which the paper does not have."""
+"""Findings on the map of settings, which goes beyond the paper: how often each way is better."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def summary(compared: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Of Algorithm 2 in two orders of the features, and of the default."""
+    """Findings on Algorithm 2 in two orders of the features, and on the default."""
     return [
         *(_lowest_on_the_map(tables["ways"], way) for way in (ALGORITHM_2, ALGORITHMS_2_AND_3)),
         _better_on_half(tables["map"], "error", "a lower error"),
@@ -47,7 +47,7 @@ def _is_below(row: Row, metric: str, sign: int) -> bool:
 
 
 def _lowest_on_the_map(ways: Sequence[Row], way: str) -> Finding:
-    """On which places a way has a lower mean error than the others that the paper compares."""
+    """The places where a way has a lower mean error than the others that the paper compares."""
     places, fine = _places(ways), []
     for place in places:
         errors = {row["way"]: row["mse"] for row in place if row["way"] in (way, *PAPERS_OTHERS)}
@@ -61,7 +61,7 @@ def _lowest_on_the_map(ways: Sequence[Row], way: str) -> Finding:
         f"{WAYS[way].title}: the lowest mean square error of the ways the paper compares",
         f"the map, {_roll_of_map(places[0][0])}",
         min(row["repeats"] for row in ways if row["way"] == way),
-        f"it has at {len(fine)} of {len(places)} places",
+        f"true at {len(fine)} of {len(places)} places",
         holds_where(fine, len(places)),
         len(fine) / len(places),
     )
@@ -79,13 +79,13 @@ def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding
         if row["opponent"] != ORACLE
     }
     enough = [name for name, (better, n) in counts.items() if better >= SHARE * n]
-    said = ", ".join(f"{name} {better} of {n}" for name, (better, n) in counts.items())
+    measured = ", ".join(f"{name} {better} of {n}" for name, (better, n) in counts.items())
     where = [f"the opponent is {' or '.join(enough)}"] if enough else []
     return finding(
         f"ManifoldScaler's default has {words} than each opponent on at least half of the map",
         f"the map, {_roll_of_map(compared[0])}",
         min(row["repeats"] for row in compared),
-        f"surely better than {said}",
+        f"surely better than {measured}",
         HOLDS if len(enough) == len(counts) else holds_where(where, 2),
         min(better / n for better, n in counts.values()),
     )
@@ -97,18 +97,18 @@ def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
     places = _places([row for row in compared if row["opponent"] in rivals])
     losses = [max(place, key=lambda row: row["error_high"]) for place in places]
     worst = max(losses, key=lambda row: row["error_high"])
-    said = Interval(*(worst[f"error{end}"] for end in ("", "_low", "_high")))
+    loss = Interval(*(worst[f"error{end}"] for end in ("", "_low", "_high")))
     fine = sum(row["error_high"] <= TOLERANCE for row in losses)
     return finding(
         f"ManifoldScaler's default loses nowhere by more than {TOLERANCE:g} to the better of "
         f"MaxMin on raw and on standardised features",
         f"the map, {_roll_of_map(compared[0])}",
         worst["repeats"],
-        f"surely true of {fine} of {len(losses)} places; the worst is {said.mean:.3f} "
-        f"({said.low:.3f} to {said.high:.3f}), at noise {worst['noise']:g} with "
+        f"surely true at {fine} of {len(losses)} places; the largest loss is {loss.mean:.3f} "
+        f"({loss.low:.3f} to {loss.high:.3f}), at noise {worst['noise']:g} with "
         f"{worst['noise_features']} noise features, units {worst['units']}",
         HOLDS if fine == len(losses) else NOT,
-        said,
+        loss,
     )
 
 

@@ -1,10 +1,10 @@
-"""Ways to scale the features of a noisy Swiss roll: which of them shows the roll best, and where.
+"""Ways to scale the features of a noisy Swiss roll, compared over settings of the noise.
 
 The table `map` goes beyond the paper: noise from none to five times the spread of an informative
 feature, from half to ten times as many features of noise as informative ones, and features in one
 unit or in units that differ by factors of up to 10^3. The table `paper` has the paper's own
-settings, as far as it states them (N = 2000, 40 repeats, theta and h as in its section 4.1.1; not
-D_1, D_2 and the standard deviations).
+settings: N = 2000, 40 repeats, theta and h as in section 4.1.1. The paper does not state D_1, D_2
+and the standard deviations.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Setting(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is measured, and how often; Algorithm 2 less often on the map, as it takes long."""
+    """Settings and numbers of repeats; Algorithm 2 has fewer on the map, because it takes long."""
 
     n_samples: int
     noises: Sequence[float]
@@ -148,7 +148,7 @@ class _Measurement:
 
 
 def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
-    """The roll, and its features as the ways see them."""
+    """The roll, and its features with noise and units."""
     roll = make_noisy_swiss_roll(
         setting.n_samples, N_INFORMATIVE, setting.n_noise, noise_sd=1.0, random_state=seed
     )
@@ -196,7 +196,7 @@ def _facts(setting: Setting, n_repeats: int) -> Row:
 
 
 def _ways(setting: Setting, repeats: list[Scores]) -> list[Row]:
-    """A row a way: the mean of every metric, with its interval."""
+    """A row for each way: the mean of every metric, with its interval."""
     rows = []
     for way in (way for way in TITLES if way in repeats[0]):
         having = [scores[way] for scores in repeats if way in scores]
@@ -208,7 +208,7 @@ def _ways(setting: Setting, repeats: list[Scores]) -> list[Row]:
 def _compared(
     setting: Setting, repeats: list[Scores], way: str, opponents: Sequence[str]
 ) -> list[Row]:
-    """A row an opponent: by how much the way's metrics are larger on the same rolls."""
+    """A row for each opponent: the way's metrics less the opponent's, on the same rolls."""
     rows = []
     for opponent in opponents:
         having = [scores for scores in repeats if way in scores and opponent in scores]
@@ -222,7 +222,7 @@ def _compared(
 
 
 def _orders(setting: Setting, repeats: list[Scores]) -> list[Row]:
-    """How far the errors of Algorithm 2 in two orders of the features are apart."""
+    """The difference of the errors of Algorithm 2 between two orders of the features."""
     apart = [
         abs(scores[ALGORITHM_2]["error"] - scores[ALGORITHMS_2_AND_3]["error"])
         for scores in repeats

@@ -19,9 +19,10 @@ THEORY_BOUND = Experiment(
         "eigengap separates the classes best."
     ),
     expected=(
-        "Never violated, and mostly vacuous: above sqrt(N_C), which no distance exceeds, in 83 % "
-        "of random cases as printed and in 63 % in the tight form. Distance and bounds are not "
-        "smallest at eps_Ge: they shrink with the scale, because W-hat does."
+        "The bound is never violated. It is vacuous, which is above the largest possible distance "
+        "sqrt(N_C), in 83 % of random cases as printed and in 63 % in the tight form. Over all "
+        "useful scales distance and bounds are not smallest at eps_Ge: like W-hat, they shrink "
+        "with the scale."
     ),
     data=(
         "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes, and 3 x 20 Gaussian mixtures "

@@ -1,4 +1,4 @@
-"""Random classes, overlapping or apart, small or smaller, at scales of five decades."""
+"""Random classes, overlapping or separate, of different sizes, at scales of five decades."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def random_case(seed: int) -> Case:
     random = np.random.default_rng([3, 2, seed])
     n_classes, n_features = int(random.integers(2, 6)), int(random.integers(1, 7))
     n_samples = int(random.integers(10, 61))
-    # Two rows of the first class at least, one of each other; unequal sizes otherwise.
+    # At least two rows of the first class and one of each other class; sizes differ.
     shares = random.dirichlet(np.full(n_classes, 2.0))
     drawn = random.choice(n_classes, size=n_samples - n_classes - 1, p=shares)
     labels = np.concatenate([[0], np.arange(n_classes), drawn])
@@ -45,7 +45,7 @@ def random_cases(n_cases: int) -> Iterator[Case]:
 
 
 def rounding_of(bound: PerturbationBound) -> float:
-    """What float64 leaves in doubt of the distance: eigenvectors err by 1e-13 over the gap."""
+    """Rounding error of the distance in float64: that of eigenvectors is 1e-13 over the gap."""
     return 1e-13 / max(bound.eigengap, 1e-300)
 
 

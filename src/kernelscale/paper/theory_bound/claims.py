@@ -14,8 +14,8 @@ __all__ = ["CLAIMS"]
 
 NEARLY_LEAST = 2.0  # largest ratio to the smallest distance that counts as smallest
 LITTLE = 0.01  # largest excess, as a share of the largest distance, that counts as none
-MOST = 0.5  # share of draws in which it has to be so
-EXACT = 1e-9  # what counts as rounding
+MOST = 0.5  # share of draws in which the distance has to be nearly the smallest
+EXACT = 1e-9  # largest difference that counts as rounding
 
 BOUND_SET_UP = (
     SetUpLine("data", "any classes", "5000 random cases, 2 to 5 classes of 10 to 60 rows in all"),
@@ -33,12 +33,12 @@ def _ideal(tables: Tables) -> Sequence[Trial]:
             row["D_class"],
         )
         missed = max(differences) - EXACT
-        said = (
-            f"{row['eigenvalues_one']} eigenvalues are 1, their eigenvectors vary by "
-            f"{row['within']:.1g} within a class; D_Gap {row['D_gap']:g}, D_Class "
+        measured = (
+            f"{row['eigenvalues_one']} eigenvalues are 1, and their eigenvectors vary by "
+            f"{row['within']:.1g} within a class; D_Gap is {row['D_gap']:g} and D_Class "
             f"{row['D_class']:g}"
         )
-        trials.append(Trial(f"{row['n_classes']} classes", Interval(*[missed] * 3), said))
+        trials.append(Trial(f"{row['n_classes']} classes", Interval(*[missed] * 3), measured))
     return trials
 
 
@@ -60,12 +60,15 @@ def _never_violated(where: str, rows: Sequence[Row]) -> Trial:
         ),
         default=0.0,
     )
-    said = f"violated in {n_violated} of {len(rows)} cases; at most {reached:.2g} of it is reached"
-    return Trial(where, Interval(share, share, share), said)
+    measured = (
+        f"violated in {n_violated} of {len(rows)} cases; the distance is at most {reached:.2g} "
+        f"times the bound"
+    )
+    return Trial(where, Interval(share, share, share), measured)
 
 
 def _best_separation(tables: Tables) -> Sequence[Trial]:
-    """Among scales between D_Class and D_Gap, as the corollary assumes, in draws that have them."""
+    """Over scales from D_Class to D_Gap, which the corollary assumes, in draws that have them."""
     trials = []
     for class_sd, rows in by_spread(tables["scales"]).items():
         pairs = as_assumed(rows, "distance")
@@ -77,16 +80,19 @@ def _best_separation(tables: Tables) -> Sequence[Trial]:
 
 def _by_ratio(where: str, pairs: Sequence[tuple[Row, Row]]) -> Trial:
     ratios = [at["distance"] / max(least["distance"], least["in_doubt"]) for at, least in pairs]
-    said = f"the distance is {median(ratios):.2g} times the smallest (median)"
+    measured = f"at eps_Ge the distance is {median(ratios):.2g} times the smallest (median)"
     met = share_interval(sum(ratio <= NEARLY_LEAST for ratio in ratios), len(ratios))
-    return Trial(f"{where}, ratio", _short_of_most(met), said)
+    return Trial(f"{where}, ratio", _short_of_most(met), measured)
 
 
 def _by_excess(where: str, pairs: Sequence[tuple[Row, Row]]) -> Trial:
     excess = [(at["distance"] - least["distance"]) / at["n_classes"] ** 0.5 for at, least in pairs]
-    said = f"the distance exceeds the smallest by {median(excess):.2g} of the largest (median)"
+    measured = (
+        f"at eps_Ge the distance exceeds the smallest by {median(excess):.2g} of the largest "
+        f"possible distance (median)"
+    )
     met = share_interval(sum(value <= LITTLE for value in excess), len(excess))
-    return Trial(f"{where}, excess", _short_of_most(met), said, favourable=True)
+    return Trial(f"{where}, excess", _short_of_most(met), measured, favourable=True)
 
 
 def _short_of_most(share: Interval) -> Interval:
@@ -100,14 +106,14 @@ CLAIMS = (
         quotation="are piecewise constant",
         place="Section 3.3.2, proposition and corollary of the ideal case",
         reading=(
-            "Of a kernel of blocks N_C eigenvalues are 1 and their eigenvectors constant on each "
-            "class; of indicators with entries 1, D_Gap is 2 and D_Class is 0."
+            "A kernel of N_C blocks has N_C eigenvalues 1, and their eigenvectors are constant on "
+            "each class; for indicators with entries 1, D_Gap is 2 and D_Class is 0."
         ),
         favourable="None is needed.",
         set_up=(
             SetUpLine("kernel", "blocks, no element 0 inside them", "the same, 2 to 5 classes"),
         ),
-        threshold=Threshold("exact, but for rounding", OF_PAPER, 0.01, "largest difference"),
+        threshold=Threshold("exact to rounding", OF_PAPER, 0.01, "(largest difference)"),
         judge=_ideal,
     ),
     Claim(
@@ -117,11 +123,11 @@ CLAIMS = (
         place="Section 3.3.2, Theorem 3.2",
         reading=(
             "The printed bound is never below the distance of the leading eigenspaces of the "
-            "proof's matrices, and the perturbation is zero inside the blocks."
+            "proof's matrices A. The perturbation is taken to be 0 inside the blocks."
         ),
         favourable="None is needed.",
         set_up=BOUND_SET_UP,
-        threshold=Threshold("never violated", OF_PAPER, 0.0, "share of cases"),
+        threshold=Threshold("never violated", OF_PAPER, 0.0, "of the cases"),
         judge=_bound,
     ),
     Claim(
@@ -130,12 +136,12 @@ CLAIMS = (
         quotation="provides the best class separation using an",
         place="Section 3.3.2, corollary of Theorem 3.2",
         reading=(
-            "Of the scales from D_Class to D_Gap, which the corollary assumes, the distance of "
-            "the ideal and the true eigenspaces is nearly the smallest where Ge is largest."
+            "Over the scales from D_Class to D_Gap, which the corollary assumes, the distance "
+            "between the ideal and the true eigenspaces is nearly smallest where Ge is largest."
         ),
         favourable=(
-            "What the distance is above its smallest is little beside the largest distance that "
-            "there can be."
+            "The distance at eps_Ge exceeds the smallest by little of the largest possible "
+            "distance."
         ),
         set_up=(
             SetUpLine("data", "classes with D_Class well below D_Gap", BOUND_SET_UP[1].ours),
@@ -145,7 +151,7 @@ CLAIMS = (
             f"at most {NEARLY_LEAST:g} times the smallest in half of the draws",
             OF_US,
             0.3,
-            "share of draws",
+            "of the draws",
         ),
         judge=_best_separation,
     ),

@@ -27,7 +27,7 @@ _LOWEST, _HIGHEST = 1e-6, 1e6
 
 
 def draw_over_scales(figure: Figure, tables: Tables) -> None:
-    """A panel a spread: distance and bounds, and the line above which a bound is vacuous."""
+    """A panel for each spread: distance and bounds; a bound is vacuous in the grey range."""
     panels = distinct(tables["curves"], "panel")
     figure.set_size_inches(4.0 * len(panels) + 1.0, 4.4)
     grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
@@ -37,12 +37,12 @@ def draw_over_scales(figure: Figure, tables: Tables) -> None:
         axes.set_title(panel, loc="left", fontsize="medium")
     grid[0].set(ylabel="distance of the eigenspaces, and bounds on it")
     figure.legend(*grid[0].get_legend_handles_labels(), loc="outside right upper", frameon=False)
-    heading = "Gaussian mixture, one draw. In grey, above sqrt(2), a bound says nothing"
+    heading = "Gaussian mixture, one draw. In the grey range, above sqrt(2), a bound is vacuous"
     figure.suptitle(heading, x=0.01, ha="left", fontsize="medium")
 
 
 def draw_random_cases(figure: Figure, tables: Tables) -> None:
-    """Bounds against the distance, both as shares of the largest distance there can be."""
+    """Bounds against the distance, both as shares of the largest possible distance."""
     figure.set_size_inches(10.0, 4.8)
     grid = figure.subplots(1, 2, sharey=True)
     image: Any = None
@@ -52,8 +52,8 @@ def draw_random_cases(figure: Figure, tables: Tables) -> None:
     figure.colorbar(image, ax=grid, label="cases")
     n_cases = len(tables["cases"])
     heading = (
-        f"{n_cases} random cases. In grey a bound says nothing; below the line it is violated.\n"
-        "Others not in the picture: distances that rounding may have made, or beyond the axes"
+        f"{n_cases} random cases. In the grey range a bound is vacuous; below the line it is "
+        "violated.\nOthers not shown: distances of the size of rounding errors, or beyond the axes"
     )
     figure.suptitle(heading, x=0.01, ha="left", fontsize="medium")
 
@@ -91,12 +91,12 @@ def _draw_cases(axes: Axes, cases: Rows, form: str) -> Any:
         extent=(np.log10(_LOWEST), 0.0, np.log10(_LOWEST), np.log10(_HIGHEST)),
         cmap="viridis_r",
     )
-    told = sum(row[form] is not None and row[form] <= row["n_classes"] ** 0.5 for row in cases)
+    useful = sum(row[form] is not None and row[form] <= row["n_classes"] ** 0.5 for row in cases)
     violated = sum(row[f"{form}_violated"] for row in cases)
-    title = f"{form} bound: says something in {told / len(cases):.0%}, violated in {violated}"
+    title = f"{form} bound: not vacuous in {useful / len(cases):.0%}, violated in {violated}"
     infinite = sum(row[form] is None for row in cases)
     others = len(cases) - infinite - int(shown.sum())
-    title += f"\nnot in the picture: {infinite} infinite bounds, {others} others"
+    title += f"\nnot shown: {infinite} infinite bounds, {others} others"
     axes.set_title(title, loc="left", fontsize="medium")
     axes.set(xlabel="distance / sqrt(N_C)", xlim=(_LOWEST, 1.5), ylim=(_LOWEST, _HIGHEST))
     axes.spines[["top", "right"]].set_visible(False)
@@ -104,5 +104,5 @@ def _draw_cases(axes: Axes, cases: Rows, form: str) -> Any:
 
 
 def _is_known(row: Row) -> bool:
-    """Whether the distance is more than the rounding of eigenvectors."""
+    """Whether the distance is well above the rounding error of eigenvectors."""
     return bool(row["distance"] is not None and row["distance"] > 10 * row["in_doubt"])

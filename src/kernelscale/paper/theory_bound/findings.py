@@ -1,4 +1,4 @@
-"""What is found of the bounds beyond the theorem and its corollary, and a summary."""
+"""Findings on the bounds beyond the theorem and its corollary, and a summary."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CERTAIN = 1e3  # smallest ratio of a bound to its rounding error that is compare
 
 
 def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
-    """A row a kind of data and form of the bound: how often it is violated, and not vacuous."""
+    """A row for each kind of data and form of the bound: how often it is violated, or vacuous."""
     kinds = {"random classes": list(cases)}
     for class_sd, rows in by_spread(scales).items():
         kinds[f"mixture, class sd {class_sd:g}, all scales"] = rows
@@ -34,7 +34,7 @@ def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
             "form": form,
             "cases": len(rows),
             "violated": sum(row[f"{form}_violated"] for row in rows),
-            "says_something": _n_told(rows, form) / len(rows),
+            "not_vacuous": _n_not_vacuous(rows, form) / len(rows),
             "infinite": sum(row[form] is None for row in rows) / len(rows),
             "median_distance": _median(row["distance"] for row in rows),
             "median_bound": _median(row[form] for row in rows),
@@ -49,8 +49,8 @@ def find(tables: Tables) -> list[Finding]:
     cases, scales = tables["cases"], tables["scales"]
     return [
         _tight_holds(cases, scales),
-        *(_says_something(cases, form) for form in FORMS),
-        *(_says_something_at_eps_Ge(scales, form) for form in FORMS),
+        *(_not_vacuous(cases, form) for form in FORMS),
+        *(_not_vacuous_at_eps_Ge(scales, form) for form in FORMS),
         *(_smallest_at_eps_Ge(scales, quantity) for quantity in ("distance", *FORMS)),
     ]
 
@@ -74,8 +74,8 @@ def _at_eps_Ge(rows: Sequence[Row]) -> list[Row]:  # noqa: N802 - as the scale i
     return [row for row in rows if row["is_eps_Ge"]]
 
 
-def _n_told(rows: Sequence[Row], form: str) -> int:
-    """Rows in which a bound is below the largest distance there can be."""
+def _n_not_vacuous(rows: Sequence[Row], form: str) -> int:
+    """Number of rows in which a bound is below the largest possible distance."""
     return sum(row[form] is not None and row[form] <= row["n_classes"] ** 0.5 for row in rows)
 
 
@@ -97,42 +97,42 @@ def _tight_holds(cases: Sequence[Row], scales: Sequence[Row]) -> Finding:
     )
 
 
-def _says_something(cases: Sequence[Row], form: str) -> Finding:
-    told = _n_told(cases, form)
-    share = share_interval(told, len(cases))
+def _not_vacuous(cases: Sequence[Row], form: str) -> Finding:
+    n_cases = _n_not_vacuous(cases, form)
+    share = share_interval(n_cases, len(cases))
     return finding(
-        f"The {form} bound says something (is at most sqrt(N_C)) in at least half of all cases",
+        f"The {form} bound is not vacuous (at most sqrt(N_C)) in at least half of all cases",
         "random classes, overlapping or apart, at scales of five decades",
         len(cases),
-        f"in {told} of {len(cases)} cases, a share of {shown(share)}",
+        f"in {n_cases} of {len(cases)} cases, a share of {shown(share)}",
         HOLDS if share.low >= MOST else NOT,
         share,
     )
 
 
-def _says_something_at_eps_Ge(scales: Sequence[Row], form: str) -> Finding:  # noqa: N802
+def _not_vacuous_at_eps_Ge(scales: Sequence[Row], form: str) -> Finding:  # noqa: N802
     def words(value: Interval, rows: Sequence[Row]) -> str:
         at = _at_eps_Ge(rows)
         distance, bound = (_median(row[name] for row in at) for name in ("distance", form))
         return (
-            f"in {_n_told(at, form)} of {len(at)} draws; of medians, the distance is "
+            f"in {_n_not_vacuous(at, form)} of {len(at)} draws; of medians, the distance is "
             f"{distance or 0:.2g} and the bound {bound or 0:.3g}"
         )
 
     return per_spread(
-        f"The {form} bound says something (is at most sqrt(2)) at the scale eps_Ge",
+        f"The {form} bound is not vacuous (at most sqrt(2)) at the scale eps_Ge",
         _at_eps_Ge(scales),
-        lambda at: share_interval(_n_told(at, form), len(at)),
+        lambda at: share_interval(_n_not_vacuous(at, form), len(at)),
         lambda share: share.low >= MOST,
         words,
     )
 
 
 def _smallest_at_eps_Ge(scales: Sequence[Row], quantity: str) -> Finding:  # noqa: N802
-    """The corollary without what it assumes: over all useful scales."""
+    """The corollary without its assumption: over all useful scales."""
     return _smallest(
         f"The {_name(quantity)} is smallest at eps_Ge, the scale of the largest eigengap (at most "
-        f"{NEARLY_LEAST:g} times its smallest over all scales, which is more than the paper says)",
+        f"{NEARLY_LEAST:g} times its smallest over all scales, a range that the paper excludes)",
         {sd: _at_and_least(rows, quantity) for sd, rows in by_spread(scales).items()},
         quantity,
     )
@@ -142,7 +142,7 @@ Pairs = list[tuple[Row, Row]]
 
 
 def _smallest(sentence: str, pairs: dict[float, Pairs], quantity: str) -> Finding:
-    """Whether a quantity is nearly its least at a scale: rows there, and where it is least."""
+    """Whether a quantity is nearly smallest at eps_Ge, from pairs of `_at_and_least`."""
 
     def words(share: Interval, draws: Sequence[Row]) -> str:
         n_smaller = sum(draw["smaller"] for draw in draws)
@@ -172,13 +172,13 @@ def _name(quantity: str) -> str:
 
 
 def _beside_least(at: Row, least: Row, quantity: str) -> Row:
-    """How many times the smallest value there is at eps_Ge; rounding stands for what is less."""
+    """The ratio of the value at eps_Ge to the smallest, or to the rounding error if larger."""
     doubt = max(least[quantity], least["in_doubt"])
     return {"ratio": at[quantity] / doubt, "smaller": least["scale"] < at["scale"]}
 
 
 def _at_and_least(rows: Sequence[Row], quantity: str) -> Pairs:
-    """For each draw the row at eps_Ge, and that of the smallest value."""
+    """For each draw the row at eps_Ge and the row of the smallest value."""
     found = []
     for draw in _draws(rows, quantity):
         [at] = _at_eps_Ge(draw)
@@ -187,7 +187,7 @@ def _at_and_least(rows: Sequence[Row], quantity: str) -> Pairs:
 
 
 def as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
-    """The same among scales between D_Class and D_Gap, in draws that have two of them at least."""
+    """The same among scales between D_Class and D_Gap, in draws with at least two such scales."""
     draws = [[row for row in draw if row["as_assumed"]] for draw in _draws(rows, quantity)]
     return [
         (max(draw, key=lambda row: row["Ge"] or 0.0), _least(draw, quantity))
@@ -197,7 +197,7 @@ def as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
 
 
 def _draws(rows: Sequence[Row], quantity: str) -> list[list[Row]]:
-    """Rows of each draw whose quantity is known."""
+    """The rows of each draw that have the quantity."""
     known = [row for row in rows if row[quantity] is not None]
     return [[r for r in known if r["seed"] == s] for s in dict.fromkeys(r["seed"] for r in rows)]
 

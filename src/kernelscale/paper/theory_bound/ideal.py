@@ -1,4 +1,4 @@
-"""The ideal case: a kernel of blocks, one a class, and nothing between them."""
+"""The ideal case: a kernel with one block for each class, and 0 between classes."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 class _AtRandom:
-    """One random case; cases come in blocks, after each of which progress is reported."""
+    """One random case; progress is reported after each block of cases."""
 
     def __init__(self, n_each: int) -> None:
         self.n_each = n_each
@@ -94,7 +94,7 @@ class _OverScales:
 
 
 def _both_sides(bound: PerturbationBound) -> Row:
-    """The distance and the bounds; None where they are infinite or there is no one distance."""
+    """The distance and the bounds; None where they are infinite or not defined."""
     values = {
         "distance": bound.distance,
         "tight": bound.tight_bound,

@@ -19,7 +19,7 @@ _MARKERS = "o^sDvP"
 
 
 def draw_accuracy(figure: Figure, tables: Tables) -> None:
-    """A panel a set of records: the curve, and a marker a rule at its scale and accuracy.
+    """A panel for each set of records: the curve, and a marker for each rule.
 
     Grey is where in most draws the scale does not count.
     """

@@ -20,11 +20,11 @@ __all__ = ["draw_quarries", "draw_spoiled_maps", "draw_variates"]
 _COLORS = "viridis"
 _WORDS = {"lon": "longitude", "lat": "latitude"}
 _SIDE = 2.3  # side of a panel in inches
-_TYPICAL = 0.98  # share of events within the axes; all would leave no room for most
+_TYPICAL = 0.98  # share of events within the axes
 
 
 def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
-    """Earthquakes by every way, above with all channels whole and below with one spoiled."""
+    """Earthquakes by every way, with all channels above and a deformed channel below."""
     if draw_reasons_without(figure, tables, "ipoc_maps"):
         return
     rows = tables["ipoc_maps"]
@@ -120,7 +120,7 @@ def _scatter(axes: Axes, rows: Rows, value: str, limits: Sequence[float]) -> Any
 
 
 def _bare(axes: Axes, rows: Rows) -> None:
-    """No ticks, for coordinates have no unit; as far as all but a few events lie."""
+    """Axes without ticks, because coordinates have no unit; the limits leave out a few events."""
     axes.set(xticks=[], yticks=[])
     for name, limit in (("x", axes.set_xlim), ("y", axes.set_ylim)):
         values = np.array([row[name] for row in rows])

@@ -1,4 +1,4 @@
-"""How much of the source is left as noise in one channel grows, by every way to scale features."""
+"""Correlations with the source against the noise in one channel, by every way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def draw_noise(figure: Figure, tables: Tables) -> None:
 
 
 def draw_shares(figure: Figure, tables: Tables) -> None:
-    """The share of the spoiled channel in all squared distances, against the noise."""
+    """The share of the deformed channel in all squared distances, against the noise."""
     if draw_reasons_without(figure, tables, "ipoc_ways"):
         return
     figure.set_size_inches(10.0, 3.8)
@@ -88,7 +88,7 @@ def _finish(figure: Figure, grid: Any) -> None:
 
 
 def draw_breaks(figure: Figure, tables: Tables) -> None:
-    """Where each way breaks: accuracy for quarries, over signal to noise and spoiling."""
+    """Accuracy for quarries by every way, over signal to noise and noise in one channel."""
     rows = tables["synthetic_ways"]
     titles = distinct(rows, "title")
     noises, ratios = (sorted({row[name] for row in rows}) for name in ("noise", "signal_to_noise"))
@@ -114,9 +114,9 @@ def draw_breaks(figure: Figure, tables: Tables) -> None:
         axes.set_xlabel("noise in Z", fontsize="small")
     for axes in grid[:, 0]:
         axes.set_ylabel("signal to noise", fontsize="small")
-    figure.colorbar(image, ax=grid, label="share of blasts told by 5 neighbours")
+    figure.colorbar(image, ax=grid, label="accuracy of 5-NN for quarries")
     figure.suptitle(
-        "Four quarries: share told by 5 neighbours, and below it the top canonical correlation",
+        "Four quarries: accuracy of 5-NN, and below it the top canonical correlation",
         x=0.01,
         ha="left",
         fontsize="medium",

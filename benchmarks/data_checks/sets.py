@@ -163,7 +163,7 @@ def _of_station(station: str) -> Make:
     return make
 
 
-AFRESH: dict[str, Make] = {
+NEW_SETS: dict[str, Make] = {
     "torus": _torus,
     "compositions": _compositions,
     "blood values, standardised": _blood,
@@ -172,14 +172,14 @@ AFRESH: dict[str, Make] = {
     "normal, 100-d": lambda random: random.normal(size=(DRAWN, 100)),
     "s curve": lambda random: of_sklearn.make_s_curve(DRAWN, noise=0.05, random_state=0)[0],
 }
-AFRESH_OF_FOLDER: dict[str, Make] = {
+NEW_OF_FOLDER: dict[str, Make] = {
     "mnist_5k, 30 components": _components(OF_FOLDER["mnist_5k"], 30),
     "fashion_mnist, 20 components": _components(OF_FOLDER["fashion_mnist"], 20),
     "icequakes at BAE, standardised": _of_station("BAE"),
     "icequakes at SCM, standardised": _of_station("SCM"),
 }
-OF_FOLDER |= AFRESH_OF_FOLDER
-ALL = {**SYNTHETIC, **REAL, **AFRESH, **OF_FOLDER}
+OF_FOLDER |= NEW_OF_FOLDER
+ALL = {**SYNTHETIC, **REAL, **NEW_SETS, **OF_FOLDER}
 CONFIRMING = (
     "uniform, 10-d",
     "t with 3 df, 8-d",
@@ -203,10 +203,10 @@ SETS = {
     "choosing": tuple(
         name
         for name in {**SYNTHETIC, **REAL, **OF_FOLDER}
-        if name not in (*CONFIRMING, *AFRESH_OF_FOLDER)
+        if name not in (*CONFIRMING, *NEW_OF_FOLDER)
     ),
     "confirming": CONFIRMING,
-    "afresh": (*AFRESH, *AFRESH_OF_FOLDER),
+    "new": (*NEW_SETS, *NEW_OF_FOLDER),
     "quick": ("normal, 2-d", "iris"),
 }
 

@@ -12,7 +12,7 @@ from kernelscale.data_checks import CHECKS
 
 def test_each_check_has_a_fault_and_each_set_a_half():
     assert {check for check, _ in FAULTS.values()} == set(CHECKS)
-    groups = [SETS[name] for name in ("choosing", "confirming", "afresh")]
+    groups = [SETS[name] for name in ("choosing", "confirming", "new")]
     assert sorted(name for names in groups for name in names) == sorted(ALL)
 
 

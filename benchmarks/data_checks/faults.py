@@ -47,13 +47,13 @@ def _standardized_ids(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return _with(X, (ids - ids.mean()) / ids.std())
 
 
-def _ids_of_every_third_row(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Shuffled ids of every third row of a longer table."""
+def _ids_of_a_third(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Shuffled ids of a random third of the rows of a longer table."""
     return _with(X, 1000 + random.choice(3 * len(X), len(X), replace=False))
 
 
 def _ids_in_order(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Ids of every hundredth row of a longer table, in order."""
+    """Sorted ids of a random hundredth of the rows of a longer table."""
     return _with(X, np.sort(random.choice(100 * len(X), len(X), replace=False)))
 
 
@@ -137,7 +137,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "row numbers": ("row numbers", _row_numbers),
     "shuffled ids": ("identifiers", _shuffled_ids),
     "shuffled ids, standardised": ("identifiers", _standardized_ids),
-    "ids of a third of a table": ("identifiers", _ids_of_every_third_row),
+    "ids of a third of a table": ("identifiers", _ids_of_a_third),
     "ids of a hundredth of a table, in order": ("identifiers", _ids_in_order),
     "seven groups as numbers": ("categories as numbers", _categories),
     "a boolean": ("booleans among measurements", _boolean),

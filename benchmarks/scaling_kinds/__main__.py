@@ -23,8 +23,8 @@ def measure(draw: Draw, seeds: range) -> np.ndarray:
     found = []
     for seed in seeds:
         X, targets, dimension = draw(seed)
-        found = (scores(X, targets, dimension, scaling) for scaling in SCALINGS.values())
-        found.append([list(by_map.values()) for by_map in found])
+        of_draw = (scores(X, targets, dimension, scaling) for scaling in SCALINGS.values())
+        found.append([list(by_map.values()) for by_map in of_draw])
     return np.mean(found, axis=0)
 
 

@@ -276,5 +276,5 @@ def test_without_anndata_the_error_gives_the_install_command(cells, monkeypatch)
 def test_sparse_genes_are_refused_if_all_distances_are_needed(cells):
     cells.X = csr_matrix(cells.X)
     for ask in (kernelscale.anndata.select_bandwidth, kernelscale.anndata.compare):
-        with pytest.raises(TypeError, match=r"sparse .* a few components of it, as of sklearn"):
+        with pytest.raises(TypeError, match=r"sparse .* a few components of it, such as those"):
             ask(cells, use_rep="X")

@@ -108,7 +108,7 @@ def letter(text: str, rows: Sequence[dict[str, Any]]) -> str:
 
 
 def _entry(row: dict[str, Any]) -> str:
-    where = f" True {row['where']}." if row["where"] else ""
+    where = f" Where it is true: {row['where']}." if row["where"] else ""
     command = f"`kernelscale reproduce {row['experiment'].strip('`')} -o results`"
     return f"- {row['link']} ({row['place']}). {row['measured']}.{where} {command}"
 

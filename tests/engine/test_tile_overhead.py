@@ -14,7 +14,7 @@ from benchmarks.tile_overhead.measurements import STATISTICS, times_of
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """No parameter: the benchmark names the arithmetic."""
+    """Has no parameter, as the benchmark names the arithmetic."""
 
 
 @pytest.mark.parametrize("name", STATISTICS)

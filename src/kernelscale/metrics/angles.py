@@ -65,7 +65,7 @@ class Cosine(RowMetric):
         if distinct and np.ptp(units, axis=0).max() < _ROUNDING:
             raise ValueError(
                 f"All {len(units)} rows of {name} agree but for rounding with metric="
-                f"'{self.name}', so there is no distance to set a scale by."
+                f"'{self.name}', so no scale can be chosen."
             )
         return units
 

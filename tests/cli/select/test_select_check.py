@@ -160,7 +160,7 @@ def test_metrics_without_a_chosen_scale_need_one_by_hand(rule, invoke, classes):
         (
             ["--groups", "kind"],
             2,
-            "--groups says which rows are left out together while their labels",
+            "--groups names the rows that are left out together while their labels",
         ),
         (["--label", "kind", "--groups", "kind"], 2, "as the groups and as the label"),
         (["--label", "kind", "--groups", "nobody"], 2, "has no column 'nobody'"),

@@ -27,7 +27,7 @@ __all__ = ["check_one_scale", "fit_kept_mass"]
 ROWS_DRAWN = 128
 MOST = 0.15  # largest share of values that is kept; above, the whole kernel is quicker (measured)
 _BYTES_A_VALUE = 90  # at the peak: both directions, the operator, its products (measured)
-_BOTH_DIRECTIONS = 1.25  # as many values once those that the other row of a pair keeps are added
+_BOTH_DIRECTIONS = 1.25  # ratio of the numbers of values with and without those of the other row
 
 
 def fit_kept_mass(

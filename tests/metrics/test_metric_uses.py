@@ -1,4 +1,4 @@
-"""Metrics keep bits and memory limits, and serve searches, dimensions and machines."""
+"""Metrics: reproducible bits, memory limits, searches, dimensions and kernel machines."""
 
 import tracemalloc
 from itertools import pairwise

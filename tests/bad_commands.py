@@ -65,7 +65,7 @@ COMMANDS = (
     ("select plain.csv --sep ::", 2, "The separator must be one character or one of comma,"),
     ("select plain.csv --encoding utf-9", 2, "encoding must be one that Python knows, such as"),
     ("select plain.csv --features u,x", 1, "plain.csv lacks column(s) 'x', 1 of the 2 needed"),
-    ("select plain.csv --use-rep X_pca", 1, "use_rep says nothing about plain.csv, for its format"),
+    ("select plain.csv --use-rep X_pca", 1, "use_rep has no effect with the format of plain.csv"),
     ("select plain.csv --metric precomputed", 1, "plain.csv has 30 rows and 2 columns of numbers,"),
     ("dimension plain.csv --metric precomputed", 2, "The method danco needs features, so it"),
     ("select infinite.csv", 1, "infinite.csv: column 'v' has an infinity in line 3"),
@@ -87,7 +87,7 @@ COMMANDS = (
     (
         "select good.csv --label kind --drop kind",
         2,
-        "column 'kind' of good.csv is asked for as the label and",
+        "column 'kind' of good.csv is used as the label and",
     ),
     (
         "select labels_missing.csv --label kind",

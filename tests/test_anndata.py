@@ -212,7 +212,7 @@ def test_rules_are_compared_on_the_representation(cells):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"use_rep": "X_umap"}, r"no 'X_umap' .* use_rep may be 'X_pca', 'X'\."),
+        ({"use_rep": "X_umap"}, r"no table 'X_umap'; use_rep may be 'X_pca', 'X'\."),
         (
             {"neighbors_key": "neighbors"},
             r"uns has no entry 'neighbors'; its entries are none; run sc\.pp\.",

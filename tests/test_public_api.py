@@ -422,7 +422,7 @@ def test_import_prints_and_warns_nothing():
 
 def test_version_is_written_in_one_place():
     version = kernelscale.__version__
-    sources = [*PACKAGE.rglob("*.py"), *ROOT.glob("*.toml"), *ROOT.glob("*.cff")]
+    sources = [*PACKAGE.rglob("*.py"), *ROOT.glob("*.toml")]
     holding = [path.name for path in sources if version in path.read_text(encoding="utf-8")]
     assert holding == ["_version.py"]
     assert re.search(r'^dynamic = \["version"\]$', (ROOT / "pyproject.toml").read_text(), re.M)

@@ -17,17 +17,20 @@ def test_only_the_text_between_the_marks_is_replaced():
     assert found.endswith("B\n<!-- digit -->x<!-- end of digit -->")
 
 
+CLAIM = {"words": "A claim.", "verdict": "holds", "where": "everywhere", "measured": "1 of 1"}
+
+
 @pytest.mark.slow
 def test_the_page_has_every_table_and_picture(tmp_path, quick_run):
     pytest.importorskip("matplotlib")
     page = tmp_path / "page.md"
     page.write_text("\n".join(f"<!-- {name} --><!-- end of {name} -->" for name in TABLES))
     for name in TABLES:
-        tables = quick_run(name, with_data=False).tables
+        tables = quick_run(name, with_data=False).tables | {"verdicts": [CLAIM]}
         (tmp_path / f"{name}.json").write_text(json.dumps({"tables": tables}))
     main([str(tmp_path), "--page", str(page)])
     text = page.read_text(encoding="utf-8")
-    assert text.count("| whose | claim |") == 2
+    assert text.count("| A claim. | holds | everywhere | 1 of 1 |") == 2
     assert "ManifoldScaler's default" in text
     assert "coil20_first15.npz" in text  # named as what is missing
     assert len(list((tmp_path / "pictures").iterdir())) == sum(

@@ -67,7 +67,7 @@ def test_help_explains_every_column(run):
     [
         (["--label", "speces"], "has no column 'speces' to use as the label .did you mean 'sp"),
         (["--drop", "nothing"], "has no column 'nothing' to drop"),
-        (["--label", "species", "--drop", "species"], "only one of them is possible"),
+        (["--label", "species", "--drop", "species"], "only one of these is possible"),
         (["--memory-limit", "lots"], "memory_limit must be a number of bytes, a text"),
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--threads", "two"], "Invalid value for '--threads'"),

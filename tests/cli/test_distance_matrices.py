@@ -131,10 +131,10 @@ def test_more_than_rounding_is_refused_with_the_mean(refuse, tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (D[:5], "has 5 rows and 30 columns of numbers, but distances of all pairs have as many"),
+        (D[:5], "has 5 rows and 30 columns of numbers,"),
         (np.arange(4.0)[:, None], "has 4 condensed distances, but n points have n (n - 1) / 2"),
         (np.arange(4.0), "has 4 condensed distances, but n points have n (n - 1) / 2"),
-        (np.tril(D), "has distances on one side of its diagonal only; fill in the other side, D +"),
+        (np.tril(D), "distances on one side of its diagonal only; add the other side, by D + D.T"),
         (np.where(D[1, 3] == D, np.nan, D), "the distance in row 1 (counted from 0), column '3', "),
         (D - 1.0, "is not a matrix of distances: "),
     ],

@@ -258,17 +258,17 @@ class OfAllPairs(Rule):
 REFUSED = {
     "variable": (
         RULES["variable_bandwidth"](n_neighbors=30),
-        "at which a row reaches 30 others, but the graph has 12 neighbours of each",
+        "at which a row reaches 30 others, but the graph has only 12 neighbours of each",
     ),
     "self_tuned": (
         RULES["self_tuning"](n_neighbors=13),
-        "'self_tuning' needs neighbour 13 of each row, but the graph has 12; take more",
+        "'self_tuning' needs neighbour 13 of each row, but the graph has 12 neighbours",
     ),
     "each": (
         RULES["variable_bandwidth"](duplicates="each"),
         "Duplicates of a row are one node of a graph, so duplicates='each' has no effect",
     ),
-    "own": (OfAllPairs(), "'of_all_pairs' takes a scale for each row from all pairs"),
+    "own": (OfAllPairs(), "'of_all_pairs' needs all pairs to choose a scale for each row"),
 }
 
 

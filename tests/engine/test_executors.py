@@ -231,7 +231,7 @@ class Lacking:
     [
         ({"executor": Lacking()}, "an object with run, but .*Lacking.*, which lacks run"),
         ({"executor": ProcessPool}, "but .*ProcessPool.* was given, a class"),
-        ({"arithmetic": Lacking()}, "which lacks largest_side, stream_bytes, .*nearest_of"),
+        ({"arithmetic": Lacking()}, "which lacks devices, processor, largest_side, .*nearest_of"),
         ({"arithmetic": Halved}, "but .*Halved.* was given, a class"),
     ],
     ids=["no executor", "class of executors", "no arithmetic", "class of arithmetics"],

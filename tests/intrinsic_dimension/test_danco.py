@@ -162,7 +162,7 @@ def test_equidistant_points_allow_any_dimension():
     assert (result.dimension, result.continuous) == (59, 59.0)
     assert result.flags == ("saturated", "discrete data")
     assert result.evidence["most_likely"] == np.inf
-    assert result.reason.endswith("all nearly equally far: any dimension is possible.")
+    assert result.reason.endswith("all at nearly equal distances, so any dimension is possible.")
 
 
 def test_lattice_is_flagged_unless_jittered():

@@ -75,13 +75,13 @@ def test_figures_and_the_page_omit_undefined_curves(tmp_path):
     assert "median" in marked
     assert not marked & {"by_laplacian", "searched", "spectral"}
     assert "criterion (1 at its own scale)" not in criteria
-    said = r"[Nn]o Gaussians of one scale.*: (by_laplacian|searched|spectral)(, \w+){2}"
-    assert re.search(said, figure._suptitle.get_text())
+    rules = r"(by_laplacian|searched|spectral)(, \w+){2}"
+    assert re.search(f"without a scale epsilon: {rules}", figure._suptitle.get_text())
     plt.close(figure)
     write_page(found, tmp_path / "page.html", X=X, y=Y)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "defined for a single Gaussian scale only" in page
-    assert re.search(said, page)
+    assert re.search(f"without a single epsilon have no line: {rules}", page)
     assert "(rule spectral)" not in page
 
 

@@ -82,8 +82,8 @@ def test_few_distinct_rows_give_a_page_with_the_missing_parts_named(invoke, tmp_
     page = tmp_path / "survey.html"
     assert "Recommended" in invoke("compare", survey, "--report", page, "--feature-scales").stdout
     text = page.read_text(encoding="utf-8")
-    assert "There is no profile of the dimension here. A profile needs at least 12 dist" in text
-    assert "There is no table of the weights of the features. n_dims=None is estimated" in text
+    assert "The dimension against distance is missing. A profile needs at least 12 dist" in text
+    assert "There is no table of the weights of the features. With n_dims=None the dim" in text
 
 
 def test_a_file_whose_name_is_not_unicode_has_a_page(invoke, table, tmp_path):

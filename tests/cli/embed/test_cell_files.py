@@ -70,7 +70,7 @@ def test_labels_are_a_column_of_the_cells(invoke, cells):
         (
             "cells.h5ad --use-rep X_umap",
             1,
-            "has no 'X_umap' to measure distances in; --use-rep may be 'X_pca', 'X'.",
+            "has no 'X_umap' to use as features; --use-rep may be 'X_pca', 'X'.",
         ),
         ("cells.h5ad -o b.h5ad --drop-missing", 2, "--drop-missing skips cells, but 'b.h5ad'"),
         ("none.h5ad", 2, "There is no file 'none.h5ad'"),
@@ -79,7 +79,7 @@ def test_labels_are_a_column_of_the_cells(invoke, cells):
         (
             "mfeat --use-rep X_pca",
             1,
-            "use_rep says nothing about mfeat",
+            "use_rep has no effect with the format of mfeat",
         ),
         (
             "cells.h5ad -o none/b.h5ad",

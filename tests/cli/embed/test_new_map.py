@@ -170,7 +170,7 @@ def test_components_of_the_graph_are_a_note(invoke, table):
 
 def test_rounding_noise_is_a_note(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "1e17")
-    assert any("are rounding noise and say nothing of the data" in note for note in notes(result))
+    assert any("are rounding noise: their eigenvalues" in note for note in notes(result))
     assert result.stderr == ""
 
 
@@ -294,7 +294,7 @@ def test_plots_of_fitted_and_of_new_rows(invoke, model, embedded, table):
 
 
 def test_selected_columns_in_another_order(table):
-    with pytest.warns(kernelscale.datasets.DataWarning, match=r"column\(s\) 'unit', 'id' are left"):
+    with pytest.warns(kernelscale.datasets.DataWarning, match=r"'unit', 'id' are skipped"):
         found = read_table("flowers.csv", label="species", features=["width", "length"])
     assert found.feature_names == ["width", "length"]
     assert found.data.shape == (60, 2)

@@ -19,7 +19,7 @@ def test_features_are_named(invoke, model, embedded):
     np.testing.assert_array_equal(found["kernel_mass"], mass)
     assert found["data"] == {"source": "more.csv", "n_samples": 7, "n_features": 3}
     assert found["model"] == "m.npz"
-    assert found["notes"] == ["more.csv: column(s) 'id', 'remark' are left out."]
+    assert found["notes"] == ["more.csv: column(s) 'id', 'remark' are skipped."]
     assert result.stderr == ""
 
 

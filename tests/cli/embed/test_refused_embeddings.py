@@ -49,7 +49,7 @@ pytest.importorskip("pyarrow")
         ("flowers.csv --neighbors 0", "'--neighbors': a whole number of at least 1 or 'all' is"),
         (
             "flowers.csv --drop species --neighbors 5 --bandwidth self_tuning",
-            "'self_tuning' needs neighbour 7 of each row, but the graph has 5; take more",
+            "'self_tuning' needs neighbour 7 of each row, but the graph has 5 neighbours",
         ),
         ("flowers.csv --landmarks 1", "'--landmarks': a whole number of at least 2 is needed"),
         ("flowers.csv --kept-mass 1", "a number above 0 and below 1 is needed, but '1' was given"),
@@ -116,7 +116,7 @@ def test_options_for_fitting_are_refused_with_a_model(typed, refuse, model):
         ("flowers.csv", "column 'species' is not numeric"),
         ("flowers.csv --label species --memory-limit 1kB", "memory_limit is 1000 B; raise it"),
         ("flowers.csv --label unit --drop species --bandwidth spectral", "y has one class only"),
-        ("--model more.csv --new more.csv", "is no model of kernelscale: it is damaged, or not an"),
+        ("--model more.csv --new more.csv", "is not a model of kernelscale: it is damaged, or"),
     ],
 )
 def test_data_errors_exit_with_1(typed, sentence, refuse):
@@ -129,7 +129,7 @@ def test_a_newer_model_exits_with_1(refuse, model):
         entries = dict(held) | {"format_version": 3}
     np.savez("m.npz", **entries)
     sentence = refuse("embed", *model, code=1)
-    assert "made by a newer kernelscale: format 3, this one reads 2" in sentence
+    assert "in format 3, but this version reads formats up to 2" in sentence
 
 
 def test_parquet_needs_an_extra(refuse, invoke, table, monkeypatch):

@@ -28,42 +28,41 @@ WIDTH = 76  # characters in a line of help; the narrowest terminal has 80 column
 
 RULES = {
     "auto": (
-        "The default rule: LeaveOneOut with labels; without, a choice for the scale's "
-        "purpose. Options: purpose=auto, n_subsamples=3, ridge=None, C=None, targets=auto, "
+        "The default rule: LeaveOneOut with labels, and without labels a choice by purpose. "
+        "Options: purpose=auto, n_subsamples=3, ridge=None, C=None, targets=auto, "
         "intercept=True."
     ),
     "standard_deviation": "The scale as the mean squared distance from the mean.",
-    "standardized": "Each feature divided by its standard deviation, at scale 1.",
-    "max_min": ("The scale from the largest distance to a nearest neighbour. Options: factor=2.0."),
+    "standardized": "The scale 1 for features divided by their standard deviations.",
+    "max_min": "The scale from the largest distance to a nearest neighbour. Options: factor=2.0.",
     "log_sum": (
-        "Singer's range: where the logarithm of the kernel's sum rises linearly (paper's "
-        "Algorithm 1)."
+        "The range of scales in which the logarithm of the kernel's sum is linear (Algorithm 1)."
     ),
     "self_tuning": (
         "A scale for each row: the distance to its r-th nearest neighbour. Options: n_neighbors=7."
     ),
     "variable_bandwidth": (
-        "A scale for each row, from the density, for which the limit of the random walk is "
-        "known. Options: n_neighbors=None, dimension=None."
+        "A scale for each row, from an estimate of the density, so that the operator's limit "
+        "is known. Options: n_neighbors=None, dimension=None."
     ),
     "median": "The median heuristic: the median squared distance of all pairs.",
-    "scikit_learn_scale": 'scikit-learn\'s gamma="scale", in our convention.',
+    "scikit_learn_scale": ('scikit-learn\'s gamma="scale", converted to epsilon.'),
     "nearest_neighbors": (
-        "The scale as a typical distance to a near neighbour. Options: n_neighbors=7."
+        "The typical squared distance to the k-th nearest neighbour. Options: n_neighbors=7."
     ),
     "largest_slope": "The scale at which log S rises fastest over log eps.",
     "jacobian": (
-        "The scale that keeps the slopes of kernel ridge regression small, in closed form. "
-        "Options: ridge=None, C=None."
+        "The scale that minimises a bound of the slopes of kernel ridge regression, in closed "
+        "form. Options: ridge=None, C=None."
     ),
-    "scott": "Scott's rule for the density of a single group.",
-    "silverman": "Silverman's rule for the density of a single group.",
+    "scott": "Scott's rule of thumb for the density of a single group.",
+    "silverman": "Silverman's rule of thumb for the density of a single group.",
     "likelihood": (
-        "The scale at which rows are most likely, each by the density of all others. Options:"
-        " dimension=None, outliers=0.0, n_rows=None."
+        "The scale at which each row is most likely under the density of all other rows. "
+        "Options: dimension=None, outliers=0.0, n_rows=None."
     ),
     "geometric": (
-        "The scale at which classes are tight and far apart in diffusion coordinates. "
+        "The scale at which classes are narrow and far apart in diffusion coordinates. "
         "Options: n_components=None, scales=None."
     ),
     "spectral": (
@@ -83,7 +82,7 @@ RULES = {
 """Rules by name, each with its purpose and options."""
 
 METHODS = {
-    "danco": ("DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014)."),
+    "danco": "DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014).",
     "two_nn": (
         "The dimension from the two nearest neighbours (Facco, d'Errico, Rodriguez and Laio 2017)."
     ),
@@ -95,17 +94,13 @@ METHODS = {
         "Mira 2022)."
     ),
     "mind": (
-        "MiND: the most likely dimension from nearest distances, calibrated (Lombardi et al. 2011)."
+        "MiND: the calibrated most likely dimension from ratios of distances (Lombardi et al. "
+        "2011)."
     ),
-    "pca": (
-        "The dimension as the number of principal directions that count, around each point or"
-        " of all."
-    ),
+    "pca": "The dimension as the number of significant principal directions, locally or globally.",
     "correlation": "The correlation dimension (Grassberger and Procaccia 1983).",
-    "implied": (
-        "The dimension that the kernel's sum implies, compared with balls of known dimension."
-    ),
-    "multiscale": ("The dimension of noisy data: that which stays the same over several scales."),
+    "implied": "The dimension implied by the kernel's sum, calibrated on balls of known dimension.",
+    "multiscale": "The dimension of noisy data, which stays the same over several scales.",
 }
 """Estimators of dimension by name, each with a description."""
 

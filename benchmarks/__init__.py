@@ -1,4 +1,4 @@
-"""What the defaults were chosen by, and what the package costs.
+"""Measurements from which the defaults were chosen, and measurements of time and memory.
 
-Run each with ``python -m benchmarks.NAME``; docs/measured.md has the tables.
+Each folder runs as ``python -m benchmarks.NAME``. docs/measured.md has the tables.
 """

@@ -11,12 +11,12 @@ VARIABLE = "KERNELSCALE_DATA"
 
 
 def available() -> bool:
-    """Whether there is such a folder."""
+    """Whether the variable names an existing folder."""
     return Path(os.environ.get(VARIABLE) or "not set").is_dir()
 
 
 def path(name: str) -> Path:
-    """The path of a file of the folder."""
+    """Path of a file of the folder."""
     return Path(os.environ[VARIABLE]) / name
 
 
@@ -26,8 +26,8 @@ def load(name: str) -> dict[str, np.ndarray]:
         return {key: arrays[key] for key in arrays.files}
 
 
-def left_out(names: list[str]) -> str:
-    """The sentence that says which sets are missing, or nothing if none is."""
+def skipped(names: list[str]) -> str:
+    """A sentence that names the missing sets; empty if none is missing."""
     if not names:
         return ""
-    return f"Left out, because {VARIABLE} names no folder of data: {', '.join(names)}."
+    return f"Skipped, because {VARIABLE} names no folder of data: {', '.join(names)}."

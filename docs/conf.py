@@ -11,10 +11,10 @@ from pathlib import Path
 
 import kernelscale
 
-# The page of an example would show the warning, with the folder that it was built in.
+# Otherwise the page of an example would show the warning, with the path of the build folder.
 warnings.filterwarnings("error", module="__main__")
-sys.path.insert(0, str(Path(__file__).parent))  # for what stands in extensions/
-os.environ["COLUMNS"] = "90"  # of the help pages
+sys.path.insert(0, str(Path(__file__).parent))  # to import extensions/
+os.environ["COLUMNS"] = "90"  # width of the help pages
 
 project = "kernelscale"
 author = copyright = "kernelscale developers"

@@ -1,6 +1,6 @@
-"""A catalogue of command lines that have to fail: exit code and how the sentence begins.
+"""A catalogue of command lines that must fail, with exit code and a part of the error.
 
-Codes: 1 is a fault in the data, 2 one in the call.
+The exit code is 1 for invalid data and 2 for an invalid command line.
 """
 
 from __future__ import annotations
@@ -427,4 +427,4 @@ COMMANDS = (
         "a whole number of at most 2147483647 is needed, but",
     ),
 )
-"""What is typed after `kernelscale`, the exit code, and a part of the sentence."""
+"""Arguments of `kernelscale`, the exit code, and a part of the error message."""

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from kernelscale.cli import app
 
-# In CI a property is tested on the same examples every time, so that unrelated changes cannot fail;
-# elsewhere each run tests new examples.
+# In CI a property is tested on the same examples every time, so that unrelated changes cannot make
+# it fail; elsewhere each run tests new examples.
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
@@ -49,14 +49,14 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def shared_folder(tmp_path_factory):
-    """A folder of this run of the tests, shared by all processes."""
+    """A folder of this test run, shared by all processes."""
     folder = tmp_path_factory.getbasetemp()
     return folder.parent if os.environ.get("PYTEST_XDIST_WORKER") else folder
 
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_of_the_tests(shared_folder):
-    """Simulations are cached in a folder of the tests, not in the user's."""
+    """Simulations are cached in a folder of the tests, not in that of the user."""
     os.environ["KERNELSCALE_CACHE"] = str(shared_folder / "cache")
 
 
@@ -152,7 +152,7 @@ ADVERSARIAL = {
 
 @pytest.fixture(params=[*ADVERSARIAL, "memory_mapped"])
 def adversarial(request, tmp_path):
-    """Each difficult data set in turn; the test's id names it."""
+    """Each difficult data set; the id of the test has its name."""
     if request.param != "memory_mapped":
         return ADVERSARIAL[request.param]()
     path = tmp_path / "points.npy"

@@ -89,7 +89,7 @@ def within_class_row_sums(X, y, epsilon, r=None):
 
 
 def within_class_probability(X, y, epsilon, balanced=False, r=None):
-    """Mean probability of a step to another point of the same class; rows include the diagonal."""
+    """Mean over i of K_ij summed over other j of the class of i, divided by K_ij over all j."""
     r = squared_distances(X) if r is None else r
     probability = within_class_row_sums(X, y, epsilon, r) / (
         1 + off_diagonal_row_sums(X, epsilon, r)
@@ -153,12 +153,12 @@ def scale_where(function, target, low, high):
 
 
 def kernel_matrix(X, epsilon):
-    """K in float64, for definitions with a matrix."""
+    """The kernel matrix in float64, for definitions with a matrix."""
     return np.array(kernel_value(squared_distances(X), epsilon), dtype=np.float64)
 
 
 def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
-    """log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over the others j of each row i."""
+    """Log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over rows j other than row i."""
     r = squared_distances(X)
     logs = []
     for i in range(len(r)):
@@ -182,7 +182,7 @@ def self_tuned_kernel(X, n_neighbors):
 
 
 def truncated_kernel(X, n_neighbors, value, r=None):
-    """value(r_ij, sigma_i, sigma_j) where either point is among the other's nearest, else 0.
+    """value(r_ij, sigma_i, sigma_j) if one point is among the nearest of the other, else 0.
 
     Duplicates count once among the nearest, ties go to the smaller index, and sigma is the distance
     of each row to its last neighbour.
@@ -240,14 +240,14 @@ def transition_matrix(K, alpha=0.0):
 
 
 def eigenvalues(P):
-    """All eigenvalues of P by a solver for general matrices, descending."""
+    """All eigenvalues of P, descending, by a solver for general matrices."""
     values = np.linalg.eig(P)[0]
     assert np.abs(values.imag).max() < 1e-7
     return np.sort(values.real)[::-1]
 
 
 def eigenpairs(K, alpha=0.0):
-    """All eigenpairs of P by a general solver, with norm and sign as in docs/conventions.md.
+    """All eigenpairs of P by a solver for general matrices, scaled as in docs/conventions.md.
 
     Pairs are in descending order, the trivial pair first; eigenvalues have to be distinct.
     """
@@ -288,7 +288,7 @@ def class_separation(K, y, n_components):
 
 
 def components(weights_of_edges, n_samples):
-    """Number of components of a graph given as {(i, j), ...}, by flooding."""
+    """Number of components of a graph with edges {(i, j), ...}, by flood fill."""
     neighbours = {i: set() for i in range(n_samples)}
     for i, j in weights_of_edges:
         neighbours[i].add(j)
@@ -319,7 +319,7 @@ def effective_neighbors(K):
 
 
 def perturbation_norm(X, y, epsilon, r=None):
-    """||W-hat||_F: all pairs of different classes, each kernel value squared."""
+    """||W-hat||_F: square root of the sum of K_ij^2 over pairs of different classes."""
     r = squared_distances(X) if r is None else r
     total = long(0)
     for i in range(len(r)):
@@ -330,9 +330,10 @@ def perturbation_norm(X, y, epsilon, r=None):
 
 
 def perturbation_bound(X, y, epsilon):
-    """Both sides of Theorem 3.2 by the matrices of its proof; a solver gives the ideal space.
+    """Both sides of Theorem 3.2 from the matrices of its proof.
 
-    Each class has to be connected, so that eigenvalue 1 of A-bar has one dimension for each class.
+    The ideal space is computed by a solver. Each class must be connected, so that the eigenvalue 1
+    of A-bar has one dimension for each class.
     """
     K = kernel_matrix(X, epsilon)
     n, n_classes = len(K), len(set(y))
@@ -375,14 +376,14 @@ def two_nn_slope(X, n_kept):
 
 
 def levina_bickel(X, k):
-    """m_k around each point."""
+    """Estimate m_k of Levina and Bickel around each point."""
     rows = neighbor_distances(X)
     values = [(k - 1) / sum(np.log(row[k - 1] / row[j]) for j in range(k - 1)) for row in rows]
     return np.array(values, dtype=np.float64)
 
 
 def gride_log_likelihood(X, n1, d):
-    """Log-likelihood of d by the density of r_(2 n1) / r_(n1), up to a constant."""
+    """Log-likelihood of d from the density of r_(2 n1) / r_(n1), up to a constant."""
     total = long(0)
     for row in neighbor_distances(X):
         mu = row[2 * n1 - 1] / row[n1 - 1]
@@ -391,7 +392,7 @@ def gride_log_likelihood(X, n1, d):
 
 
 def correlation_dimension(X, k1, k2):
-    """Slope of the log number of closer pairs between the median distances to neighbours k1, k2."""
+    """Slope of the log number of closer pairs from the median distance to neighbour k1 to k2."""
     rows = neighbor_distances(X)
     R1, R2 = (np.median([row[k - 1] for row in rows]) for k in (k1, k2))
     C1, C2 = (sum(distance < R for row in rows for distance in row) for R in (R1, R2))
@@ -399,7 +400,7 @@ def correlation_dimension(X, k1, k2):
 
 
 def directions_around(X, k, threshold):
-    """Fukunaga and Olsen's count among the k nearest others of each row, by NumPy's covariance."""
+    """Number of principal directions of the k nearest others of each row (Fukunaga, Olsen)."""
     r, counts = squared_distances(X), []
     for i in range(len(X)):
         others = [j for j in np.argsort(r[i]) if j != i][:k]
@@ -409,12 +410,12 @@ def directions_around(X, k, threshold):
 
 
 def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
-    """Algorithm 2 literally: every weight and scale of every feature's grid, one by one.
+    """Algorithm 2 literally: a loop over every weight and scale of the grid of every feature.
 
     The features of X are in the order of the algorithm; `ranges` are the ends of the linear range
-    (Algorithm 1) of each further feature's scales. Returns the cells found, the scaled data, and A
-    and epsilon of each step. Of cells with equal deviation, up to rounding, the first counts: the
-    smallest weight, then the smallest scale.
+    (Algorithm 1) of the scales of each further feature. Returns the chosen cells, the scaled data,
+    and A and epsilon of each step. Of cells with equal deviation, up to rounding, the first is
+    chosen: the smallest weight, then the smallest scale.
     """
     X = np.asarray(X, dtype=float)
     scaled = (X[:, :n_dims] - X[:, :n_dims].mean(axis=0)) / X[:, :n_dims].std(axis=0)

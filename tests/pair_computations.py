@@ -1,4 +1,4 @@
-"""Every computation on pairs of rows, as a function of the five resources.
+"""Every computation on pairs of rows, as a function of the five options of resources.
 
 These are memory_limit, executor, arithmetic, n_threads and progress.
 """

@@ -1,6 +1,6 @@
-"""The quick run of each experiment, made once for all tests of all processes.
+"""Quick runs of experiments, each computed once for all processes of a test run.
 
-Each is made in the process that asks for it: the tests have a process for each processor already.
+A run is computed in the process that needs it, because every processor runs tests already.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["QuickRun", "QuickRuns"]
 
 
 class QuickRun(NamedTuple):
-    """The tables of a quick run, what was told of its progress, and the data files it asked for.
+    """Tables of a quick run, its progress events, and the data files that it requested.
 
-    `judged` has the verdicts and findings that a full run would give of the same evidence.
+    `judged` has the verdicts and findings that a full run would derive from the same evidence.
     """
 
     tables: Tables
@@ -38,9 +38,9 @@ class QuickRun(NamedTuple):
 
 
 class QuickRuns:
-    """Quick runs by name, kept in a folder that all processes of a test run share.
+    """Quick runs by name, kept in a folder that is shared by all processes of a test run.
 
-    Two processes that ask for the same run at the same moment both make it, and get the same.
+    If two processes need the same run at the same moment, both compute it, with equal results.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -48,7 +48,7 @@ class QuickRuns:
         self._read = cache(lambda file: pickle.loads(file.read_bytes()))
 
     def __call__(self, name: str, with_data: bool = True) -> QuickRun:
-        """The quick run of an experiment, with the folder of real data or as if there were none."""
+        """Quick run of an experiment, with the folder of real data or without it."""
         with pytest.MonkeyPatch.context() as patch:
             if not with_data:
                 patch.delenv(data_folder.VARIABLE, raising=False)
@@ -57,11 +57,11 @@ class QuickRuns:
             if not kept.exists():
                 part = kept.with_suffix(f".{os.getpid()}")
                 part.write_bytes(pickle.dumps(_run(name, parts)))
-                part.replace(kept)  # whole or not at all, for who reads it meanwhile
+                part.replace(kept)  # atomic, because other processes may read the file
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of another run, which finds two of three finished parts in a folder."""
+        """Tables of another run in a folder that has two of three finished parts."""
         self(name)
         for number, part in enumerate(sorted(self._parts(name).glob("part-*.json"))):
             if number % 3:
@@ -70,7 +70,7 @@ class QuickRuns:
             return EXPERIMENTS[name].run(True, lambda event: None)
 
     def _parts(self, name: str) -> Path:
-        """The folder of the finished parts of a run with the data that are there now."""
+        """Folder of the finished parts of a run with the current data."""
         found = [file for file in EXPERIMENTS[name].files if data_folder.find(file)]
         return self._folder / f"{name}-with-{len(found)}-files"
 

@@ -1,4 +1,4 @@
-"""AnnData objects: what is measured, what is written, and that a file gives it back."""
+"""AnnData objects: tables that are used, entries that are written, and files that keep them."""
 
 import sys
 
@@ -32,7 +32,7 @@ def cells(random):
 
 @pytest.fixture
 def with_graph(cells):
-    """The same with a graph of 8 neighbours, written as ``sc.pp.neighbors`` does."""
+    """The cells with a graph of 8 neighbours in the form of ``sc.pp.neighbors``."""
     cells.obsp["distances"] = kneighbors_graph(cells.obsm["X_pca"], 8, mode="distance")
     params = {"n_neighbors": 9, "use_rep": "X_pca", "metric": "euclidean"}
     cells.uns["neighbors"] = {"distances_key": "distances", "params": params}
@@ -54,7 +54,7 @@ def test_coordinates_are_those_of_the_map_of_the_representation(with_graph):
     assert with_graph.uns["ks_diffmap"]["measured"] == "obsm['X_pca']: 100 cells, 6 columns"
 
 
-def test_any_table_of_cells_will_do(cells):
+def test_any_table_of_cells_can_be_used(cells):
     cells.layers["log"] = np.log1p(cells.X)
     cells.obsm["frame"] = pandas.DataFrame(cells.obsm["X_pca"], index=cells.obs_names)
     for use_rep, table in {
@@ -72,11 +72,11 @@ def test_parameters_are_those_of_the_map(cells):
     table = cells.obsm["X_pca"][:, :3]
     found = cells.obsm["X_ks_diffmap"]
     np.testing.assert_array_equal(found, expected(table, 4, alpha=1.0, t=2, neighbors=6))
-    asked = {"n_components": 4, "use_rep": "X_pca", "n_pcs": 3, "alpha": 1.0, "t": 2}
-    assert cells.uns["ks_diffmap"]["params"] == {**asked, "neighbors": 6}
+    options = {"n_components": 4, "use_rep": "X_pca", "n_pcs": 3, "alpha": 1.0, "t": 2}
+    assert cells.uns["ks_diffmap"]["params"] == {**options, "neighbors": 6}
 
 
-def test_few_genes_are_measured_as_they_are(cells):
+def test_few_genes_are_used_without_components(cells):
     few = anndata.AnnData(cells.obsm["X_pca"])
     diffmap(few, 3)
     np.testing.assert_array_equal(few.obsm["X_ks_diffmap"], expected(few.X, 3))
@@ -96,7 +96,7 @@ def test_the_graph_is_used_on_request(with_graph):
     assert about["n_neighbors"] == 8
 
 
-def test_the_graph_is_taken_where_there_is_no_other_table(with_graph):
+def test_the_graph_is_used_if_there_is_no_other_table(with_graph):
     del with_graph.obsm["X_pca"]
     diffmap(with_graph, 3)
     assert with_graph.uns["ks_diffmap"]["params"]["neighbors_key"] == "neighbors"
@@ -114,16 +114,16 @@ def test_sparse_genes_have_the_map_of_dense_ones(cells):
     cells.X = csr_matrix(dense)
     diffmap(cells, 3, use_rep="X")
     np.testing.assert_allclose(cells.obsm["X_ks_diffmap"], expected(dense, 3), atol=1e-8)
-    told = f"sparse, {np.count_nonzero(dense)} values stored"
-    assert cells.uns["ks_diffmap"]["measured"].endswith(told)
+    ending = f"sparse, {np.count_nonzero(dense)} values stored"
+    assert cells.uns["ks_diffmap"]["measured"].endswith(ending)
 
 
 # ---------------------------------------------------------------- files, copies and views
 
 
-@pytest.mark.parametrize("asked", [{}, {"neighbors_key": "neighbors"}], ids=["table", "graph"])
-def test_a_file_gives_back_what_was_written(asked, with_graph, tmp_path):
-    diffmap(with_graph, **asked)
+@pytest.mark.parametrize("options", [{}, {"neighbors_key": "neighbors"}], ids=["table", "graph"])
+def test_entries_are_read_back_from_a_file(options, with_graph, tmp_path):
+    diffmap(with_graph, **options)
     kernelscale.anndata.select_bandwidth(with_graph, "kind", key_added="kinds")
     kernelscale.anndata.select_bandwidth(with_graph, key_added="map")
     with_graph.write_h5ad(tmp_path / "cells.h5ad")
@@ -155,14 +155,14 @@ def test_the_scale_and_its_reason_are_written(cells):
     assert cells.uns["ks_diffmap"]["bandwidth"]["epsilon"] == fitted.bandwidth_.epsilon
 
 
-def test_a_copy_leaves_the_cells_as_they_were(cells):
+def test_a_copy_does_not_change_the_cells(cells):
     copy = diffmap(cells, 3, copy=True)
     assert "X_ks_diffmap" in copy.obsm
     assert list(cells.obsm) == ["X_pca"]
     assert not cells.uns
 
 
-def test_a_view_becomes_cells_of_its_own(cells):
+def test_a_view_becomes_independent_cells(cells):
     view = cells[cells.obs["kind"] != "c"]
     with pytest.warns(anndata.ImplicitModificationWarning):
         diffmap(view, 3)
@@ -210,7 +210,7 @@ def test_rules_are_compared_on_the_representation(cells):
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("options", "sentence"),
     [
         ({"use_rep": "X_umap"}, r"no 'X_umap' .* use_rep may be 'X_pca', 'X'\."),
         (
@@ -225,9 +225,9 @@ def test_rules_are_compared_on_the_representation(cells):
         ({"n_comps": 100}, "n_components .* from 1 to 99, but 100 was given"),
     ],
 )
-def test_invalid_arguments_are_reported_and_nothing_is_written(asked, sentence, cells):
+def test_invalid_arguments_are_reported_and_nothing_is_written(options, sentence, cells):
     with pytest.raises(ValueError, match=sentence):
-        diffmap(cells, **asked)
+        diffmap(cells, **options)
     assert list(cells.obsm) == ["X_pca"]
     assert not cells.uns
 
@@ -261,7 +261,7 @@ def test_an_unknown_column_is_named(cells):
         kernelscale.anndata.compare(cells, "louvain")
 
 
-def test_a_table_is_no_anndata(cells):
+def test_a_table_is_refused_as_anndata(cells):
     for ask in (diffmap, kernelscale.anndata.select_bandwidth, kernelscale.anndata.compare):
         with pytest.raises(TypeError, match="adata must be an AnnData, but .* was given"):
             ask(cells.X)
@@ -273,8 +273,8 @@ def test_without_anndata_the_error_gives_the_install_command(cells, monkeypatch)
         diffmap(cells)
 
 
-def test_sparse_genes_are_refused_where_all_distances_are_needed(cells):
+def test_sparse_genes_are_refused_if_all_distances_are_needed(cells):
     cells.X = csr_matrix(cells.X)
     for ask in (kernelscale.anndata.select_bandwidth, kernelscale.anndata.compare):
-        with pytest.raises(TypeError, match=r"sparse .* a few components of it, as of sklearn"):
+        with pytest.raises(TypeError, match=r"sparse .* a few components of it, such as those"):
             ask(cells, use_rep="X")

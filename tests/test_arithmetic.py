@@ -17,13 +17,13 @@ if "compiled" not in ARITHMETICS:
 
 from kernelscale.engine.arithmetic import compiled
 
-ASKED = {
-    **{name: lambda a, ask=ask: ask(arithmetic=a) for name, ask in COMPUTATIONS.items()},
+CALLS = {
+    **{name: lambda a, call=call: call(arithmetic=a) for name, call in COMPUTATIONS.items()},
     "eigenpairs by continuation": lambda a: PointCloud(X, arithmetic=a).continuation.at(1.0, 2),
-    "walk": lambda a: gaussian_operator(R, 1.0, a),
+    "operator": lambda a: gaussian_operator(R, 1.0, a),
     "distances between": lambda a: distances_between(X, X, a),
 }
-everything = pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
+everything = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 quietly = pytest.mark.filterwarnings("ignore")  # such as warnings of several components
 
 
@@ -38,24 +38,24 @@ def compiled_functions():
 
 @quietly
 @everything
-def test_reference_arithmetic_never_calls_compiled_code(ask, monkeypatch):
+def test_reference_arithmetic_never_calls_compiled_code(call, monkeypatch):
     def refuse(*args, **kwargs):
         raise AssertionError("the compiled arithmetic was used")
 
     for module, name in compiled_functions():
         monkeypatch.setattr(module, name, refuse)
-    ask("reference")
+    call("reference")
 
 
 @quietly
 @everything
-def test_a_wrong_instruction_set_is_an_error_everywhere(ask, monkeypatch):
+def test_a_wrong_instruction_set_is_an_error_everywhere(call, monkeypatch):
     compiled.take_wanted_instruction_set.cache_clear()
     monkeypatch.setenv("KERNELSCALE_INSTRUCTION_SET", "avx1024")
     try:
         for name in ("auto", "compiled"):
             with pytest.raises(ValueError, match="KERNELSCALE_INSTRUCTION_SET must be one of"):
-                ask(name)
+                call(name)
     finally:
         monkeypatch.undo()
         compiled.take_wanted_instruction_set()

@@ -87,7 +87,7 @@ def refusal(read, path):
     return sentence
 
 
-# What is read
+# Files that are read
 
 
 @pytest.mark.filterwarnings("ignore:Stored array in format 3.0")

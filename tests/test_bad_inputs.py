@@ -26,10 +26,10 @@ def place(name):
 
 @pytest.mark.parametrize("at", dict.fromkeys(map(place, PYTHON)))
 def test_bad_argument_raises_the_documented_error(at):
-    check_each(gets_its_sentence, {name: PYTHON[name] for name in PYTHON if place(name) == at})
+    check_each(check_error, {name: PYTHON[name] for name in PYTHON if place(name) == at})
 
 
-def gets_its_sentence(bad):
+def check_error(bad):
     with pytest.raises(bad.error, match=bad.sentence) as caught:
         bad.call()
     assert caught.type is bad.error

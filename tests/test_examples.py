@@ -39,7 +39,7 @@ def run(capsys, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=name)
-def test_each_is_short_and_listed(script):
+def test_each_script_is_short_and_listed(script):
     assert len(script.read_text(encoding="utf-8").splitlines()) < 40
     assert f"`{script.name}`" in README
 

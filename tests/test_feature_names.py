@@ -20,7 +20,7 @@ def points():
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
-def test_name_that_comes_twice_is_refused(estimator, points):
+def test_a_repeated_name_is_refused(estimator, points):
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(points, columns=["a", "b", "a"])
     with pytest.raises(ValueError, match="^X has more than one column called 'a'; every column"):
@@ -28,7 +28,7 @@ def test_name_that_comes_twice_is_refused(estimator, points):
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS[:2], ids=lambda e: type(e).__name__)
-def test_repeated_name_is_refused_after_fit(estimator, points):
+def test_a_repeated_name_is_refused_after_fit(estimator, points):
     pandas = pytest.importorskip("pandas")
     estimator.fit(pandas.DataFrame(points, columns=["a", "b", "c"]))
     with pytest.raises(ValueError, match="X has more than one column called 'a'"):

@@ -1,7 +1,7 @@
 """Names that tests import from the package exist.
 
-`--doctest-ignore-import-errors`, which modules of the compiled arithmetic need, also skips a file
-of tests that cannot be imported: without this file nobody would see it.
+`--doctest-ignore-import-errors`, which modules of the compiled arithmetic need, also skips test
+files that cannot be imported; only this test reports them.
 """
 
 import ast

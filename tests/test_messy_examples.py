@@ -1,4 +1,4 @@
-"""The messy tables of the examples: each command runs, or the command that its error suggests."""
+"""Messy tables of the examples: each listed command runs, or the one that its error suggests."""
 
 import re
 import shlex

@@ -62,8 +62,8 @@ TAKE_POINTS = {
 @pytest.mark.filterwarnings("ignore::UserWarning")  # other warnings about these data
 @pytest.mark.parametrize("name", TAKE_POINTS)
 def test_distances_passed_as_points_give_one_warning(name):
-    told = "20 points of 20 features.*metric='precomputed'"
-    with pytest.warns(DistancesWarning, match=told) as warned:
+    sentence = "20 points of 20 features.*metric='precomputed'"
+    with pytest.warns(DistancesWarning, match=sentence) as warned:
         TAKE_POINTS[name](D[:20, :20])
     assert [w.category for w in warned].count(DistancesWarning) == 1
 
@@ -224,7 +224,7 @@ def test_squared_distances_are_those_of_angles():
     np.testing.assert_array_equal(Gaussian(0.1, metric=Chord())(RAYS), Gaussian(0.1)(UNIT))
 
 
-ASKED_OF_ANGLES = {
+CALLS_WITH_ANGLES = {
     "curve": lambda X, **metric: scale_curve(X, **metric),
     "compare": lambda X, **metric: compare(
         X, Y, rules=[name for name in RULES if name != "standardized"], **metric
@@ -243,9 +243,9 @@ ASKED_OF_ANGLES = {
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("name", ASKED_OF_ANGLES)
+@pytest.mark.parametrize("name", CALLS_WITH_ANGLES)
 def test_a_users_metric_works_everywhere(name):
-    ask = ASKED_OF_ANGLES[name]
+    ask = CALLS_WITH_ANGLES[name]
     assert_same(ask(RAYS, metric=Chord()), ask(UNIT))
 
 
@@ -299,7 +299,7 @@ def test_a_metric_refuses_unsupported_operations():
 
 def test_a_model_file_stores_a_named_metric(tmp_path, monkeypatch):
     fitted = DiffusionMap(bandwidth="self_tuning", metric=Chord()).fit(RAYS)
-    with pytest.raises(ValueError, match=r"METRICS has no Chord\(\); add it there"):
+    with pytest.raises(ValueError, match=r"METRICS has no Chord\(\); add the metric to METRICS"):
         save_model(fitted, tmp_path / "model.npz")
     monkeypatch.setitem(METRICS, "chord", Chord())
     save_model(fitted, tmp_path / "model.npz")
@@ -322,17 +322,17 @@ def test_distances_of_points_that_are_not_euclidean_are_refused():
         def squared_distances(self, values, rows, columns, between=None):
             return np.square(cdist(values[rows], values[columns], "cityblock"))
 
-    told = "has a `squared_distances` of its own; pass its distances with metric='precomputed'"
+    sentence = "has a `squared_distances` of its own; pass its distances with metric='precomputed'"
     for ask in (select_bandwidth, scale_curve, compare):
-        with pytest.raises(TypeError, match=told):
+        with pytest.raises(TypeError, match=sentence):
             ask(X, metric=CityBlock())
-    with pytest.raises(TypeError, match=told):
+    with pytest.raises(TypeError, match=sentence):
         DiffusionMap(metric=CityBlock()).fit(X)
     with pytest.raises(TypeError, match="metric must be a name or an object, but a class was"):
         Gaussian(1.0, metric=Chord)
 
 
 @pytest.mark.parametrize(("metric", "pairwise"), [("precomputed", True), (Chord(), False)])
-def test_scikit_learn_is_told_whether_rows_are_distances(metric, pairwise):
+def test_the_tag_pairwise_states_whether_rows_are_distances(metric, pairwise):
     assert get_tags(DiffusionMap(metric=metric)).input_tags.pairwise == pairwise
     assert clone(DiffusionMap(metric=metric)).metric == metric

@@ -1,4 +1,4 @@
-"""The same diffusion map as pyDiffMap's, through its own convention for the scale."""
+"""Diffusion maps agree with those of pyDiffMap, with the scale in its convention."""
 
 import numpy as np
 import pytest

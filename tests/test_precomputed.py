@@ -115,14 +115,14 @@ BAD_DISTANCES = {
 
 
 @pytest.mark.parametrize("bad", BAD_DISTANCES)
-def test_bad_distances(bad):
+def test_bad_distances_are_refused(bad):
     D, sentence = BAD_DISTANCES[bad]
     for call in (compare, scale_curve, bandwidth.RULES["median"]()):
         with pytest.raises(ValueError, match=sentence):
             call(D, metric="precomputed")
 
 
-def test_metric_has_to_be_known():
+def test_an_unknown_metric_is_refused():
     allowed = f"metric must be one of {', '.join(METRICS)}, but"
     with pytest.raises(ValueError, match=f"{allowed} 'nearby' was given"):
         compare(square(), metric="nearby")

@@ -152,7 +152,7 @@ def entries(text):
     """The names that a section describes, with the rest of their lines."""
     lines = [line for line in text.splitlines() if line and not line.startswith(" ")]
     parts = [line.partition(" : ") for line in lines]
-    return [(name.strip(), said) for names, _, said in parts for name in names.split(",")]
+    return [(name.strip(), rest) for names, _, rest in parts for name in names.split(",")]
 
 
 def parameters(documented):
@@ -165,7 +165,7 @@ def parameters(documented):
 
 
 @pytest.mark.parametrize("module", PUBLIC)
-def test_public_names_are_these_and_exist(module):
+def test_public_names_are_those_listed_and_exist(module):
     found = importlib.import_module(module)
     assert sorted(found.__all__) == sorted(PUBLIC[module].split())
     assert [name for name in found.__all__ if not hasattr(found, name)] == []
@@ -250,7 +250,7 @@ def test_attributes_other_than_parameters_are_described():
 def test_types_have_no_words_ending_in_an_underscore(documented):
     """Such a word, for example in a shape (n_components_,), would become a link."""
     for text in sections(documented).values():
-        assert [said for _, said in entries(text) if re.search(r"\w_(?!\w)", said)] == []
+        assert [rest for _, rest in entries(text) if re.search(r"\w_(?!\w)", rest)] == []
 
 
 @each(WITH_PARAMETERS)
@@ -266,9 +266,9 @@ def test_a_meaning_follows_every_parameter_and_attribute(documented):
 @each(FUNCTIONS)
 def test_defaults_are_those_of_the_signature(documented):
     signature = inspect.signature(documented)
-    for name, said in entries(sections(documented).get("Parameters", "")):
-        if ", default " in said:
-            assert said.rpartition(", default ")[2] == repr(signature.parameters[name].default)
+    for name, rest in entries(sections(documented).get("Parameters", "")):
+        if ", default " in rest:
+            assert rest.rpartition(", default ")[2] == repr(signature.parameters[name].default)
 
 
 @each(FUNCTIONS)
@@ -350,8 +350,8 @@ def test_the_api_page_lists_what_is_documented():
 # The import
 
 
-def said(lines):
-    """The output of a new interpreter."""
+def output_of(lines):
+    """Output of some lines of Python in a new interpreter."""
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(lines)], check=True, capture_output=True, text=True
     ).stdout.split()
@@ -376,7 +376,7 @@ def test_import_and_use_need_no_optional_package():
             getattr(kernelscale, name)
         print(kernelscale.compare([[0.0], [1.0], [3.0]])["max_min"].epsilon)
     """
-    assert said(lines) == ["8.0"]
+    assert output_of(lines) == ["8.0"]
 
 
 def test_import_and_use_load_no_command_line_or_drawing():
@@ -388,7 +388,7 @@ def test_import_and_use_load_no_command_line_or_drawing():
         print(*{name.partition(".")[0] for name in sys.modules})
         print(*(name for name in sys.modules if name.startswith("kernelscale.")))
     """
-    loaded = said(lines)
+    loaded = output_of(lines)
     at_import = loaded[: loaded.index("|")]
     assert {"numpy", "scipy", "sklearn", "pandas", "matplotlib"}.isdisjoint(at_import)
     assert "kernelscale.bandwidth" in loaded
@@ -406,7 +406,7 @@ def test_packages_are_attributes_of_the_package():
         except AttributeError as error:
             print(error)
     """
-    assert " ".join(said(lines)) == (
+    assert " ".join(output_of(lines)) == (
         "available_devices kernelscale.markov module 'kernelscale' has no attribute 'bandwith'"
     )
 

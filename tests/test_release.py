@@ -49,7 +49,7 @@ def test_citation_and_recipe_have_the_newest_release(newest):
     assert f'version: "{version}"' in text("recipe/recipe.yaml")
 
 
-def test_each_heading_of_the_changelog_is_in_keep_a_changelogs_form():
+def test_headings_of_the_changelog_follow_keep_a_changelog():
     changelog = text("CHANGELOG.md")
     releases = re.findall(r"^## (.+)$", changelog, re.MULTILINE)
     assert releases[0] == "[Unreleased]"
@@ -68,7 +68,7 @@ def test_a_tag_names_the_version():
     assert tags in ([], [f"v{__version__}"])
 
 
-def test_citation_says_what_the_project_says(project):
+def test_the_citation_agrees_with_the_project(project):
     citation = text("CITATION.cff")
     assert f"\nabstract: {project['description']}." in citation
     assert f"\nlicense: {project['license']}\n" in citation
@@ -99,3 +99,9 @@ def test_the_recipe_needs_what_the_package_needs(project):
     for requirement in project["dependencies"]:
         name, _, bound = requirement.partition(">=")
         assert re.search(rf"^ +- {name} >={re.escape(bound)}$", recipe, re.MULTILINE), requirement
+
+
+def test_quick_tests_are_there():
+    names = text("tests/quick.txt").split()
+    assert names
+    assert [name for name in names if not (ROOT / name).exists()] == []

@@ -1,4 +1,4 @@
-"""scanpy's own example: the map of its cells, in a file and in scanpy's plots."""
+"""The example data of scanpy: the map of its cells, in a file and in plots of scanpy."""
 
 import numpy as np
 import pytest
@@ -8,12 +8,12 @@ from kernelscale import DiffusionMap
 
 anndata = pytest.importorskip("anndata")
 scanpy = pytest.importorskip("scanpy")
-pytestmark = pytest.mark.slow  # half a minute to compile what finds its neighbours
+pytestmark = pytest.mark.slow  # compiling the search for neighbours takes half a minute
 
 
 @pytest.fixture(scope="module")
 def with_neighbors():
-    """Its 700 cells of eleven kinds, with components and neighbours."""
+    """700 cells of eleven kinds, with principal components and neighbours."""
     cells = scanpy.datasets.pbmc68k_reduced()
     scanpy.pp.neighbors(cells, use_rep="X_pca")
     return cells
@@ -24,7 +24,7 @@ def cells(with_neighbors):
     return with_neighbors.copy()
 
 
-def test_coordinates_are_those_of_the_map_and_come_back_from_a_file(cells, tmp_path):
+def test_coordinates_are_those_of_the_map_and_are_read_back_from_a_file(cells, tmp_path):
     kernelscale.anndata.diffmap(cells)
     found = cells.obsm["X_ks_diffmap"]
     assert found.shape == (700, 15)
@@ -35,9 +35,9 @@ def test_coordinates_are_those_of_the_map_and_come_back_from_a_file(cells, tmp_p
     assert back.uns["ks_diffmap"].keys() == cells.uns["ks_diffmap"].keys()
 
 
-def test_its_graph_is_taken_as_it_stands(cells):
+def test_the_graph_of_scanpy_is_used_unchanged(cells):
     kernelscale.anndata.diffmap(cells, 3, neighbors_key="neighbors")
-    k = cells.uns["neighbors"]["params"]["n_neighbors"] - 1  # which counts the cell itself
+    k = cells.uns["neighbors"]["params"]["n_neighbors"] - 1  # scanpy counts the cell itself
     table = cells.obsm["X_pca"].astype(np.float64)
     fitted = DiffusionMap(3, neighbors=k, link_components=False).fit(table)
     np.testing.assert_allclose(
@@ -47,7 +47,7 @@ def test_its_graph_is_taken_as_it_stands(cells):
 
 
 @pytest.mark.parametrize("basis", ["ks_diffmap", "X_ks_diffmap"])
-def test_its_plots_draw_the_coordinates(basis, cells):
+def test_plots_of_scanpy_draw_the_coordinates(basis, cells):
     pyplot = pytest.importorskip("matplotlib.pyplot")
     kernelscale.anndata.diffmap(cells, 3)
     axes = scanpy.pl.embedding(cells, basis=basis, color="louvain", show=False)

@@ -27,7 +27,7 @@ def test_a_scikit_learn_that_is_too_old_is_named_with_the_remedy(monkeypatch, na
 
 
 @pytest.mark.parametrize("name", _scikit_learn.__all__)
-def test_what_older_releases_lack_comes_from_one_module(name):
+def test_names_that_older_releases_lack_are_imported_in_one_module(name):
     imported = re.compile(rf"^ *from sklearn\S* import .*\b{name}\b", re.MULTILINE)
     modules = Path(kernelscale.__file__).parent.rglob("*.py")
     found = [path.name for path in modules if imported.search(path.read_text("utf-8"))]

@@ -1,4 +1,4 @@
-"""The paper's Sec. 3.3: the ideal case is exact, and the bounds of the perturbed case hold."""
+"""Section 3.3 of the paper: the ideal case is exact, and the bounds of the perturbed case hold."""
 
 import dataclasses
 import json
@@ -44,7 +44,7 @@ def far_apart(sizes, seed=0, distance=1e4):
 
 @pytest.fixture(scope="module")
 def random_bounds():
-    """A thousand random cases, among them tiny scales, duplicates and classes of one row."""
+    """Bounds of a thousand random cases, with tiny scales, duplicates and classes of one row."""
     return [perturbation_bound(*random_case(seed)) for seed in range(1000)]
 
 
@@ -63,14 +63,14 @@ def test_most_bounds_are_vacuous_and_the_tight_one_less_often(random_bounds):
     assert 0.5 < tight < printed - 0.1
 
 
-def test_cases_hold_what_is_hard(random_bounds):
+def test_cases_include_difficult_ones(random_bounds):
     assert sum(b.eigengap - b.separation > 1e-3 for b in random_bounds) > 50
     assert sum(np.isnan(b.distance) for b in random_bounds) > 100
     assert sum(b.n_class_components > b.n_classes for b in random_bounds) > 100
     assert sum(b.distance < 1e-6 for b in random_bounds) > 10
 
 
-def test_printed_bound_is_twice_and_more_one_that_needs_no_separation(random_bounds):
+def test_printed_bound_is_at_least_twice_a_bound_without_separation(random_bounds):
     # distance <= sqrt(2) scaled_norm / eigengap and N_C scaled_norm / eigengap <= printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):
@@ -79,13 +79,13 @@ def test_printed_bound_is_twice_and_more_one_that_needs_no_separation(random_bou
             assert b.distance <= np.sqrt(2) * scaled + 1e-13 / b.eigengap
 
 
-def test_no_distance_exceeds_the_largest(random_bounds):
+def test_no_distance_exceeds_the_largest_possible(random_bounds):
     for b in random_bounds:
         assert np.isnan(b.distance) or 0 <= b.distance <= b.largest_distance * (1 + 1e-12)
 
 
 def test_operator_eigengap_does_not_give_a_bound():
-    # Three equal points are nearer to the other class than to the fourth point of their own.
+    # Three equal points are closer to the other class than to the fourth point of their class.
     X = [[0.0], [0.0], [0.0], [4.0], [-3.0]]
     bound = perturbation_bound(X, [0, 0, 0, 0, 1], 1.0)
     assert bound.distance > 2 * bound.scaled_norm / bound.operator_eigengap
@@ -108,7 +108,7 @@ def test_two_close_pairs_of_different_classes_exhaust_the_printed_gap():
 
 
 @pytest.mark.parametrize("epsilon", [0.3, 1.0, 5.0])
-def test_figures_are_the_oracles(three_classes, epsilon):
+def test_figures_agree_with_the_oracle(three_classes, epsilon):
     X, y = three_classes
     bound = perturbation_bound(X, y, epsilon)
     for name, expected in oracles.perturbation_bound(X, y, epsilon).items():
@@ -116,7 +116,7 @@ def test_figures_are_the_oracles(three_classes, epsilon):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_figures_are_the_oracles(seed):
+def test_figures_of_random_cases_agree_with_the_oracle(seed):
     X, y, epsilon = random_case(seed)
     bound = perturbation_bound(X, y, epsilon)
     expected = oracles.perturbation_bound(X, y, epsilon)
@@ -128,7 +128,7 @@ def test_random_figures_are_the_oracles(seed):
             assert getattr(bound, name) == pytest.approx(expected[name], rel=1e-8, abs=1e-9), name
 
 
-def test_perturbation_norm_is_the_oracles(three_classes, executor):
+def test_perturbation_norm_agrees_with_the_oracle(three_classes, executor):
     X, y = three_classes
     scales = [7.0, 0.01, 0.5, 100.0]  # not sorted
     expected = [oracles.perturbation_norm(X, y, scale) for scale in scales]
@@ -160,7 +160,7 @@ def test_perturbation_norm_over_many_tiles_keeps_its_memory_limit():
         perturbation_norm(X, y, [0.1], memory_limit=100)
 
 
-def test_gap_and_class_width_are_the_oracles(three_classes, executor):
+def test_gap_and_class_width_agree_with_the_oracle(three_classes, executor):
     X, y = three_classes
     between, within = oracles.class_extremes(X, y)
     assert D_gap(X, y, **executor) == pytest.approx(float(between), rel=1e-12)
@@ -222,7 +222,7 @@ def test_corollary_for_equal_classes_and_for_printed_indicators(n_classes):
 
 
 @pytest.mark.parametrize("factor", [1e-100, 1e-6, 7.3, 1e6, 1e100])
-def test_data_and_scale_together_change_nothing(three_classes, factor):
+def test_scaling_data_and_epsilon_together_changes_nothing(three_classes, factor):
     X, y = three_classes
     expected = figures(perturbation_bound(X, y, 1.5))
     found = figures(perturbation_bound(factor * X, y, factor**2 * 1.5))
@@ -234,7 +234,7 @@ def test_data_and_scale_together_change_nothing(three_classes, factor):
     )
 
 
-def test_order_of_rows_names_of_classes_and_place_change_nothing(three_classes):
+def test_order_of_rows_names_of_classes_and_origin_change_nothing(three_classes):
     X, y = three_classes
     random = np.random.default_rng(3)
     order = random.permutation(len(X))
@@ -262,7 +262,7 @@ def test_distances_give_the_same_bound_as_points(three_classes):
     np.testing.assert_array_equal(given, kept)
 
 
-def test_input_is_left_as_it_was_whatever_its_type(three_classes):
+def test_input_of_any_type_is_not_changed(three_classes):
     X, y = three_classes
     expected = figures(perturbation_bound(X, y, 1.5))
     read_only, single = X.copy(), X.astype(np.float32)
@@ -274,7 +274,7 @@ def test_input_is_left_as_it_was_whatever_its_type(three_classes):
     np.testing.assert_array_equal(figures(listed), expected)
 
 
-def test_every_awkward_data_set_is_bounded(adversarial):
+def test_the_bound_holds_for_difficult_data(adversarial):
     n_samples = len(adversarial)
     y = np.arange(n_samples) % 2 if n_samples > 2 else None
     if y is None:
@@ -292,7 +292,7 @@ def test_every_awkward_data_set_is_bounded(adversarial):
 
 
 def test_small_angles_are_accurate():
-    # By 1 - cos^2 angles below 1e-8 would be lost.
+    # Computed from 1 - cos^2, angles below 1e-8 would be lost.
     X, y = far_apart([6, 8], distance=4.0)
     bound = perturbation_bound(X, y, 0.5)
     assert 1e-13 < bound.distance < 1e-9
@@ -316,7 +316,7 @@ def test_disconnected_classes_are_reported():
     assert bound.to_dict()["printed_bound"] is None
 
 
-def test_reason_says_vacuous_where_a_bound_is(random_bounds):
+def test_the_reason_names_vacuous_bounds(random_bounds):
     for b in random_bounds:
         said = b.reason.count("vacuous")
         assert said == b.printed_is_vacuous + b.tight_is_vacuous
@@ -335,7 +335,7 @@ def test_result_is_immutable_and_can_be_pickled(three_classes):
     assert all(type(getattr(bound, name)) is float for name in ("epsilon", *FIGURES))
 
 
-def test_same_bits_whatever_the_number_of_threads(three_classes):
+def test_same_bits_for_any_number_of_threads(three_classes):
     X, y = three_classes
     one, three = (perturbation_norm(X, y, [0.1, 1.0], n_threads=n) for n in (1, 3))
     np.testing.assert_array_equal(one, three)
@@ -350,7 +350,7 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
     X, y = far_apart([200, 300], distance=2.0)
     X = X if metric == "euclidean" else np.sqrt(squared_distances(X))
     limit = 6 * 8 * 500**2
-    perturbation_bound(X, y, 1.0, metric=metric)  # so that late imports do not count
+    perturbation_bound(X, y, 1.0, metric=metric)  # a first call for lazy imports
     tracemalloc.start()
     perturbation_bound(X, y, 1.0, metric=metric, memory_limit=limit)
     peak = tracemalloc.get_traced_memory()[1]
@@ -406,7 +406,7 @@ def test_scale_out_of_range_is_named(epsilon):
 
 
 @pytest.mark.parametrize("epsilon", [1e-290, 1e290])
-def test_outermost_scales_have_an_answer(epsilon):
+def test_extreme_scales_have_a_result(epsilon):
     X, y = np.arange(12.0).reshape(6, 2), [0, 0, 0, 1, 1, 1]
     bound = perturbation_bound(X, y, epsilon)
     assert bound.printed_is_vacuous
@@ -424,7 +424,7 @@ def test_class_of_one_row_is_accepted():
     assert D_gap(X, y) == 9.0
 
 
-def test_scales_that_are_halves_of_each_other_give_what_each_gives_alone():
+def test_scales_that_are_halves_of_each_other_give_the_same_as_each_alone():
     X, y = np.random.default_rng(0).normal(size=(90, 3)), np.arange(90) % 3
     scales = np.random.default_rng(1).permutation(np.append(8.0 * 2.0 ** np.arange(-9, 3), 3.0))
     found = perturbation_norm(X, y, scales)

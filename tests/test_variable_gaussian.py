@@ -28,7 +28,7 @@ def rows(random):
     return random.normal(size=(60, 2)) * np.exp(random.normal(size=(60, 1)) / 3)
 
 
-def test_it_is_the_formula(rows):
+def test_values_are_those_of_the_formula(rows):
     kernel = chosen(rows, n_neighbors=12, dimension=2)
     K, sigma = oracles.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
@@ -63,7 +63,7 @@ def test_dimension_is_estimated(d, random):
     assert kernel.dimension == d
 
 
-def test_points_get_their_own_scale_back(adversarial):
+def test_fitted_points_have_their_own_scale(adversarial):
     X = np.asarray(adversarial, dtype=float)
     kernel = chosen(X)
     sigma = kernel.local_scales
@@ -71,7 +71,7 @@ def test_points_get_their_own_scale_back(adversarial):
     np.testing.assert_allclose(kernel.local_scales_of(X[::-1].copy()), sigma[::-1], rtol=1e-8)
 
 
-def test_of_several_equally_near_points_none_is_preferred():
+def test_equally_near_points_have_equal_weight():
     grid = np.stack(np.meshgrid(np.arange(12.0), np.arange(12.0)), axis=-1).reshape(-1, 2)
     grid[:30] *= 1.5
     order = np.random.default_rng(0).permutation(len(grid))
@@ -127,7 +127,7 @@ def test_map_is_that_of_berry_and_harlim(alpha, rows):
 
 @pytest.mark.parametrize("t", [0, 1, 3])
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_training_rows_come_back_and_new_ones_lie_between_them(t, alpha):
+def test_training_rows_keep_their_coordinates_and_new_rows_lie_between_them(t, alpha):
     angle = np.random.default_rng(0).beta(2, 5, size=300) * 5
     arc = np.c_[np.cos(angle), np.sin(angle)]
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha, t=t).fit(arc[:250])
@@ -141,7 +141,7 @@ def test_training_rows_come_back_and_new_ones_lie_between_them(t, alpha):
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
-def test_new_rows_by_the_formula(alpha, random):
+def test_new_rows_follow_the_formula(alpha, random):
     X = random.normal(size=(80, 2))
     new = X[:10] + 0.05
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha, t=0).fit(X)
@@ -152,8 +152,8 @@ def test_new_rows_by_the_formula(alpha, random):
         seen = kernel(x[None], X)[0]
         p = seen * weights / (seen @ weights)
         average = p @ found.eigenvectors_
-        # psi(x) - (average of psi) is the generator's value times the time of a step from x. To a
-        # training row at x there is no step, and to one that is near hardly one.
+        # psi(x) - (average of psi) is the value of the generator times the time of a step from x.
+        # There is no step to a training row at x, and almost none to a near one.
         near = ((X - x) ** 2).sum(axis=1).argmin()
         time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance
@@ -183,7 +183,7 @@ def test_slowest_modes_come_first():
     assert (np.diff(found.eigenvalues_) <= 1e-12).all()
 
 
-def test_iteration_finds_the_same():
+def test_iteration_gives_the_same_map():
     X = np.random.default_rng(0).normal(size=(700, 2))
     dense, krylov = (
         DiffusionMap(4, "variable_bandwidth", eigen_solver=solver).fit(X)

@@ -20,7 +20,7 @@ N_THREADS = 8
 
 @pytest.fixture
 def unchanged():
-    """Checks that the process's filters are the same afterwards."""
+    """Check that the warning filters of the process are the same after a test."""
     filters, shown = list(warnings.filters), warnings.showwarning
     yield
     assert warnings.filters == filters
@@ -28,7 +28,7 @@ def unchanged():
 
 
 def in_threads(function):
-    """Results of a function of the thread's number; all threads start together."""
+    """Results of a function of the number of the thread; all threads start together."""
     barrier = threading.Barrier(N_THREADS)
 
     def one(number):

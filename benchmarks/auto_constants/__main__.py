@@ -1,4 +1,4 @@
-"""The command line: measure some groups of manifolds and print their tables."""
+"""Command line: measure groups of manifolds and print their tables."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from pathlib import Path
 from benchmarks import data_folder
 
 from .measurements import measure_all, write_csv
-from .sets import SETS, at_hand
+from .sets import SETS, available
 from .table import by_manifold, by_rule
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure, print, and write every number to the output file if there is one."""
+    """Measure and print; with ``-o`` also write every number to a CSV file."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.auto_constants",
         description="Which scale recovers the parameters of a manifold best?",
     )
     parser.add_argument("--sets", choices=[*SETS], action="append", help="all groups by default")
     parser.add_argument("--seeds", type=int, default=3, help="samples of each manifold")
-    parser.add_argument("--rows", type=int, help="rows of each sample, where they can be chosen")
+    parser.add_argument("--rows", type=int, help="rows of each sample (not of photographs)")
     parser.add_argument("--quick", action="store_true", help="one small sample of each manifold")
-    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every single figure")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file with every figure")
     options = parser.parse_args(arguments)
     measurements = {}
     for group in options.sets or SETS:
-        manifolds, missing = at_hand(group)
+        manifolds, missing = available(group)
         if options.rows:
             manifolds = [replace(manifold, n_rows=options.rows) for manifold in manifolds]
         measurements[group] = measure_all(manifolds, options.seeds, options.quick)
         print(f"\n{group}\n\n{by_rule(measurements[group])}\n\n{by_manifold(measurements[group])}")
-        print(data_folder.left_out(missing))
+        print(data_folder.skipped(missing))
     if len(measurements) > 1:
         print(f"\nall\n\n{by_rule([each for found in measurements.values() for each in found])}")
     if options.output:

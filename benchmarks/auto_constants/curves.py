@@ -1,4 +1,4 @@
-"""One-dimensional manifolds with known arc length, among them images of turning objects."""
+"""One-dimensional manifolds with known arc length, such as images of rotating objects."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def spiral(random: np.random.Generator, n: int) -> Sample:
 
 
 def uneven_spiral(random: np.random.Generator, n: int) -> Sample:
-    """The same, sampled densely inside and sparsely outside."""
+    """The spiral, sampled densely inside and sparsely outside."""
     angle = 2 * np.pi + 5 * np.pi * random.beta(1, 2.5, n)
     X = np.c_[angle * np.cos(angle), angle * np.sin(angle)]
     return Sample(X, *open_curve_targets(spiral_arc_length(angle)), 1)
@@ -105,7 +105,7 @@ def torus_knot(random: np.random.Generator, n: int) -> Sample:
 def rotated_digit(
     random: np.random.Generator, n: int, noise: float = 0.0, images: range = range(20)
 ) -> Sample:
-    """Images of one digit 6 turned by random angles."""
+    """Images of one digit 6 rotated by random angles."""
     image = data_folder.load("mnist_sixes")["images"][random.choice(list(images))].astype(float)
     degrees = random.uniform(0, 360, n)
     X = np.array([rotate(image, turn, reshape=False, order=1).ravel() for turn in degrees]) / 255
@@ -119,5 +119,5 @@ def coil(random: np.random.Generator, which: int, uneven: bool = False) -> Sampl
     X = arrays["X"][arrays["y"] == np.unique(arrays["y"])[which]] / 255.0
     if uneven:
         X = X * np.exp(random.normal(0, 1, X.shape[1]))
-    order = random.permutation(len(X))  # in the order of angles, ties of distance would leak it
+    order = random.permutation(len(X))  # ties in distance are resolved by row order
     return Sample(X[order], *circle_targets(2 * np.pi * order / len(X)), 1)

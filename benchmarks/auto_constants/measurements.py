@@ -1,4 +1,4 @@
-"""Measuring every choice on every manifold of a group."""
+"""Regrets of every choice of a scale on every manifold of a group."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from .sets import Manifold
 
 @dataclass(frozen=True)
 class Measurement:
-    """One sample: its score curve, and for each choice the scale and the regret in each score.
+    """Score curve of one sample, and for each choice the scale and the regret in each score.
 
-    A kernel of more than one scale has none, and a negative regret where it beats every scale.
+    The scale of a kernel of several scales is NaN. Its regret is negative if it scores better
+    than every single scale.
     """
 
     manifold: str
@@ -34,16 +35,18 @@ class Measurement:
 
 
 def measure(manifold: str, number: int, sample: Sample) -> Measurement:
-    """Score one sample over all scales and look up every choice."""
+    """Score one sample at all scales and find the regret of every choice."""
     cloud = PointCloud(sample.points, n_threads=1)
     curve = score_curve(sample, cloud)
-    found = {name: _look_up(choose, cloud, sample, curve) for name, choose in CHOICES.items()}
+    found = {
+        name: _scale_and_regret(choose, cloud, sample, curve) for name, choose in CHOICES.items()
+    }
     scales = {name: scale for name, (scale, _) in found.items()}
     regrets = {name: regret for name, (_, regret) in found.items()}
     return Measurement(manifold, number, curve, scales, regrets)
 
 
-def _look_up(
+def _scale_and_regret(
     choose: Choice, cloud: PointCloud, sample: Sample, curve: ScoreCurve
 ) -> tuple[float, np.ndarray]:
     chosen = choose(cloud)
@@ -53,7 +56,7 @@ def _look_up(
 
 
 def measure_all(manifolds: Iterable[Manifold], n_seeds: int, quick: bool) -> list[Measurement]:
-    """Measure every sample of some manifolds."""
+    """Measure every sample of the given manifolds."""
     found = []
     for manifold in manifolds:
         samples = manifold.samples(n_seeds, quick)
@@ -72,7 +75,7 @@ def mean_regrets(measurements: list[Measurement], name: str) -> dict[str, np.nda
 
 
 def write_csv(path: Path, measurements: dict[str, list[Measurement]]) -> None:
-    """One line a sample and choice."""
+    """Write one line for each sample and choice."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["group", "manifold", "number", "rule", "epsilon", *SCORES])

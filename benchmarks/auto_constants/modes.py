@@ -1,4 +1,4 @@
-"""Eigenfunctions of the Laplacian on the manifolds used here, and arc lengths."""
+"""Eigenfunctions of the Laplacian, and arc lengths, of the manifolds of this benchmark."""
 
 from __future__ import annotations
 
@@ -65,5 +65,5 @@ def spiral_arc_length(angle: np.ndarray | float) -> np.ndarray:
 
 
 def roll_arc_length(angle: np.ndarray | float) -> np.ndarray:
-    """The same from 3 pi / 2, where the Swiss roll begins."""
+    """Arc length of that spiral from angle 3 pi / 2, where the Swiss roll begins."""
     return spiral_arc_length(angle) - spiral_arc_length(1.5 * np.pi)

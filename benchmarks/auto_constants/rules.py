@@ -1,7 +1,7 @@
-"""What is compared: the package's rules, and variants of them.
+"""The choices of a scale to compare: rules of the package and variants of them.
 
-Each takes a `PointCloud` and answers with a scale, or with a `Bandwidth` whose kernel has more
-than one.
+Each choice is a function of a `PointCloud`. It returns a scale, or a `Bandwidth` if its kernel has
+several scales.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ Choice = Callable[[PointCloud], float | Bandwidth]
 
 
 def rule(chosen: Rule) -> Choice:
-    """A rule of the package."""
+    """The choice of a rule of the package."""
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".*constant")  # pixels of the background
+            warnings.filterwarnings("ignore", message=".*constant")  # background
             bandwidth = chosen.choose(cloud)
         return bandwidth if bandwidth.epsilon is None else bandwidth.epsilon
 
@@ -43,7 +43,7 @@ def rule(chosen: Rule) -> Choice:
 
 
 def multiple(factor: float, n_neighbors: int = 7) -> Choice:
-    """A multiple of the typical squared distance to a neighbour."""
+    """A multiple of the typical squared distance to the nearest neighbours."""
     return lambda cloud: factor * NearestNeighbors(n_neighbors).choose(cloud).epsilon
 
 
@@ -53,7 +53,7 @@ def plateau(cloud: PointCloud) -> Plateau:
 
 
 def inside(share: float) -> Choice:
-    """The scale at a share of the plateau, in log epsilon, from its lower end."""
+    """The scale at a given share of the plateau from its lower end, in log epsilon."""
 
     def choose(cloud: PointCloud) -> float:
         found = plateau(cloud)
@@ -63,12 +63,16 @@ def inside(share: float) -> Choice:
 
 
 def half_the_lower_end(cloud: PointCloud) -> float:
-    """Half the lower end of the plateau: the best of these on the design set."""
+    """Half the lower end of the plateau: the best multiple of the lower end on the design set."""
     return plateau(cloud).low / 2
 
 
 def if_near(place: Choice, factor: float, otherwise: Choice) -> Choice:
-    """A scale of an interior plateau, if connected and within a factor of the neighbours'."""
+    """The scale `place` under two conditions, else the scale `otherwise`.
+
+    The plateau is inside the range and the kernel connected; and the scale is within `factor`
+    times the scale of nearest neighbours.
+    """
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
         epsilon, near = place(cloud), multiple(1)(cloud)

@@ -1,4 +1,4 @@
-"""What a generator of this benchmark returns."""
+"""Points of a manifold with the quantities that an embedding is scored by."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 
 
 class Sample(NamedTuple):
-    """Points of a manifold with what a good embedding would show.
+    """Points of a manifold, and the targets that its coordinates are compared with.
 
-    `parameters` place a point on the manifold, `modes` are the first eigenfunctions of its
-    Laplacian there, `dimension` is the manifold's own.
+    `parameters` are the parameters of each point, `modes` the first eigenfunctions of the
+    Laplacian at the points, `dimension` is the dimension of the manifold.
     """
 
     points: np.ndarray

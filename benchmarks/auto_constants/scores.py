@@ -1,10 +1,10 @@
-"""How well diffusion coordinates at a scale recover the parameters of a manifold.
+"""Scores of diffusion coordinates at a scale: how well they recover a manifold's parameters.
 
 few     R^2 of leave-one-out 10-nearest-neighbour regression of the parameters on the first 2 d
-        coordinates, d the manifold's dimension
-ten     the same on the first 10 coordinates
+        coordinates; d is the dimension of the manifold
+ten     R^2 of the same regression on the first 10 coordinates
 modes   mean squared canonical correlation of the first L eigenfunctions of the Laplacian with the
-        first L coordinates: linear and global
+        first L coordinates: a linear, global score
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .sample import Sample
 
 SCORES = ("few", "ten", "modes")
 N_COORDINATES = 10
-LARGE = 1200  # from here on scales are an octave apart instead of half
+LARGE = 1200  # rows from which scales are an octave apart instead of half an octave
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ScoreCurve:
         return self.scores.max(axis=0)
 
     def regret(self, epsilon: float) -> np.ndarray:
-        """The loss at a scale, by score; linear in log epsilon between the scales of the grid."""
+        """Best value of each score minus its value at a scale, interpolated in log epsilon."""
         reached = [
             np.interp(np.log(epsilon), np.log(self.scales), column) for column in self.scores.T
         ]

@@ -1,4 +1,4 @@
-"""The manifolds by name: those the rule was chosen on, and two groups it was confirmed on."""
+"""Manifolds by name: the group on which the rule was chosen, and two groups that confirmed it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ COIL_OBJECTS = range(15)
 
 @dataclass(frozen=True)
 class Manifold:
-    """A generator with a name and a size.
+    """A manifold: its generator, name and number of rows.
 
     Attributes
     ----------
     make : callable
-        A sample, from a random generator and a number of rows.
+        Function of a random generator and a number of rows that returns a sample.
     variants : tuple of callable
-        Generators to use instead, each once: they are different objects, not different draws.
+        Generators of different objects. If given, each is used once in place of `make`.
     in_folder : bool
-        Whether it needs the folder of real data.
+        Whether the data are in the folder of real data.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Manifold:
     in_folder: bool = False
 
     def samples(self, n_seeds: int, quick: bool = False) -> Iterator[Sample]:
-        """One sample a seed, or one a variant; small ones and one seed only if `quick`."""
+        """One sample for each seed or variant; if `quick`, small samples of one seed."""
         if self.make is None:
             for make in self.variants[: 1 if quick else None]:
                 yield make(self._random(0))
@@ -102,7 +102,7 @@ SETS: dict[str, tuple[Manifold, ...]] = {
 }
 
 
-def at_hand(group: str) -> tuple[list[Manifold], list[str]]:
-    """The manifolds of a group that can be made here, and the names of the others."""
+def available(group: str) -> tuple[list[Manifold], list[str]]:
+    """The manifolds of a group whose data are available, and the names of all other ones."""
     made = [m for m in SETS[group] if data_folder.available() or not m.in_folder]
     return made, [m.name for m in SETS[group] if m not in made]

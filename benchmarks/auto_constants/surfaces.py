@@ -1,4 +1,4 @@
-"""Manifolds of two and more dimensions with known parameters."""
+"""Manifolds of two or more dimensions with known parameters."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ ROLL_LENGTH = float(roll_arc_length(4.5 * np.pi))
 
 
 def swiss_roll(random: np.random.Generator, n: int) -> Sample:
-    """The usual Swiss roll, 21 high."""
+    """The usual Swiss roll, of height 21."""
     angle, height = 1.5 * np.pi * (1 + 2 * random.random(n)), 21 * random.random(n)
     return _roll(angle, height)
 
 
 def holed_roll(random: np.random.Generator, n: int) -> Sample:
-    """The same with a rectangular hole."""
+    """The Swiss roll with a rectangular hole."""
     angle, height = 1.5 * np.pi * (1 + 2 * random.random(2 * n)), 21 * random.random(2 * n)
     outside = (abs(angle - 3 * np.pi) > 1.2) | (abs(height - 10.5) > 5)
     kept = np.flatnonzero(outside)[:n]
@@ -42,7 +42,7 @@ def noisy_swiss_roll(random: np.random.Generator, n: int, noise: float = 1.0) ->
 
 
 def s_curve(random: np.random.Generator, n: int) -> Sample:
-    """A strip bent to an S."""
+    """A strip bent into an S."""
     t, height = 3 * np.pi * (random.random(n) - 0.5), 2 * random.random(n)
     X = np.c_[np.sin(t), height, np.sign(t) * (np.cos(t) - 1)]
     s = t + 1.5 * np.pi
@@ -50,7 +50,7 @@ def s_curve(random: np.random.Generator, n: int) -> Sample:
 
 
 def curved_strip(random: np.random.Generator, n: int) -> Sample:
-    """A strip 12 x 1 wound as a sine wave."""
+    """A strip 12 x 1 bent into a sine wave."""
     t, width = random.uniform(0, 2 * np.pi, n), random.random(n)
     fine = np.linspace(0, 2 * np.pi, 4001)
     length = np.r_[0, np.cumsum(np.hypot(np.diff(fine), np.diff(1.5 * np.sin(2 * fine))))]
@@ -66,14 +66,14 @@ def patch(random: np.random.Generator, n: int) -> Sample:
 
 
 def twin_peaks(random: np.random.Generator, n: int) -> Sample:
-    """A square bent to two hills and two hollows."""
+    """A square bent into two hills and two hollows."""
     u = random.uniform(-1, 1, (n, 2))
     X = np.c_[u, np.sin(np.pi * u[:, 0]) * np.tanh(3 * u[:, 1])]
     return Sample(X, u, np.sin(np.pi * u / 2), 2)
 
 
 def lifted_square(random: np.random.Generator, n: int) -> Sample:
-    """A square in 50 dimensions through random smooth features, with noise."""
+    """A square mapped to 50 dimensions by random smooth functions, with noise."""
     u = random.random((n, 2))
     waves = np.sin(u @ random.normal(0, 1.5, (2, 50)) + random.uniform(0, 2 * np.pi, 50))
     return Sample(waves + 0.05 * random.normal(size=(n, 50)), u, np.cos(np.pi * u), 2)
@@ -88,7 +88,7 @@ def sphere(random: np.random.Generator, n: int) -> Sample:
 
 
 def three_sphere(random: np.random.Generator, n: int) -> Sample:
-    """The sphere of four dimensions, with noise in four more."""
+    """The unit sphere in four dimensions, with noise in four additional features."""
     X = _on_sphere(random, n, 4)
     return Sample(np.c_[X, 0.05 * random.normal(size=(n, 4))], X, X, 3)
 
@@ -110,7 +110,7 @@ def torus(random: np.random.Generator, n: int, large: float = 2.0, small: float 
 
 
 def clifford(random: np.random.Generator, n: int, noise: float = 0.1, dim: int = 10) -> Sample:
-    """The flat torus of four dimensions, with noise in all of `dim`."""
+    """The flat torus in four dimensions, with noise in all `dim` features."""
     a, b = random.uniform(0, 2 * np.pi, (2, n))
     first = np.c_[np.cos(a), np.sin(a), np.cos(b), np.sin(b)]
     X = noise * random.normal(size=(n, dim))
@@ -136,13 +136,13 @@ def cylinder(random: np.random.Generator, n: int) -> Sample:
 
 
 def curved_cube(random: np.random.Generator, n: int) -> Sample:
-    """A cube, bent into seven more dimensions."""
+    """A cube, bent into seven additional dimensions."""
     u = random.random((n, 3))
     waves = np.sin(u @ random.normal(0, 2, (3, 7)) + random.uniform(0, 2 * np.pi, 7))
     return Sample(np.c_[u, 0.4 * waves], u, np.cos(np.pi * u), 3)
 
 
 def paraboloid(random: np.random.Generator, n: int) -> Sample:
-    """A paraboloid over a cube of five dimensions."""
+    """A paraboloid over a five-dimensional cube."""
     u = random.uniform(-1, 1, (n, 5))
     return Sample(np.c_[u, (u * u).sum(axis=1)], u, np.sin(np.pi * u / 2), 5)

@@ -1,4 +1,4 @@
-"""Tables in Markdown: one row a rule, and one row a manifold."""
+"""Tables in Markdown: one with a row for each rule, one with a row for each manifold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN = (
 
 
 def by_rule(measurements: list[Measurement]) -> str:
-    """Mean and worst regret of every choice, and how far it lies from auto."""
+    """Mean and worst regret of every choice, and its difference from the regret of `auto`."""
     reference = _by_manifold(measurements, "auto")
     rows = [
         "| rule | mean regret | worst set | few | ten | modes | minus auto (SE over sets) |",
@@ -40,7 +40,7 @@ def by_rule(measurements: list[Measurement]) -> str:
 
 
 def by_manifold(measurements: list[Measurement]) -> str:
-    """Best values, and mean regret of some choices, on each manifold."""
+    """Best scores, and mean regret of the choices `SHOWN`, on each manifold."""
     columns = {name: _by_manifold(measurements, name) for name in SHOWN}
     rows = [
         f"| set | best few, ten, modes | {' | '.join(SHOWN)} |",
@@ -54,5 +54,5 @@ def by_manifold(measurements: list[Measurement]) -> str:
 
 
 def _by_manifold(measurements: list[Measurement], name: str) -> np.ndarray:
-    """Mean regret over the three scores, one a manifold."""
+    """Mean regret over the three scores, one value for each manifold."""
     return np.array([regrets.mean() for regrets in mean_regrets(measurements, name).values()])

@@ -68,7 +68,7 @@ def anchor(heading: str) -> str:
 
 
 def in_full(folder: Path) -> Iterator[str]:
-    """Lines of a page with every claim in full, and with all findings."""
+    """Lines of the page with the complete text of every claim, and with all findings."""
     yield "# Claims and findings, in full"
     yield ""
     yield "Written from a full run by `python -m benchmarks.claims_page FOLDER`. The rule of"
@@ -127,9 +127,9 @@ def cell(value: Any) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write the table into the page, and the pictures beside it."""
+    """Write the table into the page, and the pictures into the folder `pictures` next to it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the JSON documents are")
+    parser.add_argument("folder", type=Path, help="folder of the JSON documents")
     parser.add_argument("--page", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
     rows = list(claims(chosen.folder))

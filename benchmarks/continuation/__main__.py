@@ -1,4 +1,4 @@
-"""The command line: all methods on all sets, alternating, on one thread, with medians."""
+"""Command line: run all methods on all sets, alternating, on one thread; print medians."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCALES = 2.0 ** (2 - np.arange(50) / 4)
 
 
 def measure(name: str, n_samples: int, scales: np.ndarray, n_repeats: int) -> dict[str, list[Run]]:
-    """Runs of each method on one set; the slow ones run once."""
+    """Runs of each method on one set; slow methods run once."""
     X = SETS[name](n_samples)
     squared = cdist(X, X, "sqeuclidean")
     runs: dict[str, list[Run]] = {method: [] for method in METHODS}

@@ -17,11 +17,11 @@ from kernelscale.markov.gaussian_operator import gaussian_operator
 from .sets import N_CLASSES
 
 N_PAIRS = 10
-MOST_RESTARTS = 300  # of eigsh; with its default of 10 for each row it takes minutes to fail
+MOST_RESTARTS = 300  # with the default of eigsh, 10 for each row, a failure takes minutes
 
 
 class Run(NamedTuple):
-    """Eigenvalues at each scale, the trivial one first, and processor time."""
+    """Eigenvalues at each scale, from the trivial one on, and processor time."""
 
     values: np.ndarray
     seconds: float
@@ -33,18 +33,18 @@ class Run(NamedTuple):
 
 
 def lapack(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """`leading_eigenpairs`, the reference."""
+    """Eigenvalues by `leading_eigenpairs`, the reference."""
     return np.array([_by_lapack(squared, e, N_PAIRS).values for e in scales.tolist()])
 
 
 def arpack(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """`scipy.sparse.linalg.eigsh` to full precision at each scale, with limited restarts."""
+    """Eigenvalues by `scipy.sparse.linalg.eigsh` at each scale, in full precision."""
     return np.array([_by_arpack(squared, epsilon) for epsilon in scales.tolist()])
 
 
 def all_scales(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """`Continuation.at`, from the largest scale to the smallest."""
-    path = _path(squared)
+    """Eigenvalues by `Continuation.at`, from the largest scale to the smallest."""
+    path = _continuation(squared)
     order = np.argsort(-scales)
     values = np.empty((len(scales), N_PAIRS + 1))
     for position in order:
@@ -53,8 +53,8 @@ def all_scales(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
 
 
 def branch_and_bound(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """`Continuation.branch_and_bound`, the first step of the rule `spectral`."""
-    path = _path(squared)
+    """Eigenvalues by `Continuation.branch_and_bound`, the first step of the rule `spectral`."""
+    path = _continuation(squared)
     ruled_out = path.branch_and_bound(scales, N_CLASSES)
     values = np.full((len(scales), N_PAIRS + 1), np.nan)
     for position, epsilon in enumerate(scales.tolist()):
@@ -66,7 +66,7 @@ def branch_and_bound(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
 METHODS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "eigsh, each scale": arpack,
     "LAPACK, each scale": lapack,
-    "path, all scales": all_scales,
+    "continuation, all scales": all_scales,
     "branch and bound for the largest Ge": branch_and_bound,
 }
 
@@ -79,7 +79,7 @@ def timed(name: str, squared: np.ndarray, scales: np.ndarray) -> Run:
 
 
 def _kernel(squared: np.ndarray, epsilon: float) -> np.ndarray:
-    # Denormal numbers would slow the general solvers twentyfold.
+    # Subnormal numbers slow the general solvers twentyfold.
     return np.exp(np.maximum(squared / (-2 * epsilon), -700.0))
 
 
@@ -99,7 +99,7 @@ def _by_arpack(squared: np.ndarray, epsilon: float) -> np.ndarray:
         return np.full(N_PAIRS + 1, np.nan)
 
 
-def _path(squared: np.ndarray) -> Continuation:
+def _continuation(squared: np.ndarray) -> Continuation:
     return Continuation(
         lambda epsilon: gaussian_operator(squared, epsilon),
         lambda epsilon, n_pairs: _by_lapack(squared, epsilon, n_pairs),

@@ -1,4 +1,4 @@
-"""Nine classes twice: Gaussians in ten dimensions, and the paper's spiral."""
+"""Two sets with nine classes: Gaussians in ten dimensions, and the spiral of the paper."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def gaussians(n_samples: int) -> np.ndarray:
 
 
 def spiral(n_samples: int) -> np.ndarray:
-    """The paper's spiral, three turns in space, cut into nine classes."""
+    """The spiral of the paper, three turns in space, divided into nine classes."""
     random = np.random.default_rng(SEED)
     along = (_classes(n_samples) + 0.9 * random.uniform(0, 1, n_samples)) / N_CLASSES
     angle = 6 * np.pi * along
@@ -31,7 +31,7 @@ def _classes(n_samples: int) -> np.ndarray:
 
 
 def _normalised(X: np.ndarray) -> np.ndarray:
-    """Centred, of unit root mean square radius, so that scales mean the same for each set."""
+    """Points centred and of unit root mean square radius, so that sets have the same scales."""
     X = X - X.mean(axis=0)
     return X / np.sqrt((X**2).sum(axis=1).mean())
 

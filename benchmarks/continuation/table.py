@@ -1,4 +1,4 @@
-"""What was measured, as a markdown table."""
+"""Measurements as a table in Markdown."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .methods import Run
 
 PEER, REFERENCE = "eigsh, each scale", "LAPACK, each scale"
 HEADER = (
-    "| data | method | seconds | times faster than eigsh | scales without answer "
-    "| largest error of an eigenvalue | winner of Ge as LAPACK's |\n"
+    "| data | method | seconds | times faster than eigsh | scales without result "
+    "| largest error of an eigenvalue | scale of the largest Ge as with LAPACK |\n"
     "|---|---|---:|---:|---:|---:|---|"
 )
 
 
 def lines(data: str, runs: Mapping[str, Sequence[Run]]) -> str:
-    """One line a method; time is the median of its runs."""
+    """One line for each method; the time is the median of its runs."""
     seconds = {name: statistics.median(run.seconds for run in of) for name, of in runs.items()}
     reference = runs[REFERENCE][0]
     return "\n".join(

@@ -1,5 +1,6 @@
-"""Pictures and figures of docs/coordinates.md.
+"""Pictures and the last table of docs/coordinates.md.
 
-``python -m benchmarks.coordinates_page docs/pictures`` draws them, and prints the table of the
-steps t. That needs turning objects of the folder that KERNELSCALE_DATA names, and takes a minute.
+``python -m benchmarks.coordinates_page docs/pictures`` draws the pictures and prints the table of
+the numbers of steps t. The table needs the rotating objects of the folder that KERNELSCALE_DATA
+names, and takes a minute.
 """

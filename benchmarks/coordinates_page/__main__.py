@@ -1,4 +1,4 @@
-"""Draw what docs/coordinates.md shows."""
+"""Draw the pictures of docs/coordinates.md and print its last table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kernelscale import DiffusionMap
 from kernelscale.reports.curve_figure import BLUE, GREY, VERMILLION
 from kernelscale.reports.figure_file import figure_bytes, new_figure
 
-RESOLUTION = 80  # dots an inch, for a page
+RESOLUTION = 80  # dots per inch
 OBJECTS = "coil20_first15"
 STEPS = (0, 1, 4)
 NUMBERS = (2, 4, 10, 20, 50)
@@ -24,13 +24,13 @@ FOLDS = KFold(5, shuffle=True, random_state=0)
 
 
 def strip_map(n_samples: int) -> tuple[np.ndarray, DiffusionMap]:
-    """Rows of a strip 4.5 times as long as wide, and its first ten coordinates."""
+    """Points of a strip 4.5 times as long as wide, and a map of ten coordinates."""
     points = np.random.default_rng(2).uniform(size=(n_samples, 2)) * [4.5, 1.0]
     return points, DiffusionMap(10, alpha=1.0, neighbors=None).fit(points)
 
 
 def draw_independent(points: np.ndarray, fitted: DiffusionMap) -> Figure:
-    """Residuals, and two pictures of the strip, coloured by the place across."""
+    """Residuals, and two pictures of the strip, coloured by the position across it."""
     found = fitted.independent_coordinates_
     figure = new_figure()
     figure.set_size_inches(11.0, 3.6)
@@ -39,7 +39,7 @@ def draw_independent(points: np.ndarray, fitted: DiffusionMap) -> Figure:
     colors = [VERMILLION if k in found.indices else GREY for k in numbers]
     bars.bar(numbers + 1, found.residuals, color=colors)
     bars.axhline(0.5, color=GREY, lw=0.8, ls="--")
-    bars.set(xlabel="coordinate", ylabel="residual", title="what the independent ones leave unsaid")
+    bars.set(xlabel="coordinate", ylabel="residual", title="not explained by independent ones")
     for axes, (one, other) in ((leading, (0, 1)), (independent, found.first(2))):
         x, y = fitted.embedding_[:, one], fitted.embedding_[:, other]
         axes.scatter(x, y, c=points[:, 1], s=6, lw=0)
@@ -50,19 +50,19 @@ def draw_independent(points: np.ndarray, fitted: DiffusionMap) -> Figure:
 
 
 def objects() -> tuple[np.ndarray, np.ndarray]:
-    """Photographs, a row each, and which object each shows."""
+    """Photographs, one in each row, and the object that each shows."""
     arrays = data_folder.load(OBJECTS)
     return arrays["X"].reshape(len(arrays["X"]), -1).astype(float), arrays["y"]
 
 
 def accuracies(X: np.ndarray, y: np.ndarray, numbers: tuple[int, ...] = NUMBERS) -> np.ndarray:
-    """Share of objects that five neighbours predict, (n_steps, n_numbers)."""
+    """Share of rows whose object five neighbours predict, of shape (n_steps, n_numbers)."""
     fitted = DiffusionMap(max(numbers), "median").fit(X)
-    return np.array([[_told(_coordinates(fitted, n, t), y) for n in numbers] for t in STEPS])
+    return np.array([[_accuracy(_coordinates(fitted, n, t), y) for n in numbers] for t in STEPS])
 
 
 def angle_explained(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Share of an object's angle that five neighbours in ten coordinates explain, (n_steps,)."""
+    """Share of the variance of the angle of an object that five neighbours explain, (n_steps,)."""
     shares = []
     for each in np.unique(y):
         angle = 2 * np.pi * np.arange(np.count_nonzero(y == each)) / np.count_nonzero(y == each)
@@ -77,7 +77,7 @@ def _coordinates(fitted: DiffusionMap, n_components: int, t: int) -> np.ndarray:
     return fitted.eigenvectors_[:, kept] * fitted.eigenvalues_[kept] ** t
 
 
-def _told(coordinates: np.ndarray, y: np.ndarray) -> float:
+def _accuracy(coordinates: np.ndarray, y: np.ndarray) -> float:
     seen = cross_val_predict(KNeighborsClassifier(5), coordinates, y, cv=FOLDS)
     return float(np.mean(seen == y))
 
@@ -111,8 +111,8 @@ def lines(accuracy: np.ndarray, explained: np.ndarray) -> Iterator[str]:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the pictures go")
-    parser.add_argument("--rows", type=int, default=1500, help="of the strip")
+    parser.add_argument("folder", type=Path, help="folder for the pictures")
+    parser.add_argument("--rows", type=int, default=1500, help="rows of the strip")
     options = parser.parse_args(arguments)
     pictures = {"coordinates-independent.png": draw_independent(*strip_map(options.rows))}
     if data_folder.available():
@@ -120,7 +120,7 @@ def main(arguments: list[str] | None = None) -> None:
         pictures["coordinates-steps.png"] = draw_steps(accuracy)
         print(*lines(accuracy, angle_explained(*objects())), sep="\n")
     else:
-        print(data_folder.left_out([OBJECTS]))
+        print(data_folder.skipped([OBJECTS]))
     for name, figure in pictures.items():
         (options.folder / name).write_bytes(figure_bytes(figure, "png", RESOLUTION))
 

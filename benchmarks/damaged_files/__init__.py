@@ -1,6 +1,7 @@
-"""Files with a byte changed, or cut short: is each refused by name, or read as what it was?
+"""Damaged files: does reading one fail with its name, or give the result of the intact file?
 
-`python -m benchmarks.damaged_files` tries 5,000: models, tables, recordings, results folders.
+`python -m benchmarks.damaged_files` changes or truncates 5,000 files: models, tables, recordings,
+and folders of `reproduce`.
 """
 
 from __future__ import annotations
@@ -13,44 +14,44 @@ from typing import Any
 import numpy as np
 
 from .kinds import KINDS, Kind
-from .watched import watched
+from .monitoring import monitored
 
-__all__ = ["REFUSED", "SAME", "SAYS", "WRONG", "Tries", "damaged", "try_kinds", "verdict"]
+__all__ = ["REFUSED", "SAME", "SAYS", "WRONG", "DamagedFiles", "damaged", "try_kinds", "verdict"]
 
 REFUSED, SAME, SAYS, WRONG = "refused", "same", "as its bytes say", "WRONG"
 
 
 def try_kinds(names: Iterable[str], share: float, seed: int) -> Iterator[tuple[str, Counter, list]]:
-    """Each kind's counts of verdicts, and what was wrong where anything was.
+    """Counts of verdicts, and the wrong verdicts, for each kind of file.
 
     Parameters
     ----------
     names : iterable of str
-        Of `KINDS`.
+        Names of `KINDS`.
     share : float
-        Of each kind's number of files; one file at least.
+        Share of the number of files of each kind; at least one file is tried.
     seed : int
-        Of what is damaged, where and how.
+        Seed of the choice of the file, the place and the damage.
     """
     for name in names:
         number = max(1, round(share * KINDS[name].n_files))
-        verdicts = list(watched(Tries(name, seed), number))
+        verdicts = list(monitored(DamagedFiles(name, seed), number))
         counts = Counter(found.partition(":")[0] for found in verdicts)
         yield name, counts, [found for found in verdicts if found.startswith(WRONG)]
 
 
-class Tries:
-    """One kind's files, in the process that reads them: called with a number, it tries one."""
+class DamagedFiles:
+    """Files of one kind in the process that reads them; a call damages and reads one file."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.seed = name, seed
 
     def start(self, folder: Path) -> None:
-        """Write the whole files, and read them once."""
+        """Write the intact files, and read them once."""
         self.kind, self.folder = KINDS[self.name], folder
         self.kind.write(folder)
         self.whole = _contents(folder)
-        self.answer = self.kind.read(folder)
+        self.result = self.kind.read(folder)
 
     def __call__(self, number: int) -> str:
         random = np.random.default_rng([self.seed, list(KINDS).index(self.name), number])
@@ -58,44 +59,44 @@ class Tries:
         file = self.folder / random.choice(list(self.whole))
         content = self.whole[str(file.relative_to(self.folder))]
         file.write_bytes(damaged(content, random))
-        found = verdict(self.kind, self.folder, file, self.answer)
+        found = verdict(self.kind, self.folder, file, self.result)
         return f"{found}: {file.name}, {number}"
 
 
 def damaged(content: bytes, random: np.random.Generator) -> bytes:
-    """A file with a bit or a byte changed, or without its end."""
+    """Content with a bit or a byte changed, or truncated."""
     place = int(random.integers(len(content)))
-    way = random.random()
-    if way < 0.15:
+    chance = random.random()
+    if chance < 0.15:
         return content[:place]
     changed = bytearray(content)
-    if way < 0.75:
+    if chance < 0.75:
         changed[place] ^= 1 << int(random.integers(8))
     else:
         changed[place] = (changed[place] + int(random.integers(1, 256))) % 256
     return bytes(changed)
 
 
-def verdict(kind: Kind, folder: Path, file: Path, answer: dict[str, Any]) -> str:
-    """What came of reading: a refusal, the same answer, what the bytes say, or what is wrong."""
+def verdict(kind: Kind, folder: Path, file: Path, intact: dict[str, Any]) -> str:
+    """Verdict on reading a damaged file, given the result of the intact files."""
     try:
         found = kind.read(folder)
     except ValueError as error:
         text = str(error)
         sentence = file.name in text and text.endswith(".") and "\n" not in text
         return REFUSED if sentence else f"{WRONG}: no sentence with the file's name: {error!r}"
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is no refusal
+    except Exception as error:  # noqa: BLE001 - any other error is wrong
         return f"{WRONG}: {error!r}"
-    if _agree(found, answer, 0.0):
+    if _agree(found, intact, 0.0):
         return SAME
-    if kind.says is not None and _agree(found, _said(kind, folder), 1e-12):
+    if kind.read_bytes is not None and _agree(found, _values_in_bytes(kind, folder), 1e-12):
         return SAYS
-    return f"{WRONG}: another answer"
+    return f"{WRONG}: another result"
 
 
-def _said(kind: Kind, folder: Path) -> dict[str, Any]:
+def _values_in_bytes(kind: Kind, folder: Path) -> dict[str, Any]:
     try:
-        return kind.says(folder)
+        return kind.read_bytes(folder)
     except (ValueError, LookupError, TypeError) as error:
         return {"unreadable": error}
 
@@ -120,7 +121,7 @@ def _contents(folder: Path) -> dict[str, bytes]:
 
 
 def _restore(folder: Path, whole: dict[str, bytes]) -> None:
-    """All files as they were, and no other."""
+    """Restore all files of the folder, and remove any other file."""
     for name in _contents(folder).keys() - whole.keys():
         (folder / name).unlink()
     for name, content in whole.items():

@@ -1,4 +1,4 @@
-"""Damage files of every kind, read each, and count what came of it."""
+"""Damage files of every kind, read each, and count the verdicts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ COLUMNS = (REFUSED, SAME, SAYS, WRONG)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--share", type=float, default=1.0, help="of the 5,000 files")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the 5,000 files")
     parser.add_argument("--only", nargs="+", default=list(KINDS), choices=KINDS, metavar="KIND")
-    parser.add_argument("--seed", type=int, default=0, help="of what is damaged")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the damage")
     arguments = parser.parse_args()
     print(f"| kind | tried | {' | '.join(COLUMNS)} |\n|---|{'---|' * 5}", flush=True)
     total: Counter = Counter()

@@ -1,4 +1,4 @@
-"""Kinds of files: how they are written, read in the public way, and what their bytes say."""
+"""Kinds of files: functions that write them, read them, and read them without the library."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ from .results import read_results, write_finished, write_stopped
 
 __all__ = ["KINDS", "Kind"]
 
-Answer = dict[str, Any]
+Values = dict[str, Any]
 
 
 class Kind(NamedTuple):
-    """Of which `n_files` are damaged.
+    """A kind of file; `n_files` files of it are damaged.
 
-    `write` puts whole files into an empty folder, `read` gives what the library finds there. A
-    format without a checksum cannot show every change; `says` then reads it without the library.
+    `write` writes intact files into an empty folder, and `read` returns the values that the
+    library reads there. In a format without a checksum some changes cannot be detected;
+    `read_bytes` then reads the values without the library.
     """
 
     n_files: int
     write: Callable[[Path], None]
-    read: Callable[[Path], Answer]
-    says: Callable[[Path], Answer] | None = None
+    read: Callable[[Path], Values]
+    read_bytes: Callable[[Path], Values] | None = None
 
 
 random = np.random.default_rng(0)
@@ -55,7 +56,7 @@ def _write_model(folder: Path, **options: Any) -> None:
     save_model(DiffusionMap(**options).fit(rows), folder / "model.npz", labels=labels)
 
 
-def _read_model(folder: Path) -> Answer:
+def _read_model(folder: Path) -> Values:
     model = load_model(folder / "model.npz")
     rows = NEW if model.metric == "euclidean" else _distances(NEW)
     return {
@@ -92,13 +93,13 @@ def _write_gz(folder: Path) -> None:
     (folder / "table.csv").unlink()
 
 
-def _read_table(folder: Path, name: str, label: str | None = None) -> Answer:
+def _read_table(folder: Path, name: str, label: str | None = None) -> Values:
     table = read_table(folder / name, label=label)
     labels = "" if table.target is None else table.target
     return {"X": table.data, "y": labels, "names": table.feature_names or ""}
 
 
-def _csv_says(folder: Path) -> Answer:
+def _csv_values(folder: Path) -> Values:
     with (folder / "table.csv").open(encoding="utf-8", newline="") as file:
         names, *rows = [row for row in csv.reader(file, skipinitialspace=True) if row]
     label = names.index("species")
@@ -107,7 +108,7 @@ def _csv_says(folder: Path) -> Answer:
     return {"X": X, "y": labels, "names": [name for name in names if name != "species"]}
 
 
-def _npy_says(folder: Path) -> Answer:
+def _npy_values(folder: Path) -> Values:
     content = (folder / "table.npy").read_bytes()
     start = 10 + struct.unpack("<H", content[8:10])[0]
     header = ast.literal_eval(content[10:start].decode("latin1"))
@@ -141,15 +142,15 @@ def _write_miniseed(folder: Path) -> None:
     obspy.Stream(traces).write(file, format="MSEED", reclen=512, encoding="STEIM2")
 
 
-def _read_recordings(folder: Path) -> Answer:
+def _read_recordings(folder: Path) -> Values:
     return _of_recordings(load_recordings(folder / "events.npz"))
 
 
-def _read_miniseed(folder: Path) -> Answer:
+def _read_miniseed(folder: Path) -> Values:
     return _of_recordings(read_recordings(folder / "event.mseed"))
 
 
-def _of_recordings(found: Recordings) -> Answer:
+def _of_recordings(found: Recordings) -> Values:
     known = {name: str(values.tolist()) for name, values in found.events.items()}
     return {
         "waveforms": found.waveforms,
@@ -160,8 +161,8 @@ def _of_recordings(found: Recordings) -> Answer:
     }
 
 
-def _miniseed_says(folder: Path) -> Answer:
-    """A warning of ObsPy; only the library's handling of it is checked."""
+def _miniseed_values(folder: Path) -> Values:
+    """Values that ObsPy reads."""
     import obspy
 
     traces = {trace.stats.channel[-1]: trace for trace in obspy.read(folder / "event.mseed")}
@@ -189,12 +190,12 @@ KINDS = {
     "table .npz, compressed": Kind(
         300, partial(_write_npz, save=np.savez_compressed), partial(_read_table, name="table.npz")
     ),
-    "table .npy": Kind(300, _write_npy, partial(_read_table, name="table.npy"), _npy_says),
+    "table .npy": Kind(300, _write_npy, partial(_read_table, name="table.npy"), _npy_values),
     "table .csv": Kind(
         400,
         lambda folder: write_table(_columns(), folder / "table.csv"),
         partial(_read_table, name="table.csv", label="species"),
-        _csv_says,
+        _csv_values,
     ),
     "table .csv.gz": Kind(
         300, _write_gz, partial(_read_table, name="table.csv.gz", label="species")
@@ -205,7 +206,7 @@ KINDS = {
         partial(_read_table, name="table.parquet", label="species"),
     ),
     "recordings .npz": Kind(500, _write_recordings, _read_recordings),
-    "recordings .mseed": Kind(300, _write_miniseed, _read_miniseed, _miniseed_says),
+    "recordings .mseed": Kind(300, _write_miniseed, _read_miniseed, _miniseed_values),
     "results, finished": Kind(200, write_finished, read_results),
     "results, stopped": Kind(200, write_stopped, read_results),
 }

@@ -1,4 +1,4 @@
-"""Folders of `kernelscale reproduce`: finished, or stopped halfway; run again, they are read."""
+"""Folders of `kernelscale reproduce`, finished or stopped halfway; another run reads them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _run(quick: bool, progress: Any) -> dict[str, list[dict[str, Any]]]:
 
 
 def _reproduce(folder: Path) -> str:
-    """The error message of a run that fails; empty for another run."""
+    """Error message of a run that fails, or an empty text."""
     only = {NAME: Experiment(NAME, "Figure", "Yes.", "No.", "none", 1.0, _run)}
     errors, silence = io.StringIO(), io.StringIO()
     with mock.patch.dict(EXPERIMENTS, only, clear=True):
@@ -56,7 +56,7 @@ def write_stopped(folder: Path) -> None:
 
 
 def read_results(folder: Path) -> dict[str, Any]:
-    """All that is written for a reader, but the seconds that the run took."""
+    """Contents of all files that are written for readers, without the time of the run."""
     problem = _reproduce(folder)
     if problem:
         raise ValueError(problem)

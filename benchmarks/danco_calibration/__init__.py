@@ -1,1 +1,1 @@
-"""Makes the calibration table of DANCo that comes with the package: run the module."""
+"""Computes the calibration table of DANCo that is part of the package."""

@@ -1,4 +1,4 @@
-"""The command line: draw what is missing, then write the table."""
+"""Command line: compute the missing draws, then write the table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from .draws import go_on, read
+from .draws import compute_missing, read
 from .table import describe, write
 
 TABLE = (
@@ -16,22 +16,22 @@ TABLE = (
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Draw, write, describe."""
+    """Compute missing draws, write the table, and print its description."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.danco_calibration",
         description="Make DANCo's calibration table for k = 10 (about 25 minutes on one core).",
     )
     parser.add_argument(
-        "--draws", type=Path, default="build/ball_draws.csv", help="file of single draws, kept"
+        "--draws", type=Path, default="build/ball_draws.csv", help="file that keeps the draws"
     )
     parser.add_argument("--table", type=Path, default=TABLE, help="file of the table")
     parser.add_argument(
-        "--only-table", action="store_true", help="no new draws: the table of those there are"
+        "--only-table", action="store_true", help="write the table of existing draws only"
     )
     options = parser.parse_args(arguments)
     options.draws.parent.mkdir(parents=True, exist_ok=True)
     if not options.only_table:
-        go_on(options.draws)
+        compute_missing(options.draws)
     write(options.table, read(options.draws))
     print(describe(options.table))
 

@@ -1,7 +1,7 @@
-"""Statistics of one ball after another, each written down at once: an interruption loses nothing.
+"""Statistics of balls; each is written to the file at once, so that an interruption loses nothing.
 
-Balls are drawn by the package's own `ball_signature`, whose seed is the tuple (k, d, N, draw), so
-a run that goes on after an interruption draws what an uninterrupted one would have.
+Balls are drawn by `ball_signature` of the package with the seed (k, d, N, draw). A resumed run
+therefore draws the same balls as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DIMENSIONS = (
     100,
     110,
 )
-# The fewer the points, the larger the scatter and the cheaper the draw.
+# Number of draws for each number of points: few points scatter more and take less time.
 DRAWS = {
     **dict.fromkeys((12, 16, 24, 35, 50, 100, 200), 100),
     **dict.fromkeys((500, 1000, 2000), 40),
@@ -51,15 +51,15 @@ COLUMNS = ("n_samples", "n_dims", "draw", "most_likely", "angle", "concentration
 Draw = tuple[int, int, int]
 
 
-def wanted() -> Iterator[Draw]:
-    """All draws as (n_samples, n_dims, draw): cheap ones first, then every ball once more."""
+def all_draws() -> Iterator[Draw]:
+    """All draws as (n_samples, n_dims, draw), sorted by draw, then by number of points."""
     for n_samples, n_draws in DRAWS.items():
         for draw, n_dims in itertools.product(range(n_draws), DIMENSIONS):
             yield n_samples, n_dims, draw
 
 
 def read(path: Path) -> dict[Draw, tuple[float, ...]]:
-    """The statistics drawn so far."""
+    """Statistics in the file."""
     if not path.exists():
         return {}
     with path.open(newline="", encoding="utf-8") as lines:
@@ -67,10 +67,10 @@ def read(path: Path) -> dict[Draw, tuple[float, ...]]:
     return {tuple(map(int, row[:3])): tuple(map(float, row[3:])) for row in rows[1:]}
 
 
-def go_on(path: Path) -> None:
-    """Draw what is missing."""
+def compute_missing(path: Path) -> None:
+    """Compute the missing draws and append them to the file."""
     done = read(path)
-    missing = [draw for draw in wanted() if draw not in done]
+    missing = [draw for draw in all_draws() if draw not in done]
     with path.open("a", newline="", encoding="utf-8") as lines:
         write = csv.writer(lines).writerow
         if not done:

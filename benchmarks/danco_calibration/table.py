@@ -1,4 +1,4 @@
-"""The table itself: means and standard deviations over the draws."""
+"""The calibration table: means and standard deviations over the draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DESCRIPTION = (
 
 
 def write(path: Path, draws: dict[Draw, tuple[float, ...]]) -> None:
-    """Write the table of the numbers of points for which every ball was drawn twice or more."""
+    """Write the table; only numbers of points for which every ball has two draws or more."""
     complete = [n for n in DRAWS if all((n, d, 1) in draws for d in DIMENSIONS)]
     balls = [[_of_one_ball(draws, n, d) for d in DIMENSIONS] for n in complete]
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -34,13 +34,13 @@ def write(path: Path, draws: dict[Draw, tuple[float, ...]]) -> None:
 
 
 def _of_one_ball(draws: dict[Draw, tuple[float, ...]], n_samples: int, n_dims: int) -> np.ndarray:
-    """All draws of one kind of ball, of shape (n_draws, 3)."""
+    """All draws of one number of points and dimension, of shape (n_draws, 3)."""
     found = [draws.get((n_samples, n_dims, i)) for i in range(DRAWS[n_samples])]
     return np.array([statistics for statistics in found if statistics])
 
 
 def describe(path: Path) -> str:
-    """What is in the table, and how sure it is."""
+    """Size, content and standard errors of the table."""
     with np.load(path, allow_pickle=False) as table:
         errors = table["sds"] / np.sqrt(table["n_draws"])[..., None]
         relative = (errors / table["means"]).reshape(len(table["n_samples"]), -1, 3)

@@ -1,1 +1,1 @@
-"""What passes on a Dask cluster of this machine take, beside threads."""
+"""Time of passes on a local Dask cluster and on threads."""

@@ -1,9 +1,9 @@
-"""What passes on a Dask cluster of this machine take, beside as many threads.
+"""Time of passes on a local Dask cluster and on as many threads.
 
-Scheduler, client and workers share the processors; points are scattered anew for every pass. Passes
-are in turn (threads, cluster, threads, ...), and ratios are medians over the rounds: of the time on
-the wall, which other programs disturb, and of the processors' time of all processes together; of
-that, what an idle cluster takes counts for as long as the pass would last if nothing else ran.
+Scheduler, client and workers share the processors, and the points are sent to the workers for
+every pass. Passes alternate (threads, cluster, threads, ...). Ratios are medians over the rounds,
+for clock time, which other programs disturb, and for the processor time of all processes. The
+processor time of an idle cluster is counted for the duration of an undisturbed pass only.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ import argparse
 import numpy as np
 from distributed import Client, LocalCluster
 
-from .measuring import STATISTICS, rounds_of
+from .measurements import STATISTICS, rounds_of
 
 HEADER = (
-    "| statistic | threads, s | Dask, s | speed | processor, threads | Dask | speed |\n"
+    "| statistic | threads, s | Dask, s | ratio | processor: threads, s | Dask, s | ratio |\n"
     "|---|---:|---:|---:|---:|---:|---:|"
 )
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """One row a statistic."""
+    """Print one row for each statistic."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

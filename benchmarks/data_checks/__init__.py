@@ -1,5 +1,5 @@
-"""How often do the checks of data say something of clean sets, and how often do they see a fault?
+"""How often do the data checks give a false alarm, and how often do they find a planted fault?
 
-Constants of the checks were chosen on some of the sets. The confirming sets were used once; their
-results changed two checks, so that new sets were used after that.
+Constants of the checks were chosen on the choosing sets. The confirming sets were used once;
+their results changed two checks, which were confirmed on new sets.
 """

@@ -17,11 +17,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print the false alarms and the hits of each check."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", choices=[*SETS], default="choosing")
-    parser.add_argument("-o", "--output", help="a CSV file for every single part")
-    parser.add_argument("--few-rows", action="store_true", help="what few rows are, instead")
+    parser.add_argument("-o", "--output", help="a CSV file with every subsample and fault")
+    parser.add_argument("--few-rows", action="store_true", help="spread of scales of few rows")
     options = parser.parse_args(arguments)
     if (missing := in_folder(options.sets)) and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     if options.few_rows:
         print(spreads(options.sets))
         return

@@ -1,4 +1,4 @@
-"""Faults planted into a clean set, and the check that should see each."""
+"""Faults planted into a clean set, and the check that should find each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from sklearn.cluster import KMeans
 
 __all__ = ["FAULTS"]
 
-Plant = Callable[[np.ndarray, np.random.Generator], np.ndarray | None]  # None: it would be none
+# None if the change would be no fault.
+Plant = Callable[[np.ndarray, np.random.Generator], np.ndarray | None]
 N_CATEGORIES = 7
 MANY_VALUES = 30
 
@@ -21,12 +22,12 @@ def _with(X: np.ndarray, column: np.ndarray) -> np.ndarray:
 
 
 def _with_another(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A single feature beside another one, for which alone some faults are none."""
+    """A set of one feature with a second one, because some faults need two features."""
     return X if X.shape[1] > 1 else _with(X, X.std() * random.normal(size=len(X)))
 
 
 def _in_small_units(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """One feature a thousand times as large, as in millimetres among metres."""
+    """One feature multiplied by a thousand, such as millimetres among metres."""
     X = _with_another(X[:, X.std(axis=0) > 0], random)
     X = X / X.std(axis=0)
     X[:, random.integers(X.shape[1])] *= 1000
@@ -46,18 +47,18 @@ def _standardized_ids(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return _with(X, (ids - ids.mean()) / ids.std())
 
 
-def _ids_of_a_part(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """One row of three of a longer table, shuffled."""
+def _ids_of_a_third(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Shuffled ids of a random third of the rows of a longer table."""
     return _with(X, 1000 + random.choice(3 * len(X), len(X), replace=False))
 
 
 def _ids_in_order(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """One row of a hundred of a longer table, in its order."""
+    """Sorted ids of a random hundredth of the rows of a longer table."""
     return _with(X, np.sort(random.choice(100 * len(X), len(X), replace=False)))
 
 
 def _categories(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None:
-    """Seven groups of rows, numbered in any order, beside measurements as well."""
+    """A feature that numbers seven groups of rows in arbitrary order."""
     if not _is_measured(X):
         return None
     groups = KMeans(N_CATEGORIES, n_init=1, random_state=0).fit_predict(X)
@@ -65,7 +66,7 @@ def _categories(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None
 
 
 def _boolean(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None:
-    """Beside measurements alone: among counts it is one of them."""
+    """A boolean among measurements; None among counts, which it resembles."""
     return _with(X, random.random(len(X)) < 0.3) if _is_measured(X) else None
 
 
@@ -82,14 +83,14 @@ def _duplicates(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _near_duplicates(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A tenth of the rows once more, but for the seventh digit."""
+    """A tenth of the rows again, changed in the seventh digit."""
     again = X[: len(X) // 10]
     again = again + 1e-7 * X.std() * random.normal(size=again.shape)
     return random.permutation(np.vstack([X, again]))
 
 
 def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) -> np.ndarray:
-    """Two rows that were not near the middle, so many times as far from it."""
+    """Two rows outside the middle, moved `times` as far from it."""
     X, middle = X.copy(), X.mean(axis=0)
     lengths = np.linalg.norm(X - middle, axis=1)
     rows = random.choice(np.flatnonzero(lengths >= np.median(lengths)), 2, replace=False)
@@ -98,7 +99,7 @@ def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) ->
 
 
 def _decimal_slip(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """One value of one row a hundred standard deviations off."""
+    """One value of one row moved by a hundred standard deviations."""
     X = X.copy()
     X[random.integers(len(X)), random.integers(X.shape[1])] += 100 * np.sqrt(X.var(axis=0).sum())
     return X
@@ -109,7 +110,7 @@ def _distances(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Five rows of each subject, a tenth as far apart as a subject is from the next."""
+    """Five rows of each subject, a tenth as far apart as the subjects."""
     subjects = random.permutation(_with_another(X, random))[: max(12, len(X) // 5)]
     lengths = cdist(subjects, subjects) + np.diag(np.full(len(subjects), np.inf))
     within = 0.1 * np.median(lengths.min(axis=1)) / np.sqrt(2 * X.shape[1])
@@ -118,7 +119,7 @@ def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _recording(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A hundred steps from each of some rows to the next, and noise of a tenth of a step."""
+    """A hundred steps from row to row, with noise of a tenth of a step."""
     stops = random.permutation(_with_another(X, random))[: max(3, len(X) // 100)]
     along = np.linspace(0, 1, 100, endpoint=False)[:, None]
     path = np.vstack([a + along * (b - a) for a, b in pairwise(stops)])
@@ -127,7 +128,7 @@ def _recording(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _is_measured(X: np.ndarray) -> bool:
-    """Whether most features take many values, as measurements do."""
+    """Whether most features have many distinct values, as measurements have."""
     return bool(np.median([len(np.unique(column)) for column in X.T]) > MANY_VALUES)
 
 
@@ -136,7 +137,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "row numbers": ("row numbers", _row_numbers),
     "shuffled ids": ("identifiers", _shuffled_ids),
     "shuffled ids, standardised": ("identifiers", _standardized_ids),
-    "ids of a third of a table": ("identifiers", _ids_of_a_part),
+    "ids of a third of a table": ("identifiers", _ids_of_a_third),
     "ids of a hundredth of a table, in order": ("identifiers", _ids_in_order),
     "seven groups as numbers": ("categories as numbers", _categories),
     "a boolean": ("booleans among measurements", _boolean),

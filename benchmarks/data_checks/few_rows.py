@@ -1,4 +1,4 @@
-"""How far apart the scales are that so many rows of a set give: what "few rows" are."""
+"""Spread of the scales of small subsamples, from which the limit of "few rows" was chosen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ REPEATS = 10
 
 
 def spreads(sets: str, rule: str = "auto") -> str:
-    """Of the sets, median and largest ratio of epsilons of ten draws, the second over the ninth."""
+    """Table of the spread by number of rows: median and largest over the sets.
+
+    The spread of a set is the ninth smallest over the second smallest epsilon of ten draws.
+    """
     lines = ["| rows | median ratio | largest |", "| --- | --- | --- |"]
     clouds = [cleaned(name) for name in SETS[sets]]
     for size in SIZES:

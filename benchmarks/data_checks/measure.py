@@ -1,4 +1,4 @@
-"""Notes on clean parts, which are false alarms, and on parts with a fault, which are hits."""
+"""Notes on clean subsamples (false alarms) and on subsamples with a planted fault (hits)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLEAN = "clean"
 
 
 def measure_all(sets: str) -> pd.DataFrame:
-    """One line a part and fault, or none, with the kinds of the notes on it."""
+    """One line for each subsample, clean and with each fault, with the kinds of the notes on it."""
     lines = []
     with threadpool_limits(1):
         for name in SETS[sets]:
@@ -40,9 +40,9 @@ def _kinds(X: np.ndarray) -> tuple[str, ...]:
 
 
 def alarms(lines: pd.DataFrame) -> str:
-    """How many clean parts each check says something of, and of which, in Markdown."""
+    """Table in Markdown: number of false alarms of each check, and the sets concerned."""
     clean = lines[lines["fault"] == CLEAN]
-    rows = [["check", "false alarms", "on"], ["---"] * 3]
+    rows = [["check", "false alarms", "sets"], ["---"] * 3]
     for check in CHECKS:
         alarms = clean[[check in kinds for kinds in clean["seen"]]]
         named = [f"{name} ({count})" for name, count in alarms["set"].value_counts().items()]
@@ -51,7 +51,7 @@ def alarms(lines: pd.DataFrame) -> str:
 
 
 def hits(lines: pd.DataFrame) -> str:
-    """How many parts with each fault are seen by the check for it, and where not, in Markdown."""
+    """Table in Markdown: how often each fault is found by its check, and the sets where not."""
     rows = [["fault", "check", "hits", "missed on"], ["---"] * 4]
     for fault, (check, _) in FAULTS.items():
         planted = lines[lines["fault"] == fault]

@@ -1,9 +1,8 @@
-"""Clean sets, real and synthetic: what each is, and five parts of each.
+"""Clean sets, real and synthetic, and five subsamples of each.
 
-Clean is a set of features in one unit, as they are, or standardised where units differ; without
-features of two values (but for one row in fifty) and duplicates; rows in the order of
-the file, but for pictures of
-turning objects, which are shuffled.
+A set is clean if its features have one unit or are standardised, if it has no duplicates, and if
+no feature has one or two values in 98 % of the rows. Rows are in the order of the file, except
+pictures of rotating objects, which are shuffled.
 """
 
 from __future__ import annotations
@@ -22,20 +21,20 @@ from kernelscale import datasets
 __all__ = ["SETS", "cleaned", "in_folder", "parts"]
 
 SIZES = (60, 150, 300, 600, 1500)
-LARGEST_SHARE = 0.8  # of the rows
+LARGEST_SHARE = 0.8  # largest subsample as a share of the rows
 DRAWN = 2000
-FIRST = 10_000  # rows of a large real set
+FIRST = 10_000  # number of first rows that are used of a large real set
 Make = Callable[[np.random.Generator], np.ndarray]
 
 
 def _likert(random: np.random.Generator) -> np.ndarray:
-    """Ratings from 1 to 7, two traits behind twelve questions."""
+    """Ratings from 1 to 7 in twelve questions that depend on two traits."""
     traits = random.normal(size=(DRAWN, 2)) @ random.normal(size=(2, 12))
     return np.clip(np.rint(4 + traits + random.normal(size=(DRAWN, 12))), 1, 7)
 
 
 def _counts_and_measurements(random: np.random.Generator) -> np.ndarray:
-    """Rooms, floors and children beside sizes that grow with them."""
+    """Numbers of rooms, floors and children, and sizes that grow with them."""
     size = random.lognormal(sigma=0.5, size=(DRAWN, 1))
     counts = random.poisson(size * [3.0, 2.0, 1.5])
     return _standard(np.hstack([size * random.lognormal(sigma=0.3, size=(DRAWN, 6)), counts]))
@@ -52,7 +51,7 @@ def _circle(random: np.random.Generator) -> np.ndarray:
 
 
 def _walks(random: np.random.Generator) -> np.ndarray:
-    """Expression of 50 genes along a branching path, square roots of counts."""
+    """Expression of 50 genes along a branching path: square roots of counts."""
     time, branch = random.uniform(size=(DRAWN, 1)), random.integers(2, size=(DRAWN, 1))
     means = np.exp(1 + random.normal(size=50) * time + branch * time * random.normal(size=50))
     return np.sqrt(random.poisson(means))
@@ -144,7 +143,7 @@ def _blood(random: np.random.Generator) -> np.ndarray:
 
 
 def _shop(random: np.random.Generator) -> np.ndarray:
-    """Visits, baskets and returns beside five amounts, standardised."""
+    """Visits, baskets and returns, and five amounts, standardised."""
     rate = random.gamma(3.0, size=(DRAWN, 1))
     counts = random.poisson(rate * [1.0, 0.5, 0.2])
     return _standard(np.hstack([counts, rate * random.lognormal(sigma=0.4, size=(DRAWN, 5))]))
@@ -164,7 +163,7 @@ def _of_station(station: str) -> Make:
     return make
 
 
-AFRESH: dict[str, Make] = {
+NEW_SETS: dict[str, Make] = {
     "torus": _torus,
     "compositions": _compositions,
     "blood values, standardised": _blood,
@@ -173,14 +172,14 @@ AFRESH: dict[str, Make] = {
     "normal, 100-d": lambda random: random.normal(size=(DRAWN, 100)),
     "s curve": lambda random: of_sklearn.make_s_curve(DRAWN, noise=0.05, random_state=0)[0],
 }
-AFRESH_OF_FOLDER: dict[str, Make] = {
+NEW_OF_FOLDER: dict[str, Make] = {
     "mnist_5k, 30 components": _components(OF_FOLDER["mnist_5k"], 30),
     "fashion_mnist, 20 components": _components(OF_FOLDER["fashion_mnist"], 20),
     "icequakes at BAE, standardised": _of_station("BAE"),
     "icequakes at SCM, standardised": _of_station("SCM"),
 }
-OF_FOLDER |= AFRESH_OF_FOLDER
-ALL = {**SYNTHETIC, **REAL, **AFRESH, **OF_FOLDER}
+OF_FOLDER |= NEW_OF_FOLDER
+ALL = {**SYNTHETIC, **REAL, **NEW_SETS, **OF_FOLDER}
 CONFIRMING = (
     "uniform, 10-d",
     "t with 3 df, 8-d",
@@ -204,21 +203,21 @@ SETS = {
     "choosing": tuple(
         name
         for name in {**SYNTHETIC, **REAL, **OF_FOLDER}
-        if name not in (*CONFIRMING, *AFRESH_OF_FOLDER)
+        if name not in (*CONFIRMING, *NEW_OF_FOLDER)
     ),
     "confirming": CONFIRMING,
-    "afresh": (*AFRESH, *AFRESH_OF_FOLDER),
+    "new": (*NEW_SETS, *NEW_OF_FOLDER),
     "quick": ("normal, 2-d", "iris"),
 }
 
 
 def in_folder(sets: str) -> list[str]:
-    """Those of the sets that are in the folder of real data."""
+    """Sets of this name that are in the folder of real data."""
     return [name for name in SETS[sets] if name in OF_FOLDER]
 
 
 def parts(name: str) -> Iterator[np.ndarray]:
-    """Five parts of a clean set, drawn at random, rows in the order of the set."""
+    """Five random subsamples of a clean set, rows in the order of the set."""
     X, random = cleaned(name), np.random.default_rng(list(name.encode()))
     for size in SIZES:
         n_rows = min(size, int(LARGEST_SHARE * len(X)))
@@ -226,7 +225,7 @@ def parts(name: str) -> Iterator[np.ndarray]:
 
 
 def cleaned(name: str) -> np.ndarray:
-    """A set without duplicates, and features of which two values, or one, hold 98 % of rows."""
+    """A set without duplicates and without features that have two values in 98 % of the rows."""
     X = ALL[name](np.random.default_rng([0, *name.encode()]))
     X = X[np.sort(np.unique(X, axis=0, return_index=True)[1])]
     return X[:, [_in_two_values(column) < 0.98 * len(X) for column in X.T]]

@@ -1,6 +1,6 @@
-"""Which rule for the scale of a kernel density estimate says most of rows it has not seen?
+"""Which rule for the scale of a kernel density estimate predicts new rows best?
 
-A set is drawn, or split, several times into rows to choose and estimate from, z-scored, and rows to
-test on. A way's loss is the mean log density of the test rows at the best of 25 scales minus that
-at the one chosen, in nats a row.
+A density is drawn, or a table split, several times into training rows, which are standardised,
+and test rows. The loss of a method is the mean log density of the test rows at the best of 25
+scales minus the value at the chosen scale, in nats.
 """

@@ -13,15 +13,15 @@ from .sets import SETS, in_folder
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the mean loss of each way by the number of rows and by the set."""
+    """Print the mean loss of each method for each number of rows, and for each set."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", choices=[*SETS], default="choosing")
     parser.add_argument("--rows", type=int, nargs="+", choices=[*SPLITS], default=[*SPLITS])
-    parser.add_argument("--share", type=float, default=1.0, help="of the splits")
-    parser.add_argument("-o", "--output", help="a CSV file for every single figure")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the splits")
+    parser.add_argument("-o", "--output", help="a CSV file with every figure")
     options = parser.parse_args(arguments)
     if (missing := in_folder(options.sets)) and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     lines = measure_all(options.sets, options.rows, options.share)
     if options.output:
         lines.to_csv(options.output, index=False)

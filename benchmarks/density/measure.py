@@ -1,4 +1,4 @@
-"""The loss of each way on each split, in nats a row."""
+"""The loss of each method on each split, in nats."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import pandas as pd
 from scipy.spatial.distance import cdist
 from threadpoolctl import threadpool_limits
 
+from .methods import METHODS, grid
 from .sets import SETS, Split, splits
-from .ways import WAYS, grid
 
 __all__ = ["log_density", "measure", "measure_all", "table"]
 
-SPLITS = {50: 20, 200: 10, 1000: 4, 5000: 1}  # of each number of rows
+SPLITS = {50: 20, 200: 10, 1000: 4, 5000: 1}  # number of splits for each number of rows
 
 
 def measure_all(sets: str, sizes: Sequence[int], share: float = 1.0) -> pd.DataFrame:
-    """One line a split and way, of all sets of this name; `share` of the splits, one at least."""
+    """One line for each split and method of the sets `sets`; at least one split of each set."""
     lines = []
     with threadpool_limits(1):
         for name in SETS[sets]:
@@ -31,21 +31,21 @@ def measure_all(sets: str, sizes: Sequence[int], share: float = 1.0) -> pd.DataF
 
 
 def measure(split: Split) -> list[dict[str, object]]:
-    """The loss, and what was chosen, of each way on one split."""
+    """Chosen scale and loss of each method on one split."""
     r = cdist(split.X_test, split.X, "sqeuclidean")
     d = split.X.shape[1]
-    chosen = {way: choose(split.X) for way, choose in WAYS.items()}
-    scores = {way: log_density(r, epsilon, d) for way, epsilon in chosen.items()}
+    chosen = {method: choose(split.X) for method, choose in METHODS.items()}
+    scores = {method: log_density(r, epsilon, d) for method, epsilon in chosen.items()}
     best = np.nanmax([*scores.values(), *(log_density(r, scale, d) for scale in grid(split.X))])
     at = {"set": split.name, "split": split.number, "rows": len(split.X)}
     return [
-        {**at, "way": way, "epsilon": chosen[way], "loss": best - score}
-        for way, score in scores.items()
+        {**at, "way": method, "epsilon": chosen[method], "loss": best - score}
+        for method, score in scores.items()
     ]
 
 
 def log_density(r: np.ndarray, epsilon: float, d: int) -> float:
-    """Mean over rows of the log of the density, from their squared distances to where it rests."""
+    """Mean log density of the test rows, from their squared distances to the training rows."""
     nearest = r.min(axis=1, keepdims=True)
     sums = np.exp((nearest - r) / (2 * epsilon)).mean(axis=1)
     logs = np.log(sums) - nearest[:, 0] / (2 * epsilon) - d / 2 * np.log(2 * np.pi * epsilon)
@@ -53,12 +53,12 @@ def log_density(r: np.ndarray, epsilon: float, d: int) -> float:
 
 
 def table(lines: pd.DataFrame, column: str) -> str:
-    """Mean loss of each way by what stands in a column, in Markdown; sets count alike."""
+    """Mean loss of each method for each value of a column, in Markdown; sets have equal weight."""
     of_sets = lines.groupby(["way", "set", "rows"], sort=False)["loss"].mean()
     means = of_sets.groupby(["way", column], sort=False).mean().unstack()
     columns = list(dict.fromkeys(lines[column]))
-    rows = [["way", *map(str, columns), "mean"], ["---"] * (len(columns) + 2)]
-    for way in dict.fromkeys(lines["way"]):
-        losses = [*means.loc[way, columns], of_sets[way].mean()]
-        rows.append([way, *("-" if np.isnan(loss) else f"{loss:.3f}" for loss in losses)])
+    rows = [["method", *map(str, columns), "mean"], ["---"] * (len(columns) + 2)]
+    for method in dict.fromkeys(lines["way"]):
+        losses = [*means.loc[method, columns], of_sets[method].mean()]
+        rows.append([method, *("-" if np.isnan(loss) else f"{loss:.3f}" for loss in losses)])
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)

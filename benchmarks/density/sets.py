@@ -1,6 +1,6 @@
-"""Densities to draw from, and real tables.
+"""Known densities, and real tables.
 
-Constants are chosen on one half of the sets; the other half is used once, after that.
+Constants were chosen on one half of the sets and confirmed once on the other half.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from benchmarks import data_folder
 
 __all__ = ["SETS", "Split", "in_folder", "splits"]
 
-MOST_TESTED = 1000  # rows
-FEATURES = 5  # of a table, the first that are not constant
+MOST_TESTED = 1000  # largest number of test rows
+FEATURES = 5  # number of features of a table; the first ones that are not constant
 Draw = Callable[[np.random.Generator, int], np.ndarray]
 
 
@@ -70,7 +70,7 @@ SETS: dict[str, tuple[str, ...]] = {
 
 
 class Split(NamedTuple):
-    """Rows to choose and estimate from, and rows to test on."""
+    """Training rows and test rows."""
 
     name: str
     number: int
@@ -79,12 +79,12 @@ class Split(NamedTuple):
 
 
 def in_folder(sets: str) -> list[str]:
-    """Those sets that lie in the folder of data."""
+    """Sets of this name that are in the folder of data."""
     return [name for name in SETS[sets] if name not in DRAWN and name not in BUNDLED]
 
 
 def splits(name: str, n_rows: int, n_splits: int) -> Iterator[Split]:
-    """Draws of a density, or splits of a table that has so many rows to spare a third."""
+    """Draws of a density, or splits of a table; none if the table has too few rows."""
     table = None if name in DRAWN else _table(name)
     if table is not None and len(table) < 3 * n_rows // 2:
         return

@@ -1,9 +1,9 @@
-"""How far off is each estimate of the intrinsic dimension, on manifolds whose dimension is known?
+"""Errors of estimates of the intrinsic dimension on manifolds of known dimension.
 
-`manifolds` makes the 23 sets of Hein, Campadelli and Rozza's benchmark, as scikit-dimension's
-`BenchmarkManifolds` does (all but its 70-dimensional cube); `generators` has their formulas.
-Every method of ours answers on each, and beside them, where it is installed, scikit-dimension's
-DANCo, DANCoFit, MLE and TwoNN, in the same run.
+`manifolds` makes the 23 sets of the benchmark by Hein, Campadelli and Rozza, which are those of
+scikit-dimension's `BenchmarkManifolds` without the 70-dimensional cube; `generators` has the
+formulas. All methods of the package are measured, and if scikit-dimension is installed, its
+DANCo, DANCoFit, MLE and TwoNN in the same run.
 
     python -m benchmarks.dimension_manifolds [--rows 1000 2500] [--seeds 5] [-o table.csv] [--quick]
 """

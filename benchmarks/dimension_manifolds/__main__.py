@@ -1,4 +1,4 @@
-"""The command line: measure all methods on all samples, and print the tables."""
+"""Command line: measure all methods on all samples, and print the tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .table import by_manifold, by_method
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, print, and write every estimate to the output file if there is one."""
+    """Measure and print; with ``-o`` also write every estimate to a CSV file."""
     options = _options(arguments)
     own = {name: method for name, method in ours().items() if name in (options.methods or ours())}
     rows = [100] if options.quick else options.rows
@@ -40,8 +40,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--peer-seeds", type=int, help="samples for scikit-dimension; all by default"
     )
     parser.add_argument("--methods", nargs="+", choices=[*ours()], help="all of ours by default")
-    parser.add_argument("--quick", action="store_true", help="one sample of 100 rows of each")
-    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every estimate")
+    parser.add_argument("--quick", action="store_true", help="one sample of 100 rows each")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file with every estimate")
     return parser.parse_args(arguments)
 
 

@@ -1,7 +1,7 @@
-"""The formulas. Each takes a source of randomness and a number of rows, and gives the points.
+"""Formulas of the manifolds: functions of a random generator and a number of rows.
 
-Random numbers are drawn in scikit-dimension's order and by methods that NumPy's old and new sources
-both have, so that from the same source the points are the same.
+Random numbers are drawn in the order of scikit-dimension, and by methods that both `RandomState`
+and `Generator` of NumPy have. The same generator therefore gives the same points.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ TURN = 2 * np.pi
 
 
 def sphere(random, n, dimension):
-    """Uniform on the unit sphere of that many dimensions, one feature more."""
+    """Points uniform on the unit sphere of this dimension, in one feature more."""
     directions = random.normal(size=(n, dimension + 1))
     return directions / np.linalg.norm(directions, axis=1, keepdims=True)
 
@@ -24,7 +24,7 @@ def affine_3_in_5(random, n):
 
 
 def concentrated_4_in_6(random, n):
-    """Four parameters so unevenly used that they are easily taken for three."""
+    """Four parameters with so uneven densities that estimates are close to three."""
     p0, p1, p2, p3 = random.random((4, n))
     return np.column_stack(
         [
@@ -39,7 +39,7 @@ def concentrated_4_in_6(random, n):
 
 
 def circles(random, n, dimension, copies):
-    """Each parameter an angle, and the next one the radius; all features several times over."""
+    """Circles with one parameter as angle and the next as radius; features are repeated."""
     p = random.random((dimension, n))
     radii = np.roll(p, -1, axis=0)
     pairs = np.stack([radii * np.cos(TURN * p), radii * np.sin(TURN * p)], axis=1)
@@ -54,7 +54,7 @@ def helix(random, n):
 
 
 def helicoid(random, n):
-    """A spiral staircase of five turns, which lie close together."""
+    """A spiral staircase of five turns that are close to one another."""
     r = 5 * TURN * random.random(n)
     p = 5 * TURN * random.random(n)
     return np.column_stack([r * np.cos(p), r * np.sin(p), p / 2])
@@ -73,7 +73,7 @@ def s_curve(random, n):
 
 
 def spiral(random, n):
-    """Five turns of a wide screw; with few rows its windings are as close as neighbours on it."""
+    """Five turns of a wide screw; with few rows, windings are as close as neighbours along it."""
     t = 5 * TURN * random.random(n)
     return np.column_stack([100 * np.cos(t), 100 * np.sin(t), t, np.zeros((n, 10))])
 
@@ -87,12 +87,12 @@ def moebius(random, n):
 
 
 def affine(random, n, dimension):
-    """A cube of edge 5, filled."""
+    """Points uniform in a cube of edge 5."""
     return 5 * random.random((dimension, n)).T - 2.5
 
 
 def cube_surface(random, n, dimension):
-    """Sides of a cube of one feature more, the same number of rows on each; the last are cut."""
+    """Faces of a cube in one feature more, with the same number of rows on each but the last."""
     on_each = n // (2 * (dimension + 1)) + 1
     sides = []
     for feature in range(dimension + 1):
@@ -104,12 +104,12 @@ def cube_surface(random, n, dimension):
 
 
 def gaussian(random, n, dimension):
-    """Normal, the same in all directions."""
+    """Points from a standard normal distribution."""
     return random.normal(size=(n, dimension))
 
 
 def paraboloid(random, n, dimension):
-    """Burr-distributed points, the sum of their squares, and sines and squares of all that."""
+    """Burr-distributed features, the sum of their squares, and sines and squares of these."""
     e = random.exponential(size=(dimension + 1, n))
     points = (1 / (1 + e[1:] / e[0])).T
     points = np.column_stack([points, (points**2).sum(axis=1)])
@@ -117,14 +117,14 @@ def paraboloid(random, n, dimension):
 
 
 def beta_distributed(random, n, dimension):
-    """Features from a beta distribution that crowds at one end, each bent on its own; twice."""
+    """Features from a skewed beta distribution, each mapped by a sine and a cosine; repeated."""
     points = random.beta(10, 0.5, size=(n, dimension))
     angles = TURN * points
     return np.tile(np.hstack([points * np.sin(np.cos(angles)), points * np.cos(np.sin(angles))]), 2)
 
 
 def tangled(random, n, dimension):
-    """Pairs of features from opposite ends, bent into one another; twice."""
+    """Pairs of features from opposite ends, mapped jointly; all repeated."""
     points = random.random((n, dimension))
     opposite = points[:, ::-1]
     bent = [np.tan(points * np.cos(opposite)), np.arctan(opposite * np.sin(points))]

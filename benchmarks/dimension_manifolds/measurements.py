@@ -16,7 +16,7 @@ from .methods import Method
 
 
 class Measurement(NamedTuple):
-    """One method on one sample; NaN where it did not answer."""
+    """Estimates of one method on one sample, NaN if it failed, and its time."""
 
     n_rows: int
     manifold: str
@@ -34,8 +34,8 @@ def measure(
     seeds: Iterable[int],
     manifolds: Iterable[Manifold] = MANIFOLDS,
 ) -> Iterator[Measurement]:
-    """Each method on each sample; the time includes its own search for neighbours."""
-    for method in methods.values():  # the first call of some imports and compiles
+    """Measurements of each method on each sample; times include the search for neighbours."""
+    for method in methods.values():  # a first call, because some methods import or compile code
         _timed(method, MANIFOLDS[1].sample(100, 0))
     for seed in seeds:
         for manifold in manifolds:
@@ -49,10 +49,10 @@ def measure(
 def _timed(method: Method, points: np.ndarray) -> tuple[float, float, float]:
     started = time.perf_counter()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what a method remarks on is not what is measured
+        warnings.simplefilter("ignore")  # warnings are not measured
         try:
             whole, continuous = method(points)
-        except ValueError:  # a peer refuses some sizes
+        except ValueError:  # peers fail for some numbers of rows
             whole, continuous = np.nan, np.nan
     return whole, continuous, time.perf_counter() - started
 
@@ -64,10 +64,10 @@ def percentage_error(
     with_spiral: bool = True,
     each_sample: bool = False,
 ) -> float:
-    """Mean over manifolds of |estimate - truth| / truth, in per cent, where there is an answer.
+    """Mean over manifolds of |estimate - truth| / truth, in per cent, over available estimates.
 
-    The estimate of a manifold is the mean over its samples, as in the literature, in which errors
-    of either sign cancel; or the error is taken of each sample.
+    As in the literature, the estimate for a manifold is the mean over its samples, in which errors
+    of opposite sign cancel; with `each_sample`, the error of each sample is taken.
     """
     estimates: dict[tuple[str, int], list[float]] = {}
     for m in measured:
@@ -84,7 +84,7 @@ def percentage_error(
 
 
 def write_csv(path: Path, measured: Iterable[Measurement]) -> None:
-    """Every single answer, one line each."""
+    """Write every measurement, one line each."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(Measurement._fields)

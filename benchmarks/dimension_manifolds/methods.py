@@ -22,7 +22,7 @@ PEERS: dict[str, tuple[str, dict[str, Any]]] = {
 """Methods of scikit-dimension by name: its class and options."""
 PREFIX = "skdim "
 
-Estimate = tuple[int, float]  # whole and continuous
+Estimate = tuple[int, float]  # whole-number and continuous estimate
 Method = Callable[[np.ndarray], Estimate]
 
 

@@ -1,4 +1,4 @@
-"""Tables in Markdown: one row a method, and one row a manifold."""
+"""Tables in Markdown: one with a row for each method, one with a row for each manifold."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ READINGS: dict[str, dict[str, bool]] = {
 
 
 def by_method(measured: Rows) -> str:
-    """The mean percentage error of each method in five readings, and its time."""
+    """Mean percentage error of each method by five definitions, and its time."""
     lines = [
-        f"| method | {' | '.join(READINGS)} | samples | without answer | mean s | longest s |",
+        f"| method | {' | '.join(READINGS)} | samples | without result | mean s | longest s |",
         "|---|" + "---:|" * (len(READINGS) + 4),
     ]
     for name, rows in _grouped(measured, lambda m: m.method).items():
@@ -39,7 +39,7 @@ def by_method(measured: Rows) -> str:
 
 
 def by_manifold(measured: Rows) -> str:
-    """The mean over seeds of each method's whole estimate, beside the truth."""
+    """Mean over seeds of the whole-number estimate of each method, and the true dimension."""
     methods = _grouped(measured, lambda m: m.method)
     sets = _grouped(measured, lambda m: m.manifold)
     lines = [f"| manifold | d | {' | '.join(methods)} |", "|---|---:|" + "---:|" * len(methods)]

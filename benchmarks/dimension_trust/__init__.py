@@ -1,6 +1,6 @@
-"""How often a wrong estimate of the dimension is marked as unreliable, and a correct one.
+"""How often wrong and correct estimates of the dimension are marked as unreliable.
 
-``python -m benchmarks.dimension_trust --cases choosing`` draws sets of known dimension, clean and
-under noise, runs the default method and counts. Constants were chosen on these; ``confirming`` was
-used once, after that. The counts are in docs/dimension.md.
+``python -m benchmarks.dimension_trust --cases choosing`` draws sets of known dimension, with and
+without noise, runs the default method and counts. Constants were chosen on these sets and
+confirmed once on those of ``--cases confirming``. The counts are in docs/dimension.md.
 """

@@ -1,4 +1,4 @@
-"""Ask about all cases and count."""
+"""Command line: estimate the dimension of all cases and count unreliable estimates."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kernelscale.intrinsic_dimension import DimensionWarning
 
 from .cases import KINDS, draw
 
-WRONG = 0.25  # of the truth: beyond it an estimate is wrong, if its whole number is too
+WRONG = 0.25  # relative error above which an estimate is wrong, if its whole number is too
 RIGHT = 0.125
 HALVES = {"choosing": 0, "confirming": 1}
 
 
 class Outcome(NamedTuple):
-    """What the default method says about one case."""
+    """Result of the default method on one case."""
 
     number: int
     kind: str
@@ -35,21 +35,21 @@ class Outcome(NamedTuple):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether it is off by more than a quarter, and its whole number is another."""
+        """Whether the relative error exceeds a quarter, and the whole number is wrong."""
         return self.off > WRONG and self.dimension != self.truth
 
     @property
     def off(self) -> float:
-        """By what share of the truth it is off."""
+        """Relative error of the continuous estimate."""
         return abs(self.continuous - self.truth) / self.truth
 
     @property
     def is_right(self) -> bool:
-        """Whether it is off by less than an eighth."""
+        """Whether the relative error is below an eighth."""
         return self.off < RIGHT
 
 
-def ask(numbers: Iterable[int]) -> Iterator[Outcome]:
+def outcomes_of(numbers: Iterable[int]) -> Iterator[Outcome]:
     """The outcome of each case."""
     for number in numbers:
         case = draw(number)
@@ -70,8 +70,8 @@ def ask(numbers: Iterable[int]) -> Iterator[Outcome]:
 
 
 def table(outcomes: list[Outcome]) -> Iterator[str]:
-    """Counts in Markdown, one line a kind of set: how many are not trusted."""
-    yield "| sets | wrong ones | right ones | between |"
+    """Table in Markdown: numbers of unreliable estimates for each kind of set."""
+    yield "| sets | wrong estimates | right estimates | between |"
     yield "|---|---|---|---|"
     for kind in [*KINDS, "all"]:
         of_kind = [each for each in outcomes if kind in (each.kind, "all")]
@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("-o", "--output", type=Path, help="a CSV file with every outcome")
     chosen = parser.parse_args(arguments)
     numbers = range(HALVES[chosen.cases], 2 * chosen.number, 2)
-    outcomes = list(ask(numbers))
+    outcomes = list(outcomes_of(numbers))
     if chosen.output:
         with chosen.output.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)

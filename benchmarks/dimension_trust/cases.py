@@ -1,4 +1,4 @@
-"""Sets of known dimension drawn at random: clean, under noise, beside features of noise, films."""
+"""Random sets of known dimension: clean, with noise, with features of noise, and films."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..dimension_manifolds.manifolds import MANIFOLDS
 
 __all__ = ["KINDS", "Case", "draw"]
 
-MOST_NUMBERS = 2_000_000  # rows times features
+MOST_NUMBERS = 2_000_000  # largest number of rows times features
 FEWEST_ROWS, MOST_ROWS = 60, 2000
-LARGEST_UNDER_NOISE = 6  # dimensions: in more, noise that matters is as large as the data
+LARGEST_UNDER_NOISE = 6  # dimensions: in more, relevant noise is as large as the data
 
 
 class Case(NamedTuple):
-    """Points, the dimension of what is in them beside noise, and how they were made."""
+    """Points, their dimension without noise, and a name that describes how they were made."""
 
     kind: str
     name: str
@@ -28,25 +28,25 @@ class Case(NamedTuple):
 def draw(number: int) -> Case:
     """One case; the same for the same number."""
     random = np.random.default_rng([19, number])
-    kind = list(KINDS)[number // 2 % len(KINDS)]  # one of each pair to choose on, one to confirm
+    kind = list(KINDS)[number // 2 % len(KINDS)]  # even: choosing, odd: confirming
     n_rows = int(np.exp(random.uniform(np.log(FEWEST_ROWS), np.log(MOST_ROWS))))
     return KINDS[kind](random, n_rows)._replace(kind=kind)
 
 
 def _clean(random: np.random.Generator, n_rows: int) -> Case:
-    """A manifold as it is."""
+    """A manifold without noise."""
     return _manifold(random, n_rows, 100)
 
 
 def _cloud(random: np.random.Generator, n_rows: int) -> Case:
-    """A cube, a ball, a sphere or a Gaussian of 1 to 20 dimensions, or a mixture, or long tails."""
+    """One of `CLOUDS` of 1 to 20 dimensions."""
     n_dims = int(random.integers(1, 21))
     name = str(random.choice([*CLOUDS]))
     return Case("", f"{name} of {n_dims}", n_dims, CLOUDS[name](random, n_rows, n_dims))
 
 
 def _noisy(random: np.random.Generator, n_rows: int) -> Case:
-    """A manifold turned into more features, with noise of one size in each."""
+    """A manifold rotated into more features, with noise of one variance in each."""
     base = _manifold(random, n_rows, LARGEST_UNDER_NOISE)
     features = [size for size in (0, 10, 30, 100, 1000) if size * n_rows <= MOST_NUMBERS]
     n_features = max(base.points.shape[1], int(random.choice(features)))
@@ -65,14 +65,14 @@ def _path(random: np.random.Generator, n_rows: int) -> Case:
     return _under_noise(random, base, 10_000, share)
 
 
-def _beside(random: np.random.Generator, n_rows: int) -> Case:
-    """A manifold beside features of noise."""
+def _with_noise_features(random: np.random.Generator, n_rows: int) -> Case:
+    """A manifold with additional features of noise."""
     base = _manifold(random, n_rows, LARGEST_UNDER_NOISE)
     n_more = int(random.integers(1, 21))
     share = np.exp(random.uniform(np.log(0.02), np.log(0.5)))
     sd = share * base.points.std(axis=0).max()
     points = np.hstack([base.points, sd * random.normal(size=(n_rows, n_more))])
-    name = f"{base.name} beside {n_more} of sd {share:.2g}"
+    name = f"{base.name}, {n_more} noise features of sd {share:.2g}"
     return base._replace(name=name, points=points)
 
 
@@ -93,21 +93,21 @@ KINDS: dict[str, Callable[[np.random.Generator, int], Case]] = {
     "cloud": _cloud,
     "noisy": _noisy,
     "path": _path,
-    "beside": _beside,
+    "noise features": _with_noise_features,
     "film": _film,
 }
-"""Ways to draw a case."""
+"""Functions that draw a case, by kind."""
 
 
 def _manifold(random: np.random.Generator, n_rows: int, largest: int) -> Case:
-    """One of the 23 manifolds, of up to so many dimensions."""
+    """One of the 23 manifolds, of at most `largest` dimensions."""
     possible = [manifold for manifold in MANIFOLDS if manifold.dimension <= largest]
     manifold = possible[random.integers(len(possible))]
     return Case("", manifold.name, manifold.dimension, manifold.make(random, n_rows))
 
 
 def _under_noise(random: np.random.Generator, base: Case, n_features: int, share: float) -> Case:
-    """Turned into more features; the noise's distance from the truth is a share of the spread."""
+    """The case rotated into more features; the norm of the noise is a share of the spread."""
     clean = base.points
     if n_features > clean.shape[1]:
         clean = clean @ np.linalg.qr(random.normal(size=(n_features, clean.shape[1])))[0].T

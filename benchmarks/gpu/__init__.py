@@ -1,1 +1,1 @@
-"""Passes over all pairs on a graphics processor: times, digits, and the same bits twice."""
+"""Passes over all pairs on a graphics processor: times, errors and reproducibility."""

@@ -1,7 +1,7 @@
-"""Passes over all pairs on a graphics processor: times, digits, and the same bits twice.
+"""Passes over all pairs on a graphics processor: times, errors and reproducibility.
 
-Needs a CUDA device and CuPy. Under two minutes of the device; --map, a diffusion map of a million
-rows, takes up to four more.
+It needs a CUDA device and CuPy, and takes less than two minutes. --map, a diffusion map of a
+million rows, takes up to four minutes more.
 """
 
 from __future__ import annotations
@@ -21,31 +21,32 @@ from . import jobs
 from .jobs import Timed
 
 HEADER = (
-    "| what | rows | features | first call, s | seconds | ns a pair | same bits twice | |\n"
+    "| job | rows | features | first call, s | seconds | ns / pair | same bits twice | remark |\n"
     + ("|---|---:|---:|---:|---:|---:|---|---|")
 )
-ROWS_BESIDE_PROCESSOR = 20_000
-TORCH = 1  # of jobs.CURVES: where torch does the same
+ROWS_FOR_ERRORS = 20_000
+TORCH = 1  # index in jobs.CURVES of the curve that torch computes too
 
 
-def line(what: str, X: np.ndarray, found: Timed, remark: str = "") -> str:
-    """A row of the table; ns are for each unordered pair."""
+def line(job: str, X: np.ndarray, found: Timed, remark: str = "") -> str:
+    """A row of the table, with nanoseconds for each unordered pair."""
     n, n_features = X.shape
     each = 2e9 * found.seconds / n**2
     same = "yes" if found.same_bits else "NO"
     cells = f"{found.first:.2f} | {found.seconds:.3f} | {each:.4f} | {same}"
-    return f"| {what} | {n:,} | {n_features} | {cells} | {remark} |"
+    return f"| {job} | {n:,} | {n_features} | {cells} | {remark} |"
 
 
 def main(arguments: list[str] | None = None, arithmetic: Any = "gpu") -> None:
-    """One row a job."""
+    """Print one row for each job."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--share", type=float, default=1.0, help="of the rows (default: all)")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the rows (default: all)")
     parser.add_argument("--map", action="store_true", help="a diffusion map of all rows too")
     chosen = parser.parse_args(arguments)
-    print(f"{_name(arithmetic)}, beside {engine.resources.arithmetic_in_use()}", HEADER, sep="\n\n")
+    on_processor = engine.resources.arithmetic_in_use()
+    print(f"{_name(arithmetic)}, compared with {on_processor}", HEADER, sep="\n\n")
     for number, (n_samples, n_features) in enumerate(jobs.CURVES):
         X = jobs.points(max(2, int(n_samples * chosen.share)), n_features)
         found = jobs.timed(partial(jobs.curve, arithmetic=arithmetic), X)
@@ -55,7 +56,7 @@ def main(arguments: list[str] | None = None, arithmetic: Any = "gpu") -> None:
         )
         print(line("S and T at 64 scales", X, found, torch), flush=True)
     _products(X, arithmetic)
-    _beside_processor(chosen.share, arithmetic)
+    _compare_with_processor(chosen.share, arithmetic)
     if chosen.map:
         begin = time.perf_counter()
         jobs.diffusion_map(X, arithmetic)
@@ -67,16 +68,16 @@ def _products(X: np.ndarray, arithmetic: Any) -> None:
     print(line("K V, 16 columns", X, found), flush=True)
 
 
-def _beside_processor(share: float, arithmetic: Any) -> None:
-    """Digits, where the processor can do the same."""
+def _compare_with_processor(share: float, arithmetic: Any) -> None:
+    """Print the largest differences from the results of the processor."""
     for n_features in (3, 50):
-        X = jobs.points(max(2, int(ROWS_BESIDE_PROCESSOR * share)), n_features)
+        X = jobs.points(max(2, int(ROWS_FOR_ERRORS * share)), n_features)
         exact = np.array(reduce(X, KernelSums(jobs.scales_of(n_features))))
         errors = _errors(jobs.curve(X, arithmetic), exact, jobs.scales_of(n_features))
         product, of_processor = jobs.product(X, arithmetic), jobs.product(X, "auto", "double")
         error = np.abs(product - of_processor).max() / np.abs(of_processor).max()
         print(
-            f"\n{len(X):,} x {n_features} beside the processor: S {errors[0]:.1e}, "
+            f"\n{len(X):,} x {n_features}, differences from the processor: S {errors[0]:.1e}, "
             f"d_eps {errors[1]:.1e}, K V {error:.1e}",
             flush=True,
         )

@@ -1,4 +1,4 @@
-"""What is timed on a device, and the same sums by torch."""
+"""Jobs that are timed on a device, and the same sums by torch."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ CURVES = ((131_072, 3), (131_072, 50), (32_768, 784), (1_000_000, 50))
 """Rows and features of the curves."""
 N_SCALES = 64
 N_VECTORS = 16
-_CHUNK = 1024  # rows of torch's distances at a time
+_CHUNK = 1024  # rows in a block of distances by torch
 
 
 class Timed(NamedTuple):
-    """Seconds of the first call on few rows, which compiles, and of two calls; same bits or not."""
+    """Seconds of the first call, which compiles, and of later calls; whether bits are equal."""
 
     first: float
     seconds: float
@@ -67,7 +67,7 @@ def diffusion_map(X: np.ndarray, arithmetic: Any) -> np.ndarray:
 
 
 def timed(job: Callable[[np.ndarray], np.ndarray], X: np.ndarray, n_first: int = 4096) -> Timed:
-    """Time a job twice, after a call on the first rows."""
+    """Time of a job, which runs twice after a call on the first rows."""
     begin = time.perf_counter()
     job(X[:n_first])
     times, answers = [time.perf_counter() - begin], []
@@ -80,7 +80,7 @@ def timed(job: Callable[[np.ndarray], np.ndarray], X: np.ndarray, n_first: int =
 
 
 def seconds_of_torch(X: np.ndarray, device: str = "cuda") -> float | None:
-    """Seconds that torch takes for S and T, in float32 and some rows at a time; None without it."""
+    """Seconds of torch for S and T in float32, in blocks of rows; None if it is not installed."""
     if importlib.util.find_spec("torch") is None:
         return None
     import torch

@@ -16,31 +16,31 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-__all__ = ["check_whole", "kill_and_finish", "written"]
+__all__ = ["check_complete", "kill_and_finish", "written"]
 
 
 def kill_and_finish(
     command: Sequence[str], folder: Path, seconds: float, n_kills: int, seed: int
 ) -> int:
-    """Start the command again and again, kill each run at a random moment, and let the last end.
+    """Run the command several times: kill each run at a random moment, and let the last one end.
 
     Parameters
     ----------
     command : sequence of str
-        It writes into `folder`.
+        Command that writes into `folder`.
     folder : Path
-        Every file in it is checked after every kill.
+        Folder whose files are checked after every kill.
     seconds : float
-        What a whole run takes.
+        Time of a complete run.
     n_kills : int
-        How often to kill, without a signal that could be caught.
+        Number of runs to kill, by a signal that cannot be caught.
     seed : int
-        Of the moments.
+        Seed of the moments.
 
     Returns
     -------
     int
-        How many runs were still alive when they were killed.
+        Number of runs that had not ended when they were killed.
     """
     moments, n_killed = random.Random(seed), 0
     for _ in range(n_kills):
@@ -50,16 +50,16 @@ def kill_and_finish(
         time.sleep(moments.uniform(0, seconds))
         n_killed += process.poll() is None
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)  # it, and the processes it started
+            os.killpg(process.pid, signal.SIGKILL)  # the process and its child processes
         process.wait()
-        check_whole(folder)
+        check_complete(folder)
     subprocess.run(command, check=True, capture_output=True)
-    check_whole(folder)
+    check_complete(folder)
     return n_killed
 
 
-def check_whole(folder: Path) -> None:
-    """Raise an error if any file in the folder is cut short."""
+def check_complete(folder: Path) -> None:
+    """Raise an error if a file in the folder is truncated."""
     for file in folder.rglob("*"):
         check = _CHECKS.get(file.suffix)
         if check is not None and file.is_file():
@@ -67,7 +67,7 @@ def check_whole(folder: Path) -> None:
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    """What is written for a reader, by name: all files but those of the cache."""
+    """Contents of all files that are written for readers, by name; the cache is excluded."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
 

@@ -1,4 +1,4 @@
-"""Kill runs of the experiments, and see whether the numbers stay the same."""
+"""Command line: kill runs of the experiments, resume them, and compare their files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from . import kill_and_finish, written
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=["all"], help="experiments")
-    parser.add_argument("--runs", type=int, default=10, help="runs that are killed, in a row")
-    parser.add_argument("--seed", type=int, default=0, help="of the moments")
+    parser.add_argument("--runs", type=int, default=10, help="number of killed runs")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the moments")
     arguments = parser.parse_args()
     command = [sys.executable, "-m", "kernelscale", "reproduce", *arguments.names, "--quick", "-o"]
     with tempfile.TemporaryDirectory() as folder:
@@ -23,20 +23,20 @@ def main() -> None:
         started = time.monotonic()
         kill_and_finish([*command, str(whole)], whole, 0, 0, arguments.seed)
         seconds = time.monotonic() - started
-        print(f"a whole run takes {seconds:.0f} s", flush=True)
+        print(f"a complete run takes {seconds:.0f} s", flush=True)
         n_same = n_killed = run = 0
         while n_killed < arguments.runs:
             here = Path(folder, f"killed-{run}")
             alive = kill_and_finish([*command, str(here)], here, seconds, 1, arguments.seed + run)
             run += 1
-            if not alive:  # it was quicker than the first, and does not count
+            if not alive:  # the run ended before the kill and does not count
                 seconds *= 0.8
                 continue
             n_killed += 1
             same = written(here) == written(whole)
             n_same += same
             print(f"run {run}: {'the same files' if same else 'OTHER files'}", flush=True)
-    print(f"{n_killed} runs killed before their end, {n_same} with the same files after")
+    print(f"{n_killed} runs were killed before their end; {n_same} gave the same files")
     sys.exit(n_same != arguments.runs)
 
 

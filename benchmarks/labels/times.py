@@ -1,4 +1,4 @@
-"""How much quicker than a grid search the choices are: processor time on one thread."""
+"""Processor time on one thread of a grid search and of choices of the scale."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from sklearn.model_selection import GridSearchCV
 
 from kernelscale import select_bandwidth
 
+from .methods import METHODS, folds_of, grid, machine
 from .sets import Split, splits
-from .ways import WAYS, folds_of, grid, machine
 
 __all__ = ["TIMED", "Timed", "large_seconds", "time_table"]
 
-TIMED_WAYS = ("auto", "leave_one_out", "auto without labels")
+TIMED_METHODS = ("auto", "leave_one_out", "auto without labels")
 C = 10.0
 
 
 class Timed(NamedTuple):
-    """Rows of a set, how often they are timed, and how many of five folds of the search."""
+    """A set, its number of rows, the number of rounds, and the folds of five that are timed."""
 
     name: str
     n_rows: int
@@ -43,9 +43,9 @@ TIMED = (
 
 
 def time_table(timed: Sequence[Timed]) -> pd.DataFrame:
-    """Seconds a grid search of an SVC takes, the median of rounds, and how many times less ways do.
+    """Median seconds of a grid search of an SVC and of the methods, with their ratio.
 
-    A search of fewer folds is scaled up to five.
+    Times of fewer than five folds are scaled up.
     """
     return pd.DataFrame([_timed(each) for each in timed]).set_index("set, rows")
 
@@ -53,7 +53,7 @@ def time_table(timed: Sequence[Timed]) -> pd.DataFrame:
 def _timed(timed: Timed) -> dict[str, str]:
     split = next(splits(timed.name, 1, timed.n_rows))
     jobs: dict[str, Callable[[], object]] = {
-        way: lambda way=way: WAYS[way].choose(split, C) for way in TIMED_WAYS
+        method: lambda method=method: METHODS[method].choose(split, C) for method in TIMED_METHODS
     }
     jobs["search"] = lambda: _search(split, timed.n_folds)
     rounds = [{name: _seconds(job) for name, job in jobs.items()} for _ in range(timed.n_rounds)]
@@ -62,7 +62,7 @@ def _timed(timed: Timed) -> dict[str, str]:
     return {
         "set, rows": f"{timed.name}, {len(split.X)}",
         "GridSearchCV": f"{search:.3g} s" + (" (scaled up)" if timed.n_folds < 5 else ""),
-        **{way: f"{each:.2g} s, 1/{search / each:.0f}" for way, each in taken.items()},
+        **{method: f"{each:.2g} s, 1/{search / each:.0f}" for method, each in taken.items()},
     }
 
 
@@ -73,7 +73,7 @@ def _search(split: Split, n_folds: int) -> None:
 
 
 def large_seconds(n_rows: int, n_features: int = 50) -> float:
-    """Seconds `auto` takes of made data of so many rows, the median of three."""
+    """Median seconds of three runs of `auto` on synthetic data."""
     X, y = make_classification(n_rows, n_features, n_informative=10, random_state=0)
     return median(_seconds(lambda: select_bandwidth(X, y, "auto", C=C)) for _ in range(3))
 

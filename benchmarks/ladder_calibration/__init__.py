@@ -1,5 +1,5 @@
-"""The ladder of GRIDE on solid balls: makes the table that calibrates it.
+"""Computes the table that calibrates the ladder of GRIDE: its values on solid balls.
 
-``python -m benchmarks.ladder_calibration`` takes some ten minutes on one core and writes
+``python -m benchmarks.ladder_calibration`` takes about ten minutes on one core and writes
 ``src/kernelscale/intrinsic_dimension/calibration/data/ladder_of_balls.npz``.
 """

@@ -1,4 +1,4 @@
-"""Simulate solid balls and keep the mean reading of every rung."""
+"""Command line: simulate solid balls and write the mean estimate at every rung."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from kernelscale.intrinsic_dimension.scale_ladder import scale_ladder
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 22, 27, 33, 40, 50, 65, 80, 100)
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
-LARGEST_RUNGS = 8  # n_1 up to 128, the farther neighbour up to 256
+LARGEST_RUNGS = 8  # orders of the nearer neighbour up to 128, of the farther one up to 256
 N_DRAWS = {50: 40, 100: 40, 200: 20, 500: 12, 1000: 8, 2000: 4, 5000: 2}
 FOLDER = Path(kernelscale.__file__).parent / "intrinsic_dimension" / "calibration" / "data"
 TARGET = FOLDER / "ladder_of_balls.npz"
 
 
 def n_rungs(n_samples: int) -> int:
-    """Rungs whose farther neighbour is within a third of the points."""
+    """Number of rungs whose farther neighbour is among the nearest third of the points."""
     return min(LARGEST_RUNGS, int(np.log2(n_samples / 3)))
 
 
 def mean_ladder(n_dims: int, n_samples: int, n_draws: int) -> np.ndarray:
-    """Mean reading of each rung over solid balls, of shape (n_rungs,)."""
+    """Mean estimate at each rung over solid balls, of shape (n_rungs,)."""
     readings = []
     for draw in range(n_draws):
         ball = solid_ball(n_samples, n_dims, np.random.default_rng([n_dims, n_samples, draw]))
@@ -37,14 +37,14 @@ def mean_ladder(n_dims: int, n_samples: int, n_draws: int) -> np.ndarray:
 
 
 def make_table(sizes: tuple[int, ...], n_draws: dict[int, int]) -> dict[str, np.ndarray]:
-    """All readings, NaN where there are too few points for a rung."""
+    """All mean estimates; NaN if there are too few points for a rung."""
     readings = np.full((len(DIMENSIONS), len(sizes), LARGEST_RUNGS), np.nan)
     for column, size in enumerate(sizes):
         for row, n_dims in enumerate(DIMENSIONS):
             found = mean_ladder(n_dims, size, n_draws[size])
             readings[row, column, : len(found)] = found
         print(f"{size} points done", flush=True)
-    # Readings grow with the dimension; noise must not make them fold back.
+    # Estimates must increase with the dimension, in spite of noise, to be invertible.
     readings = np.maximum.accumulate(readings, axis=0)
     return {
         "dimensions": np.array(DIMENSIONS, dtype=float),
@@ -54,7 +54,7 @@ def make_table(sizes: tuple[int, ...], n_draws: dict[int, int]) -> dict[str, np.
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Make the table, or with ``--quick`` a small one elsewhere."""
+    """Write the table of the package, or with ``--quick`` a small table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="50 and 100 points, 2 draws")
     parser.add_argument("-o", "--output", type=Path, default=TARGET)

@@ -1,4 +1,4 @@
-"""The tables, in Markdown: `python -m benchmarks.maps --scores out.csv --evidence evidence.csv`."""
+"""Tables in Markdown: `python -m benchmarks.maps --scores out.csv --evidence evidence.csv`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .peers import cells, measure_peers
 from .sets import SETS, Draw, draws, in_folder, names_of
 from .tables import tables
 
-MANY_ROWS, SEEDS_OF_MANY = 1000, 2  # draws of so many rows and more are dear
-WAYS = ("ours", "peers")
+MANY_ROWS, SEEDS_OF_MANY = 1000, 2  # fewer draws of many rows, because they take long
+MEASURED = ("ours", "peers")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print tables of losses, and keep every score and all evidence."""
+    """Print tables of losses, and write every score and all evidence."""
     options = _parser().parse_args(arguments)
     if options.lines:
         lines = pd.concat([pd.read_csv(path, low_memory=False) for path in options.lines])
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         options.sets, options.rows, options.seeds = "quick", [60], 2
     missing = [] if options.cells else in_folder(options.sets)
     if missing and not data_folder.available():
-        sys.exit(data_folder.left_out(missing))
+        sys.exit(data_folder.skipped(missing))
     scores = []
     if "ours" in options.only:
         for number, (scored, seen) in enumerate(_measured(options)):
@@ -40,20 +40,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _append(scored, options.scores, number)
             _append(seen, options.evidence, number)
     if "peers" in options.only:
-        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]  # losses are of these alone
+        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]  # for losses
         scores.append(measure_peers(even, options.peers_python))
         _append(scores[-1], options.scores, len(scores) - 1)
     print(*tables(pd.concat(scores, ignore_index=True), options.by_set), sep="\n\n", flush=True)
 
 
 def _measured(options: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
-    """Draw by draw, so that a run that is broken off has left what it did."""
+    """Scores and evidence draw by draw, so that an interrupted run keeps what it measured."""
     parallel = joblib.Parallel(n_jobs=options.jobs, return_as="generator")
     return parallel(joblib.delayed(measure)(draw) for draw in _draws(options))
 
 
 def _draws(options: argparse.Namespace) -> Iterator[Draw]:
-    """Few rows first; objects, which have so many views as they have, once."""
+    """All draws by number of rows; those of objects, which have 72 views, are yielded once."""
     if options.cells:
         yield cells(options.cells, options.peers_python)
         return
@@ -65,7 +65,7 @@ def _draws(options: argparse.Namespace) -> Iterator[Draw]:
 
 
 def _append(lines: pd.DataFrame, path: Path | None, number: int) -> None:
-    """To the end of a file, whose columns are those of the first lines."""
+    """Append lines to a file; the first lines determine the columns."""
     if path:
         columns = pd.read_csv(path, nrows=0).columns if number else lines.columns
         lines = lines.reindex(columns=columns)
@@ -77,15 +77,15 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sets", choices=[*SETS], default="choosing")
     parser.add_argument("--rows", type=int, nargs="+", default=[100, 200, 600, 2000])
     parser.add_argument("--seeds", type=int, default=4, help="draws of each set, from 2000 rows 2")
-    parser.add_argument("--only", nargs="+", choices=WAYS, default=WAYS)
+    parser.add_argument("--only", nargs="+", choices=MEASURED, default=MEASURED)
     parser.add_argument("--quick", action="store_true", help="60 rows of two sets")
     parser.add_argument("--cells", type=Path, help="an AnnData file, in place of the sets")
     parser.add_argument("--peers-python", default=sys.executable, help="interpreter of the peers")
-    parser.add_argument("--jobs", type=int, default=1, help="draws measured side by side")
-    parser.add_argument("--by-set", action="store_true", help="the loss on each set instead")
-    parser.add_argument("--lines", type=Path, nargs="+", help="scores of earlier runs: tables")
-    parser.add_argument("--scores", type=Path, help="a CSV file for every score")
-    parser.add_argument("--evidence", type=Path, help="a CSV file for what is seen without labels")
+    parser.add_argument("--jobs", type=int, default=1, help="draws measured at the same time")
+    parser.add_argument("--by-set", action="store_true", help="the loss on each set")
+    parser.add_argument("--lines", type=Path, nargs="+", help="scores of earlier runs to print")
+    parser.add_argument("--scores", type=Path, help="a CSV file with every score")
+    parser.add_argument("--evidence", type=Path, help="a CSV file with properties of maps")
     return parser
 
 

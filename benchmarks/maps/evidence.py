@@ -1,4 +1,4 @@
-"""Properties of a map that need no labels, from which a map might be chosen."""
+"""Properties of a map that need no labels and might be used to choose a map."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from scipy.sparse.csgraph import connected_components
 from kernelscale import DiffusionMap
 from kernelscale.markov.participation import fewest_rows
 
+from .candidates import NEIGHBORS, Map
 from .sets import Draw
-from .ways import NEIGHBORS, Map
 
-__all__ = ["N_COORDINATES", "Seen", "fitted", "shared"]
+__all__ = ["N_COORDINATES", "Evidence", "fitted", "shared"]
 
 N_COORDINATES = 10
 
 
 def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
-    """A map of 10 coordinates, or as many as there are; what it warns of is in its attributes."""
+    """A map of at most 10 coordinates, without warnings: its attributes have the reasons."""
     options: dict[str, Any] = {} if of.on_points else {"metric": "precomputed"}
     n_components = min(N_COORDINATES, len(data) - 1)
     with warnings.catch_warnings():
@@ -31,8 +31,8 @@ def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
         return DiffusionMap(n_components, n_threads=1, **options, **of.parameters).fit(data)
 
 
-class Seen:
-    """The evidence of all maps of a draw; what they share is computed once."""
+class Evidence:
+    """Evidence of all maps of a draw; quantities that the maps share are computed once."""
 
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
@@ -46,11 +46,11 @@ class Seen:
 
     @cached_property
     def order(self) -> np.ndarray:
-        """The others of each row, from near to far."""
+        """Indices of the other rows by increasing distance from each row."""
         return np.argsort(self.draw.distances, axis=1, kind="stable")[:, 1:]
 
     def of(self, method: Map, found: DiffusionMap) -> dict[str, float]:
-        """One line of evidence."""
+        """Evidence of one map."""
         return {
             "n_features": self.draw.X.shape[1],
             "components": found.n_connected_components_,
@@ -63,7 +63,7 @@ class Seen:
         }
 
     def _of_coordinates(self, found: DiffusionMap) -> dict[str, float]:
-        """Eigenvalues, rows that carry each coordinate, and how much each says that is new."""
+        """Eigenvalues, participation, and residual of each coordinate after those before it."""
         independent = found.independent_coordinates_
         lines = {
             "lambda": found.eigenvalues_,
@@ -80,7 +80,7 @@ class Seen:
         return {**seen, "independent": len(independent.indices), "evenness of pi": alike}
 
     def _of_neighbors(self, found: DiffusionMap, method: Map) -> dict[str, float]:
-        """Of a graph: its components, edges in both directions, spread and dimension at k."""
+        """Components, share of mutual edges, spread of radii and dimension of a graph."""
         k = found.n_neighbors_
         if k is None:
             return {}
@@ -96,7 +96,7 @@ class Seen:
             "most often a neighbor": float(graph.sum(axis=0).max() / k),
             "spread of radii": float(np.log(radii).std() / 2),
             "radius to median": float(np.median(radii) / np.median(self.squares)),
-            # Levina and Bickel's estimate, of which MacKay and Ghahramani average the inverse.
+            # Levina and Bickel's estimate, with averages of the inverse (MacKay, Ghahramani).
             "local dimension": float(
                 2 * (k - 1) / (logs[:, -1:] - logs)[:, :-1].sum(axis=1).mean()
             ),
@@ -104,7 +104,7 @@ class Seen:
         }
 
     def _of_scale(self, found: DiffusionMap, method: Map) -> dict[str, float]:
-        """Kernel mass in the nearest, and implied dimension, at the scale or at a graph's."""
+        """Implied dimension at the scale of the map, and kernel mass of the nearest neighbours."""
         epsilon, k = found.bandwidth_.epsilon, found.n_neighbors_
         if k is not None and method.weights != "gaussian":
             epsilon = np.median(self.squares[:, k - 1]) / 2
@@ -119,13 +119,13 @@ class Seen:
         return {**seen, "neighbors seen": (total - len(K)) / len(K), **mass}
 
     def _self_tuned(self, k: int) -> np.ndarray:
-        """The kernel of all pairs that a graph of k neighbours cuts, from near to far."""
+        """Self-tuned kernel of all pairs, with columns by increasing distance."""
         sigma = np.sqrt(self.squares[:, k - 1])
         return np.exp(-self.squares / (sigma[:, None] * sigma[self.order]))
 
     @staticmethod
     def _mass_in(K: np.ndarray, numbers: tuple[int, ...]) -> dict[int, float]:
-        """The share of a row's kernel, itself left out, in its nearest; the mean of all rows."""
+        """Share of the kernel mass of a row, without itself, in its nearest rows; mean of rows."""
         sums = np.cumsum(K, axis=1)
         shares = sums / np.maximum(sums[:, -1:], np.finfo(float).tiny)
         return {k: float(shares[:, min(k, K.shape[1]) - 1].mean()) for k in numbers}
@@ -133,8 +133,8 @@ class Seen:
     def _agreement(self, found: DiffusionMap, method: Map) -> Iterator[tuple[str, float]]:
         """Mean squared canonical correlations of the first m coordinates, m from 1 to 10.
 
-        Of the map of one half with that of the other, extended to it; and of the map of a half
-        with that of all rows. Means over both halves.
+        The map of one half is compared with the map of the other half, extended to it, and with the
+        map of all rows. Values are means over both halves.
         """
         parts = [(rows, self._of_half(rows, method)) for rows in self.halves]
         if any(part is None for _, part in parts):
@@ -153,7 +153,7 @@ class Seen:
     def _of_half(self, rows: np.ndarray, method: Map) -> DiffusionMap | None:
         try:
             return fitted(self._data(rows, rows, method), method)
-        except ValueError:  # such as a rule without an answer
+        except ValueError:  # such as a rule that finds no scale
             return None
 
     def _data(self, rows: np.ndarray, others: np.ndarray, method: Map) -> np.ndarray:

@@ -17,14 +17,14 @@ Drawn = tuple[np.ndarray, np.ndarray]
 
 
 class Manifold(NamedTuple):
-    """How it is drawn, and its dimension d; None if its targets are classes."""
+    """A function that draws points, and the dimension d, or None if the targets are classes."""
 
     draw: Callable[[np.random.Generator, int], Drawn]
     dimension: int | None
 
 
 def _turned(random: np.random.Generator, X: np.ndarray, n_features: int) -> np.ndarray:
-    """In more features, turned at random."""
+    """Points in more features, rotated at random."""
     axes = np.linalg.qr(random.standard_normal((n_features, n_features)))[0]
     return X @ axes[: X.shape[1]]
 
@@ -71,19 +71,19 @@ def _trefoil(random: np.random.Generator, n: int) -> Drawn:
 
 
 def _spiral(random: np.random.Generator, n: int) -> Drawn:
-    """Three turns; rows are even along the curve but for its first turn."""
+    """Spiral of three turns; rows are uniform along the curve except on the first turn."""
     angle = 6 * np.pi * np.sqrt(random.uniform(0.02, 1, n))
     X = angle[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
     return _noisy(random, X, 0.3), angle[:, None]
 
 
 def _tree(random: np.random.Generator, n: int) -> Drawn:
-    """Six straight branches in 50 dimensions, each from some place on those before it."""
+    """Six straight branches in 50 dimensions, each starting at a point of an earlier branch."""
     places = np.zeros((1, 50))
     for size in (len(part) for part in np.array_split(np.arange(n), 6)):
         direction = random.standard_normal(50)
         direction /= np.linalg.norm(direction)
-        # Of one length whatever the number of rows.
+        # The length does not depend on the number of rows.
         steps = 12 * np.arange(1, size + 1)[:, None] / size
         places = np.vstack([places, places[random.integers(len(places))] + steps * direction])
     places = places[1:]
@@ -104,7 +104,7 @@ def _uneven_clusters(random: np.random.Generator, n: int) -> Drawn:
 
 MANIFOLDS = {
     "Gaussian in 5 dimensions": Manifold(_gaussian, 5),
-    "branching tree": Manifold(_tree, 4),  # its branches span so many axes
+    "branching tree": Manifold(_tree, 4),  # the branches span four axes
     "noisy roll": Manifold(_noisy_roll, 2),
     "roll": Manifold(_roll, 2),
     "sphere": Manifold(_sphere, 2),

@@ -1,4 +1,4 @@
-"""Scores and evidence of every map of a draw, one line each."""
+"""Scores and evidence of every map of a draw."""
 
 from __future__ import annotations
 
@@ -14,50 +14,50 @@ from threadpoolctl import threadpool_limits
 from kernelscale import DiffusionMap
 from kernelscale.markov.participation import fewest_rows
 
-from .evidence import Seen, fitted
+from .candidates import GRID, chosen_maps, grid_of
+from .evidence import Evidence, fitted
 from .scores import score
 from .sets import Draw
-from .ways import GRID, grid_of, ways_of
 
 __all__ = ["FIRST", "INDEPENDENT", "SCORES", "measure", "named"]
 
 FIRST, INDEPENDENT = "first", "independent"
-STEPS = (0, 1)  # other lengths of the same coordinates
+STEPS = (0, 1)  # numbers of steps t, which rescale the same coordinates
 NAMES = ("way", "k", "weights", "scale", "alpha", "linked")
 SCORES = (
     *("set", "kind", "rows", "seed", "map", *NAMES),
     *("t", "of", "n_coordinates", "score", "localized", "components"),
 )
-"""The columns of scores."""
+"""Columns of the scores."""
 
 
 def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Scores and evidence of our maps of a draw."""
+    """Scores and evidence of the maps of this package for a draw."""
     scores, evidence = [], []
     with threadpool_limits(1):
-        seen = Seen(draw)
-        for method in chain(grid_of(draw), ways_of(draw)):
+        seen = Evidence(draw)
+        for method in chain(grid_of(draw), chosen_maps(draw)):
             try:
                 found = fitted(draw.X if method.on_points else draw.distances, method)
             except ValueError as error:
-                _say(f"{draw.name}, {draw.rows} rows, seed {draw.seed}, {method}: {error}")
+                _report(f"{draw.name}, {draw.rows} rows, seed {draw.seed}, {method}: {error}")
                 continue
             at = {"map": method.name, **{name: getattr(method, name) for name in NAMES}}
             steps = STEPS if method.way == GRID else (found.t,)
             scores += [{**at, **line} for line in _lines(draw, found, steps)]
             evidence.append({**at, **seen.of(method, found)})
-    _say(f"measured {draw.name}, {draw.rows} rows, seed {draw.seed}")
+    _report(f"measured {draw.name}, {draw.rows} rows, seed {draw.seed}")
     return named(draw, scores)[[*SCORES]], named(draw, evidence)
 
 
 def named(draw: Draw, lines: list[dict[str, object]]) -> pd.DataFrame:
-    """Lines with the names of the draw they are of."""
+    """Lines with set, kind, number of rows and seed of the draw."""
     at = {name: getattr(draw, name) for name in ("kind", "rows", "seed")}
     return pd.DataFrame([{"set": draw.name, **at, **line} for line in lines])
 
 
 def _lines(draw: Draw, found: DiffusionMap, steps: tuple[int, ...]) -> Iterator[dict[str, object]]:
-    """Of the first and of the independent coordinates, at other numbers of steps t."""
+    """Scores of the first and of the independent coordinates, at each number of steps t."""
 
     @cache
     def scored(chosen: tuple[int, ...], t: int) -> float:  # often both are the same
@@ -83,5 +83,5 @@ def _chosen(found: DiffusionMap, of: str, n_coordinates: int) -> np.ndarray:
     return found.independent_coordinates_.first(n_coordinates)
 
 
-def _say(sentence: str) -> None:
+def _report(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Scores of other packages' maps, which `others` makes in an interpreter that has them."""
+"""Scores of the maps of other packages, which `peer_maps` computes in another interpreter."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from . import others
+from . import peer_maps
 from .measure import FIRST, SCORES, named
 from .scores import score
 from .sets import Draw
 
 __all__ = ["PEERS", "cells", "measure_peers"]
 
-PEERS = tuple(others.PEERS)
+PEERS = tuple(peer_maps.PEERS)
 
 
 def measure_peers(draws: Sequence[Draw], python: str) -> pd.DataFrame:
-    """Scores of all peers on all draws; not a number of those that are missing or failed."""
+    """Scores of all peers on all draws; NaN for peers that are not installed or fail."""
     rows = {}
     for number, draw in enumerate(draws):
         rows |= {f"{number} X": draw.X, f"{number} n": np.array(draw.numbers)}
@@ -31,7 +31,7 @@ def measure_peers(draws: Sequence[Draw], python: str) -> pd.DataFrame:
 
 
 def cells(path: Path, python: str) -> Draw:
-    """Cells of an AnnData file, classified by 10 neighbours in 10 folds, five times."""
+    """Draw of the cells of an AnnData file, scored by 10 neighbours in five rounds of 10 folds."""
     arrays = _written(python, "--cells", str(path))
     X, y = arrays["X"], arrays["y"]
     folds = {"n_neighbors": 10, "n_folds": 10, "n_rounds": 5}
@@ -59,9 +59,9 @@ def _elsewhere(python: str, rows: dict[str, np.ndarray]) -> dict[str, np.ndarray
 
 
 def _written(python: str, *arguments: str) -> dict[str, np.ndarray]:
-    """The arrays that `others` writes."""
+    """Arrays that `peer_maps` writes."""
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "maps.npz")
-        subprocess.run([python, others.__file__, *arguments, path], check=True)
+        subprocess.run([python, peer_maps.__file__, *arguments, path], check=True)
         with np.load(path) as arrays:
             return dict(arrays)

@@ -1,4 +1,4 @@
-"""Predictions from coordinates for held-out rows, by the nearest rows of the other folds."""
+"""Scores of predictions for held-out rows from the nearest rows of the other folds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["score"]
 
 
 def score(draw: Draw, coordinates: np.ndarray) -> float:
-    """Accuracy of classes, or the share of the variance of numbers that is explained."""
+    """Accuracy for classes; share of explained variance for numbers."""
     r = cdist(coordinates, coordinates, "sqeuclidean")
     return float(np.mean([_score(draw, r, folds) for folds in draw.folds]))
 
 
 def _score(draw: Draw, r: np.ndarray, folds: np.ndarray) -> float:
-    """By the nearest rows of other folds, in any order."""
+    """Score in one round of folds."""
     r = np.where(folds[:, None] == folds, np.inf, r)
     nearest = np.argpartition(r, draw.n_neighbors - 1, axis=1)[:, : draw.n_neighbors]
     if draw.of_classes:
@@ -27,5 +27,5 @@ def _score(draw: Draw, r: np.ndarray, folds: np.ndarray) -> float:
 
 
 def _most_frequent(classes: np.ndarray) -> np.ndarray:
-    """The class that most have; of equally frequent ones the first."""
+    """Most frequent class of each row of `classes`; the first one in a tie."""
     return (classes[:, :, None] == np.arange(classes.max() + 1)).sum(axis=1).argmax(axis=1)

@@ -1,7 +1,7 @@
-"""The sets, in two halves: one for choosing constants, one for confirming them that is used once.
+"""Sets in two halves: one to choose constants, one to confirm them, which is used once.
 
-The rule, made before anything was measured: within a kind, names in alphabetical order, every
-second one is to confirm.
+The halves were fixed before any measurement: in alphabetical order within each kind, every second
+set is a confirming one.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     "mfeat": lambda: load_mfeat(return_X_y=True),
     "wine": lambda: datasets.load_wine(return_X_y=True),
 }
-IMAGES = {"digits", "fashion_mnist", "mnist_5k"}  # all others have features of several units
-SMALLEST_SHARE = 0.01  # of the rows; smaller classes are removed, because folds would lack them
+IMAGES = {"digits", "fashion_mnist", "mnist_5k"}  # features of the other sets have several units
+SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: folds would lack them
 KINDS = {
     "parameters": sorted(
         (name for name, made in MANIFOLDS.items() if made.dimension), key=str.lower
@@ -54,7 +54,7 @@ SETS = {
 
 @dataclass(frozen=True)
 class Draw:
-    """Rows of a set, and the targets that coordinates are to predict.
+    """Rows of a set, and the targets that are predicted from coordinates.
 
     `rows` is the requested number, even if the set has fewer; `numbers` are the numbers of
     coordinates that are scored, with `n_neighbors` in `n_rounds` rounds of `n_folds` folds.
@@ -73,18 +73,18 @@ class Draw:
 
     @cached_property
     def distances(self) -> np.ndarray:
-        """Between all rows."""
+        """Distances between all rows."""
         found = cdist(self.X, self.X)
         return (found + found.T) / 2
 
     @cached_property
     def of_classes(self) -> bool:
-        """Whether the targets are classes, which are integers, and not numbers."""
+        """Whether the targets are classes (integers) and not numbers."""
         return self.targets.dtype.kind == "i"
 
     @cached_property
     def folds(self) -> list[np.ndarray]:
-        """The fold of each row, in each round of folds."""
+        """Fold of each row in each round of folds."""
         kind = StratifiedKFold if self.of_classes and self._classes_fill_folds else KFold
         found = np.empty((self.n_rounds, len(self.X)), dtype=int)
         for number, folds in enumerate(found):
@@ -99,20 +99,20 @@ class Draw:
 
 
 def names_of(sets: str) -> Iterator[tuple[str, str]]:
-    """Kind and name of each set of a half."""
+    """Kind and name of each set of this half."""
     for kind, names in SETS[sets].items():
         yield from ((kind, name) for name in names)
 
 
 def in_folder(sets: str) -> list[str]:
-    """Those that lie in the folder of data."""
+    """Sets of this half that are in the folder of data."""
     return [name for kind, name in names_of(sets) if kind == "objects" or name in IN_FOLDER]
 
 
 def draws(kind: str, name: str, rows: int, n_seeds: int) -> Iterator[Draw]:
-    """Draws of so many rows; none of a set that has not so many. An object has its views only.
+    """Draws of a number of rows; none if the set has fewer rows, but all views of an object.
 
-    Draws of an object differ in their folds alone.
+    Draws of an object differ in their folds only.
     """
     for seed in range(n_seeds):
         if kind == "objects":
@@ -131,7 +131,7 @@ def _manifold(kind: str, name: str, rows: int, seed: int) -> Draw:
 
 
 def _object(name: str, seed: int) -> Draw:
-    """One object turned around once."""
+    """Views of one object during a full rotation."""
     arrays = data_folder.load(OBJECTS)
     X, y = arrays["X"], arrays["y"]
     views = X[y == np.unique(y)[int(name.split()[1]) - 1]].reshape(N_VIEWS, -1).astype(float)
@@ -153,7 +153,7 @@ def _real(name: str, rows: int, seed: int) -> Draw:
 
 
 def _drawn(y: np.ndarray, rows: int, seed: int) -> np.ndarray:
-    """Rows drawn at random, of each class as many as is its share."""
+    """Rows drawn at random, in proportion to the classes."""
     places, rest = np.arange(len(y)), len(y) - rows
     even = y if min(rows, rest) >= len(np.unique(y)) else None
     return train_test_split(places, train_size=rows, stratify=even, random_state=seed)[0]
@@ -161,7 +161,7 @@ def _drawn(y: np.ndarray, rows: int, seed: int) -> np.ndarray:
 
 @lru_cache(maxsize=1)  # sets come one after the other, and some are large
 def _rows(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Points, each once, and classes as integers."""
+    """Points without duplicates, and classes as integers."""
     if name in BUNDLED:
         X, y = BUNDLED[name]()
     else:

@@ -1,4 +1,4 @@
-"""Losses to the oracle, from the scores of `measure`; the unit is the set."""
+"""Losses against the oracle from the scores of `measure`; errors are over sets."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 import pandas as pd
 from scipy.stats import t as student
 
-from .ways import DEFAULT, FIXED, GRID
+from .candidates import DEFAULT, FIXED, GRID
 
 __all__ = [
     "accuracy",
     "averaged",
     "by_set",
-    "called",
     "losses",
     "markdown",
+    "named_by_parameters",
     "oracles",
     "paired",
     "summary",
@@ -25,19 +25,19 @@ __all__ = [
 
 DRAW = ["kind", "set", "rows", "seed"]
 HEADER = (
-    "Loss: score of the best map of the grid without localized coordinates, chosen on draws of odd "
-    "number, minus that of the way, on draws of even number. Means over numbers of coordinates, "
-    "over the first and the independent ones, over draws, over the sets of a kind, then over kinds."
+    "Loss: score of the best map of the grid without localized coordinates, chosen on draws with "
+    "odd numbers, minus that of the method, on draws with even numbers. Means over numbers of "
+    "coordinates, over first and independent ones, draws, sets of a kind, and then kinds."
 )
 LEVEL = 0.95
 N_BEST = 12
 
 
 def tables(scores: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
-    """Losses by way, and beside the default; and the best maps that are the same for all sets."""
-    scores = called(scores)
+    """Losses by method, differences from the default map, and the best maps for all sets."""
+    scores = named_by_parameters(scores)
     if (of_cells := scores["kind"] == "cells").any():
-        yield f"Cells: accuracy in so many coordinates\n\n{markdown(accuracy(scores[of_cells]))}"
+        yield f"Cells: accuracy by number of coordinates\n\n{markdown(accuracy(scores[of_cells]))}"
         scores = scores[~of_cells]
     if not scores["of_grid"].any():
         return
@@ -53,11 +53,14 @@ def tables(scores: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
     same = summary(losses(means, of_grid=True))
     means_of_maps = same.filter(like="mean").apply(pd.to_numeric, errors="coerce").mean(axis=1)
     best = same.loc[means_of_maps.sort_values().index[:N_BEST]]
-    yield f"The best maps of the grid, were one taken for all sets\n\n{markdown(best)}"
+    yield f"Maps of the grid with the smallest loss over all sets\n\n{markdown(best)}"
 
 
-def called(scores: pd.DataFrame) -> pd.DataFrame:
-    """A map of the grid is called by its name and t, and is no way unless it is a fixed one."""
+def named_by_parameters(scores: pd.DataFrame) -> pd.DataFrame:
+    """Scores in which a map of the grid is named by its parameters and t.
+
+    It counts as a method only if it is one of the fixed maps.
+    """
     names = scores["map"].fillna("") + ", t " + scores["t"].astype(str).str.removesuffix(".0")
     of_grid = scores["way"] == GRID
     way = scores["way"].where(~of_grid, names)
@@ -71,13 +74,13 @@ def called(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def averaged(scores: pd.DataFrame) -> pd.DataFrame:
-    """One line a map and t: the mean score, and whether any of its coordinates is localized."""
+    """Mean score of each map and t, and whether any of its coordinates is localized."""
     each = scores.groupby([*DRAW, "way", "of_grid", "is_way", "linked"], sort=False)
     return each.agg({"score": "mean", "localized": "max"}).reset_index()
 
 
 def oracles(means: pd.DataFrame) -> pd.DataFrame:
-    """The best map of each set and number of rows, and its score: one line a set."""
+    """Best map of each set and number of rows, and its score."""
     grid = means[means["of_grid"] & ~means["linked"]]
     odd = grid["seed"] % 2 == 1
     keys = ["kind", "set", "rows", "way"]
@@ -90,7 +93,7 @@ def oracles(means: pd.DataFrame) -> pd.DataFrame:
 
 
 def losses(means: pd.DataFrame, of_grid: bool = False) -> pd.DataFrame:
-    """One line a set, number of rows and way, or map of the grid: what it loses to the oracle."""
+    """Loss of each method, or of each map of the grid, for each set and number of rows."""
     even = means[means["of_grid" if of_grid else "is_way"] & (means["seed"] % 2 == 0)]
     scored = even.groupby(["kind", "set", "rows", "way"], sort=False)["score"].mean().reset_index()
     found = scored.merge(oracles(means).reset_index(), on=["kind", "set", "rows"])
@@ -98,20 +101,20 @@ def losses(means: pd.DataFrame, of_grid: bool = False) -> pd.DataFrame:
 
 
 def by_rows(lost: pd.DataFrame) -> Iterator[tuple[int, pd.DataFrame]]:
-    """The lines of each number of rows; objects, which have 72 views, are among all of them."""
+    """Lines of each number of rows; those of objects (72 views) are among all of them."""
     of_objects = lost["kind"] == "objects"
     numbers = sorted(lost.loc[~of_objects, "rows"].unique()) or [72]
     yield from ((rows, lost[of_objects | (lost["rows"] == rows)]) for rows in numbers)
 
 
 def by_set(lost: pd.DataFrame) -> pd.DataFrame:
-    """The loss of each way on each set."""
+    """Loss of each method on each set."""
     of_sets = lost.pivot_table("loss", "way", "set", sort=False)
     return _shown(of_sets.reindex(lost["way"].unique()))
 
 
 def summary(lost: pd.DataFrame) -> pd.DataFrame:
-    """The mean loss of each way by number of rows and kind."""
+    """Mean loss of each method by number of rows and kind."""
     columns = {}
     for rows, part in by_rows(lost):
         kinds = part.pivot_table("loss", "way", "kind", sort=False)
@@ -123,7 +126,7 @@ def summary(lost: pd.DataFrame) -> pd.DataFrame:
 
 
 def paired(lost: pd.DataFrame) -> pd.DataFrame:
-    """The loss minus the default's by number of rows, the mean over kinds of means over sets."""
+    """Loss minus that of the default map by number of rows: mean over kinds of means over sets."""
     columns = {}
     for rows, part in by_rows(lost):
         each = part.pivot_table("loss", ["kind", "set"], "way", sort=False)
@@ -133,7 +136,7 @@ def paired(lost: pd.DataFrame) -> pd.DataFrame:
 
 
 def _interval(differences: pd.Series) -> str:
-    """Student's interval, with as many degrees of freedom as sets less kinds."""
+    """Student's interval with n_sets - n_kinds degrees of freedom."""
     kinds = differences.dropna().groupby("kind")
     if not len(kinds):
         return ""
@@ -143,7 +146,7 @@ def _interval(differences: pd.Series) -> str:
 
 
 def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
-    """That of each way, by number of coordinates, the first and the independent ones."""
+    """Accuracy of each method by number of coordinates, for first and for independent ones."""
     scores = scores[scores["is_way"]]
     found = scores.pivot_table("score", "way", ["of", "n_coordinates"], sort=False)
     found = found.reindex(scores["way"].unique())
@@ -152,12 +155,12 @@ def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def _shown(table: pd.DataFrame) -> pd.DataFrame:
-    """Three decimals, and a word where there is no figure."""
+    """Values with three decimals, and "none" for missing values."""
     return table.map(lambda value: "none" if np.isnan(value) else f"{value:.3f}")
 
 
 def markdown(table: pd.DataFrame) -> str:
-    """A table in Markdown, its index first."""
+    """A table in Markdown, with the index as first column."""
     rows = [[str(table.index.name or ""), *map(str, table.columns)]]
     rows += [["---"] * (1 + table.shape[1])]
     rows += [[str(each) for each in row] for row in table.itertuples()]

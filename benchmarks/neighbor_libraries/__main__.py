@@ -1,4 +1,4 @@
-"""The command line: every library on every set, with one thread and with two."""
+"""Command line: measure every library on every set with one thread and with two."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import json
 from collections.abc import Sequence
 
 from .libraries import LIBRARIES
-from .measuring import K, Search, measured, searched
+from .measurements import K, Search, measured, searched
 from .sets import SETS
 
 HEADER = (
-    "| data | library | seconds | recall | MB | same for one thread and two |\n"
+    "| data | library | seconds | recall | MB | same result with one thread and two |\n"
     "|---|---|---:|---:|---:|---|"
 )
 
@@ -30,9 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         library, name, *numbers = options.one
         print(json.dumps(searched(library, name, *map(int, numbers))._asdict()))
         return
-    print(
-        f"{options.rows} rows of 50 features, {K} neighbours; seconds of the processor.\n\n{HEADER}"
-    )
+    print(f"{options.rows} rows of 50 features, {K} neighbours; processor time.\n\n{HEADER}")
     for name in SETS:
         for library in options.only:
             runs = [measured(library, name, options.rows, n_threads) for n_threads in (1, 2)]

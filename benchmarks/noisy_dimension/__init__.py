@@ -1,5 +1,5 @@
-"""Which way of looking sees the dimension of a manifold under noise, and harms none without.
+"""Which method finds the dimension of a manifold with noise, and is no worse without noise?
 
-``python -m benchmarks.noisy_dimension`` measures all ways on all sets and prints one line a set;
-its answer stands in docs/dimension.md. ``--quick`` runs one seed of few rows.
+``python -m benchmarks.noisy_dimension`` measures all methods on all sets and prints one line for
+each set. docs/dimension.md has the result. ``--quick`` runs one seed of few rows.
 """

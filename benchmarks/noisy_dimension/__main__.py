@@ -1,4 +1,4 @@
-"""Measure all ways on all sets."""
+"""Command line: measure all methods on all sets."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ import numpy as np
 from kernelscale.intrinsic_dimension import DimensionWarning
 from kernelscale.intrinsic_dimension.sample import Sample
 
+from .methods import METHODS
 from .sets import SETS
-from .ways import WAYS
 
 
 def measure(name: str, n_seeds: int, n_rows: int) -> dict[str, np.ndarray]:
-    """The dimension that each way finds, of shape (n_seeds,)."""
+    """Estimated dimensions of each method, of shape (n_seeds,)."""
     points = SETS[name][1]
-    found: dict[str, list[float]] = {way: [] for way in WAYS}
+    found: dict[str, list[float]] = {method: [] for method in METHODS}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DimensionWarning)
         for seed in range(n_seeds):
             sample = Sample(points(n_rows, seed))
-            for way, look in WAYS.items():
-                found[way].append(look(sample))
-    return {way: np.array(values) for way, values in found.items()}
+            for method, look in METHODS.items():
+                found[method].append(look(sample))
+    return {method: np.array(values) for method, values in found.items()}
 
 
 def lines(n_seeds: int, n_rows: int) -> Iterator[str]:
-    """A table in Markdown: mean and, in how many of the seeds, rounded, it is right."""
-    yield f"| set | d | {' | '.join(WAYS)} |"
-    yield "|---" * (2 + len(WAYS)) + "|"
+    """Table in Markdown: mean estimate, and number of seeds with a correct rounded estimate."""
+    yield f"| set | d | {' | '.join(METHODS)} |"
+    yield "|---" * (2 + len(METHODS)) + "|"
     for name, (truth, _) in SETS.items():
         cells = [
             f"{values.mean():.1f} ({np.count_nonzero(np.round(values) == truth)})"

@@ -1,4 +1,4 @@
-"""Manifolds of known dimension, under noise and without."""
+"""Manifolds of known dimension, with noise and without."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _papers_roll(noise_sd: float) -> Points:
 
 
 def _in_noise(manifold: Points, n_features: int, noise_sd: float) -> Points:
-    """A manifold turned into many features, each with noise."""
+    """A manifold rotated into many features, each with noise."""
 
     def points(n: int, seed: int) -> np.ndarray:
         clean = manifold(n, seed)
@@ -76,4 +76,4 @@ SETS: dict[str, tuple[int, Points]] = {
     "Gaussian in 20": (20, _gaussian(np.ones(20))),
     "Gaussian, spreads 1 to 10 in 8": (8, _gaussian(np.array([10, 10, 5, 5, 1, 1, 1, 1.0]))),
 }
-"""By name, the dimension and a function of the number of rows and a seed."""
+"""Dimension, and function of the number of rows and a seed that returns points, by name."""

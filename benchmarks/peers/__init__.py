@@ -1,6 +1,6 @@
-"""The package beside others at the same jobs: one run, in turn, one table.
+"""Comparison of the package with other packages at the same jobs, in one table.
 
-`python -m benchmarks.peers` measures time and error of every way of doing a job. Each job has a
-module, in which every way is a small function; ours comes first. See benchmarks/README.md for how
-to install the others.
+`python -m benchmarks.peers` measures time and error of every method for a job; the methods
+alternate. Each job has a module in which every method is a small function, ours first.
+benchmarks/README.md describes the installation of the other packages.
 """

@@ -1,4 +1,4 @@
-"""The command line: measure all jobs, and print each row of the table when it is ready."""
+"""Command line: measure all jobs, and print each row of the table as soon as it is measured."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from . import curve, diffusion_map, eigenpairs, machine, one_scale, row_sums, table
-from .measuring import N_RUNS, Job, measure
+from .measurements import N_RUNS, Job, measure
 
 JOBS: dict[str, Callable[[bool], Iterator[Job]]] = {
     "curve": curve.jobs,
@@ -20,7 +20,7 @@ JOBS: dict[str, Callable[[bool], Iterator[Job]]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, print, and write to the output file if there is one."""
+    """Measure and print; with ``-o`` also write the table to a file."""
     options = _options(arguments)
     lines: list[str] = []
     for part in _parts(options):
@@ -40,12 +40,12 @@ def _parts(options: argparse.Namespace) -> Iterator[str]:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.peers",
-        description="Time and accuracy of this package and of others.",
+        description="Time and accuracy of this package and of other packages.",
     )
     parser.add_argument("--small", action="store_true", help="a few hundred points, in seconds")
     parser.add_argument("--only", nargs="+", choices=[*JOBS], help="jobs; all by default")
     parser.add_argument("--runs", type=int, default=N_RUNS, help="rounds at most")
-    parser.add_argument("-o", "--output", type=Path, help="a Markdown file for the same")
+    parser.add_argument("-o", "--output", type=Path, help="a Markdown file for the table")
     return parser.parse_args(arguments)
 
 

@@ -1,4 +1,4 @@
-"""Ours by arithmetic: the fastest first, since the first way of a job is what others compare to."""
+"""Our methods by arithmetic, the fastest first: ratios refer to the first method of a job."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from kernelscale import engine
 
 
 def fastest_first() -> list[str]:
-    """Names of the arithmetics that are there."""
+    """Names of the available arithmetics."""
     return sorted(engine.arithmetic.registry.ARITHMETICS, key=["compiled", "reference"].index)
 
 
 def name_of(arithmetic: str) -> str:
-    """How a way of ours is called in the table."""
+    """Name of our method in the table."""
     return f"kernelscale, {arithmetic}"

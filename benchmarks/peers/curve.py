@@ -1,4 +1,4 @@
-"""S(eps) and d_eps(eps) at 64 scales: our one histogram, and what else there is."""
+"""S(eps) and d_eps(eps) at 64 scales: from our histogram, and by other methods."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from kernelscale.engine.statistics import DistanceHistogram, SumsOverPairs
 
 from .arithmetics import fastest_first, name_of
 from .data import POINTS
-from .measuring import Job, Way
+from .measurements import Job, Method
 from .reference import errors_of_sums, sums_over_pairs
 from .tiles import Tiles, squared_distances
 
 SCALES = 2.0 ** (4 - np.arange(64) / 4)
 MIDDLE = slice(24, 25)  # an eighth of the mean squared distance
 N_BINS = 64
-MEAN_SQUARED_DISTANCE = 2.0  # of points of unit root mean square radius
+MEAN_SQUARED_DISTANCE = 2.0  # follows from the unit root mean square radius
 N_ROWS_FOR_ERRORS = 2000
-SIDE_OF_PRODUCTS = 1000  # where BLAS is at its best
-WITHOUT_AVERAGES = "counts only, distances taken at the middle of each bin"
+SIDE_OF_PRODUCTS = 1000  # side of a tile at which BLAS is fastest
+WITHOUT_AVERAGES = "counts only; distances are the middle of each bin"
 
-Curve = Callable[..., SumsOverPairs]  # of points and scales, some also of a stride
+Curve = Callable[..., SumsOverPairs]  # function of points, scales, and for some a stride
 
 
 def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1) -> SumsOverPairs:
-    """One histogram, then the sums from its bins."""
+    """Sums from the bins of one histogram."""
     statistic = DistanceHistogram(MEAN_SQUARED_DISTANCE)
     histogram = reduce(X, statistic, arithmetic=arithmetic, n_threads=n_threads)
     return SumsOverPairs(*histogram.sums(scales))
@@ -40,7 +40,7 @@ def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1)
 def numpy_loop(
     X: np.ndarray, scales: np.ndarray, dtype: str = "float64", stride: int = 1
 ) -> SumsOverPairs:
-    """Tiles by matrix products, half of the pairs, then one exponential for each scale."""
+    """Sums over half of the pairs, from tiles of matrix products and an exponential a scale."""
     X = X.astype(dtype)
     S, T = np.zeros(len(scales)), np.zeros(len(scales))
     for rows, columns in Tiles(len(X), stride):
@@ -54,7 +54,7 @@ def numpy_loop(
 
 
 def matrix_products(X: np.ndarray) -> None:
-    """Nothing but the products that distances in many dimensions begin with."""
+    """Only the matrix products with which distances in many dimensions are computed."""
     for rows, columns in Tiles(len(X), side=SIDE_OF_PRODUCTS):
         X[rows] @ X[columns].T
 
@@ -62,7 +62,7 @@ def matrix_products(X: np.ndarray) -> None:
 def corrfunc(
     X: np.ndarray, scales: np.ndarray, dtype: str = "float32", averages: bool = True
 ) -> SumsOverPairs:
-    """Pairs counted in 64 logarithmic bins; 3 dimensions only."""
+    """Sums from counts of pairs in 64 logarithmic bins; 3 dimensions only."""
     from Corrfunc.theory.DD import DD
 
     columns = [np.ascontiguousarray(column, dtype=dtype) for column in X.T]
@@ -72,7 +72,7 @@ def corrfunc(
 
 
 def ckdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs:
-    """SciPy's count of pairs of two trees within each of 65 radii."""
+    """Sums from SciPy's counts of pairs of two trees within each of 65 radii."""
     tree = cKDTree(X)
     rows = tree if stride == 1 else cKDTree(X[::stride])
     counts = np.diff(rows.count_neighbors(tree, edges(X)))
@@ -80,13 +80,13 @@ def ckdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs
 
 
 def kdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs:
-    """scikit-learn's two-point correlation at 65 radii."""
+    """Sums from scikit-learn's two-point correlation at 65 radii."""
     counts = np.diff(KDTree(X).two_point_correlation(X[::stride], edges(X)))
     return sums_from_bins(counts, middles(edges(X)), len(X), scales)
 
 
 def keops(X: np.ndarray, scales: np.ndarray, dtype: str = "float32", stride: int = 1) -> np.ndarray:
-    """S alone: row sums at one scale after another, formed on the fly."""
+    """S only, from row sums at one scale after another, without storing the kernel."""
     from pykeops.numpy import LazyTensor
 
     X = X.astype(dtype)
@@ -97,7 +97,7 @@ def keops(X: np.ndarray, scales: np.ndarray, dtype: str = "float32", stride: int
 
 
 def edges(X: np.ndarray) -> np.ndarray:
-    """Ends of the bins, distances: from a thousandth of the radius to more than any."""
+    """Edges of the bins: distances from a thousandth of the radius to above the largest one."""
     largest = 2 * np.sqrt((X**2).sum(axis=1).max())
     return np.geomspace(1e-3, 1.001 * largest, N_BINS + 1)
 
@@ -117,76 +117,76 @@ def sums_from_bins(
 
 
 def jobs(small: bool) -> Iterator[Job]:
-    """The Swiss roll in 3 dimensions, in 50 noisy ones, and a Gaussian in 784."""
+    """Jobs on the Swiss roll in 3 dimensions and in 50 with noise, and on a Gaussian in 784."""
     sizes = {3: 600, 50: 600, 784: 300} if small else {3: 20_000, 50: 20_000, 784: 8000}
     for n_features, n_samples in sizes.items():
         X = POINTS[n_features](n_samples)
-        to = Ways(X, small)
-        ways = [*to.ours(), *to.numpy(), *to.corrfunc(), *to.trees(), *to.keops()]
-        yield Job("curve, 64 scales", POINTS[n_features].__name__, *X.shape, ways)
+        to = Methods(X, small)
+        methods = [*to.ours(), *to.numpy(), *to.corrfunc(), *to.trees(), *to.keops()]
+        yield Job("curve, 64 scales", POINTS[n_features].__name__, *X.shape, methods)
 
 
 def jobs_by_threads(small: bool) -> Iterator[Job]:
-    """The same on one thread and on two."""
+    """Jobs on one thread and on two."""
     for n_features in (3, 50):
         X = POINTS[n_features](600 if small else 20_000)
-        ways = list(Ways(X, small).by_threads())
-        yield Job("curve, two threads", POINTS[n_features].__name__, *X.shape, ways)
+        methods = list(Methods(X, small).by_threads())
+        yield Job("curve, two threads", POINTS[n_features].__name__, *X.shape, methods)
 
 
-class Ways:
-    """The ways to the curve of some points."""
+class Methods:
+    """Methods that compute the curve of given points."""
 
     def __init__(self, X: np.ndarray, small: bool) -> None:
         self.X, self.small = X, small
         self.some = X[:N_ROWS_FOR_ERRORS]
         self.exact = sums_over_pairs(self.some, SCALES)
 
-    def ours(self) -> Iterator[Way]:
-        """By each arithmetic."""
+    def ours(self) -> Iterator[Method]:
+        """Our method with each arithmetic."""
         for arithmetic in fastest_first():
             curve = partial(ours, arithmetic=arithmetic)
-            yield self._way(name_of(arithmetic), curve, remark="all scales at once")
+            yield self._method(name_of(arithmetic), curve, remark="all scales at once")
 
-    def by_threads(self) -> Iterator[Way]:
-        """One thread and two, by the fastest arithmetic."""
+    def by_threads(self) -> Iterator[Method]:
+        """Our method on one thread and on two, with the fastest arithmetic."""
         arithmetic = fastest_first()[0]
         for n_threads in (1, 2):
             curve = partial(ours, arithmetic=arithmetic, n_threads=n_threads)
-            yield self._way(name_of(arithmetic), curve, n_threads=n_threads, remark="wall clock")
+            yield self._method(name_of(arithmetic), curve, n_threads=n_threads, remark="wall clock")
 
-    def numpy(self) -> Iterator[Way]:
-        """Blocked loops, and in many dimensions the matrix products alone."""
+    def numpy(self) -> Iterator[Method]:
+        """Blocked loops, and in many dimensions also the matrix products alone."""
         tiles = Tiles(len(self.X), self._stride(24))
         for dtype in ("float32", "float64"):
             loop = partial(numpy_loop, dtype=dtype)
-            yield self._way("NumPy, tiles", loop, tiles.stride, tiles.share, dtype=dtype)
+            yield self._method("NumPy, tiles", loop, tiles.stride, tiles.share, dtype=dtype)
         if self.X.shape[1] > 100:
             products = partial(matrix_products, self.X.astype(np.float32))
-            yield Way("sgemm alone", products, "float32", remark="products only, no distances")
+            yield Method("sgemm alone", products, "float32", remark="products only, no distances")
 
-    def corrfunc(self) -> Iterator[Way]:
-        """With the mean distance of each bin, as our histogram has it, and without."""
+    def corrfunc(self) -> Iterator[Method]:
+        """Corrfunc with the mean distance of each bin, like our histogram, and without."""
         options = {"dtype": "float32", "needs": "Corrfunc.theory"}
         if self.X.shape[1] == 3:
-            yield self._way("Corrfunc, 64 bins with averages", corrfunc, **options)
+            yield self._method("Corrfunc, 64 bins with averages", corrfunc, **options)
             counts = partial(corrfunc, averages=False)
-            yield self._way("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
+            yield self._method("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
 
-    def trees(self) -> Iterator[Way]:
-        """Some rows against all points; in hundreds of dimensions a tree is none."""
+    def trees(self) -> Iterator[Method]:
+        """Trees, for some rows against all points; none in hundreds of dimensions."""
         if self.X.shape[1] > 100:
             return
         for name, count, stride in (
             ("SciPy cKDTree, 64 bins", ckdtree, self._stride(10)),
             ("scikit-learn KDTree, 64 bins", kdtree, self._stride(20)),
         ):
-            yield self._way(name, count, stride, self._share(stride), remark=WITHOUT_AVERAGES)
+            yield self._method(name, count, stride, self._share(stride), remark=WITHOUT_AVERAGES)
 
-    def keops(self) -> Iterator[Way]:
-        """One scale of the 64, and some rows in many dimensions."""
+    def keops(self) -> Iterator[Method]:
+        """pyKeOps at one of the 64 scales, and for some rows in many dimensions."""
         stride = self._stride({3: 1, 50: 20}.get(self.X.shape[1], 100))
-        yield Way(
+        yield Method(
             "pyKeOps, row sums",
             lambda: keops(self.X, SCALES[MIDDLE], stride=stride),
             "float32",
@@ -204,12 +204,12 @@ class Ways:
     def _share(self, stride: int) -> float:
         return len(self.X[::stride]) / len(self.X)
 
-    def _way(
+    def _method(
         self, name: str, curve: Curve, stride: int = 1, share: float = 1.0, **options: Any
-    ) -> Way:
-        """A way that may do a part only; its errors are those of all of it, on fewer points."""
+    ) -> Method:
+        """A method that may do a share of the job; errors are of the whole job on fewer points."""
         part = {} if stride == 1 else {"stride": stride}
-        return Way(
+        return Method(
             name,
             lambda: curve(self.X, SCALES, **part),
             share=share,

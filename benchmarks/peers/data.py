@@ -1,4 +1,4 @@
-"""The points every job is measured on: seeded, centred, of unit root mean square radius."""
+"""Points for all jobs, from fixed seeds, centred and of unit root mean square radius."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ def roll(n_samples: int) -> np.ndarray:
 
 
 def noisy_roll(n_samples: int) -> np.ndarray:
-    """The roll projected to 25 features, and 25 features of noise."""
+    """The Swiss roll projected to 25 features, and 25 features of noise."""
     return _unit(make_noisy_swiss_roll(n_samples, 25, 25, random_state=0).data)
 
 
 def gaussian(n_samples: int) -> np.ndarray:
-    """A round Gaussian in 784 dimensions, as many as pictures of 28 x 28 pixels have."""
+    """An isotropic Gaussian in 784 dimensions, like pictures of 28 x 28 pixels."""
     return _unit(np.random.default_rng(0).normal(size=(n_samples, 784)))
 
 
 POINTS = {3: roll, 50: noisy_roll, 784: gaussian}
-"""Makers of points by number of features."""
+"""Functions that return points, by number of features."""
 
 
 def gaussians(n_samples: int) -> tuple[np.ndarray, np.ndarray]:
@@ -37,7 +37,7 @@ def gaussians(n_samples: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def spiral(n_samples: int) -> tuple[np.ndarray, np.ndarray]:
-    """The paper's spiral with nine classes, and the class of each point."""
+    """The spiral of the paper with nine classes, and the class of each point."""
     made = make_spiral_classes(
         N_CLASSES, -(-n_samples // N_CLASSES), gap=0.1 / N_CLASSES, random_state=7
     )

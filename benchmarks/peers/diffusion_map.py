@@ -13,20 +13,20 @@ from kernelscale import DiffusionMap, to_convention
 
 from .data import gaussians
 from .eigenpairs import conjugates
-from .measuring import Job, Way
+from .measurements import Job, Method
 
 SCALE = 0.5  # a quarter of the mean squared distance
 N_COMPONENTS = 10
-PYDIFFMAP_NEIGHBORS = 64  # its default
+PYDIFFMAP_NEIGHBORS = 64  # the default of pyDiffMap
 
 
 def ours(X: np.ndarray) -> np.ndarray:
-    """Leading eigenvalues without the trivial one, as from all methods here."""
+    """Leading eigenvalues without the trivial one, which all methods here return."""
     return DiffusionMap(N_COMPONENTS, SCALE, n_threads=1).fit(X).eigenvalues_
 
 
 def pydiffmap(X: np.ndarray, n_neighbors: int) -> np.ndarray:
-    """Its eigenvalues are those of (P - 1) over its own epsilon."""
+    """Eigenvalues of P, from pyDiffMap's eigenvalues of (P - 1) / epsilon."""
     from pydiffmap.diffusion_map import DiffusionMap
 
     epsilon = to_convention(SCALE, "pydiffmap")
@@ -37,40 +37,40 @@ def pydiffmap(X: np.ndarray, n_neighbors: int) -> np.ndarray:
 
 
 def dense(X: np.ndarray) -> np.ndarray:
-    """The kernel and scipy's full eigh."""
+    """Eigenvalues of the kernel by scipy's full eigh."""
     (A,) = conjugates(X, np.array([SCALE]))
     return eigh(A)[0][::-1][1 : N_COMPONENTS + 1]
 
 
 def arpack(X: np.ndarray) -> np.ndarray:
-    """The kernel and scipy's eigsh."""
+    """Eigenvalues of the kernel by scipy's eigsh."""
     (A,) = conjugates(X, np.array([SCALE]))
     return eigsh(A, N_COMPONENTS + 1, which="LA")[0][::-1][1:]
 
 
 def jobs(small: bool) -> Iterator[Job]:
-    """Nine Gaussians in 10 dimensions."""
+    """Job on nine Gaussians in 10 dimensions."""
     X, _ = gaussians(300 if small else 2000)
-    yield Job("diffusion map, one scale", "gaussians", *X.shape, list(_ways(X)))
+    yield Job("diffusion map, one scale", "gaussians", *X.shape, list(_methods(X)))
 
 
-def _ways(X: np.ndarray) -> Iterator[Way]:
+def _methods(X: np.ndarray) -> Iterator[Method]:
     exact = dense(X)
 
     def errors(values: np.ndarray) -> dict[str, float]:
         return {"eigenvalues": float(np.abs(values - exact).max())}
 
-    def way(name, eigenvalues, **options):
-        return Way(name, lambda: eigenvalues(X), errors=errors, **options)
+    def method(name, eigenvalues, **options):
+        return Method(name, lambda: eigenvalues(X), errors=errors, **options)
 
-    yield way("kernelscale", ours)
+    yield method("kernelscale", ours)
     needs = "pydiffmap.diffusion_map"
     for n_neighbors, remark in (
         (len(X), "all points as neighbours"),
         (PYDIFFMAP_NEIGHBORS, "its default of 64 neighbours, another kernel"),
     ):
-        yield way(
+        yield method(
             "pyDiffMap", partial(pydiffmap, n_neighbors=n_neighbors), needs=needs, remark=remark
         )
-    yield way("SciPy eigh (LAPACK)", dense)
-    yield way("SciPy eigsh (ARPACK)", arpack)
+    yield method("SciPy eigh (LAPACK)", dense)
+    yield method("SciPy eigsh (ARPACK)", arpack)

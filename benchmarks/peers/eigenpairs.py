@@ -12,23 +12,23 @@ from scipy.spatial.distance import cdist
 from kernelscale.data import PointCloud
 
 from .data import N_CLASSES, gaussians, spiral
-from .measuring import Job, Way
+from .measurements import Job, Method
 
 SCALES = 2.0 ** (2 - np.arange(50) / 4)
-SOME = slice(3, None, 7)  # of the scales: ARPACK takes minutes for all
-FEW = slice(3, None, 16)  # so does LAPACK, but the same time for each
-N_PAIRS = 10  # the trivial one among them
+SOME = slice(3, None, 7)  # scales for ARPACK, which takes minutes for all
+FEW = slice(3, None, 16)  # scales for LAPACK, which takes the same time at each
+N_PAIRS = 10  # including the trivial pair
 MAX_RESTARTS = 300
 
 
 def ours(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """By continuation from large scales to small ones; shape (n_scales, N_PAIRS)."""
+    """Eigenvalues by continuation, from large scales to small; shape (n_scales, N_PAIRS)."""
     pairs = PointCloud(X, n_threads=1).continuation
     return np.array([pairs.at(scale, N_PAIRS - 1).values[:N_PAIRS] for scale in scales.tolist()])
 
 
 def widest_gap(X: np.ndarray, scales: np.ndarray) -> tuple[float, float]:
-    """The largest eigengap and its scale; most scales are ruled out before they converge."""
+    """Largest eigengap and its scale; most scales are ruled out before they converge."""
     pairs = PointCloud(X, n_threads=1).continuation
     ruled_out = pairs.branch_and_bound(scales, N_CLASSES)
     remaining = [scale for scale in scales.tolist() if scale not in ruled_out]
@@ -36,7 +36,7 @@ def widest_gap(X: np.ndarray, scales: np.ndarray) -> tuple[float, float]:
 
 
 def arpack(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """eigsh at every scale; NaN where it does not converge."""
+    """Eigenvalues by eigsh at every scale; NaN where it does not converge."""
     return np.array([_arpack(A) for A in conjugates(X, scales)])
 
 
@@ -48,12 +48,12 @@ def _arpack(A: np.ndarray) -> np.ndarray:
 
 
 def lapack(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """eigh at every scale, which returns all pairs."""
+    """Eigenvalues by eigh at every scale, which computes all pairs."""
     return np.array([eigh(A)[0][::-1][:N_PAIRS] for A in conjugates(X, scales)])
 
 
 def conjugates(X: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
-    """``D^-1/2 K D^-1/2`` at each scale, distances once."""
+    """``D^-1/2 K D^-1/2`` at each scale; distances are computed once."""
     r = cdist(X, X, "sqeuclidean")
     for scale in scales:
         K = np.exp(r / (-2 * scale))
@@ -67,44 +67,44 @@ def gaps(values: np.ndarray) -> np.ndarray:
 
 
 def jobs(small: bool) -> Iterator[Job]:
-    """Nine Gaussians in 10 dimensions, and the spiral with nine classes."""
+    """Jobs on nine Gaussians in 10 dimensions, and on the spiral with nine classes."""
     for name, make in (("gaussians", gaussians), ("spiral", spiral)):
         X, _ = make(410 if small else 2000)
-        yield Job("10 eigenpairs, 50 scales", name, *X.shape, list(_ways(X)))
+        yield Job("10 eigenpairs, 50 scales", name, *X.shape, list(_methods(X)))
 
 
-def _ways(X: np.ndarray) -> Iterator[Way]:
+def _methods(X: np.ndarray) -> Iterator[Method]:
     share = len(SCALES[SOME]) / len(SCALES)
     exact = lapack(X, SCALES[SOME])
 
     def errors(values: np.ndarray) -> dict[str, float]:
         missing = np.isnan(values).any(axis=1)
         found = {"eigenvalues": float(np.abs(values - exact)[~missing].max(initial=0.0))}
-        return found | ({"scales without answer": int(missing.sum())} if missing.any() else {})
+        return found | ({"scales without result": int(missing.sum())} if missing.any() else {})
 
-    yield Way(
+    yield Method(
         "kernelscale, all scales",
         lambda: ours(X, SCALES),
         "float32 products",
         errors=lambda values: errors(values[SOME]),
     )
-    yield Way(
+    yield Method(
         "kernelscale, largest eigengap",
         lambda: widest_gap(X, SCALES),
         "float32 products",
         remark="the gap and its scale only",
         errors=lambda found: {"Ge": abs(found[0] - gaps(lapack(X, np.array(found[1:])))[0])},
     )
-    yield Way(
+    yield Method(
         "SciPy eigsh (ARPACK)",
         lambda: arpack(X, SCALES[SOME]),
         share=share,
         remark=f"at most {MAX_RESTARTS} restarts",
         errors=errors,
     )
-    yield Way(
+    yield Method(
         "SciPy eigh (LAPACK)",
         lambda: lapack(X, SCALES[FEW]),
         share=len(SCALES[FEW]) / len(SCALES),
-        remark="errors of the others are relative to it",
+        remark="the reference for all errors",
     )

@@ -1,4 +1,4 @@
-"""On what all this was measured."""
+"""Description of the machine and of the versions of packages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACKAGES = ("kernelscale", "numpy", "scipy", "scikit-learn", "Corrfunc", "pykeop
 
 
 def description() -> str:
-    """Processor, instruction set, load and libraries, one line each."""
+    """Processor, instruction set, load and libraries, one line for each."""
     blas = {
         f"{each['internal_api']} {each['version']} ({each.get('architecture', 'unknown')})"
         for each in threadpool_info()
@@ -35,7 +35,7 @@ def description() -> str:
 
 
 def processor() -> str:
-    """Its name, with family and model, since the name alone may be one for many."""
+    """Name, family and model of the processor; several models may have the same name."""
     names = ("model name", "cpu family", "model")
     found = [_entry(name) for name in names]
     if found[0]:
@@ -44,18 +44,18 @@ def processor() -> str:
 
 
 def instruction_set() -> str:
-    """The best vector instructions the processor has."""
+    """Best vector instruction set of the processor."""
     flags = (_entry("flags") or _entry("Features")).split()
     return next((name for name in INSTRUCTION_SETS if name in flags), "unknown")
 
 
 def load() -> str:
-    """How many wanted a processor in the last minute, this one among them."""
+    """Mean number of running programs in the last minute, including this one."""
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def _entry(name: str) -> str:
-    """What Linux says about the first processor under this name."""
+    """Value of an entry of /proc/cpuinfo for the first processor."""
     path = Path("/proc/cpuinfo")
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     found = re.search(rf"^{name}\s*: (.*)$", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""S and d_eps at one scale, as exactly as each can."""
+"""S and d_eps at one scale, as exactly as each method can compute them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kernelscale.engine.statistics import KernelSums, SumsOverPairs
 from .arithmetics import fastest_first, name_of
 from .curve import MIDDLE, SCALES, keops, numpy_loop
 from .data import POINTS
-from .measuring import Job, Way
+from .measurements import Job, Method
 from .reference import errors_of_sums, sums_over_pairs
 
 SCALE = SCALES[MIDDLE]
@@ -24,26 +24,26 @@ TORCH_ROWS = 512
 
 
 def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str) -> SumsOverPairs:
-    """Tile by tile, nothing kept."""
+    """Sums tile by tile, without storing distances."""
     return reduce(X, KernelSums(scales), arithmetic=arithmetic, n_threads=1)
 
 
 def scipy_cdist(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
-    """All ordered pairs in memory."""
+    """Sums over all ordered pairs, held in memory."""
     r = cdist(X, X, "sqeuclidean")
     K = np.exp(r / (-2 * scales[0]))
     return SumsOverPairs(K.sum(keepdims=True)[0], np.atleast_1d(np.vdot(r, K)))
 
 
 def scipy_pdist(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
-    """Unordered pairs in memory."""
+    """Sums over unordered pairs, held in memory."""
     r = pdist(X, "sqeuclidean")
     K = np.exp(r / (-2 * scales[0]))
     return SumsOverPairs(np.atleast_1d(len(X) + 2 * K.sum()), np.atleast_1d(2 * (r @ K)))
 
 
 def torch_tiles(X: np.ndarray, scales: np.ndarray, dtype: str = "float32") -> SumsOverPairs:
-    """Tiles of ordered pairs by matrix products, in PyTorch on one thread."""
+    """Sums over tiles of ordered pairs by matrix products, in PyTorch on one thread."""
     import torch
 
     torch.set_num_threads(1)
@@ -59,31 +59,31 @@ def torch_tiles(X: np.ndarray, scales: np.ndarray, dtype: str = "float32") -> Su
 
 
 def scikit_learn(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """S alone, from the kernel matrix."""
+    """S only, from the kernel matrix."""
     return np.atleast_1d(rbf_kernel(X, gamma=1 / (2 * scales[0])).sum())
 
 
 def jobs(small: bool) -> Iterator[Job]:
-    """The Swiss roll in 3 dimensions and in 50 noisy ones."""
+    """Jobs on the Swiss roll in 3 dimensions and in 50 with noise."""
     for n_features in (3, 50):
         X = POINTS[n_features](400 if small else 8000)
-        yield Job("sums, one scale", POINTS[n_features].__name__, *X.shape, list(_ways(X)))
+        yield Job("sums, one scale", POINTS[n_features].__name__, *X.shape, list(_methods(X)))
 
 
-def _ways(X: np.ndarray) -> Iterator[Way]:
+def _methods(X: np.ndarray) -> Iterator[Method]:
     some = X[:N_ROWS_FOR_ERRORS]
     exact = sums_over_pairs(some, SCALE)
 
-    def way(name, sums, **options):
-        return Way(
+    def method(name, sums, **options):
+        return Method(
             name,
             lambda: sums(X, SCALE),
             errors=lambda _: errors_of_sums(sums(some, SCALE), exact, SCALE),
             **options,
         )
 
-    def way_to_sum(name, sum_, **options):
-        return Way(
+    def method_for_sum(name, sum_, **options):
+        return Method(
             name,
             lambda: sum_(X, SCALE),
             errors=lambda _: {"S": float(np.abs(sum_(some, SCALE) / exact.S - 1)[0])},
@@ -92,13 +92,13 @@ def _ways(X: np.ndarray) -> Iterator[Way]:
         )
 
     for arithmetic in fastest_first():
-        yield way(name_of(arithmetic), partial(ours, arithmetic=arithmetic))
-    yield way("SciPy cdist + exp", scipy_cdist)
-    yield way("SciPy pdist + exp", scipy_pdist)
-    yield way("NumPy, tiles", numpy_loop)
-    yield way_to_sum("scikit-learn rbf_kernel", scikit_learn)
+        yield method(name_of(arithmetic), partial(ours, arithmetic=arithmetic))
+    yield method("SciPy cdist + exp", scipy_cdist)
+    yield method("SciPy pdist + exp", scipy_pdist)
+    yield method("NumPy, tiles", numpy_loop)
+    yield method_for_sum("scikit-learn rbf_kernel", scikit_learn)
     for dtype in ("float32", "float64"):
         sum_ = partial(keops, dtype=dtype)
-        yield way_to_sum("pyKeOps, row sums", sum_, dtype=dtype, needs="pykeops.numpy")
+        yield method_for_sum("pyKeOps, row sums", sum_, dtype=dtype, needs="pykeops.numpy")
         tiles = partial(torch_tiles, dtype=dtype)
-        yield way("PyTorch, tiles", tiles, dtype=dtype, needs="torch")
+        yield method("PyTorch, tiles", tiles, dtype=dtype, needs="torch")

@@ -1,4 +1,4 @@
-"""What the errors are measured against: direct differences in float64, sums in long double."""
+"""Reference values for errors: direct differences in float64, sums in long double."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kernelscale.engine.statistics import RowSumsByClass, SumsOverPairs
 
 
 def sums_over_pairs(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
-    """S and T at every scale, the diagonal included."""
+    """S and T at every scale, including the diagonal."""
     r = pdist(X, "sqeuclidean")
     S, T = np.empty(len(scales)), np.empty(len(scales))
     for i, scale in enumerate(scales):
@@ -20,7 +20,7 @@ def sums_over_pairs(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
 
 
 def class_row_sums(X: np.ndarray, codes: np.ndarray, scales: np.ndarray) -> RowSumsByClass:
-    """Sums over the other points of each row, over all of them and over those of its class."""
+    """Sums of each row over all other points, and over the other points of its class."""
     r = cdist(X, X, "sqeuclidean")
     same = codes[:, None] == codes
     both = np.empty((2, len(X), len(scales)))

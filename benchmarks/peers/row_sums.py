@@ -15,7 +15,7 @@ from kernelscale.engine.statistics import RowSumsByClass
 from .arithmetics import fastest_first, name_of
 from .curve import SCALES
 from .data import POINTS
-from .measuring import Job, Way
+from .measurements import Job, Method
 from .reference import class_row_sums
 
 ROW_SCALES = SCALES[:48]
@@ -27,13 +27,13 @@ ROWS_AT_ONCE = 500
 def ours(
     X: np.ndarray, codes: np.ndarray, scales: np.ndarray, arithmetic: str, precision: str
 ) -> RowSumsByClass:
-    """All scales in one pass."""
+    """Sums at all scales in one pass."""
     statistic = engine.statistics.ClassRowSums(scales, codes, precision=precision)
     return reduce(X, statistic, arithmetic=arithmetic, n_threads=1)
 
 
 def numpy_loop(X: np.ndarray, codes: np.ndarray, scales: np.ndarray) -> RowSumsByClass:
-    """Some rows against all points: one exponential a scale, and its product with indicators."""
+    """Sums of blocks of rows: an exponential for each scale, multiplied by class indicators."""
     members = np.eye(codes.max() + 1)[codes]
     squares = (X**2).sum(axis=1)
     both = np.empty((2, len(X), len(scales)))
@@ -57,27 +57,27 @@ def slices(X: np.ndarray) -> np.ndarray:
 
 
 def errors(given: RowSumsByClass, exact: RowSumsByClass, codes: np.ndarray) -> dict[str, float]:
-    """Largest relative error of the paper's D_ii, and largest absolute one of rho_P."""
+    """Largest relative error of the paper's D_ii, and largest absolute error of rho_P."""
     rho, rho_exact = (within_class_probability(sums, codes) for sums in (given, exact))
     relative = np.abs((1 + given.all) / (1 + exact.all) - 1)
     return {"D_ii": float(relative.max()), "rho_P": float(np.abs(rho - rho_exact).max())}
 
 
 def jobs(small: bool) -> Iterator[Job]:
-    """The Swiss roll in 3 dimensions and in 50 noisy ones, ten classes."""
+    """Jobs on the Swiss roll in 3 dimensions and in 50 with noise, with ten classes."""
     for n_features in (3, 50):
         X = POINTS[n_features](400 if small else 8000)
-        ways = list(_ways(X, ROW_SCALES[:: 1 if small else 12]))
-        yield Job("class-row sums, 48 scales", POINTS[n_features].__name__, *X.shape, ways)
+        methods = list(_methods(X, ROW_SCALES[:: 1 if small else 12]))
+        yield Job("class-row sums, 48 scales", POINTS[n_features].__name__, *X.shape, methods)
 
 
-def _ways(X: np.ndarray, some_scales: np.ndarray) -> Iterator[Way]:
+def _methods(X: np.ndarray, some_scales: np.ndarray) -> Iterator[Method]:
     codes, some = slices(X), X[:N_ROWS_FOR_ERRORS]
     some_codes = slices(some)
     exact = class_row_sums(some, some_codes, ROW_SCALES)
 
-    def way(name, sums, scales):
-        return Way(
+    def method(name, sums, scales):
+        return Method(
             name,
             lambda: sums(X, codes, scales),
             share=len(scales) / len(ROW_SCALES),
@@ -85,9 +85,9 @@ def _ways(X: np.ndarray, some_scales: np.ndarray) -> Iterator[Way]:
         )
 
     for arithmetic in fastest_first():
-        # In NumPy single precision is double precision.
+        # The NumPy arithmetic computes single precision in double precision too.
         for precision in ("single", "double")[arithmetic == "reference" :]:
             name = f"{name_of(arithmetic)}, {precision} precision"
             sums = partial(ours, arithmetic=arithmetic, precision=precision)
-            yield way(name, sums, ROW_SCALES)
-    yield way("NumPy, exp a scale", numpy_loop, some_scales)
+            yield method(name, sums, ROW_SCALES)
+    yield method("NumPy, exp at each scale", numpy_loop, some_scales)

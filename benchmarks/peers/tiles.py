@@ -1,4 +1,4 @@
-"""Half of all pairs in square tiles, or an evenly spread share of the tiles, in plain NumPy."""
+"""Square tiles of half of all pairs, or an evenly spread share of these tiles, in NumPy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-SIDE = 256  # the fastest of 128, 256, 512 and 1000: a tile and its kernel stay in the cache
+SIDE = 256  # the fastest of 128, 256, 512 and 1000: a tile and its kernel fit into the cache
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,12 @@ class Tiles:
 
     @property
     def share(self) -> float:
-        """Part of the entries of all tiles that these hold."""
+        """Share of the entries of all tiles."""
         return _n_entries(self) / _n_entries(Tiles(self.n_samples))
 
 
 def squared_distances(X: np.ndarray, rows: slice, columns: slice) -> np.ndarray:
-    """``|x|^2 + |y|^2 - 2 x.y`` by one matrix product, cut off at 0."""
+    """``|x|^2 + |y|^2 - 2 x.y`` by one matrix product, at least 0."""
     r = X[rows] @ X[columns].T
     r *= -2
     r += (X[rows] ** 2).sum(axis=1)[:, None]

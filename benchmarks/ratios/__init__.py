@@ -1,12 +1,12 @@
-"""What the package costs, and against a plain or a well-known way of doing the same.
+"""Time and memory of the package, and ratios to simple or well-known methods, for asv.
 
-For asv, which follows time, peak memory and errors from commit to commit; see
-benchmarks/README.md. Ratios (``track_ratio_...``) are of times, ours over theirs, run in turn:
-below 1 we are quicker. They hold on more machines than one, and seconds do not.
+asv records time, peak memory and errors from commit to commit; see benchmarks/README.md. A ratio
+(``track_ratio_...``) is our time divided by that of the other method in alternating runs; below 1
+ours is faster. Ratios are similar on different machines, seconds are not.
 """
 
 import sys
 from pathlib import Path
 
-# asv imports this folder by itself, as `ratios`, so that its neighbour `peers` is out of reach.
+# asv imports this folder alone, as `ratios`; relative imports of `peers` would fail.
 sys.path.append(str(Path(__file__).resolve().parents[2]))

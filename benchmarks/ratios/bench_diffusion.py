@@ -1,4 +1,4 @@
-"""The diffusion map and its new rows, against the usual dense way of doing the same."""
+"""Fitting a diffusion map and embedding new rows, in comparison with dense computations."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class NewRows:
         self._fitted()
 
     def track_ratio_of_transform(self, n_samples: int) -> float:
-        """Exact distances and a softmax, over scikit-learn's kernel (by GEMM) and two products."""
+        """Time of exact distances and a softmax over that of scikit-learn's kernel and products."""
         return ratio_of_times(lambda: self.map.transform(self.new), self._their_transform)
 
     def track_ratio_of_fit(self, n_samples: int) -> float:
-        """Ten coordinates at a given scale, over the kernel and scipy's full eigh."""
+        """Time of ten coordinates at a given scale over that of the kernel and a full eigh."""
         return ratio_of_times(
             self._fitted, lambda: full_decomposition(rbf_kernel(self.X, gamma=self.gamma))
         )

@@ -1,4 +1,4 @@
-"""Eigenpairs of the diffusion operator at one and at many scales, and a comparison of all rules."""
+"""Eigenpairs of the diffusion operator at one scale and at many, and a comparison of all rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POINTS = {"gaussians": gaussians, "spiral": spiral}
 SOME_SCALES = eigenpairs.SCALES[::10]
 
 
-class Path:
+class AllScales:
     """Ten pairs at each of 50 scales."""
 
     params = tuple(POINTS)
@@ -39,7 +39,7 @@ class Path:
         eigenpairs.ours(self.X, eigenpairs.SCALES)
 
     def track_ratio_to_lapack(self, data: str) -> float:
-        """Five scales so far apart that the one before helps little, over eigh at each."""
+        """Time at five distant scales over that of eigh; continuation gains little between them."""
         return ratio_of_times(
             lambda: eigenpairs.ours(self.X, SOME_SCALES),
             lambda: eigenpairs.lapack(self.X, SOME_SCALES),
@@ -54,7 +54,7 @@ class Path:
 
 
 class Operator:
-    """Ten leading pairs over all pairs, from one kernel."""
+    """Ten leading eigenpairs of one kernel."""
 
     params = (300, 1000)
     param_names = ("n_samples",)
@@ -67,7 +67,7 @@ class Operator:
         leading_eigenpairs(self.K, 10)
 
     def track_ratio_to_lapack(self, n_samples: int) -> float:
-        """Leading pairs over scipy's full eigh, which returns all of them."""
+        """Time of leading pairs over that of scipy's full eigh, which returns all pairs."""
         return ratio_of_times(
             lambda: leading_eigenpairs(self.K, 10), lambda: full_decomposition(self.K)
         )
@@ -76,7 +76,7 @@ class Operator:
 
 
 class Digits:
-    """Every rule on the handwritten digits, with and without labels."""
+    """All rules on the handwritten digits, with and without labels."""
 
     params = (200, 2000)
     param_names = ("n_samples",)
@@ -91,11 +91,11 @@ class Digits:
         compare(self.X, self.y, n_threads=1)
 
     def track_ratio_without_labels(self, n_samples: int) -> float:
-        """The comparison in units of one full decomposition of a kernel of that size."""
+        """Time of the comparison over that of one full decomposition of a kernel of this size."""
         return self._in_decompositions(None)
 
     def track_ratio_with_labels(self, n_samples: int) -> float:
-        """The same with the three rules that need labels."""
+        """The same ratio with the three additional rules that need labels."""
         return self._in_decompositions(self.y)
 
     def _in_decompositions(self, y: np.ndarray | None) -> float:

@@ -1,4 +1,4 @@
-"""Time ratios that do not depend on the machine's mood: alternating runs, medians."""
+"""Ratios of times that depend little on the load of the machine: medians of alternating runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ N_REPEATS = 3
 def ratio_of_times(
     ours: Callable[[], Any], theirs: Callable[[], Any], n_repeats: int = N_REPEATS
 ) -> float:
-    """Median time of ours over median time of theirs, run in turn, both with BLAS on one thread."""
+    """Median time of ours over median time of theirs, in alternating runs, BLAS on one thread."""
     with threadpool_limits(1):
         pairs = [(_seconds(ours), _seconds(theirs)) for _ in range(n_repeats)]
     first, second = zip(*pairs, strict=True)
@@ -27,13 +27,13 @@ def ratio_of_times(
 
 
 def full_decomposition(K: np.ndarray) -> np.ndarray:
-    """All eigenvectors of the symmetric conjugate of the operator: a unit to count in."""
+    """All eigenvectors of the symmetric form of the operator; its time is a unit for ratios."""
     root = np.sqrt(K.sum(axis=1))
     return eigh(K / root[:, None] / root)[1]
 
 
 def skip_unless_built(arithmetic: str) -> None:
-    """Tell asv to pass over an arithmetic that this installation does not have."""
+    """Make asv skip an arithmetic that this installation does not have."""
     if arithmetic not in engine.arithmetic.registry.ARITHMETICS:
         raise NotImplementedError(f"The arithmetic '{arithmetic}' was not built.")
 

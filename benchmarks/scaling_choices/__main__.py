@@ -1,6 +1,6 @@
-"""Measure every way to scale features on noisy Swiss rolls.
+"""Measure methods that scale features on noisy Swiss rolls.
 
-With --noise, how often the default leaves out all noise; with --speed, how long searches take.
+With --noise: how often the default removes all noise. With --speed: times of the searches.
 """
 
 from __future__ import annotations
@@ -11,42 +11,42 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from . import noise, speed
-from .ways import SETTINGS, WAYS, measure
+from .methods import METHODS, SETTINGS, measure
 
 TITLES = ("R^2 from 2 coordinates", "R^2 from 10 coordinates", "largest noise / median informative")
 
 
 def lines(n_rows: int, n_seeds: int, settings: Sequence[str]) -> Iterator[str]:
-    """Three tables in Markdown: mean and standard error over the seeds; medians of the ratio."""
+    """Three tables in Markdown: mean and standard error over seeds of R^2, median of the ratio."""
     found = np.array(
         [
             [
-                [measure(way, setting, n_rows, seed) for seed in range(n_seeds)]
+                [measure(method, setting, n_rows, seed) for seed in range(n_seeds)]
                 for setting in settings
             ]
-            for way in WAYS
+            for method in METHODS
         ]
     )
     errors = found.std(axis=2) / max(1, n_seeds - 1) ** 0.5
     for k, title in enumerate(TITLES):
-        yield f"\n{title}\n\n| way | {' | '.join(settings)} |\n{'|---' * (1 + len(settings))}|"
-        for way, values, error in zip(WAYS, found[..., k], errors[..., k], strict=True):
+        yield f"\n{title}\n\n| method | {' | '.join(settings)} |\n{'|---' * (1 + len(settings))}|"
+        for method, values, error in zip(METHODS, found[..., k], errors[..., k], strict=True):
             if k < 2:
                 cells = [f"{v.mean():.2f} ± {e:.2f}" for v, e in zip(values, error, strict=True)]
             else:
                 cells = [f"{np.median(v):.2g}" for v in values]
-            yield f"| {way} | {' | '.join(cells)} |"
+            yield f"| {method} | {' | '.join(cells)} |"
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the tables, or the times."""
+    """Print the tables or the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed of 200 rows, one setting")
     parser.add_argument("--speed", action="store_true", help="times instead of tables")
-    parser.add_argument("--noise", action="store_true", help="runs without noise instead")
+    parser.add_argument("--noise", action="store_true", help="how often all noise is removed")
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--rows", type=int, default=600)
-    parser.add_argument("--features", type=int, default=50, help="of the timed search")
+    parser.add_argument("--features", type=int, default=50, help="features in timed searches")
     chosen = parser.parse_args(arguments)
     n_rows, n_seeds = (200, 1) if chosen.quick else (chosen.rows, chosen.seeds)
     if chosen.speed:

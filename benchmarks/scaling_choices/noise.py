@@ -1,4 +1,4 @@
-"""In how many runs the default method leaves out all features of noise."""
+"""Number of runs in which the default method removes all features of noise."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kernelscale.datasets import make_noisy_swiss_roll
 
 
 def roll(n_informative: int, n_noise: int) -> Callable[[int, int], np.ndarray]:
-    """A Swiss roll in so many features, beside noise as wide as they are."""
+    """A Swiss roll in informative features, and features of noise of the same variance."""
     return lambda n_rows, seed: (
         make_noisy_swiss_roll(n_rows, n_informative, n_noise, noise_sd=70.0, random_state=seed).data
     )
 
 
 def curved(n_dims: int, n_informative: int, n_noise: int) -> Callable[[int, int], np.ndarray]:
-    """Sines of random mixtures of uniform parameters, beside Gaussian noise."""
+    """Sines of random mixtures of uniform parameters, and features of Gaussian noise."""
     return lambda n_rows, seed: curved_with_parameters(
         n_dims, n_informative, n_noise, n_rows, seed
     )[0]
@@ -27,7 +27,7 @@ def curved(n_dims: int, n_informative: int, n_noise: int) -> Callable[[int, int]
 def curved_with_parameters(
     n_dims: int, n_informative: int, n_noise: int, n_rows: int, seed: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The rows of `curved`, and the parameters of each."""
+    """Rows of `curved`, and the parameters of each row."""
     random = np.random.default_rng(seed)
     directions = random.normal(scale=1.5, size=(n_dims, n_informative))
     parameters = random.uniform(size=(n_rows, n_dims))
@@ -46,7 +46,7 @@ SETTINGS: dict[str, tuple[int, int, Callable[[int, int], np.ndarray]]] = {
 
 
 def lines(n_rows: int, n_seeds: int) -> Iterator[str]:
-    """A row of a table in Markdown for each setting."""
+    """A table in Markdown, with a row for each setting."""
     yield f"\n| {n_rows} rows | runs without noise | informative features kept |\n|---|---|---|"
     for name, (n_dims, n_informative, draw) in SETTINGS.items():
         clean, kept = [], []

@@ -1,7 +1,7 @@
-"""Accuracy of classification in diffusion coordinates with and without scaled features.
+"""Accuracy of classification in diffusion coordinates, with and without scaled features.
 
-Accuracy of the nearest other row, in 10 diffusion coordinates, on random draws of rows; every way
-sees the same draws.
+The class of a row is predicted from its nearest other row in 10 diffusion coordinates, on random
+draws of rows. All methods use the same draws.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ COMPARED = {
 
 
 def accuracy(coordinates: np.ndarray, labels: np.ndarray) -> float:
-    """Share of rows whose nearest other row is of their class."""
+    """Share of rows whose nearest other row has the same class."""
     squares = (coordinates**2).sum(axis=1)
     distances = squares[:, None] + squares - 2 * coordinates @ coordinates.T
     np.fill_diagonal(distances, np.inf)
@@ -39,47 +39,47 @@ def accuracy(coordinates: np.ndarray, labels: np.ndarray) -> float:
 
 
 def measure(name: str, n_rows: int, n_draws: int) -> tuple[dict[str, list[float]], list[int]]:
-    """Accuracies by way, one a draw, and the dimensions used."""
+    """Accuracy of each method on each draw, and the dimensions used."""
     X, y = SETS[name]()
-    found: dict[str, list[float]] = {way: [] for way in COMPARED}
+    found: dict[str, list[float]] = {method: [] for method in COMPARED}
     dimensions = []
     for seed in range(n_draws):
         rows = np.random.default_rng(seed).choice(len(X), min(n_rows, len(X)), replace=False)
         points = X[rows]
         n_dims = N_DIMS.get(name) or _estimated(points)
         dimensions.append(n_dims)
-        for way, entry in COMPARED.items():
+        for method, entry in COMPARED.items():
             coordinates = entry.embed(points, n_dims, N_COORDINATES)
-            found[way].append(accuracy(coordinates, y[rows]))
+            found[method].append(accuracy(coordinates, y[rows]))
     return found, dimensions
 
 
 def _estimated(points: np.ndarray) -> int:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of rows that are there twice
+        warnings.simplefilter("ignore")  # duplicate rows
         return estimate_dimension(points, "multiscale").dimension
 
 
 def lines(n_rows: int, n_draws: int) -> Iterator[str]:
-    """A table in Markdown: mean accuracy, and the default's less each other's with its interval."""
+    """Table in Markdown: mean accuracy, and accuracy of the default minus it, with interval."""
     names = [name for name in SETS if data_folder.available() or name not in IN_FOLDER]
     columns = {name: measure(name, n_rows, n_draws) for name in names}
-    yield f"| way | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}"
-    for way in COMPARED:
-        cells = [_cell(found, way) for found, _ in columns.values()]
-        yield f"| {way} | {' | '.join(cells)} |"
+    yield f"| method | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}"
+    for method in COMPARED:
+        cells = [_cell(found, method) for found, _ in columns.values()]
+        yield f"| {method} | {' | '.join(cells)} |"
     dimensions = [f"{name} {sorted(set(used))}" for name, (_, used) in columns.items()]
     yield f"\nn_dims: {', '.join(dimensions)}"
-    missing = data_folder.left_out([name for name in SETS if name not in names])
+    missing = data_folder.skipped([name for name in SETS if name not in names])
     if missing:
         yield missing
 
 
-def _cell(found: dict[str, list[float]], way: str) -> str:
-    mean = np.mean(found[way])
-    if way == list(COMPARED)[-1]:
+def _cell(found: dict[str, list[float]], method: str) -> str:
+    mean = np.mean(found[method])
+    if method == list(COMPARED)[-1]:
         return f"{mean:.3f}"
-    gain = mean_interval(np.subtract(found["ManifoldScaler's default"], found[way]))
+    gain = mean_interval(np.subtract(found["ManifoldScaler's default"], found[method]))
     return f"{mean:.3f} (default {gain.mean:+.3f}, {gain.low:+.3f} to {gain.high:+.3f})"
 
 

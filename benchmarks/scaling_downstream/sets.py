@@ -1,4 +1,4 @@
-"""Rows with classes: two real sets and one in which nineteen of twenty features are noise."""
+"""Rows with classes: two real sets, and one in which 95 % of the features are noise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def satellite() -> tuple[np.ndarray, np.ndarray]:
 
 
 def noisy_roll() -> tuple[np.ndarray, np.ndarray]:
-    """A Swiss roll in 10 features beside 190 of noise as wide; classes are quarters of theta."""
+    """A Swiss roll in 10 features with 190 of equally wide noise; classes are quarters of theta."""
     roll = make_noisy_swiss_roll(4000, 10, 190, noise_sd=70.0, random_state=0)
     theta = roll.parameters[:, 0]
     ends = np.quantile(theta, np.arange(1, N_QUARTERS) / N_QUARTERS)
@@ -31,4 +31,4 @@ SETS = {
 }
 IN_FOLDER = ("satellite",)
 N_DIMS = {"roll, 95 % noise": 2}
-"""Dimensions that are known; those of the others are estimated by `multiscale`."""
+"""Known dimensions; the dimension of other sets is estimated by `multiscale`."""

@@ -1,7 +1,7 @@
-"""On which kinds of data does it help to scale the features, and with which map?
+"""For which kinds of data, and with which map, is it useful to scale the features?
 
-Mean scores of maps of raw, standardised and scaled features, and what ManifoldScaler gains or loses
-beside the better of the other two.
+Mean scores of maps of raw, standardised and scaled features, and the difference of ManifoldScaler
+from the better of the other two.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ import numpy as np
 
 from benchmarks import data_folder
 
+from .scores import MAPS, SCALINGS, scores
 from .sets import IN_FOLDER, N_OBJECTS, SETS, Draw
-from .ways import MAPS, SCALINGS, scores
 
 
 def measure(draw: Draw, seeds: range) -> np.ndarray:
-    """Scores of shape (n_scalings, n_maps), the mean over draws."""
+    """Mean scores over draws, of shape (n_scalings, n_maps)."""
     found = []
     for seed in seeds:
         X, targets, dimension = draw(seed)
-        found = (scores(X, targets, dimension, scaling) for scaling in SCALINGS.values())
-        found.append([list(by_map.values()) for by_map in found])
+        of_draw = (scores(X, targets, dimension, scaling) for scaling in SCALINGS.values())
+        found.append([list(by_map.values()) for by_map in of_draw])
     return np.mean(found, axis=0)
 
 
 def lines(half: str, kinds: list[str], n_seeds: int) -> Iterator[str]:
-    """A table in Markdown for each map, and the means over the sets of a kind."""
+    """A table in Markdown for each map, with means over the sets of each kind."""
     named = {
         (kind, name): draw
         for kind in kinds
@@ -41,7 +41,7 @@ def lines(half: str, kinds: list[str], n_seeds: int) -> Iterator[str]:
         for (kind, name), draw in named.items()
     }
     for column, title in enumerate(MAPS):
-        yield f"\n**{title}**\n\n| kind | set | {' | '.join(SCALINGS)} | beside the better |"
+        yield f"\n**{title}**\n\n| kind | set | {' | '.join(SCALINGS)} | minus the better |"
         yield "|---" * (3 + len(SCALINGS)) + "|"
         for (kind, name), table in found.items():
             yield _row(kind, name, table[:, column])
@@ -49,7 +49,7 @@ def lines(half: str, kinds: list[str], n_seeds: int) -> Iterator[str]:
             of_kind = [table[:, column] for (other, _), table in found.items() if other == kind]
             yield _row(kind, "mean", np.mean(of_kind, axis=0))
     missing = [name for kind in kinds for name in SETS[half][kind] if (kind, name) not in named]
-    yield data_folder.left_out(missing)
+    yield data_folder.skipped(missing)
 
 
 def _row(kind: str, name: str, values: np.ndarray) -> str:
@@ -63,7 +63,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", choices=SETS, default="choosing")
     parser.add_argument("--kinds", nargs="+", choices=SETS["choosing"])
-    parser.add_argument("--seeds", type=int, default=3, help="draws of a set that is no object's")
+    parser.add_argument("--seeds", type=int, default=3, help="draws of each set, except objects")
     parser.add_argument("--quick", action="store_true", help="one draw of trees")
     chosen = parser.parse_args(arguments)
     kinds = ["trees"] if chosen.quick else chosen.kinds or list(SETS[chosen.sets])

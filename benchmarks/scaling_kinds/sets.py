@@ -1,4 +1,4 @@
-"""Sets by kind, in two halves: one for choosing constants, one for confirming them."""
+"""Sets by kind, in two halves: one to choose constants, one to confirm them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from benchmarks.scaling_choices.noise import curved_with_parameters
 from kernelscale.datasets import load_mfeat, make_noisy_swiss_roll
 from kernelscale.paper.rotated_digit.measure import turned_digit
 
-Told = tuple[np.ndarray, np.ndarray, int | None]
-"""Points, the target of each row (numbers, or classes as integers), and the dimension."""
+Drawn = tuple[np.ndarray, np.ndarray, int | None]
+"""Points, targets of the rows (numbers, or classes as integers), and the dimension or None."""
 
 N_ROWS, N_VIEWS = 600, 72
 N_OBJECTS = {"objects, odd": 8, "objects, even": 7}
@@ -29,30 +29,30 @@ IN_FOLDER = (
 )
 
 
-def object_turned(parity: int, seed: int) -> Told:
-    """One of the COIL objects, of odd or even number, seen from 72 angles; a seed an object."""
+def object_turned(parity: int, seed: int) -> Drawn:
+    """Photographs of one COIL object from 72 angles; the seed selects an odd or even object."""
     arrays = data_folder.load("coil20_first15")
     numbers = np.unique(arrays["y"])[parity::2]
     X = arrays["X"][arrays["y"] == numbers[seed]]
     return X.reshape(N_VIEWS, -1).astype(float), _circle(N_VIEWS), 1
 
 
-def digit_turned(noise_sd: float, seed: int) -> Told:
+def digit_turned(noise_sd: float, seed: int) -> Drawn:
     """A handwritten 6 at 320 angles, with noise in each pixel."""
     images, angles = turned_digit(320)
     noise = noise_sd * np.random.default_rng(seed).standard_normal(images.shape)
     return images + noise, np.column_stack([np.cos(angles), np.sin(angles)]), 1
 
 
-def labelled(name: str, seed: int) -> Told:
-    """Rows of a set with classes, drawn at random."""
+def labelled(name: str, seed: int) -> Drawn:
+    """Random rows of a set with classes."""
     X, y = _classes(name)
     rows = np.random.default_rng(seed).permutation(len(X))[:N_ROWS]
     return X[rows].astype(float), np.unique(y[rows], return_inverse=True)[1], None
 
 
-def tree(n_features: int, noise_sd: float, seed: int) -> Told:
-    """Six straight branches of a tree, turned at random, with noise in each feature."""
+def tree(n_features: int, noise_sd: float, seed: int) -> Drawn:
+    """Six straight branches of a tree, rotated at random, with noise in each feature."""
     random = np.random.default_rng(seed)
     size = N_ROWS // 6
     places = np.zeros((1, n_features))
@@ -66,8 +66,8 @@ def tree(n_features: int, noise_sd: float, seed: int) -> Told:
     return places + noise_sd * random.standard_normal(places.shape), places @ axes[:4].T, 4
 
 
-def turned_roll(seed: int) -> Told:
-    """A Swiss roll turned at random in 50 features, with noise in each."""
+def turned_roll(seed: int) -> Drawn:
+    """A Swiss roll rotated at random in 50 features, with noise in each."""
     random = np.random.default_rng(seed)
     angle, height = 1.5 * np.pi * (1 + 2 * random.random(N_ROWS)), 21 * random.random(N_ROWS)
     X = np.column_stack([angle * np.cos(angle), height, angle * np.sin(angle)])
@@ -75,24 +75,24 @@ def turned_roll(seed: int) -> Told:
     return _turned(random, X, 50) + 0.5 * random.standard_normal((N_ROWS, 50)), targets, 2
 
 
-def turned_sphere(seed: int) -> Told:
-    """A sphere turned at random in 30 features, with noise in each."""
+def turned_sphere(seed: int) -> Drawn:
+    """A sphere rotated at random in 30 features, with noise in each."""
     random = np.random.default_rng(seed)
     targets = random.standard_normal((N_ROWS, 3))
     targets /= np.linalg.norm(targets, axis=1, keepdims=True)
     return _turned(random, targets, 30) + 0.1 * random.standard_normal((N_ROWS, 30)), targets, 2
 
 
-def noisy_roll(n_informative: int, n_noise: int, noise_sd: float, seed: int) -> Told:
-    """A Swiss roll in some features beside others of noise."""
+def noisy_roll(n_informative: int, n_noise: int, noise_sd: float, seed: int) -> Drawn:
+    """A Swiss roll in informative features, and features of noise."""
     roll = make_noisy_swiss_roll(
         N_ROWS, n_informative, n_noise, noise_sd=noise_sd, random_state=seed
     )
     return roll.data, roll.parameters / roll.parameters.std(axis=0), 2
 
 
-def curved(n_dims: int, seed: int) -> Told:
-    """A curved manifold in 20 features beside 20 of noise."""
+def curved(n_dims: int, seed: int) -> Drawn:
+    """A curved manifold in 20 features, and 20 features of noise."""
     X, targets = curved_with_parameters(n_dims, 20, 20, N_ROWS, seed)
     return X, targets, n_dims
 
@@ -120,7 +120,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     "mfeat": lambda: load_mfeat(return_X_y=True),
     "wine": lambda: datasets.load_wine(return_X_y=True),
 }
-Draw = Callable[[int], Told]
+Draw = Callable[[int], Drawn]
 SETS: dict[str, dict[str, dict[str, Draw]]] = {
     "choosing": {
         "images": {

@@ -1,4 +1,4 @@
-"""Tables and pictures of docs/experiments.md from the results of `kernelscale reproduce -o FOLDER`.
+"""Tables and pictures of docs/experiments.md, from files of `kernelscale reproduce -o FOLDER`.
 
 The text between the two marks of an experiment in the page is replaced.
 """
@@ -15,8 +15,8 @@ from typing import Any
 from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.reports.figure_file import figure_bytes, new_figure
 
-RESOLUTION = 80  # dots an inch, for a page
-LOWER = (70, 60, 50, 40)  # resolutions of pictures that would be too large
+RESOLUTION = 80  # dots per inch
+LOWER = (70, 60, 50, 40)  # dots per inch of pictures that would be too large
 MOST_BYTES = 150_000  # largest size of a picture
 PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
@@ -27,7 +27,7 @@ OF_SUMMARY = (
 
 
 def table(rows: Rows, columns: dict[str, str], show: Callable[[Any], str]) -> Iterator[str]:
-    """A table in Markdown: columns by name, with their headings."""
+    """A table in Markdown; `columns` are headings by name."""
     yield f"| {' | '.join(columns.values())} |"
     yield f"|{'---|' * len(columns)}"
     for row in rows:
@@ -35,7 +35,7 @@ def table(rows: Rows, columns: dict[str, str], show: Callable[[Any], str]) -> It
 
 
 def shown(value: Any) -> str:
-    """Three digits; a dash for none."""
+    """A value with three digits; a dash for None."""
     if value is None:
         return "-"
     return f"{value:.3g}" if isinstance(value, float) else str(value)
@@ -64,27 +64,28 @@ def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
     for units, count in places:
         chosen = [r for r in tables["ways"] if (r["units"], r["noise_features"]) == (units, count)]
         yield f"\n**{count} features of noise, units: {units}.** Error; R^2 of two coordinates\n"
-        yield f"| way | {' | '.join(f'noise {noise:g}' for noise in noises)} |"
+        yield f"| method | {' | '.join(f'noise {noise:g}' for noise in noises)} |"
         yield f"|{'---|' * (1 + len(noises))}"
-        for way in dict.fromkeys(r["way"] for r in chosen):
-            own = [r for r in chosen if r["way"] == way]
+        for method in dict.fromkeys(r["way"] for r in chosen):
+            own = [r for r in chosen if r["way"] == method]
             cells = [f"{r['error']:.2f} ± {_half(r):.2f}; {r['r2']:.2f}" for r in own]
             yield f"| {own[0]['title']} | {' | '.join(cells)} |"
 
 
 def _half(row: dict[str, Any]) -> float:
-    """Half of the interval of the error."""
+    """Half of the width of the interval of the error."""
     return float(row["error_high"] - row["error_low"]) / 2
 
 
 def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
-    """Radius variance, R^2 of the angle and number of turns of every way at each noise."""
+    """Radius variance, R^2 of the angle and number of turns, by method and noise."""
     if "ways" not in tables:
         yield tables["summary"][0]["skipped"]
         return
     noises = list(dict.fromkeys(r["noise_sd"] for r in tables["ways"]))
     yield "Radius variance; R^2 of the angle; turns in one turn of the object\n"
-    yield f"| way | {' | '.join(f'sd {noise:g}' for noise in noises)} | breaks at | angle lost at |"
+    heads = " | ".join(f"sd {noise:g}" for noise in noises)
+    yield f"| method | {heads} | breaks at | angle lost at |"
     yield f"|{'---|' * (3 + len(noises))}"
     for end in tables["summary"]:
         own = [r for r in tables["ways"] if r["way"] == end["way"]]
@@ -103,14 +104,14 @@ def block(name: str, tables: dict[str, Rows]) -> str:
 
 
 def replaced(page: str, name: str, text: str) -> str:
-    """The page with another text between the marks of a name."""
+    """The page with `text` between the marks of an experiment."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     between = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     return between.sub(lambda _: f"{begin}\n\n{text}\n\n{end}", page)
 
 
 def write_pictures(name: str, tables: dict[str, Rows], folder: Path) -> None:
-    """All pictures of an experiment, each of at most `MOST_BYTES`."""
+    """Write all pictures of an experiment, each of at most `MOST_BYTES`."""
     folder.mkdir(exist_ok=True)
     for picture, draw in EXPERIMENTS[name].drawings.items():
         figure = new_figure()
@@ -125,7 +126,7 @@ def write_pictures(name: str, tables: dict[str, Rows], folder: Path) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Write the page and its pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the JSON documents are")
+    parser.add_argument("folder", type=Path, help="folder of the JSON documents")
     parser.add_argument("--page", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
     pictures = chosen.page.parent / "pictures"

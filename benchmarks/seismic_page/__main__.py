@@ -40,10 +40,10 @@ def conditions(rows: Rows, features: str) -> list[str]:
     return list(dict.fromkeys(row["condition"] for row in rows if row["features"] == features))
 
 
-def by_way(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
-    """A row for each way of scaling, a column for each condition: mean and standard error."""
+def by_method(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
+    """Mean and standard error: a row for each method of scaling, a column for each condition."""
     found = {(row["title"], row["condition"]): row for row in rows}
-    yield f"| way | {' | '.join(chosen)} |"
+    yield f"| method | {' | '.join(chosen)} |"
     yield f"|{'---|' * (1 + len(chosen))}"
     for title in dict.fromkeys(row["title"] for row in rows):
         own = [found[title, condition] for condition in chosen]
@@ -56,7 +56,7 @@ def synthetic(rows: Rows) -> Iterator[str]:
     found = {(r["title"], r["signal_to_noise"], r["noise"]): r for r in rows}
     places = [place for place in PLACES if any(key[1:] == place for key in found)]
     heads = [f"signal to noise {ratio:g}, noise {noise:g}" for ratio, noise in places]
-    yield f"| way | {' | '.join(heads)} |"
+    yield f"| method | {' | '.join(heads)} |"
     yield f"|{'---|' * (1 + len(places))}"
     for title in dict.fromkeys(row["title"] for row in rows):
         own = [found[title, ratio, noise] for ratio, noise in places]
@@ -65,14 +65,14 @@ def synthetic(rows: Rows) -> Iterator[str]:
 
 
 def with_interval(row: dict[str, Any], column: str) -> str:
-    """A figure and, where it has one, its interval."""
+    """A figure, with its interval if there is one."""
     low, high = row[f"{column}_low"], row[f"{column}_high"]
     interval = "" if low is None else f" ({low:.3f} to {high:.3f})"
     return f"{row[column]:.3f}{interval}"
 
 
 def alaska(rows: Rows) -> Iterator[str]:
-    """The six scales, with the accuracy at each and what it loses."""
+    """Table of the six scales, with accuracy and loss."""
     cells = [
         {
             **row,
@@ -87,14 +87,14 @@ def alaska(rows: Rows) -> Iterator[str]:
 
 
 def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
-    """Correlations of every way with the place of the earthquakes, and shares of a channel."""
+    """Tables of correlations with the positions of earthquakes, and of shares of a channel."""
     log, power = conditions(rows, "log"), conditions(rows, "power")
     return {
-        "first": by_way(rows, "distance", [log[0], *power[:2]]),
-        "two_log": by_way(rows, "distance_two", log),
-        "two_power": by_way(rows, "distance_two", power),
-        "map_log": by_way(rows, "map", log),
-        "map_power": by_way(rows, "map", power),
+        "first": by_method(rows, "distance", [log[0], *power[:2]]),
+        "two_log": by_method(rows, "distance_two", log),
+        "two_power": by_method(rows, "distance_two", power),
+        "map_log": by_method(rows, "map", log),
+        "map_power": by_method(rows, "map", power),
         "settings": table(
             settings,
             {
@@ -105,12 +105,12 @@ def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
             },
             shown,
         ),
-        "share": by_way(rows, "share", [*log[:5:2], power[1]]),
+        "share": by_method(rows, "share", [*log[:5:2], power[1]]),
     }
 
 
 def blocks(tables: dict[str, Rows]) -> dict[str, Iterator[str]]:
-    """Lines of every table, by its mark in the page."""
+    """Lines of every table, by mark in the page."""
     lines = {"synthetic": synthetic(tables["synthetic_ways"]), "verdicts": verdicts(tables)}
     if "ipoc_ways" in tables:
         lines |= of_earthquakes(tables["ipoc_ways"], tables["ipoc_settings"])
@@ -122,7 +122,7 @@ def blocks(tables: dict[str, Rows]) -> dict[str, Iterator[str]]:
 def main(arguments: list[str] | None = None) -> None:
     """Write the page and its pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where seismic.json is")
+    parser.add_argument("folder", type=Path, help="folder of seismic.json")
     parser.add_argument("--page", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
     document = (chosen.folder / "seismic.json").read_text(encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Leading eigenpairs of neighbour graphs: ours, general solvers, and what else was tried."""
+"""Leading eigenpairs of neighbour graphs by our iteration, general solvers and other methods."""

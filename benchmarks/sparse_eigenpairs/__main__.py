@@ -1,4 +1,4 @@
-"""The command line: every method on every graph, each in a process of its own."""
+"""Command line: run every method on every graph, each in a separate process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEADER = (
 
 
 def lines(name: str, graph: Path, methods: Sequence[str]) -> Iterator[str]:
-    """One line a method, our own first; a new process each."""
+    """One line for each method, ours first; each runs in a new process."""
     ours = None
     for method in methods:
         with multiprocessing.get_context("spawn").Pool(1) as alone:

@@ -1,4 +1,4 @@
-"""Graphs of nearest neighbours with self-tuned weights, whose leading eigenvalues crowd at 1."""
+"""Graphs of nearest neighbours with self-tuned weights; many eigenvalues are close to 1."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sklearn.neighbors import NearestNeighbors
 
 
 def roll(n_samples: int) -> np.ndarray:
-    """A Swiss roll in three features: long, so that many coordinates are waves along it."""
+    """A Swiss roll in three features, so long that the leading coordinates are waves along it."""
     random = np.random.default_rng(0)
     angle = 1.5 * np.pi * (1 + 2 * random.uniform(size=n_samples))
     height = 21 * random.uniform(size=n_samples)
@@ -18,7 +18,7 @@ def roll(n_samples: int) -> np.ndarray:
 
 
 def mixture(n_samples: int) -> np.ndarray:
-    """Twenty classes in 50 features, hardly linked: 19 eigenvalues near 1, then a gap."""
+    """Twenty weakly linked classes in 50 features: 19 eigenvalues near 1, then a gap."""
     random = np.random.default_rng(0)
     centres = random.normal(size=(20, 50))
     return centres[random.integers(20, size=n_samples)] + random.normal(size=(n_samples, 50))
@@ -28,7 +28,7 @@ SETS: dict[str, Callable[[int], np.ndarray]] = {"roll": roll, "mixture": mixture
 
 
 def kernel(X: np.ndarray, n_neighbors: int) -> csr_array:
-    """Kernel values between rows of which one is among the other's nearest."""
+    """Kernel values between rows if one is among the nearest neighbours of the other, else 0."""
     distances, others = NearestNeighbors(n_neighbors=n_neighbors).fit(X).kneighbors()
     widths = distances[:, -1]
     rows = np.repeat(np.arange(len(X)), n_neighbors)

@@ -1,4 +1,4 @@
-"""Ways to the leading eigenpairs of a graph's operator, each with the trivial pair among them."""
+"""Methods for the leading eigenpairs of the operator of a graph, including the trivial pair."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from kernelscale.markov.sparse.graph_solver import sparse_eigenpairs
 
 N_PAIRS = 10
 MOST_STEPS = 2000
-SHIFT = 1e-8  # above 1, the largest eigenvalue
-TOLERANCE = 1e-10  # of residuals
+SHIFT = 1e-8  # distance of the shift from the largest eigenvalue, 1
+TOLERANCE = 1e-10  # for residuals
 DEGREE = 40
 Pairs = tuple[np.ndarray, np.ndarray]
-"""Values, descending, and vectors of ``A = D^-1/2 K D^-1/2``."""
+"""Eigenvalues, descending, and eigenvectors of ``A = D^-1/2 K D^-1/2``."""
 
 
 def conjugate(K: csr_array) -> tuple[csr_array, np.ndarray]:
-    """A, and the square root of the operator's stationary distribution."""
+    """A, and the square root of the stationary distribution of the operator."""
     degrees = K.sum(axis=1)
     inverse_root = diags(1 / np.sqrt(degrees))
     return csr_array(inverse_root @ K @ inverse_root), np.sqrt(degrees / degrees.sum())
@@ -39,13 +39,13 @@ def ours(K: csr_array) -> Pairs:
 
 
 def arpack(K: csr_array) -> Pairs:
-    """`scipy.sparse.linalg.eigsh` as it is."""
+    """`scipy.sparse.linalg.eigsh` with its defaults."""
     A, root = conjugate(K)
     return _descending(eigsh(A, N_PAIRS + 1, which="LA", v0=_random(len(root), 1)[:, 0]))
 
 
 def in_order(method: Callable[[csr_array], Pairs]) -> Callable[[csr_array], Pairs]:
-    """A method on rows in an order with neighbours near one another in memory."""
+    """The method on rows sorted so that neighbours are close in memory."""
 
     @functools.wraps(method)
     def ordered(K: csr_array) -> Pairs:
@@ -57,7 +57,7 @@ def in_order(method: Callable[[csr_array], Pairs]) -> Callable[[csr_array], Pair
 
 
 def shift_invert(K: csr_array) -> Pairs:
-    """ARPACK on the inverse of ``(1 + 1e-8) I - A``, by SuperLU: full factors on the mixture."""
+    """ARPACK on the inverse of ``(1 + 1e-8) I - A`` by SuperLU; its factors may be dense."""
     A, root = conjugate(K)
     start = _random(len(root), 1)[:, 0]
     return _descending(eigsh(A.tocsc(), N_PAIRS + 1, sigma=1 + SHIFT, which="LM", v0=start))
@@ -65,7 +65,7 @@ def shift_invert(K: csr_array) -> Pairs:
 
 @in_order
 def krylov(K: csr_array) -> Pairs:
-    """The block Krylov iteration without a preconditioner."""
+    """Block Krylov iteration without preconditioner."""
     A, root = conjugate(K)
     start = _random(len(root), block_size(N_PAIRS))
     with one_blas_thread():
@@ -75,7 +75,7 @@ def krylov(K: csr_array) -> Pairs:
 
 
 def amg(K: csr_array) -> Pairs:
-    """SciPy's LOBPCG with smoothed aggregation by pyamg, to residuals of 1e-10."""
+    """SciPy's LOBPCG preconditioned by smoothed aggregation of pyamg."""
     from pyamg import smoothed_aggregation_solver
 
     A, root = conjugate(K)
@@ -85,7 +85,7 @@ def amg(K: csr_array) -> Pairs:
 
 @in_order
 def incomplete_cholesky(K: csr_array) -> Pairs:
-    """The same with an incomplete Cholesky factor by ilupp, as full as the graph itself."""
+    """SciPy's LOBPCG preconditioned by an incomplete Cholesky factor of ilupp without fill-in."""
     from ilupp import ICholTPreconditioner
 
     A, root = conjugate(K)
@@ -95,7 +95,7 @@ def incomplete_cholesky(K: csr_array) -> Pairs:
 
 
 def cholesky(K: csr_array) -> Pairs:
-    """ARPACK on the inverse as `shift_invert`, by CHOLMOD of sksparse-minimal."""
+    """ARPACK on the inverse of ``(1 + 1e-8) I - A`` by CHOLMOD of sksparse-minimal."""
     from sksparse_minimal import SparseCholesky
 
     A, root = conjugate(K)
@@ -109,7 +109,7 @@ def cholesky(K: csr_array) -> Pairs:
 
 @in_order
 def chebyshev(K: csr_array) -> Pairs:
-    """A subspace that a Chebyshev polynomial filters, small from -1 to its own smallest value."""
+    """Subspace iteration with a Chebyshev filter that damps eigenvalues below the wanted ones."""
     A, root = conjugate(K)
     Q = np.column_stack([root, _random(len(root), 2 * block_size(N_PAIRS) - 1)])
     edge, values = 0.0, np.zeros(N_PAIRS + 1)
@@ -124,7 +124,7 @@ def chebyshev(K: csr_array) -> Pairs:
 
 
 def _filtered(A: csr_array, Q: np.ndarray, edge: float) -> np.ndarray:
-    """``T_m((2 A - (edge - 1)) / (edge + 1)) Q``, m = DEGREE, by its recurrence of three terms."""
+    """``T_m((2 A - (edge - 1)) / (edge + 1)) Q`` with m = DEGREE, by the three-term recurrence."""
     shift, width = (edge - 1) / 2, (edge + 1) / 2
     before, now = Q, (A @ Q - shift * Q) / width
     for _ in range(DEGREE - 1):
@@ -150,11 +150,11 @@ NEEDS = {
     "LOBPCG with pyamg": "pyamg",
     "LOBPCG with incomplete Cholesky": "ilupp",
 }
-"""Packages that a method needs beyond SciPy."""
+"""Additional package that a method needs."""
 
 
 def largest_residual(K: csr_array, pairs: Pairs) -> float:
-    """Of all pairs, the largest ``|A v - lambda v|``."""
+    """Largest ``|A v - lambda v|`` of all pairs."""
     values, vectors = pairs
     return float(np.linalg.norm(conjugate(K)[0] @ vectors - vectors * values, axis=0).max())
 

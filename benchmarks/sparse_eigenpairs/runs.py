@@ -1,4 +1,4 @@
-"""One method on one graph: time and residuals."""
+"""Time and residuals of one method on one graph."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Run(NamedTuple):
 
 
 def measured(method: str, graph: Path) -> Run:
-    """One run on a stored graph, on one thread."""
+    """Run of a method on a stored graph, on one thread."""
     K = csr_array(load_npz(graph))
     with threadpool_limits(1):
         started = time.process_time()

@@ -1,4 +1,4 @@
-"""A table that is read a block at a time: seconds, and memory of this process and of workers."""
+"""A table that is read in blocks: time, and memory of this process and of workers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ N_CLUSTERS = 20
 
 
 def written_table(path: Path, n_rows: int, n_features: int, block: int) -> None:
-    """A Gaussian mixture as a Parquet file with row groups of `block` rows, made one by one."""
+    """Write a Gaussian mixture to a Parquet file, in row groups of `block` rows."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -42,7 +42,7 @@ JOBS: dict[str, Callable[..., Any]] = {
 
 
 def measured(job: str, X: Any, **options: Any) -> tuple[float, Any]:
-    """Seconds of a job, and its answer."""
+    """Seconds of a job, and its result."""
     started = time.perf_counter()
     answer = JOBS[job](X, **options)
     return time.perf_counter() - started, answer

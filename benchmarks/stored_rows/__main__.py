@@ -1,4 +1,4 @@
-"""Time and memory of statistics of a Parquet file that is read a block at a time."""
+"""Time and memory of statistics of a Parquet file that is read in blocks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--features", type=int, default=10)
-    parser.add_argument("--block", type=int, default=2**17, help="rows of a row group")
+    parser.add_argument("--block", type=int, default=2**17, help="rows in a row group")
     parser.add_argument("--n-sample", type=int, default=20_000)
     parser.add_argument("--job", choices=list(JOBS), default="curve")
     parser.add_argument("--executor", choices=["serial", "threads", "dask"], default="threads")
-    parser.add_argument("--workers", type=int, default=2, help="of one thread each, for dask")
-    parser.add_argument("--file", type=Path, help="where the table is, or is kept for other runs")
+    parser.add_argument("--workers", type=int, default=2, help="Dask workers of one thread")
+    parser.add_argument("--file", type=Path, help="the table; written if missing")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = arguments.file or Path(folder, "rows.parquet")

@@ -1,1 +1,1 @@
-"""Factors for features from labels, beside other ways to find them."""
+"""Factors for features learned from labels, in comparison with other methods."""

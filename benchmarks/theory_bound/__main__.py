@@ -1,4 +1,4 @@
-"""The command line: count, look at real classes, search for the worst case."""
+"""Command line: count cases, compute the bound of real classes, search for the worst case."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.theory_bound",
-        description="Does Theorem 3.2's bound hold, and how often does it say anything?",
+        description="Does the bound of Theorem 3.2 hold, and how often is it informative?",
     )
     parser.add_argument("--cases", type=int, default=20000, help="random cases")
     parser.add_argument("--searches", type=int, default=60, help="searches for a worst case")

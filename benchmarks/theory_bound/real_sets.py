@@ -1,4 +1,4 @@
-"""The bound on real classes, at the scale that the paper's own criterion chooses for them."""
+"""The bound on real classes, at the scale that the criterion of the paper chooses."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from benchmarks.labels.sets import BUNDLED
 from kernelscale import perturbation_bound, select_bandwidth
 from kernelscale.theory.bounds import PerturbationBound
 
-IMAGES = ("digits",)  # left as they are
+IMAGES = ("digits",)  # not standardised
 
 
 def at_largest_eigengap(names: Sequence[str]) -> Iterator[tuple[str, PerturbationBound]]:
-    """Each bundled set's name and bound at the scale of the largest Ge."""
+    """Name and bound of each set, at the scale of the largest Ge."""
     for name in names:
         X, y = BUNDLED[name]()
         X = X if name in IMAGES else StandardScaler().fit_transform(X)

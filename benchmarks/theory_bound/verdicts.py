@@ -19,17 +19,17 @@ FORMS: dict[str, Callable[[PerturbationBound], float]] = {
 
 
 def over(bound: PerturbationBound, gap: float) -> float:
-    """The tight bound's norm over another gap."""
+    """Norm of the tight bound divided by another gap."""
     return bound.scaled_norm / gap if gap > 1e-12 else np.inf
 
 
 def measure(cases: Sequence[Case]) -> list[PerturbationBound]:
-    """Both sides of the theorem for each case."""
+    """Distance and bound of the theorem for each case."""
     return [perturbation_bound(*case) for case in cases]
 
 
 def table(bounds: Sequence[PerturbationBound]) -> str:
-    """One line a form of the bound, as Markdown."""
+    """Table in Markdown, one line for each form of the bound."""
     lines = [
         "| form | violated | vacuous | infinite | median bound / distance |",
         "|---|---|---|---|---|",
@@ -47,8 +47,8 @@ def table(bounds: Sequence[PerturbationBound]) -> str:
 
 
 def remarks(bounds: Sequence[PerturbationBound]) -> str:
-    """What else is worth counting."""
-    above = sum(b.eigengap - b.separation > 1e-12 for b in bounds)  # rounding does not count
+    """Numbers of cases in which an assumption of the proof fails."""
+    above = sum(b.eigengap - b.separation > 1e-12 for b in bounds)  # larger than rounding errors
     return "\n".join(
         [
             f"{len(bounds)} cases",

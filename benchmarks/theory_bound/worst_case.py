@@ -1,9 +1,9 @@
-"""The largest ratio of the distance to a form of the bound that a search finds.
+"""Search for the largest ratio of the distance to a form of the bound.
 
-Points are moved, by quasi-Newton steps from random starts, so as to raise the ratio. Half of the
-starts hold close pairs of points from different classes, for which lambda_{N_C} of A-tilde goes
-up to 2 and the printed proof fails. Rounding is kept out: the perturbation has a norm of 1e-4 and
-the gap of 1e-6 at least.
+Quasi-Newton steps from random starts move the points so that the ratio increases. Half of the
+starts contain close pairs of points from different classes, for which lambda_{N_C} of A-tilde is
+up to 2 and the printed proof fails. Against rounding, the norm of the perturbation is at least
+1e-4 and the gap at least 1e-6.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ STEPS = 60
 
 
 class Worst(NamedTuple):
-    """A ratio, and what it was found with."""
+    """A ratio, and the case that gives it."""
 
     ratio: float
     bound: PerturbationBound
 
 
 def random_start(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Few points in few classes, interleaved: points and labels."""
+    """Points and labels of a few interleaved classes."""
     n_classes, n_features = int(random.integers(2, 4)), int(random.integers(1, 4))
     if random.random() < 0.5:
         n_places = int(random.integers(2, 4))
@@ -44,15 +44,15 @@ def random_start(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
 
 
 def search(form: str, n_searches: int, seed: int = 0) -> Worst:
-    """The worst found from that many starts, at epsilon = 1."""
+    """Largest ratio found from `n_searches` starts, at epsilon = 1."""
     found = []
     for start in range(n_searches):
         points, labels = random_start(np.random.default_rng([seed, start]))
-        found.append(_raised(form, points, labels))
+        found.append(_largest_from(form, points, labels))
     return max(found, key=lambda worst: worst.ratio)
 
 
-def _raised(form: str, points: np.ndarray, labels: np.ndarray) -> Worst:
+def _largest_from(form: str, points: np.ndarray, labels: np.ndarray) -> Worst:
     def worst(flat: np.ndarray) -> Worst:
         bound = perturbation_bound(flat.reshape(points.shape), labels, 1.0)
         if bound.scaled_norm < SMALLEST_NORM or bound.eigengap < SMALLEST_GAP:

@@ -1,1 +1,1 @@
-"""How much of a tile's time goes to Python and to merging, and what a second thread brings."""
+"""Share of the time of a tile in Python and in merging, and the gain of a second thread."""

@@ -1,4 +1,4 @@
-"""How much of a tile's time goes to Python and to merging, and what a second thread brings."""
+"""Share of the time of a tile in Python and in merging, and the gain of a second thread."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import argparse
 
 import numpy as np
 
-from .measuring import STATISTICS, ratio_of_two_threads, times_of
+from .measurements import STATISTICS, ratio_of_two_threads, times_of
 
 HEADER = (
-    "| D | statistic | tiles | a tile, us | Python | merging | two threads for one |\n"
+    "| features | statistic | tiles | us / tile | Python | merging | one thread / two |\n"
     "|---:|---|---:|---:|---:|---:|---:|"
 )
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """One row a number of features and a statistic."""
+    """Print one row for each number of features and statistic."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=40_000)
     parser.add_argument("--runs", type=int, default=3)

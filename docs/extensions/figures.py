@@ -1,4 +1,4 @@
-"""Pictures of the gallery: also those that pyplot does not have, as those of `reports.plot`."""
+"""Show figures in the gallery that are made without pyplot, such as those of `reports.plot`."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from sphinx_gallery.scrapers import figure_rst
 
 
 def last_figure(block, block_vars, gallery_conf):
-    """The figure that the last line of a block gives, if it is one."""
+    """Save the figure that a block ends with, if any; return the RST that shows it."""
     figure = block_vars["example_globals"].get("___")
     if not isinstance(figure, Figure):
         return ""
@@ -18,7 +18,7 @@ def last_figure(block, block_vars, gallery_conf):
 
 
 def check_that_each_draws(app, env):
-    """Warn of an example without a picture."""
+    """Warn if an example draws no picture."""
     for folder in app.config.sphinx_gallery_conf["gallery_dirs"]:
         for script in Path(app.srcdir, folder).glob("*.py"):
             if not any(script.parent.glob(f"images/sphx_glr_{script.stem}_*")):

@@ -8,7 +8,7 @@ from kernelscale.cli import app
 
 
 class Help(SphinxDirective):
-    """The help of one command, or without an argument of the program."""
+    """The help of one command, or of the program if no argument is given."""
 
     optional_arguments = 1
 

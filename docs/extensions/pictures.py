@@ -1,6 +1,6 @@
-"""A directive for figures: ```{picture} rules.median draws with median() of figures/rules.py.
+"""A directive for figures: ```{picture} rules.median calls median() of figures/rules.py.
 
-The picture is drawn into generated/pictures when the page is read.
+The picture is saved in generated/pictures when Sphinx reads the page.
 """
 
 import sys

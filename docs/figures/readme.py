@@ -15,7 +15,7 @@ from kernelscale.datasets import load_mfeat
 
 
 def screenshot(page, image):
-    """The report page from the heading of its slider on."""
+    """Save a screenshot of the report page, from the heading of its slider down."""
     from PIL import Image
     from selenium import webdriver
     from selenium.webdriver.common.by import By

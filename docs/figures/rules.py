@@ -21,7 +21,7 @@ def uneven_moons(outliers=()):
 
 
 def at_scale_of(rule, outliers=(), **options):
-    """The kernel values of the marked row, and the first two coordinates at the rule's scale."""
+    """A figure of the marked row's kernel values and of two coordinates, at the rule's scale."""
     rows, labels = uneven_moons(outliers)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -54,14 +54,14 @@ def at_scale_of(rule, outliers=(), **options):
 
 
 def draw_moons(axes, positions, labels):
-    """Rows at these positions, each moon in its colour."""
+    """Draw the rows at these positions, with one colour for each moon."""
     for label, color in ((0, BLUE), (1, ORANGE)):
         axes.scatter(*positions[labels == label].T, s=18, color=color, label=f"moon {label + 1}")
     axes.spines[["top", "right"]].set_visible(False)
 
 
 def data():
-    """The rows without kernel values."""
+    """The two moons, without kernel values."""
     figure = Figure((7, 3), layout="constrained")
     axes = figure.subplots()
     draw_moons(axes, *uneven_moons())

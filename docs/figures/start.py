@@ -1,4 +1,4 @@
-"""Three pictures of one table: the kernel at three scales, all rules, and the accuracy."""
+"""Three pictures of one table: the kernel at three scales, all rules, and an SVM's accuracy."""
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -19,7 +19,7 @@ def wine():
 
 
 def kernels():
-    """The kernel matrix at three scales, wines in the order of their cultivars."""
+    """The kernel matrix at three scales, with the wines ordered by cultivar."""
     X, y = wine()
     chosen = select_bandwidth(X, y, C=10).epsilon
     figure = Figure((9, 3.4), layout="constrained")
@@ -37,7 +37,7 @@ def kernels():
 
 
 def rules():
-    """Every rule on the curve of the kernel's sum."""
+    """The scale of every rule, on the curve of the kernel's sum."""
     return reports.plot(compare(*wine()))
 
 

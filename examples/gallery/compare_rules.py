@@ -24,7 +24,7 @@ for row in comparison.rows:
 print(comparison.recommendation)
 
 # %%
-# Each line is a rule, over the curve of the kernel's sum. The lower panel shows the criteria that
-# use labels, each as a share of its best value.
+# Each line marks the scale of a rule on the curve of the kernel's sum. The lower panel shows the
+# criteria that use labels, each as a share of its best value.
 
 reports.plot(comparison)

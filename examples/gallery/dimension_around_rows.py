@@ -2,8 +2,8 @@
 Dimension around each row
 =========================
 
-What if the dimension differs between parts of the data? The rows are a sheet of two dimensions and
-a thread of one, so a single estimate for all rows fits neither.
+What if the dimension differs between parts of the data? The rows form a sheet of dimension 2
+and a thread of dimension 1, so a single estimate for all rows fits neither.
 """
 
 import numpy as np

@@ -3,7 +3,7 @@ Dimension against distance
 ==========================
 
 How does noise change the dimension? At small distances a noisy Swiss roll in 20 features has the
-dimensions of the noise, at larger distances its own two.
+dimension of the noise, at larger distances the dimension 2 of the roll.
 """
 
 import numpy as np

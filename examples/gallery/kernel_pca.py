@@ -3,7 +3,7 @@ Kernel PCA
 ==========
 
 Why does kernel PCA not separate these rings? scikit-learn's default gamma is one over the number
-of features, in any unit of the data, and these rings are in millimetres.
+of features, whatever the unit of the data, and these rings are in millimetres.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Many rows, by landmarks
 =======================
 
-How many landmarks does a map need? The landmarks are fitted, and all other rows are embedded. The
-map changes little once there are enough landmarks.
+How many landmarks does a map need? The landmarks are fitted, and all other rows are embedded.
+Beyond a certain number of landmarks the map changes little.
 """
 
 from time import perf_counter

@@ -3,7 +3,7 @@ Angles, which are periodic
 ==========================
 
 Which distance suits angles? 179 and -179 degrees are near each other. ``Periodic`` respects this;
-with the Euclidean distance the curve falls into components.
+with the Euclidean distance the curve falls into several components.
 """
 
 import warnings

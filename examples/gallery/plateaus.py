@@ -20,7 +20,7 @@ curve = scale_curve(ring)
 
 # %%
 # A plateau is a range of scales over which the dimension is nearly constant. The rule takes the
-# widest; its evidence holds the others.
+# widest plateau, and its evidence lists the others.
 
 bandwidth = select_bandwidth(ring, rule="log_sum")
 taken = bandwidth.evidence["plateau"]

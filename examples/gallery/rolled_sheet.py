@@ -3,7 +3,7 @@ Unroll a rolled sheet
 =====================
 
 Which map unrolls a Swiss roll? The default map, which joins each row to its nearest neighbours and
-has no scale. At the median a map is close to the principal components.
+has no scale. A map of all pairs at the median is close to the principal components.
 """
 
 import matplotlib.pyplot as plt

@@ -3,7 +3,7 @@ Earthquakes and blasts
 ======================
 
 Can the recordings of a single station show where events come from? 160 blasts in four quarries
-become sonograms, and a diffusion map of these separates the quarries.
+become sonograms, and a diffusion map of the sonograms separates the quarries.
 """
 
 # %%
@@ -46,7 +46,7 @@ axes[-1].set_xlabel("seconds")
 # The map
 # -------
 #
-# All features are logarithms of power and have one unit, so they are not standardised.
+# All features are logarithms of power in the same unit, so they are not standardised.
 
 fitted = DiffusionMap(4).fit(X)
 print(fitted.bandwidth_.reason)

@@ -81,8 +81,8 @@ print("rates relative to the first:", (rates / rates[0]).round(1))
 # ---------------------------
 #
 # The maps below use one Gaussian for all frames. At a scale that is far too small the graph falls
-# into components, and the coordinate has two values. At ``max_min`` it is as above. At the median
-# the kernel reaches both wells, and the coordinate is nearly linear in x.
+# into components, and the coordinate has two values. At ``max_min`` the coordinate is as above. At
+# the median the kernel reaches both wells, and the coordinate is nearly linear in x.
 
 _, panels = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained", sharex=True)
 small = 0.02 * select_bandwidth(distances, rule="nearest_neighbors").epsilon

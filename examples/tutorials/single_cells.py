@@ -85,8 +85,8 @@ for n in (2, 4, 10):
 # A scale for a kernel machine
 # ----------------------------
 #
-# A classifier of kinds needs another scale than a map. ``select_bandwidth`` takes the name of the
-# column with the labels.
+# A classifier of kinds needs a different scale from a map. ``select_bandwidth`` takes the name of
+# the column with the labels.
 
 ks.anndata.select_bandwidth(cells, kind)
 

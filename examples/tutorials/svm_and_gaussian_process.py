@@ -27,7 +27,7 @@ from sklearn.svm import SVC
 from kernelscale import AutoBandwidth, select_bandwidth
 
 X, y = load_digits(return_X_y=True)
-X, y = X[::3], y[::3]  # a third of the rows, to be quick
+X, y = X[::3], y[::3]  # a third of the rows, to save time
 
 
 def timed(machine):
@@ -47,7 +47,7 @@ for name, machine in machines.items():
     print(f"{name:14} accuracy {accuracy:.3f}, {seconds:.1f} s")
 
 # %%
-# The bandwidth holds the reason of the choice, and the range of scales that are as good.
+# The bandwidth holds the reason for the choice, and the range of scales that are as good.
 
 bandwidth = select_bandwidth(X, y, C=10)
 bandwidth
@@ -75,7 +75,7 @@ axes.legend(frameon=False, loc="lower center")
 # ------------------
 #
 # Its optimiser searches for the length scale, the amplitude and the noise at once. If the length
-# scale is chosen and fixed, the optimiser searches for two numbers only.
+# scale is chosen and fixed, the optimiser searches only for the amplitude and the noise.
 
 X, y = make_friedman1(300, n_features=6, noise=1.0, random_state=0)
 X, X_test, y, y_test = train_test_split(StandardScaler().fit_transform(X), y, random_state=0)

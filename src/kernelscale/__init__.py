@@ -1,7 +1,7 @@
 """Choose the scale of a Gaussian kernel for the task in hand, and see the evidence.
 
-Kernel: ``K_ij = exp(-r_ij / (2 epsilon))``, r the squared Euclidean distance; see
-docs/conventions.md for every other convention.
+The kernel is ``K_ij = exp(-r_ij / (2 epsilon))``, where r_ij is the squared Euclidean distance;
+docs/conventions.md describes the conventions of other packages.
 """
 
 from importlib import import_module
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
 
-# Names are looked up when they are first used: `import kernelscale` takes no time, and scikit-learn
-# (which brings pandas along where it is installed) comes with the first thing that needs it.
+# Modules are imported when a name is first used, so that `import kernelscale` is quick:
+# scikit-learn, which also imports pandas if it is installed, is imported only when it is needed.
 if TYPE_CHECKING:
     from . import anndata as anndata
     from . import bandwidth as bandwidth
@@ -120,7 +120,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    globals()[name] = value  # found at once the next time
+    globals()[name] = value  # next time Python finds the name without this function
     return value
 
 

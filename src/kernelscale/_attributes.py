@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 def frozen(array: Any) -> np.ndarray:
     """A read-only float64 copy, so that evidence cannot be changed."""
-    copy = np.array(as_numeric(array, "an array of the answer"), dtype=np.float64)
+    copy = np.array(as_numeric(array, "an array of the result"), dtype=np.float64)
     copy.flags.writeable = False
     return copy
 
@@ -26,7 +26,7 @@ def frozen(array: Any) -> np.ndarray:
 class Rebuilt:
     """Base of frozen dataclasses that are copied and unpickled through their constructor.
 
-    The constructor makes the arrays read-only, as NumPy's copies are not.
+    The constructor makes the arrays read-only; NumPy's copies of them would be writable.
     """
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
@@ -34,7 +34,7 @@ class Rebuilt:
         return partial(type(self), **values), ()
 
 
-class cached_property(Generic[Value]):  # noqa: N801 (it stands for that of functools)
+class cached_property(Generic[Value]):  # noqa: N801 (named like that of functools)
     """`functools.cached_property` without its lock.
 
     Before Python 3.12 all objects of a class share the lock, so that two threads cannot compute the

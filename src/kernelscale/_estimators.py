@@ -41,7 +41,7 @@ class FittedArray:
 
 
 def fits_kind_of(estimator: Any, X: Any) -> Any:
-    """The data on the host; the estimator remembers their library."""
+    """The data as a NumPy array; the estimator stores the library they came from."""
     X_here = on_host(X)
     estimator._kind = array_kind(X)
     return X_here

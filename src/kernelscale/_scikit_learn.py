@@ -1,4 +1,4 @@
-"""What of scikit-learn older releases lack, or one sentence that says so."""
+"""Names that need scikit-learn 1.6; with an older release, an error states this."""
 
 import sklearn
 

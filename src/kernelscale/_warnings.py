@@ -23,7 +23,7 @@ _OURS = ("kernelscale.", "sklearn.")
 
 
 class NoteWarning(UserWarning):
-    """A fault of the data that may decide a result, which also lists it in `notes`."""
+    """A fault of the data that may change a result; `notes` of the result also list it."""
 
 
 class _Collector(NamedTuple):
@@ -78,9 +78,9 @@ def filtered(
 ) -> Iterator[None]:
     """Context with a filter for another package's warnings, one thread at a time.
 
-    `warnings.catch_warnings` replaces the list of filters by a copy and later restores it; if it
-    overlaps with that of another thread, a copy stays. So an entry is added to the current list,
-    and removed from every list that contains it at the end.
+    `warnings.catch_warnings` replaces the list of filters by a copy and later restores it; if
+    two threads do this at overlapping times, a copy stays in use. So this function adds an entry to
+    the current list, and at the end removes it from every list that contains it.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ and its errors depend on the damage. Here every byte of an array is read and ver
 header is used, extra bytes in or between arrays are errors, and nothing is ever unpickled. The size
 of the file bounds the memory, whatever its headers state.
 
-An NPY file has no checksum, so a changed digit is not noticed; an NPZ file has checksums.
+An NPY file has no checksum, so a changed digit is not detected; an NPZ file has checksums.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST_HEADER = 10_000
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the compressions that NumPy uses
 MOST_DEFLATED = 1032  # largest ratio of sizes: two bits may stand for 258 bytes
 _END = struct.Struct("<4s16xH")  # the last record of a zip, without a comment
-# Flag for a record of sizes after the data, and its bytes.
+# Flag of a member with a record of sizes after its data, and the largest size of that record.
 _DESCRIBED_AFTER, _LONGEST_DESCRIPTION = 0x8, 24
 _CHUNK = 1 << 20
 
@@ -188,7 +188,7 @@ def _check_layout(file: IO[bytes], members: list[zipfile.ZipInfo], directory: in
             after = _LONGEST_DESCRIPTION if member.flag_bits & _DESCRIBED_AFTER else 0
     file.seek(-_END.size, os.SEEK_END)
     if _END.unpack(file.read(_END.size)) != (b"PK\x05\x06", 0):
-        raise ValueError("something is left over after its end")
+        raise ValueError("there are bytes after its end")
 
 
 def _array_of(archive: zipfile.ZipFile, name: str, member: zipfile.ZipInfo) -> np.ndarray:
@@ -204,7 +204,7 @@ def _array_of(archive: zipfile.ZipFile, name: str, member: zipfile.ZipInfo) -> n
 
 
 def _whole(stream: IO[bytes], n_bytes: int) -> np.ndarray:
-    """All bytes of a stream; a stream of a zip file has then compared its checksum."""
+    """All bytes of a stream; at the end of a zip file's member its checksum is verified."""
     content = np.empty(n_bytes, np.uint8)
     filled = 0
     while part := stream.read(_CHUNK):

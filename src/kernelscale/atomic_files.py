@@ -1,4 +1,4 @@
-"""Atomic files: written completely or not at all, and checked before the work for them."""
+"""Atomic files, which are written completely or not at all, and checks that they can be written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def path_text(path: Any, name: str = "path", *others: str) -> str:
     Raises
     ------
     TypeError, ValueError
-        If it is not a path, or no file can have it.
+        If it is not a path, or contains a null character.
     """
     text = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
     if not isinstance(text, str):
@@ -76,8 +76,8 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A temporary file in the same folder, which replaces the file at the end.
 
     If anything fails before that, the old file stays unchanged. The new file gets its mode and, as
-    far as permitted, its owner and group; without an old file the user's umask decides. A symbolic
-    link stays, and its target is replaced; other hard links keep the old content.
+    far as permitted, its owner and group; without an old file the mode follows the user's umask. A
+    symbolic link stays, and its target is replaced; other hard links keep the old content.
 
     Raises
     ------

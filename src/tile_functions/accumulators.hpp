@@ -20,7 +20,7 @@ template <class Real> const TileFunctions<Real>& tile_functions();
 template <> inline const TileFunctions<float>& tile_functions() { return in_use->in_float; }
 template <> inline const TileFunctions<double>& tile_functions() { return in_use->in_double; }
 
-// Squared distances of some rows and columns of a tile, over a unit.
+// Squared distances of some rows and columns of a tile, divided by a unit.
 template <class Real> struct Block {
     Real* r;
     double unit;
@@ -249,7 +249,7 @@ class Nearest : public Accumulator {
     Known rows, columns;
     const int64_t* names;  // of the columns; null if columns have their indices
 
-    // Largest distance, over the unit, of a point that may be among the nearest, with rounding.
+    // Largest distance, over the unit, of a point that may be among the nearest, with a margin.
     template <class Real>
     std::vector<Real> reached(const Known& points, int64_t begin, int64_t count, double unit) const {
         std::vector<Real> limits(count);
@@ -331,7 +331,7 @@ class Tile {
             if (each->exact == exact) each->add(block, room + 12 * block_size());
     }
 
-    // Adds float64 distances to the accumulators that need them, or to all without quick ones.
+    // Adds float64 distances to the accumulators that need them or, with `to_all`, to all of them.
     void give_exact(int64_t i, int64_t j, bool to_all, char* room) {
         if (!to_all && !any(true)) return;
         const Block<double> made = block(i, j, exact(room), 1.0);

@@ -8,8 +8,8 @@ namespace INSTRUCTION_SET {
 
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
-constexpr int64_t FEW_FEATURES = 2;  // float64 costs no more for these
-constexpr double UNDERFLOW = 1e-30;  // of the unit; float32 is not safe for smaller distances
+constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer
+constexpr double UNDERFLOW = 1e-30;  // over the unit; float32 is not safe for smaller distances
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
     return (at(points, i)[f] - points.centre[f]) * points.inverse_root_unit;
@@ -137,7 +137,7 @@ void exact_distances(const Points& rows, const Points& columns, double* r) {
 
 typedef float half __attribute__((vector_size(VECTOR_BYTES / 2)));
 
-// The same rounded to float32; returns whether a distance is too small for float32.
+// All squared distances, rounded to float32; returns whether one is too small for float32.
 INLINE bool rounded_distances(const Points& rows, const Points& columns, float* r) {
     bool underflow = false;
     over_rows<double>(rows, columns, [&](int64_t i, int64_t j, int64_t n, const double* row) {
@@ -156,7 +156,8 @@ INLINE bool rounded_distances(const Points& rows, const Points& columns, float* 
     return underflow;
 }
 
-// The same in float32, with small distances recomputed; float64, rounded, for few features.
+// All squared distances in float32: computed in float64 and rounded for few features, otherwise
+// computed in float32, with small ones recomputed.
 bool distances(const Points& rows, const Points& columns, float share, float* r) {
     if (rows.n_features <= FEW_FEATURES) return rounded_distances(rows, columns, r);
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;

@@ -300,9 +300,9 @@ NB_MODULE(tile_functions, m) {
     using namespace kernelscale;
     in_use = available().front();
     m.doc() = "Functions of one tile of pairs, compiled.";
-    m.def("instruction_sets", &instruction_sets, "Those this processor has, best first.");
-    m.def("instruction_set", [] { return std::string(in_use->name); }, "The one in use.");
-    m.def("use", &use, "name"_a, "Use another one.");
+    m.def("instruction_sets", &instruction_sets, "Instruction sets of this processor, best first.");
+    m.def("instruction_set", [] { return std::string(in_use->name); }, "The instruction set in use.");
+    m.def("use", &use, "name"_a, "Use another instruction set.");
     m.def("exact_distances", &exact_distances, "rows"_a, "columns"_a, "centre"_a,
           "inverse_root_unit"_a, "r"_a.noconvert());
     m.def("distances", &distances, "rows"_a, "columns"_a, "centre"_a, "inverse_root_unit"_a,
@@ -324,7 +324,7 @@ NB_MODULE(tile_functions, m) {
              nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>());
     nb::class_<Histogram, Accumulator>(m, "Histogram")
         .def("__init__", &make_histogram, "exact"_a, "unit"_a, "edges"_a)
-        .def("parts", &parts_of, "Bins of each group; they can be taken once.");
+        .def("parts", &parts_of, "Bins of each group; they are moved out, so call this once.");
     nb::class_<Nearest, Accumulator>(m, "Nearest")
         .def("__init__", &make_nearest, "grouped"_a, "row_distances"_a.noconvert(),
              "row_places"_a.noconvert(), "row_limits"_a.noconvert(), "row_groups"_a.noconvert(),
@@ -340,7 +340,7 @@ NB_MODULE(tile_functions, m) {
              "selves"_a.noconvert(), "accumulators"_a, "half_squares"_a = false, nb::keep_alive<1, 2>(),
              nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 8>(),
              nb::keep_alive<1, 9>())
-        .def("room", &Tile::room, "Bytes of memory that going over it takes.")
+        .def("room", &Tile::room, "Bytes of memory that `go_over` needs.")
         .def("go_over", &go_over, "single"_a, "share"_a, "room"_a.noconvert())
         .def("add_products", &add_products, "row"_a, "column"_a, "row_norms"_a, "column_norms"_a,
              "share"_a, "room"_a.noconvert())

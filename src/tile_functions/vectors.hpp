@@ -1,8 +1,8 @@
 // Vectors of the width of the instruction set, by the vector extension of GCC and Clang. Without
 // intrinsics the same source compiles for every processor.
 //
-// This header is compiled once for each instruction set, into a namespace of its own. Code here
-// must not use templates of the standard library: the linker keeps one copy of each, which may have
+// This header is compiled once for each instruction set, into a separate namespace. Code here must
+// not use templates of the standard library: the linker keeps one copy of each, which may have
 // instructions that an older processor does not have.
 #pragma once
 

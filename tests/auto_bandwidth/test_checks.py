@@ -12,12 +12,12 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from kernelscale import AutoBandwidth
 
 
-def beyond_the_check(meta):
-    """Checks that an estimator cannot pass, each with the reason."""
+def failing_checks(meta):
+    """Checks that an estimator fails, with the reason."""
     if not isinstance(meta.estimator, SVC):
         return {}
     name = "check_classifiers_one_label_sample_weights"
-    return {name: "it looks for sample_weight in the signature, and SVC's sentence says class only"}
+    return {name: "it needs sample_weight in the signature; the error of SVC names the class only"}
 
 
 @parametrize_with_checks(
@@ -27,7 +27,7 @@ def beyond_the_check(meta):
         AutoBandwidth(KernelRidge(kernel="rbf")),
         AutoBandwidth(make_pipeline(StandardScaler(), SVC())),
     ],
-    expected_failed_checks=beyond_the_check,
+    expected_failed_checks=failing_checks,
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""Each estimator gets the scale in its convention, and the rule the estimator's options."""
+"""Each estimator gets the scale in its convention, and the rule gets options of the estimator."""
 
 from dataclasses import dataclass
 
@@ -50,14 +50,14 @@ GAMMA = {
 
 
 @pytest.mark.parametrize("machine", GAMMA.values(), ids=GAMMA)
-def test_gamma_is_set_and_the_rest_is_left_as_it_was(machine):
+def test_only_gamma_is_set(machine):
     before = machine.get_params()
     found = AutoBandwidth(machine, EPSILON).fit(X, Y)
     assert found.estimator_.get_params() == {**before, "gamma": 1 / (2 * EPSILON)}
     assert machine.get_params() == before
 
 
-def test_density_is_that_of_the_chosen_gaussian():
+def test_the_density_is_that_of_the_chosen_gaussian():
     found = AutoBandwidth(KernelDensity(), EPSILON).fit(X)
     K = Gaussian(EPSILON)(X[:5], X)
     expected = np.log(K.mean(axis=1) / (2 * np.pi * EPSILON))
@@ -80,7 +80,7 @@ def test_process_without_a_kernel_takes_the_gaussian(process, y):
         (2.0 * RBF(1, (1, 9)) + WhiteKernel(0.1), "k1__k2__length_scale"),
         (WhiteKernel(0.1) + RBF([1, 1], (1, 9)) * ConstantKernel(2), "k2__k1__length_scale"),
     ],
-    ids=["alone", "in a sum", "one a feature"],
+    ids=["alone", "in a sum", "one for each feature"],
 )
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_process_starts_at_the_scale_or_keeps_it(kernel, name):
@@ -101,7 +101,7 @@ def test_process_needs_exactly_one_rbf(kernel):
         AutoBandwidth(GaussianProcessRegressor(kernel)).fit(X, HEIGHTS)
 
 
-# Estimators that are not known
+# Unknown estimators
 
 
 def test_any_parameter_can_be_named():
@@ -160,7 +160,7 @@ class Laplacian(Kernel):
         return -np.sqrt(r) / self.length
 
 
-def test_scale_of_another_kernel_is_refused():
+def test_the_scale_of_another_kernel_is_refused():
     with pytest.raises(ValueError, match="does not choose one scale of a Gaussian kernel"):
         AutoBandwidth(SVC(), LeaveOneOut(kernel=Laplacian)).fit(X, Y)
 
@@ -173,7 +173,7 @@ def test_sparse_rows_are_refused_by_the_rule():
 # The regularization of the machine
 
 
-def told(meta, y):
+def ridge_of(meta, y):
     return meta.fit(X, y).bandwidth_.evidence["ridge"]
 
 
@@ -197,10 +197,14 @@ def told(meta, y):
     ids=lambda value: str(value) if hasattr(value, "fit") else "",
 )  # fmt: skip
 def test_rule_gets_the_regularization_of_the_machine(machine, y, ridge):
-    assert told(AutoBandwidth(machine, "leave_one_out"), y) == pytest.approx(ridge)
+    assert ridge_of(AutoBandwidth(machine, "leave_one_out"), y) == pytest.approx(ridge)
 
 
-@pytest.mark.parametrize("rule", [LeaveOneOut(), LeaveOneOut(ridge=0.3)], ids=["told", "said"])
+@pytest.mark.parametrize(
+    "rule",
+    [LeaveOneOut(), LeaveOneOut(ridge=0.3)],
+    ids=["ridge_of_the_machine", "ridge_of_the_rule"],
+)
 @pytest.mark.parametrize(
     ("machine", "intercept"),
     [
@@ -221,20 +225,20 @@ def test_rule_gets_the_intercept_of_the_machine(machine, intercept, rule):
 
 def test_intercept_of_a_linear_model_is_read():
     for intercept in (True, False):
-        told = regularization_of(Ridge(fit_intercept=intercept), HEIGHTS)
-        assert told == {"intercept": intercept, "ridge": 1.0}
+        found = regularization_of(Ridge(fit_intercept=intercept), HEIGHTS)
+        assert found == {"intercept": intercept, "ridge": 1.0}
 
 
 def test_ridge_of_the_user_is_kept():
-    assert told(AutoBandwidth(SVC(C=100), LeaveOneOut(ridge=0.3)), Y) == 0.3
+    assert ridge_of(AutoBandwidth(SVC(C=100), LeaveOneOut(ridge=0.3)), Y) == 0.3
 
 
-def test_unit_of_what_svr_predicts_does_not_matter():
+def test_the_unit_of_svr_targets_has_no_effect():
     with pytest.raises(ValueError, match=r"y holds .*'a'.*, which is not a number"):
         AutoBandwidth(SVR(), "leave_one_out").fit(X, np.array(["a", "b"])[Y])
     several = MultiOutputRegressor(SVR(C=2))
     found = AutoBandwidth(several, "leave_one_out", parameter="estimator__gamma")
-    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # their difference is no deviation
+    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # targets with different means
     assert found.bandwidth_.evidence["ridge"] == pytest.approx(HEIGHTS.std())
     metres = AutoBandwidth(SVR(C=2, epsilon=0.1), "leave_one_out").fit(X, HEIGHTS)
     feet = AutoBandwidth(SVR(C=2 * 4, epsilon=0.1 * 4), "leave_one_out").fit(X, 4 * HEIGHTS)
@@ -246,7 +250,7 @@ def test_unit_of_what_svr_predicts_does_not_matter():
 
 
 class Recording(Rule):
-    """The median, which records its data."""
+    """The rule `median`, which records its data."""
 
     name = "recording"
     uses_labels = True

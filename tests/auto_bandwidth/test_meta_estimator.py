@@ -34,7 +34,7 @@ X, Y = X[ROWS], Y[ROWS]
 
 
 class Counting(Rule):
-    """The median, which records its rows."""
+    """The rule `median`, which records its rows."""
 
     name = "counting"
     shown: list = []  # noqa: RUF012
@@ -47,7 +47,7 @@ class Counting(Rule):
 # Folds
 
 
-def test_each_fold_has_the_scale_of_its_own_training_rows():
+def test_each_fold_has_the_scale_of_its_training_rows():
     Counting.shown.clear()
     marked = np.c_[X, np.arange(len(X))]
     folds = list(StratifiedKFold(3).split(X, Y))
@@ -69,7 +69,7 @@ def test_labels_of_test_rows_have_no_effect():
 
     honest, other = scales(Y), scales(scrambled)
     assert honest[0] == other[0]
-    assert honest[1:] != other[1:]  # in these folds the rows are training rows
+    assert honest[1:] != other[1:]  # in these folds, these rows are training rows
     # A scale chosen from all rows would change with them.
     of_all = [select_bandwidth(X, y, "leave_one_out", C=10).epsilon for y in (Y, scrambled)]
     assert of_all[0] != of_all[1]
@@ -159,7 +159,7 @@ def test_step_can_be_named():
     assert (found[0].gamma, found[1].gamma) == (0.25, 7.0)
 
 
-def test_pipeline_accepts_data_that_are_not_dense():
+def test_a_pipeline_accepts_data_that_are_not_dense():
     to_rows = FunctionTransformer(lambda texts: np.array([[len(text)] for text in texts]))
     texts = ["a" * n for n in (1, 2, 3, 7, 8, 9)]
     found = AutoBandwidth(make_pipeline(to_rows, SVC()), "median").fit(texts, [0] * 3 + [1] * 3)

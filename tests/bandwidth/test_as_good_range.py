@@ -30,17 +30,17 @@ def _labelled(numbers=False):
 
 
 def test_range_ends_before_a_gap_and_at_the_limit_of_the_excess():
-    asked = []
+    evaluated = []
 
     def excess(scale):
-        asked.append(scale)
+        evaluated.append(scale)
         octaves = np.log2(scale)
-        return 2.0 if octaves == 4 else 0.3 * abs(octaves)  # small again beyond it
+        return 2.0 if octaves == 4 else 0.3 * abs(octaves)  # small again beyond the gap
 
     low, high = as_good_around(TRIED, 1.0, excess)
     assert np.log2(low) == pytest.approx(-1 / 0.3)
     assert 1 < high < 2.0**4
-    assert max(asked) == 2.0**4  # no scale beyond the gap was tried
+    assert max(evaluated) == 2.0**4  # no scale beyond the gap was tried
 
 
 def test_range_may_reach_the_ends_of_the_search():
@@ -139,8 +139,8 @@ def test_rules_within_the_recommended_range_are_marked():
 def test_table_states_that_all_rules_lie_in_the_range():
     compared = compare(*_labelled(), rules=["auto"])
     rows = [dataclasses.replace(row, as_good=True) for row in 2 * compared.rows]
-    everyone = dataclasses.replace(compared, rows=tuple(rows))
-    assert everyone.how_much_it_matters.endswith("so the choice matters little here.")
+    all_marked = dataclasses.replace(compared, rows=tuple(rows))
+    assert all_marked.how_much_it_matters.endswith("so the choice matters little here.")
 
 
 def test_no_range_is_reported_without_a_range():

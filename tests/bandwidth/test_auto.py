@@ -69,7 +69,7 @@ def test_reason_about_coordinates_means_that_none_is_localized():
 
 
 def test_sparse_bridge_is_connected():
-    # Two dense parts of a line and a sparse bridge, which typical distances do not reach.
+    # A line of two dense parts, joined by a sparse part whose gaps exceed typical distances.
     line = np.r_[np.linspace(0, 1, 200), np.linspace(1, 2, 12), np.linspace(2, 3, 200)][:, None]
     found = select_bandwidth(line)
     assert found.kernel(line).diagonal(1).min() > 1e-8
@@ -88,8 +88,8 @@ def test_one_outlier_raises_the_scale_at_most_a_hundredfold(n_samples, far):
 
 def test_one_far_outlier_does_not_change_the_scale():
     X = make_s_curve(500, random_state=0)[0]
-    with_stray = np.r_[X, [[1e4, 0.0, 0.0]]]
-    near, far = select_bandwidth(X), select_bandwidth(with_stray)
+    with_outlier = np.r_[X, [[1e4, 0.0, 0.0]]]
+    near, far = select_bandwidth(X), select_bandwidth(with_outlier)
     assert far.epsilon == pytest.approx(near.epsilon, rel=0.05)
     assert "are not connected: there are 2 components" in far.reason
 
@@ -121,7 +121,7 @@ def test_labels_select_leave_one_out():
     assert select_bandwidth(X, y, n_subsamples=0).interval is None
 
 
-def test_numbers_get_the_best_scale():
+def test_numeric_targets_get_the_best_scale():
     X, _ = load_iris(return_X_y=True)
     found = select_bandwidth(X[:, :3], X[:, 3], ridge=0.01)
     assert found.epsilon == LeaveOneOut(ridge=0.01)(X[:, :3], X[:, 3]).epsilon
@@ -130,7 +130,7 @@ def test_numbers_get_the_best_scale():
     assert select_bandwidth(X, whole, targets="numbers").evidence["targets"] == "numbers"
 
 
-def test_interval_is_optional_and_its_subsamples_can_be_chosen():
+def test_interval_is_optional_and_the_number_of_subsamples_can_be_chosen():
     X = make_s_curve(200, random_state=0)[0]
     assert select_bandwidth(X, n_subsamples=0).interval is None
     assert len(Auto(n_subsamples=3)(X).evidence["subsamples"]) == 3
@@ -143,7 +143,7 @@ def test_choice_is_deterministic():
 
 
 def naive_auto(X):
-    """The rule as docs/choosing.md states it, with one decomposition a scale."""
+    """Scale of `auto` for a map as docs/choosing.md defines it, by one decomposition per scale."""
     X = np.unique(X, axis=0)
     r = ((X[:, None] - X) ** 2).sum(axis=2)
     order = np.argsort(r, axis=1, kind="stable")
@@ -166,7 +166,7 @@ def naive_auto(X):
 
 
 def naive_participation(r, epsilon):
-    """Fewest rows that carry one of the ten leading coordinates whose eigenvalue is resolved."""
+    """Smallest participation of the ten leading coordinates whose eigenvalue is resolved."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1) / K.sum())
     A = K / (K.sum() * root[:, None] * root) - np.outer(root, root)
@@ -189,7 +189,7 @@ def bridge(step):
     return np.r_[dense, sparse][:, None]
 
 
-def two_uneven_crowds():
+def two_uneven_groups():
     random = np.random.default_rng(1)
     return np.r_[random.normal(size=(60, 2)) ** 3, 500 + random.normal(size=(40, 2)) ** 3]
 
@@ -202,11 +202,11 @@ def two_uneven_crowds():
         bridge(55.0),  # ten rows too far away to be connected
         np.random.default_rng(0).normal(size=(80, 6)),
         SHAPES["two moons"](),
-        two_uneven_crowds(),
+        two_uneven_groups(),
         spiral()[:120],
         repeated_integers(),
     ],
-    ids=["even", "none", "apart", "cloud", "moons", "two crowds", "spiral", "duplicates"],
+    ids=["line", "unresolved", "apart", "cloud", "moons", "groups", "spiral", "duplicates"],
 )
 def test_choice_agrees_with_a_naive_implementation(X):
     assert select_bandwidth(X).epsilon == pytest.approx(naive_auto(X), rel=1e-12)
@@ -220,7 +220,7 @@ def test_large_data_are_subsampled():
     assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
 
 
-def test_as_good_range_contains_the_scale_and_spans_agree():
+def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same():
     X = SHAPES["two moons"]()
     found = select_bandwidth(X)
     low, high = found.as_good
@@ -239,7 +239,7 @@ def test_as_good_range_contains_the_scale_and_spans_agree():
 
 
 def first_coordinates(r, epsilon):
-    """Coordinates weighted by the root of the stationary distribution: orthonormal columns."""
+    """Coordinates times the root of the stationary distribution, so columns are orthonormal."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1))
     return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]
@@ -276,8 +276,8 @@ def three_classes_in_categories():
     random = np.random.default_rng(0)
     y = np.arange(402) % 3
     columns = []
-    for n_levels, told in [(3, 0.6), (4, 0.5), (6, 0.0), (8, 0.0)]:
-        level = np.where(random.uniform(size=402) < told, y, random.integers(0, n_levels, 402))
+    for n_levels, share in [(3, 0.6), (4, 0.5), (6, 0.0), (8, 0.0)]:
+        level = np.where(random.uniform(size=402) < share, y, random.integers(0, n_levels, 402))
         columns.append(np.eye(n_levels)[level])
     X = np.c_[(*columns, random.normal(size=(402, 2)))]
     X[:9, -1] += 9.0
@@ -320,10 +320,10 @@ def test_search_for_a_map_reports_progress(n_samples):
     events = []
     X = np.random.default_rng(0).normal(size=(n_samples, 4))
     Auto(n_subsamples=1)(X, progress=events.append)
-    told = [event for event in events if event.stage == STAGE]
-    starts = [place for place, event in enumerate(told) if not event.done]
+    of_search = [event for event in events if event.stage == STAGE]
+    starts = [place for place, event in enumerate(of_search) if not event.done]
     assert len(starts) == 2  # for all rows, and for half of them
-    for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
-        done = [event.done for event in told[start:end]]
+    for start, end in zip(starts, [*starts[1:], len(of_search)], strict=True):
+        done = [event.done for event in of_search[start:end]]
         assert done[:-1] == list(range(len(done) - 1))
-        assert done[-1] == told[end - 1].total
+        assert done[-1] == of_search[end - 1].total

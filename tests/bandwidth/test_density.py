@@ -27,7 +27,7 @@ def _outlier():
     return np.r_[_random(40, 2), [[300.0, 0.0]]]
 
 
-def _copies():
+def _duplicates():
     return np.r_[_random(20, 2), _random(20, 2)[:7], _random(20, 2)[:3]]
 
 
@@ -35,7 +35,7 @@ DATA = {
     "a line": lambda: _random(40, 1),
     "heavy tails": lambda: np.random.default_rng(0).standard_t(2, size=(40, 2)),
     "an outlier": _outlier,
-    "copies": _copies,
+    "duplicates": _duplicates,
     "many features": lambda: _random(12, 2000),
     "rounded": lambda: np.round(_random(50, 1), 1),
 }
@@ -53,12 +53,12 @@ def test_densities_agree_with_the_formula_even_if_tiny(points, duplicates_are_ot
     scales = densities.candidate_scales(densities.nearest >= 0) if densities.nearest.all() else []
     unit = points.var(axis=0).mean()
     for epsilon in [1e-4, *scales]:
-        told = densities.of_rows(float(epsilon)) - d / 2 * np.log(unit)
+        computed = densities.of_rows(float(epsilon)) - d / 2 * np.log(unit)
         exact = oracles.log_densities_of_rows_left_out(points, epsilon, d, duplicates_are_others)
-        np.testing.assert_allclose(told, exact.astype(float), rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(computed, exact.astype(float), rtol=1e-7, atol=1e-7)
 
 
-def test_no_other_scale_makes_the_rows_likelier(points):
+def test_no_other_scale_has_a_larger_likelihood(points):
     found = select_bandwidth(points, rule="likelihood")
 
     def likelihood(epsilon):
@@ -143,13 +143,13 @@ def test_subsample_agrees_within_its_error():
 
 def test_distances_suffice_if_the_dimension_is_given():
     X = _random(50, 3)
-    told = {"rule": "likelihood", "metric": "precomputed"}
-    found = select_bandwidth(pdist(X), dimension=3, **told)
+    options = {"rule": "likelihood", "metric": "precomputed"}
+    found = select_bandwidth(pdist(X), dimension=3, **options)
     assert found.epsilon == pytest.approx(select_bandwidth(X, rule="likelihood").epsilon, rel=1e-9)
     with pytest.raises(
         ValueError, match="only distances were given; pass points or give the dimension"
     ):
-        select_bandwidth(pdist(X), **told)
+        select_bandwidth(pdist(X), **options)
 
 
 @pytest.mark.parametrize(("option", "value"), [("dimension", 0), ("outliers", 1.5)])

@@ -14,17 +14,13 @@ from kernelscale.data import PointCloud
 RANDOM = np.random.default_rng(0)
 BASE = RANDOM.normal(size=(40, 3))
 CLASSES = np.arange(40) % 2
-STOPPED = [
-    "median",
-    "max_min",
-    "nearest_neighbors",
-    "self_tuning",
-    "variable_bandwidth",
-]  # exact duplicates
+# Rules that raise an error if each exact duplicate counts as a row.
+STOPPED = ["median", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth"]
+# Rules whose scale depends on the distances of near neighbours.
 LOCAL = ["auto", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth", "likelihood"]
 
 
-def copied(n, noise=0.0, base=BASE):
+def duplicated(n, noise=0.0, base=BASE):
     X = np.repeat(base, n, axis=0)
     X = X + noise * np.random.default_rng(1).normal(size=X.shape)
     order = np.random.default_rng(2).permutation(len(X))
@@ -42,7 +38,7 @@ MOSTLY_ONE = np.r_[np.zeros((200, 3)), BASE]  # more than half of all pairs are 
 
 @pytest.mark.parametrize("rule", STOPPED)
 def test_every_rule_accepts_exact_duplicates(rule):
-    X = MOSTLY_ONE if rule == "median" else copied(10)[0]
+    X = MOSTLY_ONE if rule == "median" else duplicated(10)[0]
     distinct = np.unique(X, axis=0)
     found = select_bandwidth(X, rule=rule)
     assert scale_of(found) == pytest.approx(scale_of(select_bandwidth(distinct, rule=rule)))
@@ -51,10 +47,10 @@ def test_every_rule_accepts_exact_duplicates(rule):
         select_bandwidth(X, rule=rule, duplicates="each")
 
 
-# With "each", duplicates are other rows for `likelihood`: see test_density.py.
+# `likelihood` with "each" treats duplicates as other rows: see test_density.py.
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in [*STOPPED, "likelihood"]])
-def test_duplicates_count_each_by_default_and_once_on_request(rule):
-    X, place = copied(3)
+def test_duplicates_count_separately_by_default_and_once_on_request(rule):
+    X, place = duplicated(3)
     y = CLASSES[place] if RULES[rule].needs_labels else None
     order = np.unique(place, return_index=True)[1]
     alone = select_bandwidth(X[order], None if y is None else y[order], rule)
@@ -69,7 +65,7 @@ def test_duplicates_count_each_by_default_and_once_on_request(rule):
 @pytest.mark.parametrize("noise", [1e-10, 1e-7, 1e-6])
 @pytest.mark.parametrize("rule", LOCAL)
 def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
-    X, _ = copied(n, noise)
+    X, _ = duplicated(n, noise)
     found = select_bandwidth(X, rule=rule)
     expected = scale_of(select_bandwidth(BASE, rule=rule))
     if "duplicates count once" in found.reason:
@@ -78,7 +74,8 @@ def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
     else:  # with few duplicates a farther neighbour is another row
         assert n == 2
         assert scale_of(found) > expected / 30
-    if n > 7 and rule != "variable_bandwidth":  # its rows reach more others than the duplicates
+    # The scales of `variable_bandwidth` use more neighbours than there are duplicates.
+    if n > 7 and rule != "variable_bandwidth":
         assert scale_of(select_bandwidth(X, rule=rule, duplicates="each")) < 1e-9
 
 
@@ -89,7 +86,7 @@ CLEAN = {
     "line": RANDOM.uniform(size=(1000, 1)),
     "tight clusters": np.repeat(np.arange(4.0), 12)[:, None] + 1e-7 * RANDOM.normal(size=(48, 1)),
     "far groups": np.r_[BASE, BASE + 1e9],
-    "strays": np.r_[BASE, 1e12 * RANDOM.normal(size=(3, 3))],
+    "outliers": np.r_[BASE, 1e12 * RANDOM.normal(size=(3, 3))],
     "pairs": np.r_[BASE, BASE[:10] + 1e-9],
     "lattice": np.indices((12, 12)).reshape(2, -1).T.astype(float),
     "powers": 10.0 ** RANDOM.uniform(-12, 0, size=(300, 1)),
@@ -108,7 +105,7 @@ def test_data_without_duplicates_keep_their_scale(data, rule):
 
 
 def test_duplicates_may_have_different_labels():
-    X, place = copied(6)
+    X, place = duplicated(6)
     y = np.arange(len(X)) % 3
     pairs = np.unique(np.c_[place, y], axis=0)
     for rule in ("spectral", "geometric", "probabilistic", "leave_one_out", "auto"):
@@ -122,15 +119,15 @@ def test_duplicates_may_have_different_labels():
 @pytest.mark.parametrize("rule", ["median", *LOCAL[:-1]])  # `likelihood` needs the dimension
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
 def test_distances_and_points_agree_on_duplicates(rule, noise):
-    X, _ = copied(10, noise) if rule != "median" else (MOSTLY_ONE, None)
+    X, _ = duplicated(10, noise) if rule != "median" else (MOSTLY_ONE, None)
     found = select_bandwidth(squareform(pdist(X)), rule=rule, metric="precomputed")
     assert scale_of(found) == pytest.approx(scale_of(select_bandwidth(X, rule=rule)), rel=1e-6)
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "precomputed"])
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
-def test_self_tuned_kernel_of_duplicates(noise, metric, tmp_path):
-    X, place = copied(10, noise)
+def test_self_tuned_kernel_of_duplicates_agrees_with_its_formula(noise, metric, tmp_path):
+    X, place = duplicated(10, noise)
     answer = select_bandwidth(X, rule="self_tuning")
     kernel, sigma = answer.kernel, answer.kernel.local_scales
     r = squareform(pdist(X, "sqeuclidean"))
@@ -162,7 +159,7 @@ def test_rows_are_drawn_from_distinct_rows():
 
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
 def test_compare_finds_a_scale_for_every_rule_despite_duplicates(noise):
-    X, place = copied(10, noise)
+    X, place = duplicated(10, noise)
     found = compare(X, CLASSES[place])
     assert all(row.bandwidth is not None for row in found.rows)
     assert min(scale_of(row.bandwidth) for row in found.rows) > 1e-6
@@ -189,12 +186,12 @@ def test_every_rule_checks_the_option_duplicates():
         def _choose(self, cloud):
             return RULES["median"]().choose(cloud)
 
-    X, _ = copied(3)
+    X, _ = duplicated(3)
     assert Own(duplicates="once")(X).epsilon == select_bandwidth(BASE, rule="median").epsilon
 
 
 def test_more_near_duplicates_than_neighbours_are_found():
-    X, _ = copied(100, 1e-7, BASE[:25])
+    X, _ = duplicated(100, 1e-7, BASE[:25])
     counted = near_duplicates(PointCloud(X), 1e-13)
     assert len(counted.rows) == 25
     assert near_duplicates(PointCloud(X), 1.0) is None

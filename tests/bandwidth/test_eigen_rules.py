@@ -1,4 +1,4 @@
-"""The rules that need eigenpairs: iterated eigenpairs compared with those of LAPACK."""
+"""The rules that need eigenpairs: their results by iteration agree with those by LAPACK."""
 
 import tracemalloc
 
@@ -111,7 +111,7 @@ def test_spectral_reuses_eigenpairs_of_geometric(X, y):
     assert after.evidence["criterion"] == pytest.approx(alone.evidence["criterion"], abs=1e-6)
 
 
-def test_separated_classes_take_the_widest_gap():
+def test_scale_of_separated_classes_is_that_of_the_widest_gap():
     y = np.arange(450) % 3
     X = clusters(450, n_classes=1) * 0.1 + 100 * np.eye(5)[y]
     found = select_bandwidth(X, y, "geometric", n_components=2)

@@ -1,4 +1,4 @@
-"""The closed form is the minimum of the bound."""
+"""The closed form of the rule `jacobian` is the minimum of its bound."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_scale_is_the_first_minimum_of_the_bound(ridge, columns):
     assert bound(epsilon**0.5, d, 50, ridge) <= on_a_grid.min()
 
 
-def test_without_a_minimum_the_slope_of_the_bound_is_least():
+def test_without_a_minimum_the_scale_is_where_the_bound_decreases_most_slowly():
     d = spacing(X)
     assert Jacobian(ridge=50.0)(X).epsilon == pytest.approx(1.5 * d**2, rel=1e-12)
     # With this ridge the bound decreases everywhere.

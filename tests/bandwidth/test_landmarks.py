@@ -1,4 +1,4 @@
-"""Rows embedded among landmarks: criteria on many rows from eigenpairs of few."""
+"""Criteria of many rows from the eigenpairs of a few landmarks, with the other rows embedded."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def classes(n_samples, seed=0):
     return np.array([[0, 0, 0], [3, 0, 0], [0, 4, 0]])[y] + random.normal(size=(n_samples, 3)), y
 
 
-def test_landmarks_keep_their_own_vectors():
+def test_embedding_other_rows_does_not_change_the_vectors_of_landmarks():
     X, y = classes(600)
     cloud = PointCloud(X, y)
     part = cloud.restricted(np.arange(0, 600, 2))
@@ -34,7 +34,7 @@ def test_landmarks_keep_their_own_vectors():
         np.testing.assert_array_equal(embedded.cloud.codes, y)
 
 
-def test_embedded_rows_lie_among_their_class():
+def test_embedded_rows_keep_the_separation_of_classes():
     X, y = classes(900)
     cloud = PointCloud(X, y)
     part = cloud.restricted(np.arange(450))

@@ -2,7 +2,7 @@
 
 Scales are in units of the exact median squared distance of all pairs, N_C = 10, and rho_Psi is
 taken in 4 diffusion coordinates. Accuracies are of the nearest neighbour in the same coordinates,
-20 folds of shuffled rows in equal shares of classes (`StratifiedKFold`, seed 0).
+by 20 stratified folds of shuffled rows (`StratifiedKFold`, seed 0).
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ from kernelscale.datasets import load_mfeat
 
 pytestmark = pytest.mark.slow
 
-# log2 of the scale: rho_P, rho_Psi with 4 coordinates, Ge, accuracy; None where none was printed.
+# log2 of the scale: rho_P, rho_Psi with 4 coordinates, Ge, accuracy; None if not printed.
 PRINTED = {
     "z-scored": {
         -6.0: (None, None, None, 0.954),
@@ -52,7 +52,7 @@ POWERS = {
 
 
 class Digits:
-    """One version of the data; results that take long are computed once."""
+    """One version of the data, with results that take long to compute."""
 
     def __init__(self, data):
         X, y = load_mfeat(return_X_y=True)
@@ -117,12 +117,12 @@ def test_accuracy_of_the_nearest_neighbour(data, power):
     assert digits(data).accuracy(power, folds) == pytest.approx(expected, abs=tolerance)
 
 
-def test_accuracy_hardly_depends_on_the_folds():
+def test_accuracy_depends_little_on_the_folds():
     folds = KFold(20, shuffle=True, random_state=1)
     assert digits("z-scored").accuracy(-3.5, folds) == pytest.approx(0.910, abs=0.01)
 
 
-def test_nine_coordinates_have_another_maximum():
+def test_separation_in_nine_coordinates_has_another_maximum():
     scores = {power: digits("z-scored").separation(power, 9) for power in POWERS["z-scored"]}
     assert scores[-1.5] == pytest.approx(0.370, abs=6e-4)
     assert max(scores, key=scores.get) == -1.5
@@ -160,14 +160,14 @@ def test_curve_of_raw_digits_is_higher_at_large_scales():
     assert "higher at an end" in found.reason
 
 
-def test_probabilistic_peaks_where_it_did():
+def test_probabilistic_has_its_peak_at_the_printed_scale():
     for data, power in [("z-scored", -4.18), ("raw", -6.46)]:
         found = Probabilistic(scales=digits(data).scales).choose(digits(data).cloud)
         assert np.log2(found.epsilon / digits(data).median) == pytest.approx(power, abs=0.02)
         assert found.interior is True
 
 
-def test_eigengap_of_raw_digits_peaks_where_it_did():
+def test_eigengap_of_raw_digits_has_its_peak_at_the_printed_scale():
     gaps = {power: digits("raw").pairs(power).eigengap(10) for power in POWERS["raw"]}
     assert max(gaps, key=gaps.get) == -4.5
 

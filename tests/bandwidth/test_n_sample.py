@@ -65,7 +65,7 @@ def test_neighbors_of_many_rows_are_searched_by_cells(monkeypatch):
     assert np.all(scales >= expected)
 
 
-def test_default_without_labels_draws_its_own_rows(labelled):
+def test_auto_without_labels_does_not_depend_on_n_sample(labelled):
     exact, found = (select_bandwidth(labelled[0], n_sample=n) for n in (None, 256))
     assert found.to_dict() == exact.to_dict()
 
@@ -167,7 +167,7 @@ def test_invalid_sample_sizes_are_refused(n_sample):
 
 
 @pytest.mark.parametrize("n_sample", [100, 200])
-def test_undecided_plateaus_are_reported(n_sample):
+def test_plateaus_of_nearly_equal_width_are_reported(n_sample):
     random = np.random.default_rng(0)
     X = random.normal(size=(1500, 3)) * [1, 3, 0.2]
     X[:300] *= 0.05  # two densities, two plateaus of nearly the same width
@@ -180,11 +180,11 @@ def test_undecided_plateaus_are_reported(n_sample):
     assert "rivals" not in exact.evidence
 
 
-def test_decided_plateaus_have_no_rival(labelled):
+def test_clearly_widest_plateau_has_no_rival(labelled):
     assert select_bandwidth(labelled[0], rule="log_sum", n_sample=256).evidence["rivals"] == ()
 
 
-def test_median_of_ties_is_one_of_them():
+def test_median_of_tied_distances_is_one_of_them():
     X = np.repeat([[0.0], [1.0]], 50, axis=0)
     X[:10] += 7.0
     found = select_bandwidth(X, rule="median", n_sample=64)

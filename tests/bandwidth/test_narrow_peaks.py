@@ -1,4 +1,4 @@
-"""Narrow peaks: the largest criterion found is the largest on a much finer grid too."""
+"""Narrow peaks: the criterion found is as large as the maximum on a much finer grid."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kernelscale.data import PointCloud
 
 
 def draw(seed):
-    """Points without classes; small eigengaps have narrow peaks where eigenvalues nearly cross."""
+    """Points unrelated to their classes; eigengaps peak narrowly where eigenvalues nearly cross."""
     random = np.random.default_rng(seed)
     n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
     heavy_tails = seed % 10 == 4

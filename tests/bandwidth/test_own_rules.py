@@ -1,4 +1,4 @@
-"""User-defined rules: whatever they do, the comparison has a row with a sentence."""
+"""User-defined rules: if one fails, its row in the comparison states the error."""
 
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ class Cauchy(Kernel):
 
 @dataclass(frozen=True)
 class Odd(Cauchy):
-    """Kernels for which figures cannot be computed."""
+    """A kernel whose values are those of a given function, valid or not."""
 
     odd: object = field(default=None, repr=False)
 
@@ -34,7 +34,7 @@ class Odd(Cauchy):
 
 @dataclass(frozen=True)
 class OddExponents(Odd):
-    """Kernels with invalid logarithms."""
+    """A kernel whose exponents are those of a given function, valid or not."""
 
     def exponents(self, r):
         return self.odd(r)
@@ -65,29 +65,32 @@ def of_exponents(values):
     return answer(None, OddExponents(odd=values))
 
 
-NO_ANSWER = {
+FAILURES = {
     "a ValueError": (raising(ValueError("Not today.")), "^Not today.$"),
     "an empty ValueError": (raising(ValueError()), "The rule 'own' failed with ValueError"),
-    "an error of its own": (raising(OwnError("lost")), "'own' failed with OwnError: lost"),
+    "an error class of the user": (raising(OwnError("lost")), "'own' failed with OwnError: lost"),
     "an assertion": (raising(AssertionError()), "The rule 'own' failed with AssertionError"),
     "a KeyError": (raising(KeyError("k")), "The rule 'own' failed with KeyError: 'k'"),
     "a RecursionError": (raising(RecursionError("deep")), "failed with RecursionError"),
     "StopIteration": (raising(StopIteration()), "The rule 'own' failed with StopIteration"),
-    "nothing": (lambda cloud: None, "'own' returned None, but a rule returns a Bandw"),
+    "None": (lambda cloud: None, "'own' returned None, but a rule returns a Bandw"),
     "a number": (lambda cloud: 3.0, "'own' returned 3.0, but a rule returns a Bandwidth"),
     "NaN": (answer(np.nan), "epsilon must be .*nan"),
     "infinity": (answer(np.inf), "epsilon must be .*inf"),
     "zero": (answer(0.0), "epsilon must be"),
-    "no number": (answer("wide"), "epsilon must be .*'wide'"),
-    "no kernel": (
+    "text as the scale": (answer("wide"), "epsilon must be .*'wide'"),
+    "text as the kernel": (
         answer(1.0, "wide"),
         "'own' failed with TypeError: kernel must be a Kernel, .* but 'wide' was given",
     ),
-    "a function": (answer(1.0, np.exp), "kernel must be a Kernel, .* but <ufunc 'exp'> was given"),
+    "a function as the kernel": (
+        answer(1.0, np.exp),
+        "kernel must be a Kernel, .* but <ufunc 'exp'> was given",
+    ),
     "NaN values": (of_kernel(lambda r: r * np.nan), "The kernel Odd.* finite value of at least 0"),
     "negative values": (of_kernel(lambda r: -r), "The kernel Odd.* finite value of at least 0"),
     "another shape": (of_kernel(lambda r: r[:1]), "The kernel Odd.* finite value of at least 0"),
-    "an error in it": (
+    "an error in the kernel": (
         of_kernel(raising(OwnError("lost"))),
         "The kernel Odd.* failed with OwnError: lost",
     ),
@@ -98,7 +101,7 @@ NO_ANSWER = {
         of_exponents(raising(OwnError("lost"))),
         "The kernel Odd.* failed with OwnError: lost",
     ),
-    "scales of others": (
+    "local scales of other rows": (
         answer(None, SelfTuned(X[:9], np.ones(9), 1)),
         "holds the local scales of 9 other rows; pass the rule 'self_tuning'",
     ),
@@ -110,12 +113,12 @@ def own(choose):
 
 
 @pytest.mark.parametrize(
-    ("what", "labels"),
-    [*((what, None) for what in NO_ANSWER), ("nothing", Y), ("NaN values", Y)],
-    ids=[*NO_ANSWER, "nothing, with labels", "NaN values, with labels"],
+    ("failure", "labels"),
+    [*((failure, None) for failure in FAILURES), ("None", Y), ("NaN values", Y)],
+    ids=[*FAILURES, "None, with labels", "NaN values, with labels"],
 )
-def test_failing_rule_has_a_row_with_its_error(what, labels):
-    choose, sentence = NO_ANSWER[what]
+def test_failing_rule_has_a_row_with_its_error(failure, labels):
+    choose, sentence = FAILURES[failure]
     found = compare(X, labels, rules=[own(choose), "median"])
     row = found["own"]
     assert row.bandwidth is None
@@ -126,16 +129,16 @@ def test_failing_rule_has_a_row_with_its_error(what, labels):
     assert found.recommended.rule == "auto"
 
 
-@pytest.mark.parametrize("what", ["nothing", "a number", "NaN", "zero"])
-def test_invalid_result_of_a_rule_is_refused(what):
-    choose, sentence = NO_ANSWER[what]
+@pytest.mark.parametrize("failure", ["None", "a number", "NaN", "zero"])
+def test_invalid_result_of_a_rule_is_refused(failure):
+    choose, sentence = FAILURES[failure]
     with pytest.raises(ValueError, match=sentence):
         select_bandwidth(X, rule=own(choose))
 
 
 def test_invalid_kernel_is_refused():
     with pytest.raises(TypeError, match="kernel must be a Kernel, .* but 'wide' was given"):
-        select_bandwidth(X, rule=own(NO_ANSWER["no kernel"][0]))
+        select_bandwidth(X, rule=own(FAILURES["text as the kernel"][0]))
 
 
 @pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])
@@ -153,11 +156,11 @@ def test_kernel_of_the_users_own_is_measured(labels):
     assert row.effective_neighbors == pytest.approx(np.median(seen), rel=1e-9)
 
 
-def test_kernel_that_returns_its_input_changes_nothing():
+def test_kernel_that_returns_its_input_does_not_change_other_rows():
     alone = compare(X, rules=["median"])["median"]
-    beside = compare(X, rules=[own(of_kernel(lambda r: r)), "median"])
-    assert beside["own"].bandwidth is not None
-    assert beside["median"].effective_neighbors == alone.effective_neighbors
+    both = compare(X, rules=[own(of_kernel(lambda r: r)), "median"])
+    assert both["own"].bandwidth is not None
+    assert both["median"].effective_neighbors == alone.effective_neighbors
 
 
 def test_rule_without_a_name_is_refused():
@@ -165,15 +168,15 @@ def test_rule_without_a_name_is_refused():
         def _choose(self, cloud):
             return MaxMin().choose(cloud)
 
-    for ask in (
+    for call in (
         lambda: compare(X, rules=[Nameless()]),
         lambda: select_bandwidth(X, None, Nameless()),
     ):
         with pytest.raises(ValueError, match="A rule needs a name, but .*Nameless.* has none"):
-            ask()
+            call()
 
 
-def test_internal_errors_are_raised(monkeypatch):
+def test_errors_of_built_in_rules_are_raised(monkeypatch):
     monkeypatch.setattr(MaxMin, "_choose", lambda self, cloud: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         compare(X, rules=["max_min"])
@@ -192,7 +195,7 @@ def test_users_own_auto_may_have_a_kernel_without_a_scale():
 
 @dataclass(frozen=True)
 class Unchecked(Rule):
-    """A rule whose checks do not call those of `Rule`."""
+    """A rule whose `__post_init__` omits the checks of `Rule`."""
 
     name = "unchecked"
 

@@ -1,4 +1,4 @@
-"""The purpose of the scale determines the choice of `auto` unless labels do."""
+"""The choice of `auto` depends on the purpose of the scale, and on labels if they are given."""
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_labels_have_no_effect_on_a_map_or_a_density(purpose, labels):
 
 
 @pytest.mark.parametrize("labels", [Y, X[:, 0] ** 2], ids=["classes", "numbers"])
-def test_by_default_labels_are_for_a_kernel_machine(labels):
+def test_with_labels_the_default_purpose_is_a_kernel_machine(labels):
     found = select_bandwidth(X, labels)
     assert found.to_dict() == select_bandwidth(X, labels, purpose="kernel machine").to_dict()
     assert "leave_one_out" in found.reason
@@ -55,8 +55,8 @@ def test_distances_and_points_agree(purpose):
 
 
 def test_half_the_median_has_half_its_error():
-    told = {"n_sample": 64, "purpose": "kernel machine"}
-    found, median = select_bandwidth(X, **told), select_bandwidth(X, rule="median", n_sample=64)
+    options = {"n_sample": 64, "purpose": "kernel machine"}
+    found, median = select_bandwidth(X, **options), select_bandwidth(X, rule="median", n_sample=64)
     assert found.epsilon == SHARE_OF_MEDIAN * median.epsilon
     errors = [each.evidence["standard_errors"]["epsilon"] for each in (found, median)]
     assert 0 < errors[0] == SHARE_OF_MEDIAN * errors[1]
@@ -83,15 +83,15 @@ def test_duplicates_count_once_if_half_of_the_pairs_are_duplicates():
 def test_estimator_determines_the_purpose(estimator, purpose):
     found = AutoBandwidth(estimator).fit(X).bandwidth_
     assert found.epsilon == UNLABELLED[purpose](X)
-    told = AutoBandwidth(estimator, Auto(purpose="density")).fit(X).bandwidth_
-    assert told.epsilon == UNLABELLED["density"](X)
+    chosen = AutoBandwidth(estimator, Auto(purpose="density")).fit(X).bandwidth_
+    assert chosen.epsilon == UNLABELLED["density"](X)
 
 
 def test_labelled_estimator_is_a_kernel_machine_by_default():
     plain = AutoBandwidth(SVC(C=3)).fit(X, Y).bandwidth_
     assert plain.epsilon == select_bandwidth(X, Y, C=3).epsilon
-    told = AutoBandwidth(SVC(C=3), Auto(purpose="map")).fit(X, Y).bandwidth_
-    assert told.epsilon == UNLABELLED["map"](X)
+    chosen = AutoBandwidth(SVC(C=3), Auto(purpose="map")).fit(X, Y).bandwidth_
+    assert chosen.epsilon == UNLABELLED["map"](X)
     spread = AutoBandwidth(LabelSpreading()).fit(X, Y).bandwidth_
     assert spread.epsilon == UNLABELLED["map"](X)
 
@@ -129,12 +129,12 @@ def test_few_rows_on_a_line_stay_together(n_samples):
 
 @pytest.mark.parametrize("purpose", ["map", "density"])
 @pytest.mark.parametrize(
-    "told", [{"C": 3.0}, {"ridge": 0.5}, {"targets": "classes"}, {"intercept": False}], ids=str
+    "option", [{"C": 3.0}, {"ridge": 0.5}, {"targets": "classes"}, {"intercept": False}], ids=str
 )
-def test_machine_options_are_refused_for_other_purposes(purpose, told):
-    [name] = told
+def test_machine_options_are_refused_for_other_purposes(purpose, option):
+    [name] = option
     with pytest.raises(ValueError, match=f"^{name} describes a machine .* purpose='{purpose}'"):
-        select_bandwidth(X, purpose=purpose, **told)
+        select_bandwidth(X, purpose=purpose, **option)
 
 
 @pytest.mark.parametrize("rule", [Auto(purpose="map"), Auto(purpose="density")])

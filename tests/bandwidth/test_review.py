@@ -1,4 +1,4 @@
-"""Faults found in a review, each tested for all similar cases."""
+"""Faults that a review found do not return, neither there nor in similar cases."""
 
 import tracemalloc
 import warnings
@@ -20,26 +20,26 @@ def points(n=60, classes=3):
     return np.random.default_rng(0).normal(size=(n, 2)) + 4.0 * y[:, None], y
 
 
-class Chatty(Rule):
-    name = "chatty"
+class WithWarning(Rule):
+    name = "with_warning"
 
     def _choose(self, cloud):
-        warnings.warn("a stranger's warning", RuntimeWarning, stacklevel=1)
+        warnings.warn("a warning of another package", RuntimeWarning, stacklevel=1)
         return NearestNeighbors().choose(cloud)
 
 
 def test_compare_passes_on_warnings_of_other_packages():
-    with pytest.warns(RuntimeWarning, match="a stranger's warning"):
-        comparison = compare(points()[0], rules=[Chatty()])
-    assert "stranger" not in comparison["chatty"].reading
+    with pytest.warns(RuntimeWarning, match="a warning of another package"):
+        comparison = compare(points()[0], rules=[WithWarning()])
+    assert "another package" not in comparison["with_warning"].reading
 
 
-def test_users_own_auto_is_kept():
+def test_auto_with_options_of_the_user_is_kept():
     comparison = compare(points()[0], rules=[Auto(n_subsamples=0)])
     assert comparison.recommended.interval is None
 
 
-def test_recommended_row_does_not_call_itself_too_small():
+def test_recommended_row_of_two_groups_is_not_called_too_small():
     X = np.r_[points()[0], points()[0] + 1e4]
     row = compare(X)["auto"]
     assert row.n_components == 2
@@ -88,17 +88,17 @@ def test_reading_does_not_depend_on_the_rule():
 
 
 def uneven_labels(seed):
-    """A few overlapping classes; a subsample has its widest gap at another scale."""
+    """Three overlapping classes; the widest eigengap of a subsample lies at another scale."""
     random = np.random.default_rng(seed)
     y = np.arange(90) % 3
     return random.normal(size=(90, 2)) ** 3 + random.normal(size=(3, 2))[y], y
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("rule", ["auto", "auto with labels", "spectral of parts"])
+@pytest.mark.parametrize("rule", ["auto", "auto with labels", "spectral of subsamples"])
 def test_interval_contains_the_scale(seed, rule, monkeypatch):
     X, y = uneven_labels(seed)
-    if rule == "spectral of parts":
+    if rule == "spectral of subsamples":
         monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
         monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     name = rule.split()[0]
@@ -116,7 +116,7 @@ def test_recommendation_shows_the_interval():
     assert "on subsamples from 0.5 to 2" in _recommendation(bandwidth)
 
 
-def test_duplicates_are_in_the_reason():
+def test_reason_states_the_number_of_distinct_rows():
     X = np.repeat(points()[0], 4, axis=0)
     assert f"Of the {len(X)} rows {len(X) // 4} are distinct" in compare(X).recommended.reason
     assert "distinct" not in compare(points()[0]).recommended.reason

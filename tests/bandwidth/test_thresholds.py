@@ -16,7 +16,7 @@ from kernelscale.results import Bandwidth, ScaleCurve
 
 
 class DrawnCurve:
-    """A cloud with a given curve only, interpolated through points."""
+    """A stand-in for a `PointCloud`: a given curve, interpolated linearly."""
 
     def __init__(self, dimension):
         self.log_scales = np.arange(len(dimension), dtype=float)
@@ -63,7 +63,7 @@ def test_classes_are_separated_below_the_threshold(width, separated):
     assert np.isinf(found.ratio) == separated
 
 
-def test_maximum_of_rho_psi_is_half_the_largest_and_above_chance():
+def test_maximum_of_rho_psi_is_at_least_half_the_largest_and_above_chance():
     rule, cloud = Geometric(), SimpleNamespace(n_classes=4)
     curve = np.array([0.1, 0.6, 0.2, 0.8, 1.0])
     found = rule._substantial_maximum(cloud, curve, np.ones(5, dtype=bool))
@@ -76,7 +76,7 @@ def test_maximum_of_rho_psi_is_half_the_largest_and_above_chance():
     assert low.least == pytest.approx(1.1 / 4)  # above chance
 
 
-def test_four_coordinates_unless_there_are_more_classes():
+def test_four_coordinates_unless_more_than_five_classes_need_more():
     numbers = [
         Geometric()._n_coordinates(SimpleNamespace(n_classes=n_classes, n_samples=100))
         for n_classes in (2, 5, 6, 10)

@@ -1,4 +1,4 @@
-"""Every benchmark, once and tiny: what it measures has to make sense."""
+"""Small runs of benchmarks: their figures are consistent."""
 
 import csv
 
@@ -8,25 +8,25 @@ from benchmarks import data_folder
 from benchmarks.auto_constants import measurements, rules, scores, sets, table
 from benchmarks.auto_constants.__main__ import main as auto_constants
 from benchmarks.ratios.bench_diffusion import NewRows
-from benchmarks.ratios.bench_eigenpairs import Digits, Operator, Path
+from benchmarks.ratios.bench_eigenpairs import AllScales, Digits, Operator
 from benchmarks.ratios.bench_pairs import ClassRowSums, Curve, Neighbors, Sums
 from benchmarks.ratios.timing import skip_unless_built
 
 from kernelscale import Gaussian, engine
 from kernelscale.data import PointCloud
 
-MORE_THAN_A_SCALE = {"self_tuning", "standardized"}
+SEVERAL_SCALES = {"self_tuning", "standardized"}
 
 
 @pytest.fixture(scope="module")
 def fresh():
-    """The group without real data, in small."""
+    """Measurements of the group without real data, on few rows."""
     return measurements.measure_all(sets.SETS["fresh"], n_seeds=1, quick=True)
 
 
 def test_no_single_scale_beats_the_best_one(fresh):
     for m in fresh:
-        for name in rules.CHOICES.keys() - MORE_THAN_A_SCALE:
+        for name in rules.CHOICES.keys() - SEVERAL_SCALES:
             assert np.all(m.regrets[name] >= 0), (m.manifold, name)
 
 
@@ -37,7 +37,7 @@ def test_the_best_scale_of_a_score_has_no_regret(fresh):
             assert m.curve.regret(best)[number] == pytest.approx(0, abs=1e-12)
 
 
-def test_scores_are_shares_and_something_is_recovered(fresh):
+def test_scores_are_between_0_and_1_and_some_are_high(fresh):
     for m in fresh:
         assert np.all((m.curve.scores >= 0) & (m.curve.scores <= 1 + 1e-12))
         assert m.curve.best.max() > 0.5
@@ -72,7 +72,7 @@ def test_samples_depend_on_name_and_seed_only():
     assert not np.array_equal(both[0].points, both[1].points)
 
 
-def test_command_writes_one_line_a_sample_and_rule(tmp_path, capsys, monkeypatch):
+def test_command_writes_one_line_for_each_sample_and_rule(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(sets.SETS, "fresh", sets.SETS["fresh"][:2])
     path = tmp_path / "table.csv"
     auto_constants(["--quick", "--sets", "fresh", "-o", str(path)])
@@ -83,13 +83,13 @@ def test_command_writes_one_line_a_sample_and_rule(tmp_path, capsys, monkeypatch
     assert {line["group"] for line in lines} == {"fresh"}
 
 
-def test_without_the_folder_real_sets_are_left_out_with_a_sentence(monkeypatch):
+def test_real_sets_are_skipped_with_a_message_without_the_folder(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    made, missing = sets.at_hand("design")
+    made, missing = sets.available("design")
     assert missing == ["rotated digit"]
     assert len(made) == len(sets.SETS["design"]) - 1
-    assert "rotated digit" in data_folder.left_out(missing)
-    assert data_folder.left_out([]) == ""
+    assert "rotated digit" in data_folder.skipped(missing)
+    assert data_folder.skipped([]) == ""
 
 
 SMALL_SUITES = {
@@ -97,7 +97,7 @@ SMALL_SUITES = {
     Sums: (3, "reference"),
     ClassRowSums: (3, "reference"),
     Neighbors: (3, "reference"),
-    Path: ("spiral",),
+    AllScales: ("spiral",),
     Operator: (100,),
     Digits: (60,),
     NewRows: (60,),
@@ -121,19 +121,19 @@ def test_every_measurement_of_a_suite_runs_and_ratios_are_positive(suite, monkey
             assert 0 <= number < 1e-6, name
 
 
-def test_an_arithmetic_that_was_not_built_is_passed_over():
+def test_an_arithmetic_that_was_not_built_is_skipped():
     for name in engine.arithmetic.registry.ARITHMETICS:
         skip_unless_built(name)
     with pytest.raises(NotImplementedError, match="'quantum' was not built"):
         skip_unless_built("quantum")
 
 
-def test_measuring_a_kernel_at_one_scale_agrees_with_the_curve():
+def test_the_score_of_a_kernel_agrees_with_the_score_curve():
     sample = next(iter(sets.SETS["fresh"][-1].samples(1, quick=True)))
     curve = scores.score_curve(sample, PointCloud(sample.points))
     middle = len(curve.scales) // 2
     bandwidth = type("Chosen", (), {"kernel": Gaussian(float(curve.scales[middle]))})()
-    # Ordered by |lambda| here: the same pairs, since a Gaussian kernel has no negative ones.
+    # Here ordered by |lambda|: the same pairs, as a Gaussian kernel has no negative eigenvalues.
     np.testing.assert_allclose(
         scores.score_kernel(sample, bandwidth), curve.scores[middle], atol=1e-8
     )

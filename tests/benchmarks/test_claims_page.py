@@ -56,7 +56,7 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
 
 
 def test_pictures_are_small_enough_for_a_page(tmp_path, monkeypatch):
-    """Noise does not compress: it is drawn in fewer dots until it is small."""
+    """A picture of noise, which does not compress, is drawn at a lower resolution."""
     monkeypatch.setitem(
         EXPERIMENTS,
         "schematic",

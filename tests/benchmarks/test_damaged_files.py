@@ -1,13 +1,13 @@
-"""Files of every kind, damaged in a few places; and what the benchmark calls wrong."""
+"""A few damaged files of every kind, and the verdicts of the benchmark."""
 
 import os
 from collections import Counter
 
 import numpy as np
 import pytest
-from benchmarks.damaged_files import REFUSED, SAME, SAYS, WRONG, Tries, damaged, verdict
+from benchmarks.damaged_files import REFUSED, SAME, SAYS, WRONG, DamagedFiles, damaged, verdict
 from benchmarks.damaged_files.kinds import KINDS, Kind
-from benchmarks.damaged_files.watched import watched
+from benchmarks.damaged_files.monitoring import monitored
 
 pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -15,38 +15,38 @@ pytest.importorskip("pyarrow")
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", KINDS)
-def test_no_damage_makes_another_answer(name, tmp_path):
+def test_no_damage_changes_a_result_unnoticed(name, tmp_path):
     if name == "recordings .mseed":
         pytest.importorskip("obspy")
     if name == "table .parquet":
-        pytest.importorskip("pyarrow", minversion="15")  # earlier ones know of no checksums
-    tries = Tries(name, seed=1)
+        pytest.importorskip("pyarrow", minversion="15")  # earlier versions have no checksums
+    tries = DamagedFiles(name, seed=1)
     tries.start(tmp_path)
     found = [tries(number) for number in range(4 if name.startswith("results") else 15)]
     counts = Counter(verdict.partition(":")[0] for verdict in found)
     assert counts[WRONG] == 0, found
-    assert counts[SAYS] == 0 or KINDS[name].says is not None
+    assert counts[SAYS] == 0 or KINDS[name].read_bytes is not None
     assert counts[REFUSED] + counts[SAME] > 0
 
 
 @pytest.mark.parametrize(
     ("read", "expected"),
     [
-        (lambda x: x, "WRONG: another answer"),
+        (lambda x: x, "WRONG: another result"),
         (lambda x: 1 / (x - 2), "WRONG: ZeroDivisionError"),
         (lambda x: int("a\nb, of number.txt."), "WRONG: no sentence with the file's name"),
         (lambda x: int("another.txt."), "WRONG: no sentence with the file's name"),
         (lambda x: min(x, 1), SAME),
     ],
 )
-def test_what_is_wrong_is_told(read, expected, tmp_path):
+def test_a_wrong_verdict_has_its_reason(read, expected, tmp_path):
     file = tmp_path / "number.txt"
     file.write_text("2")
     kind = Kind(1, None, lambda folder: {"x": float(read(float(file.read_text())))})
     assert verdict(kind, tmp_path, file, {"x": 1.0}).startswith(expected)
 
 
-def test_a_refusal_names_the_file_and_bytes_may_say_another_answer(tmp_path):
+def test_a_refusal_names_the_file_and_bytes_may_hold_another_result(tmp_path):
     file = tmp_path / "number.txt"
     file.write_text("2")
 
@@ -55,12 +55,12 @@ def test_a_refusal_names_the_file_and_bytes_may_say_another_answer(tmp_path):
 
     assert verdict(Kind(1, None, refuse), tmp_path, file, {"x": 1.0}) == REFUSED
     two, three = ({"x": np.array([number])} for number in (2.0, 3.0))
-    for says, expected in ((two, SAYS), (three, f"{WRONG}: another answer")):
+    for says, expected in ((two, SAYS), (three, f"{WRONG}: another result")):
         kind = Kind(1, None, lambda folder: two, lambda folder, says=says: says)
         assert verdict(kind, tmp_path, file, {"x": np.array([1.0])}) == expected
 
 
-def test_damage_is_a_bit_a_byte_or_a_cut():
+def test_damage_changes_a_bit_or_a_byte_or_truncates():
     random, content = np.random.default_rng(0), bytes(range(200))
     for _ in range(200):
         found = damaged(content, random)
@@ -70,7 +70,7 @@ def test_damage_is_a_bit_a_byte_or_a_cut():
 
 
 class Misbehaving:
-    """What a process that reads a file may do to it."""
+    """Work that runs code, ends its process or takes memory."""
 
     def start(self, folder):
         self.folder = folder
@@ -85,8 +85,8 @@ class Misbehaving:
         return SAME
 
 
-def test_a_process_that_runs_code_dies_or_takes_memory_is_seen():
-    found = list(watched(Misbehaving(), 5, "fork"))
+def test_a_process_that_runs_code_dies_or_takes_memory_is_reported():
+    found = list(monitored(Misbehaving(), 5, "fork"))
     assert found[0] == found[4] == SAME
     assert found[1].startswith("WRONG: os.system was called")
     assert found[2] == "WRONG: the process died"

@@ -1,4 +1,4 @@
-"""The making of the calibration table, in small: nothing is lost, and the means are means."""
+"""The calibration table of few draws: its means, and resumption after an interruption."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kernelscale.intrinsic_dimension.calibration.solid_balls import ball_signatu
 
 @pytest.fixture
 def small(monkeypatch):
-    """Six draws of five balls, cheap enough to make."""
+    """Set constants to six draws of five balls."""
     for module in ("draws", "table"):
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DIMENSIONS", (1, 2, 3, 4, 5))
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DRAWS", {12: 4, 20: 2})
@@ -31,21 +31,21 @@ def test_the_table_of_few_draws_has_their_means(small, tmp_path, capsys):
 
 def test_an_interruption_loses_nothing(small, tmp_path, monkeypatch):
     whole, cut = tmp_path / "whole.csv", tmp_path / "cut.csv"
-    draws.go_on(whole)
+    draws.compute_missing(whole)
     lines = whole.read_text(encoding="utf-8").splitlines(keepends=True)
     cut.write_text("".join(lines[:9]), encoding="utf-8")
     asked = []
     monkeypatch.setattr(
         draws, "ball_signature", lambda *ball: asked.append(ball) or ball_signature(*ball)
     )
-    draws.go_on(cut)
+    draws.compute_missing(cut)
     assert draws.read(cut) == draws.read(whole)
     assert len(asked) == len(lines) - 9
 
 
-def test_a_number_of_points_that_is_not_complete_is_left_out(small, tmp_path, capsys):
+def test_an_incomplete_number_of_points_is_not_in_the_table(small, tmp_path, capsys):
     drawn, table = tmp_path / "draws.csv", tmp_path / "table.npz"
-    draws.go_on(drawn)
+    draws.compute_missing(drawn)
     lines = drawn.read_text(encoding="utf-8").splitlines(keepends=True)
     drawn.write_text("".join(lines[:-1]), encoding="utf-8")
     capsys.readouterr()

@@ -1,4 +1,4 @@
-"""The benchmark of a cluster, once and tiny: what it measures has to make sense."""
+"""A small run of the benchmark of a cluster."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The tables of false alarms and hits, once and small."""
+"""The tables of false alarms and hits, in a small run."""
 
 import pytest
 from benchmarks import data_folder
@@ -12,7 +12,7 @@ from kernelscale.data_checks import CHECKS
 
 def test_each_check_has_a_fault_and_each_set_a_half():
     assert {check for check, _ in FAULTS.values()} == set(CHECKS)
-    groups = [SETS[name] for name in ("choosing", "confirming", "afresh")]
+    groups = [SETS[name] for name in ("choosing", "confirming", "new")]
     assert sorted(name for names in groups for name in names) == sorted(ALL)
 
 
@@ -26,18 +26,18 @@ def test_the_program_prints_both_tables(capsys, monkeypatch, tmp_path):
     assert (tmp_path / "lines.csv").stat().st_size
 
 
-def test_parts_are_drawn_anew_in_the_same_way():
+def test_subsamples_are_the_same_at_each_call():
     for one, other in zip(parts("iris"), parts("iris"), strict=True):
         assert (one == other).all()
 
 
-def test_the_program_says_which_data_it_needs(monkeypatch):
+def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* satellite"):
+    with pytest.raises(SystemExit, match=r"Skipped, .* satellite"):
         program.main([])
 
 
-def test_few_rows_give_scales_far_apart(capsys, monkeypatch):
+def test_scales_of_few_rows_differ_more(capsys, monkeypatch):
     monkeypatch.setattr(few_rows, "SIZES", (5, 80))
     program.main(["--sets", "quick", "--few-rows"])
     few, many = [line.split("|")[2] for line in capsys.readouterr().out.splitlines()[2:]]

@@ -1,4 +1,4 @@
-"""The 23 manifolds, and the measurement on them, once and tiny."""
+"""The 23 manifolds, and a small run of the benchmark."""
 
 import csv
 
@@ -16,7 +16,7 @@ ROWS = 120
 
 @pytest.fixture(scope="module")
 def theirs():
-    """Every manifold of scikit-dimension from a source of its own."""
+    """Function that samples a manifold of scikit-dimension with a given seed."""
     datasets = pytest.importorskip("skdim.datasets")
 
     def sample(name):
@@ -28,7 +28,7 @@ def theirs():
 
 
 @each_manifold
-def test_points_are_those_of_scikit_dimension_from_the_same_source(manifold, theirs):
+def test_points_are_those_of_scikit_dimension_with_the_same_generator(manifold, theirs):
     dimension, points = theirs(manifold.name)
     assert manifold.dimension == dimension
     np.testing.assert_allclose(
@@ -36,7 +36,7 @@ def test_points_are_those_of_scikit_dimension_from_the_same_source(manifold, the
     )
 
 
-def test_all_of_scikit_dimensions_manifolds_are_here_but_one():
+def test_all_manifolds_of_scikit_dimension_except_one_are_included():
     datasets = pytest.importorskip("skdim.datasets")
     missing = datasets.BenchmarkManifolds().dict_gen.keys() - {m.name for m in MANIFOLDS}
     assert missing == {"M10d_Cubic"}
@@ -59,20 +59,24 @@ def test_manifolds_share_no_random_numbers():
     assert abs(np.corrcoef(first, second)[0, 1]) < 0.5
 
 
-def answer(manifold, whole, continuous=0.0):
+def measurement(manifold, whole, continuous=0.0):
     return Measurement(100, manifold, 2, 0, "a method", whole, continuous, 0.5)
 
 
 def test_percentage_errors():
-    measured = [answer("M7_Roll", 3, 2.5), answer(SPIRAL, 4, 2.0), answer("M11", np.nan, np.nan)]
+    measured = [
+        measurement("M7_Roll", 3, 2.5),
+        measurement(SPIRAL, 4, 2.0),
+        measurement("M11", np.nan, np.nan),
+    ]
     assert percentage_error(measured, whole=True) == 75
     assert percentage_error(measured, whole=False) == 12.5
     assert percentage_error(measured, whole=True, with_spiral=False) == 50
     assert np.isnan(percentage_error(measured[2:], whole=True))
 
 
-def test_errors_of_two_signs_cancel_unless_each_sample_counts():
-    measured = [answer("M7_Roll", 1), answer("M7_Roll", 3)]
+def test_errors_of_opposite_sign_cancel_unless_taken_for_each_sample():
+    measured = [measurement("M7_Roll", 1), measurement("M7_Roll", 3)]
     assert percentage_error(measured, whole=True) == 0
     assert percentage_error(measured, whole=True, each_sample=True) == 50
 
@@ -84,7 +88,7 @@ def test_tables_have_every_method_and_manifold():
     assert all(f"| {m.name} | {m.dimension} |" in sets for m in MANIFOLDS)
 
 
-def test_what_a_method_cannot_answer_is_counted_and_not_averaged():
+def test_a_failed_estimate_is_counted_and_not_averaged():
     def refuse(points):
         raise ValueError("too few")
 
@@ -94,7 +98,7 @@ def test_what_a_method_cannot_answer_is_counted_and_not_averaged():
     assert "| M1_Sphere | 10 | - |" in by_manifold(measured)
 
 
-def test_command_prints_and_writes_one_line_an_answer(tmp_path, capsys, monkeypatch):
+def test_command_writes_one_line_for_each_estimate(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(methods.importlib.util, "find_spec", lambda name: None)
     path = tmp_path / "table.csv"
     main(["--quick", "--methods", "two_nn", "-o", str(path)])
@@ -107,7 +111,7 @@ def test_command_prints_and_writes_one_line_an_answer(tmp_path, capsys, monkeypa
     assert {line["method"] for line in lines} == {"two_nn"}
 
 
-def test_peers_answer_where_they_are_installed():
+def test_installed_peers_return_an_estimate():
     pytest.importorskip("skdim")
     points = MANIFOLDS[1].sample(200, 0)
     for name, ask in methods.peers().items():

@@ -1,4 +1,4 @@
-"""The benchmark that counts how often a wrong dimension is not trusted."""
+"""The benchmark that counts wrong dimensions marked as unreliable."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def outcome(truth, continuous):
     return Outcome(0, "cloud", "", 100, truth, round(continuous), continuous, True, "")
 
 
-def test_wrong_is_by_a_quarter_and_another_whole_number():
+def test_wrong_means_a_quarter_off_with_a_wrong_whole_number():
     assert outcome(1, 1.6).is_wrong
     assert not outcome(1, 1.4).is_wrong  # it rounds to the truth
     assert not outcome(20, 23.0).is_wrong
@@ -27,7 +27,7 @@ def test_wrong_is_by_a_quarter_and_another_whole_number():
     assert not outcome(20, 23.0).is_right
 
 
-def test_a_table_of_counts_is_printed_and_outcomes_are_kept(capsys, tmp_path):
+def test_counts_are_printed_and_outcomes_written(capsys, tmp_path):
     path = tmp_path / "outcomes.csv"
     main(["--number", "2", "-o", str(path)])
     lines = capsys.readouterr().out.splitlines()

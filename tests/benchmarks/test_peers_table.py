@@ -1,4 +1,4 @@
-"""The table of peers, once and small: who is in it, what is counted, and how exact it is."""
+"""The table of peers in a small run: its rows, times and errors."""
 
 import numpy as np
 import pytest
@@ -8,14 +8,14 @@ from benchmarks.peers import (
     diffusion_map,
     eigenpairs,
     machine,
-    measuring,
+    measurements,
     one_scale,
     reference,
     row_sums,
     table,
 )
 from benchmarks.peers.__main__ import JOBS, main
-from benchmarks.peers.measuring import Job, Way, measure
+from benchmarks.peers.measurements import Job, Method, measure
 from benchmarks.peers.tiles import SIDE, Tiles, squared_distances
 from tests import oracles
 
@@ -24,31 +24,31 @@ from kernelscale import engine
 
 @pytest.fixture(scope="module")
 def results():
-    """One round of every job."""
+    """Results of one round of every job."""
     jobs = [job for make in JOBS.values() for job in make(True)]
     return [result for job in jobs for result in measure(job, n_runs=1)]
 
 
-def test_every_way_was_run_or_says_why_not(results):
+def test_every_method_has_times_or_a_reason(results):
     for result in results:
         if result.reason:
-            assert result.way.needs
+            assert result.method.needs
             assert result.reason.endswith(".") or "failed" in result.reason
         else:
-            assert result.runs, result.way.name
+            assert result.runs, result.method.name
             assert result.seconds > 0
             assert result.nanoseconds_per_pair > 0
 
 
-def test_every_arithmetic_of_ours_is_there_and_comes_first(results):
+def test_every_available_arithmetic_is_measured_and_comes_first(results):
     for name in ("curve, 64 scales", "class-row sums, 48 scales", "sums, one scale"):
-        ways = [result.way.name for result in results if result.job.name == name]
-        assert ways[0].startswith("kernelscale")
+        methods = [result.method.name for result in results if result.job.name == name]
+        assert methods[0].startswith("kernelscale")
         for each in engine.arithmetic.registry.ARITHMETICS:
-            assert any(way.startswith(f"kernelscale, {each}") for way in ways)
+            assert any(method.startswith(f"kernelscale, {each}") for method in methods)
 
 
-def test_ours_is_as_exact_as_promised(results):
+def test_our_errors_are_within_the_documented_limits(results):
     promised = {
         "S": 1e-7,
         "d_eps": 1e-6,
@@ -57,28 +57,28 @@ def test_ours_is_as_exact_as_promised(results):
         "eigenvalues": 1e-6,
         "Ge": 1e-6,
     }
-    ours = [result for result in results if result.way.name.startswith("kernelscale")]
+    ours = [result for result in results if result.method.name.startswith("kernelscale")]
     assert {name for result in ours for name in result.errors} == promised.keys()
     for result in ours:
         for name, error in result.errors.items():
             assert error <= promised[name], (result.job.name, result.job.data, name)
 
 
-def test_peers_do_the_same_job(results):
+def test_peers_compute_the_same_quantities(results):
     for result in results:
-        if result.way.needs and result.reason.endswith("is not installed."):
+        if result.method.needs and result.reason.endswith("is not installed."):
             continue
         assert not result.reason
-        if "another kernel" in result.way.remark:
+        if "another kernel" in result.method.remark:
             assert result.errors["eigenvalues"] > 1e-3
-        elif "bins" in result.way.name:
+        elif "bins" in result.method.name:
             assert result.errors["S"] < 0.02
         elif result.errors:
-            assert result.errors.get("S", 0) < 1e-5, result.way.name
-            assert result.errors.get("eigenvalues", 0) < 1e-10 or result.way.dtype != "float64"
+            assert result.errors.get("S", 0) < 1e-5, result.method.name
+            assert result.errors.get("eigenvalues", 0) < 1e-10 or result.method.dtype != "float64"
 
 
-def test_ours_finds_the_largest_eigengap_that_lapack_finds():
+def test_our_largest_eigengap_is_that_of_lapack():
     X, _ = data.gaussians(410)
     scales = eigenpairs.SCALES[::2]
     gaps = eigenpairs.gaps(eigenpairs.lapack(X, scales))
@@ -87,51 +87,51 @@ def test_ours_finds_the_largest_eigengap_that_lapack_finds():
     assert gap == pytest.approx(gaps.max(), abs=1e-6)
 
 
-def test_a_peer_that_is_not_there_is_a_row_with_a_sentence():
+def test_a_missing_peer_has_a_row_with_the_reason():
     def fails():
         raise RuntimeError("no such instruction\nand more")
 
-    absent = Way("absent", list, needs="no_such_package.part")
-    broken = Way("broken", fails, needs="math")
-    results = measure(Job("job", "data", 10, 1, [Way("ours", list), absent, broken]), n_runs=1)
+    absent = Method("absent", list, needs="no_such_package.part")
+    broken = Method("broken", fails, needs="math")
+    results = measure(Job("job", "data", 10, 1, [Method("ours", list), absent, broken]), n_runs=1)
     lines = table.rows(results).splitlines()
     assert lines[1].endswith("| no_such_package is not installed. |")
     assert lines[2].endswith("| math failed: RuntimeError, no such instruction |")
     assert {line.count("|") for line in [*table.header().splitlines(), *lines]} == {15}
 
 
-def test_a_failure_of_ours_is_not_hidden():
+def test_an_error_of_our_method_is_raised():
     def fails():
         raise RuntimeError("ours is broken")
 
     with pytest.raises(RuntimeError, match="ours is broken"):
-        measure(Job("job", "data", 10, 1, [Way("ours", fails)]))
+        measure(Job("job", "data", 10, 1, [Method("ours", fails)]))
 
 
-def test_ways_take_turns_after_each_was_called_once(monkeypatch):
+def test_methods_alternate_after_a_first_call_of_each(monkeypatch):
     calls = []
-    ways = [Way(name, lambda name=name: calls.append(name)) for name in "ab"]
-    results = measure(Job("job", "data", 10, 1, ways), n_runs=3)
+    methods = [Method(name, lambda name=name: calls.append(name)) for name in "ab"]
+    results = measure(Job("job", "data", 10, 1, methods), n_runs=3)
     assert "".join(calls) == "ab" + "ab" * 3
     assert [len(result.runs) for result in results] == [3, 3]
-    monkeypatch.setattr(measuring, "ENOUGH_SECONDS", -1.0)
-    assert len(measure(Job("job", "data", 10, 1, ways), n_runs=9)[0].runs) == 3
+    monkeypatch.setattr(measurements, "ENOUGH_SECONDS", -1.0)
+    assert len(measure(Job("job", "data", 10, 1, methods), n_runs=9)[0].runs) == 3
 
 
-def test_a_share_of_the_job_is_scaled_up_and_said():
-    ours, theirs = Way("ours", list), Way("theirs", list, share=0.25)
+def test_the_time_of_a_share_is_scaled_up_with_a_remark():
+    ours, theirs = Method("ours", list), Method("theirs", list, share=0.25)
     job = Job("job", "data", 11, 1, [ours, theirs])
-    results = [measuring.Result(job, way, runs=[3.0, 1.0, 2.0]) for way in (ours, theirs)]
+    results = [measurements.Result(job, method, runs=[3.0, 1.0, 2.0]) for method in (ours, theirs)]
     assert [result.seconds for result in results] == [2.0, 8.0]
     assert results[1].nanoseconds_per_pair == pytest.approx(8e9 / 55)
-    assert list(measuring.ratios(results)) == [1.0, 4.0]
+    assert list(measurements.ratios(results)) == [1.0, 4.0]
     assert "extrapolated from 0.25 of the job" in table.rows(results).splitlines()[1]
 
 
-def test_times_of_several_threads_are_those_of_the_wall_clock():
-    one, two = Way("one", list), Way("two", list, n_threads=2)
-    assert Job("job", "data", 10, 1, [one]).clock is measuring.time.process_time
-    assert Job("job", "data", 10, 1, [one, two]).clock is measuring.time.perf_counter
+def test_times_of_several_threads_are_clock_times():
+    one, two = Method("one", list), Method("two", list, n_threads=2)
+    assert Job("job", "data", 10, 1, [one]).clock is measurements.time.process_time
+    assert Job("job", "data", 10, 1, [one, two]).clock is measurements.time.perf_counter
 
 
 def test_references_agree_with_the_naive_double_loops():
@@ -192,7 +192,7 @@ def test_command_prints_and_writes_one_table(tmp_path, capsys):
     text = path.read_text(encoding="utf-8")
     assert capsys.readouterr().out.strip() == text.strip()
     lines = [line for line in text.splitlines() if line.startswith("|")]
-    n_rows = sum(len(job.ways) for job in one_scale.jobs(True))
+    n_rows = sum(len(job.methods) for job in one_scale.jobs(True))
     assert len(lines) == 2 + n_rows
     assert len({line.count("|") for line in lines}) == 1
 
@@ -219,7 +219,7 @@ def test_sums_from_bins_are_those_of_their_pairs_and_of_the_diagonal():
     np.testing.assert_allclose(sums.T, 2 * near + 9 * 4 * far)
 
 
-def test_diffusion_maps_agree_on_the_trivial_pair_being_left_out():
+def test_all_diffusion_maps_omit_the_trivial_pair():
     X, _ = data.gaussians(120)
     np.testing.assert_allclose(diffusion_map.dense(X), diffusion_map.arpack(X), atol=1e-10)
     np.testing.assert_allclose(diffusion_map.dense(X), diffusion_map.ours(X), atol=1e-8)

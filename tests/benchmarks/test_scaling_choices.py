@@ -1,22 +1,22 @@
-"""The table of ways to scale features, once and tiny."""
+"""The table of methods that scale features, in a small run."""
 
 import numpy as np
 import pytest
 from benchmarks.scaling_choices import speed
 from benchmarks.scaling_choices.__main__ import main
-from benchmarks.scaling_choices.ways import SETTINGS, WAYS, measure
+from benchmarks.scaling_choices.methods import METHODS, SETTINGS, measure
 
 
 @pytest.mark.slow
-def test_the_tables_have_a_row_a_way(capsys):
+def test_the_tables_have_a_row_for_each_method(capsys):
     main(["--quick"])
     printed = capsys.readouterr().out
-    for way in WAYS:
-        assert printed.count(f"| {way} |") == 3
+    for method in METHODS:
+        assert printed.count(f"| {method} |") == 3
     assert printed.count(next(iter(SETTINGS))) == 3
 
 
-def test_the_informative_features_alone_hold_no_noise():
+def test_known_informative_features_exclude_noise():
     few, many, ratio = measure(
         "informative features known, standardised, MaxMin", "5 + 30, sd 70", 200, 0
     )
@@ -33,6 +33,6 @@ def test_the_naive_cell_is_the_implied_dimension(random):
     assert np.isclose(speed.naive_cell(block, feature), (r * K).sum() / K.sum())
 
 
-def test_times_are_told(capsys):
+def test_times_are_printed(capsys):
     main(["--quick", "--speed"])
     assert "joint search" in capsys.readouterr().out

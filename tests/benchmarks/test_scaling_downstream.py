@@ -1,4 +1,4 @@
-"""1-NN in diffusion coordinates with and without scaling, once and tiny."""
+"""1-NN in diffusion coordinates with and without scaling, in a small run."""
 
 import numpy as np
 import pytest
@@ -27,11 +27,11 @@ def test_scaling_finds_the_roll_in_the_noise():
 
 
 @pytest.mark.slow
-def test_the_command_prints_a_row_a_way_and_names_what_is_left_out(capsys, monkeypatch):
+def test_the_command_prints_a_row_for_each_method_and_names_missing_data(capsys, monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     main(["--quick"])
     printed = capsys.readouterr().out
-    for way in COMPARED:
-        assert printed.count(f"| {way} |") == 1
+    for method in COMPARED:
+        assert printed.count(f"| {method} |") == 1
     assert "Left out" in printed
     assert "satellite" in printed

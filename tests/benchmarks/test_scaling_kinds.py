@@ -1,11 +1,11 @@
-"""Kinds of data and ways to scale their features, once and tiny."""
+"""Kinds of data and scalings of their features, in a small run."""
 
 import numpy as np
 import pytest
 from benchmarks import data_folder
 from benchmarks.scaling_kinds.__main__ import main
+from benchmarks.scaling_kinds.scores import MAPS, SCALINGS, score
 from benchmarks.scaling_kinds.sets import SETS, curved, tree
-from benchmarks.scaling_kinds.ways import MAPS, SCALINGS, score
 
 
 def test_a_kind_has_sets_in_both_halves_and_none_in_two():
@@ -15,24 +15,24 @@ def test_a_kind_has_sets_in_both_halves_and_none_in_two():
         assert not set(sets) & set(SETS["confirming"][kind])
 
 
-def test_what_is_told_of_a_tree_is_where_its_rows_lie_without_noise():
-    X, told, dimension = tree(30, 0.0, 0)
-    assert told.shape == (600, dimension)
+def test_targets_of_a_tree_are_its_rows_without_noise():
+    X, targets, dimension = tree(30, 0.0, 0)
+    assert targets.shape == (600, dimension)
     centred = X - X.mean(axis=0)
-    left = centred - told @ np.linalg.lstsq(told, centred, rcond=None)[0]
+    left = centred - targets @ np.linalg.lstsq(targets, centred, rcond=None)[0]
     assert (left**2).sum() < 0.3 * (centred**2).sum()
 
 
-def test_scores_of_what_tells_all_and_nothing(random):
-    _, told, _ = curved(2, 0)
+def test_scores_of_informative_and_of_random_coordinates(random):
+    _, targets, _ = curved(2, 0)
     classes = np.repeat([0, 1], 300)
-    assert score(told, told) > 0.98
-    assert score(random.normal(size=(600, 2)), told) < 0
+    assert score(targets, targets) > 0.98
+    assert score(random.normal(size=(600, 2)), targets) < 0
     assert score(classes[:, None] + 0.1 * random.normal(size=(600, 1)), classes) > 0.99
 
 
 @pytest.mark.slow
-def test_the_command_prints_a_table_a_map_and_names_what_is_left_out(capsys, monkeypatch):
+def test_the_command_prints_a_table_for_each_map_and_names_missing_data(capsys, monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     main(["--quick"])
     printed = capsys.readouterr().out

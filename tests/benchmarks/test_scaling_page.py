@@ -1,4 +1,4 @@
-"""The page of experiments with scalings is written from what they returned."""
+"""The page of experiments with scalings is written from their documents."""
 
 import json
 
@@ -8,7 +8,7 @@ from benchmarks.scaling_page.__main__ import TABLES, main, replaced
 from kernelscale.paper.registry import EXPERIMENTS
 
 
-def test_what_stands_between_the_marks_is_replaced_and_nothing_else():
+def test_only_the_text_between_the_marks_is_replaced():
     page = "A\n<!-- roll -->\nold\n<!-- end of roll -->\nB\n<!-- digit -->x<!-- end of digit -->"
     found = replaced(page, "roll", r"new \1")
     assert "old" not in found

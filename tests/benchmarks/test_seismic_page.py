@@ -1,4 +1,4 @@
-"""The page of seismic results is written from what the experiment returned."""
+"""The page of seismic results is written from the document of the experiment."""
 
 import json
 import re
@@ -11,7 +11,7 @@ MARKS = ["synthetic", *OF_EARTHQUAKES, "alaska", "verdicts", "unknown"]
 
 
 def written(folder, tables):
-    """A page of marks alone, filled from the tables of a quick run."""
+    """Text of each mark after a page of marks was filled from the tables."""
     page = folder / "page.md"
     page.write_text("\n".join(f"<!-- {mark} -->old {mark}<!-- end of {mark} -->" for mark in MARKS))
     (folder / "seismic.json").write_text(json.dumps({"tables": tables}))
@@ -25,15 +25,15 @@ def numbers_of(row):
 
 
 @pytest.mark.slow
-def test_without_data_only_what_was_measured_is_replaced(tmp_path, quick_run):
+def test_without_data_only_measured_tables_are_replaced(tmp_path, quick_run):
     pytest.importorskip("matplotlib")
     tables = quick_run("seismic", with_data=False).tables
     parts = written(tmp_path, tables)
     left = [mark for mark, text in parts.items() if text == f"old {mark}"]
     assert left == [*OF_EARTHQUAKES, "alaska", "unknown"]
-    way = tables["synthetic_ways"][0]
-    row = next(line for line in parts["synthetic"].splitlines() if way["title"] in line)
-    assert round(way["separation"], 2) in numbers_of(row.split(" | ", 1)[1])
+    method = tables["synthetic_ways"][0]
+    row = next(line for line in parts["synthetic"].splitlines() if method["title"] in line)
+    assert round(method["separation"], 2) in numbers_of(row.split(" | ", 1)[1])
     assert parts["verdicts"].count("\n| ") == 1 + len(tables["verdicts"])
     assert (tmp_path / "pictures" / "seismic-quarries.png").exists()
 
@@ -50,7 +50,7 @@ def test_with_data_every_table_is_replaced(tmp_path, data_folder, quick_run):
     assert f"| {row['distance']:.2f} ± {row['distance_se']:.3f} |" in shown
 
 
-def test_a_figure_without_an_interval_stands_alone():
+def test_a_figure_without_interval_has_no_parentheses():
     row = {"loss": 0.25, "loss_low": None, "loss_high": None}
     assert with_interval(row, "loss") == "0.250"
     assert with_interval(row | {"loss_low": 0.2, "loss_high": 0.3}, "loss") == (

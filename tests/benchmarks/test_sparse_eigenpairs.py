@@ -1,4 +1,4 @@
-"""Ways to the leading eigenpairs of graphs: the measurement, once and small."""
+"""A small run of the benchmark of eigenpairs of graphs."""
 
 import importlib.util
 
@@ -11,7 +11,7 @@ from scipy.sparse import save_npz
 
 from kernelscale.markov.dense import leading_eigenpairs
 
-AT_HAND = [
+AVAILABLE = [
     name
     for name in methods.METHODS
     if name not in methods.NEEDS or importlib.util.find_spec(methods.NEEDS[name])
@@ -23,8 +23,8 @@ def graph(request):
     return graphs.kernel(graphs.SETS[request.param](600), 10)
 
 
-@pytest.mark.parametrize("method", AT_HAND)
-def test_every_answer_is_that_of_lapack(K, method, tmp_path):
+@pytest.mark.parametrize("method", AVAILABLE)
+def test_all_eigenvalues_agree_with_lapack(K, method, tmp_path):
     save_npz(tmp_path / "graph.npz", K)
     run = measured(method, tmp_path / "graph.npz")
     expected = leading_eigenpairs(K.toarray(), methods.N_PAIRS).values
@@ -33,7 +33,7 @@ def test_every_answer_is_that_of_lapack(K, method, tmp_path):
     assert run.seconds > 0
 
 
-def test_command_prints_a_line_a_graph_and_method(capsys):
+def test_command_prints_a_line_for_each_graph_and_method(capsys):
     named = ["`sparse_eigenpairs`", "eigsh (ARPACK)"]
     main(["--rows", "500", "--neighbors", "8", "--sets", "roll", "--methods", *named])
     printed = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The measurement of Theorem 3.2, once and tiny."""
+"""A small run of the benchmark of Theorem 3.2."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def test_a_case_depends_on_its_seed_only():
     assert not np.array_equal(first.labels, random_case(8).labels)
 
 
-def test_the_table_has_a_line_a_form_and_counts_what_it_is_given():
+def test_the_table_has_a_line_for_each_form_with_its_counts():
     bounds = verdicts.measure(list(random_cases(20)))
     table = verdicts.table(bounds)
     assert all(f"| {form} | 0 |" in table for form in ("printed", "tight"))
@@ -25,7 +25,7 @@ def test_the_table_has_a_line_a_form_and_counts_what_it_is_given():
     assert is_violated(bounds[0], bounds[0].distance / 2)
 
 
-def test_a_search_ends_no_lower_than_it_began():
+def test_a_search_does_not_decrease_the_ratio():
     start = worst_case.random_start(np.random.default_rng([0, 0]))
     worst = worst_case.search("tight", 1)
     first = worst_case.perturbation_bound(*start, 1.0)
@@ -33,12 +33,12 @@ def test_a_search_ends_no_lower_than_it_began():
     assert worst.ratio <= 1 + 1e-9
 
 
-def test_the_walks_gap_is_found_out():
+def test_the_form_with_the_gap_of_p_is_violated():
     assert worst_case.search("tight norm / eigengap of P", 3).ratio > 1
 
 
 @pytest.mark.parametrize("form", ["printed", "tight"])
-def test_a_proven_form_is_not(form):
+def test_a_proven_form_is_not_violated(form):
     assert worst_case.search(form, 3).ratio <= 1
 
 

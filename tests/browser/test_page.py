@@ -1,4 +1,4 @@
-"""What a reader does on a page, in a browser: move the slider, sort, use the keyboard."""
+"""A page in a browser: the slider, sorting, the keyboard, and the map of sources."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ EVIL = "<script>alert(1)</script>"
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
-    """A page whose data's, column's, and classes' names are scripts."""
+    """A page on which the names of the data, of a column and of classes are scripts."""
     random = np.random.default_rng(0)
     classes = np.arange(90) % 3
     points = random.normal(size=(90, 3)) + 5 * classes[:, None] * [1, 0, 0]
@@ -37,7 +37,7 @@ def path(tmp_path_factory):
 
 @pytest.fixture
 def page(browser, path):
-    """The page, freshly loaded; whatever it complained of by the end is an error."""
+    """The page, newly loaded; entries in the log of the browser are errors."""
     browser.get_log("browser")
     browser.get(path.as_uri())
     yield browser
@@ -55,7 +55,7 @@ def places(page):
 
 
 def cursors(page):
-    """Where the cursors are; each is one upright line, wherever it went."""
+    """Positions of the cursors; each must be one vertical line."""
     lines = find(page, ".cursor")
     ends = [[line.get_attribute(end) for line in lines] for end in ("x1", "x2")]
     assert ends[0] == ends[1]
@@ -87,7 +87,7 @@ def test_the_slider_moves_points_cursor_and_readings_together(page):
     assert slider.get_attribute("aria-valuetext") == f"epsilon {find(page, 'output')[0].text}"
 
 
-def test_coming_back_brings_the_first_picture_back(page):
+def test_the_first_scale_shows_the_first_picture_again(page):
     start = find(page, "input[type=range]")[0].get_attribute("value")
     before = places(page), cursors(page), readings(page)
     set_slider(page, 0)
@@ -146,7 +146,7 @@ def test_scripts_in_names_are_text_and_do_nothing(page):
     assert EVIL in [entry.text for entry in find(page, ".legend li")]
     assert len(find(page, "script")) == 2
     assert find(page, "img[src=x]") == []
-    # An alert would have stopped all that came before; were one let in, the policy would stop it.
+    # An alert would have blocked the earlier steps. The policy also blocks a script added later.
     page.execute_script(
         "window.ran = false; const s = document.createElement('script');"
         "s.textContent = 'window.ran = true'; document.body.append(s);"
@@ -168,7 +168,7 @@ def test_without_a_script_there_is_a_picture_and_no_slider(browser, path):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_from_the_paper_in_light_and_dark(scheme, page):
+def test_text_has_enough_contrast_in_light_and_dark(scheme, page):
     page.execute_cdp_cmd(
         "Emulation.setEmulatedMedia",
         {"features": [{"name": "prefers-color-scheme", "value": scheme}]},
@@ -199,7 +199,7 @@ def map_path(tmp_path_factory):
 
 @pytest.fixture
 def mapped(browser, map_path):
-    """The page with a map, freshly loaded; what it complained of is an error."""
+    """The page with a map, newly loaded; entries in the log of the browser are errors."""
     browser.get_log("browser")
     browser.get(map_path.as_uri())
     yield browser
@@ -207,7 +207,7 @@ def mapped(browser, map_path):
 
 
 def ringed(page):
-    """Which points lie in the ring, in the embedding and on the map; None where none is seen."""
+    """Points in the ring of the embedding and of the map; None if a ring is hidden."""
     found = []
     for kind in ("embedding", "map"):
         [ring] = find(page, f"svg.{kind} .ring")
@@ -218,7 +218,7 @@ def ringed(page):
     return found
 
 
-def test_points_look_alike_on_the_map_and_stay_where_they_are(mapped):
+def test_points_look_the_same_on_the_map_and_stay_in_place(mapped):
     fills = "return [...document.querySelectorAll(arguments[0])].map(p => getComputedStyle(p).fill)"
     selectors = [f"svg.{kind} .points > path" for kind in ("embedding", "map")]
     one, two = (mapped.execute_script(fills, selector) for selector in selectors)
@@ -236,12 +236,12 @@ def test_pointing_at_an_event_rings_it_in_both_pictures(mapped, kind):
 
     assert ringed(mapped) == [None, None]
     hint = find(mapped, ".picker p")[0].text
-    point = find(mapped, f"svg.{kind} .points > path")[-1]  # which none lies upon
+    point = find(mapped, f"svg.{kind} .points > path")[-1]  # no other point covers it
     ActionChains(mapped).move_to_element(point).perform()
     assert ringed(mapped) == [[39], [39]]
     assert find(mapped, ".picker p")[0].text == f"{EVIL} 39, b"
     set_slider(mapped, 2)
-    in_the_embedding, on_the_map = ringed(mapped)  # where the point went, maybe upon others
+    in_the_embedding, on_the_map = ringed(mapped)  # position of the point, which may cover others
     assert 39 in in_the_embedding
     assert on_the_map == [39]
     picture = find(mapped, f"svg.{kind}")[0]
@@ -260,7 +260,7 @@ def test_arrow_keys_go_from_event_to_event(mapped):
 
 
 @pytest.mark.parametrize(("width", "beside"), [(1200, True), (720, True), (360, False)])
-def test_the_map_lies_beside_the_embedding_where_there_is_room(mapped, width, beside):
+def test_the_map_is_beside_the_embedding_if_the_window_is_wide_enough(mapped, width, beside):
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
     mapped.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     try:
@@ -429,7 +429,7 @@ def luminance(color):
 
 
 def contrast(one, other):
-    """As in the Web Content Accessibility Guidelines."""
+    """Contrast of two colours as in the Web Content Accessibility Guidelines."""
     low, high = sorted([luminance(one), luminance(other)])
     return (high + 0.05) / (low + 0.05)
 

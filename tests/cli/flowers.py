@@ -17,7 +17,7 @@ def measures():
 
 
 def document(result):
-    """The JSON document that is all of stdout; NaN and infinities are none."""
+    """The JSON document on stdout, which must contain no NaN or infinity."""
 
     def refuse_constant(name):
         raise AssertionError(f"{name} is not JSON")

@@ -156,12 +156,12 @@ def test_an_interrupt_is_quiet(run, plain, monkeypatch):
 # --plot
 
 
-# Of Matplotlib 3.7 beside a newer pyparsing.
+# Matplotlib 3.7 warns with a newer pyparsing.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("json_option", [[], ["--json"]])
 @pytest.mark.parametrize("command", ["compare", "select"])
 @pytest.mark.usefixtures("compared")
-def test_plot_writes_one_whole_file(command, json_option, run, labelled, tmp_path):
+def test_plot_writes_one_complete_file(command, json_option, run, labelled, tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "scales.png"
     rule = ["--rule", "probabilistic"] if command == "select" else []
@@ -210,7 +210,7 @@ def test_piped_output_is_plain(plain):
 
 
 @pytest.mark.slow
-def test_a_reader_that_has_gone_is_no_error():
+def test_a_closed_output_pipe_is_not_an_error():
     program = start("info", stdout=-1, stderr=-1)
     program.stdout.close()
     assert program.stderr.read() == ""
@@ -230,7 +230,7 @@ def test_errors_of_the_program(flowers):
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        # Older pandas makes an infinity of them.
+        # Older pandas reads it as infinity.
         pytest.param("9" * 400, "not numeric|has an infinity", id="400_digits"),
         ("1e200", "overflows"),
     ],

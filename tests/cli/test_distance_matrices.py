@@ -1,4 +1,4 @@
-"""Distances of all pairs on the command line: every form gives the answer of the library."""
+"""Distances of all pairs on the command line: every form gives the result of the library."""
 
 import json
 
@@ -46,7 +46,7 @@ def test_every_form_holds_the_same_distances(tmp_path, form):
     assert (found.target is not None) == form.endswith(".npz")
 
 
-def test_small_whole_distances_are_no_names(tmp_path):
+def test_small_whole_distances_are_not_names(tmp_path):
     (tmp_path / "d.csv").write_text("0,1,2\n1,0,3\n2,3,0\n")
     np.testing.assert_array_equal(
         read_distances(str(tmp_path / "d.csv")).data, [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
@@ -145,7 +145,7 @@ def test_a_matrix_that_is_no_distance_matrix_is_refused(refuse, tmp_path, conten
 
 
 @pytest.mark.parametrize("typed", [METRIC, ["--period", "9", "--id", "name"]])
-def test_a_method_for_distances_is_named_to_paste(invoke, file, typed):
+def test_the_error_suggests_a_method_for_distances(invoke, file, typed):
     typed = ["dimension", file, *typed, "--label", "kind"]
     [_, last] = invoke(*typed, code=2).stderr.splitlines()
     assert last.startswith("Try: kernelscale dimension ")

@@ -1,4 +1,4 @@
-"""`--help` is quick: it imports no array, no method and no picture, and lists what there is."""
+"""`--help` is fast, because it imports no heavy package, and lists all rules and methods."""
 
 import inspect
 import subprocess
@@ -43,15 +43,15 @@ def test_help_imports_nothing_heavy(command):
 
 
 def first_line(of):
-    """What the module of a class says that it is."""
+    """First line of the docstring of the module of a class."""
     return inspect.getdoc(sys.modules[of.__module__]).partition("\n")[0].replace("`", "")
 
 
 def test_every_rule_is_listed_with_its_options():
     assert list(help_lists.RULES) == list(RULES)
     for name, rule in RULES.items():
-        own = fields(rule)[len(fields(Rule)) :]  # what all rules have is said once
-        typed = [each for each in own if not callable(each.default)]  # a kernel is none
+        own = fields(rule)[len(fields(Rule)) :]  # options of all rules are listed once
+        typed = [each for each in own if not callable(each.default)]  # kernels cannot be typed
         said = f" Options: {', '.join(f'{each.name}={each.default}' for each in typed)}."
         assert help_lists.RULES[name] == first_line(rule) + said * bool(typed)
 

@@ -1,4 +1,4 @@
-"""Commands and readers come from entry points: those of the package, and of any other."""
+"""Commands and readers are found by entry points of this package and of other packages."""
 
 import sys
 from importlib.metadata import EntryPoint
@@ -40,7 +40,7 @@ MODULES = {
 
 @pytest.fixture
 def register(monkeypatch):
-    """A function that registers modules in a group, beside those of the package or alone."""
+    """A function that registers modules in a group, with those of the package or alone."""
     real, found = registration.entry_points, {}
 
     def entry_points(group):
@@ -63,7 +63,7 @@ def register(monkeypatch):
 
 
 @pytest.mark.parametrize("group", [COMMANDS, READERS], ids=lambda group: group.name)
-def test_all_that_is_registered_can_be_loaded(group):
+def test_all_registered_modules_can_be_loaded(group):
     for name in group.registered:
         assert all(hasattr(group.load(name), each) for each in group.names)
 
@@ -101,8 +101,8 @@ def test_a_command_that_cannot_be_loaded_gives_one_sentence(
 
 
 @pytest.mark.parametrize("group", ["commands", "readers"])
-def test_an_installation_from_before_is_a_sentence(invoke, refuse, register, group):
-    """Entry points are those of the last installation, however new the code is."""
+def test_an_outdated_installation_gives_one_sentence(invoke, refuse, register, group):
+    """Entry points are those of the last installation, even if the code is newer."""
     register(group, alone=True)
     sentence = refuse("compare", "mfeat", code=1)
     assert sentence.startswith(f"No {group} of kernelscale are registered")

@@ -1,4 +1,4 @@
-"""With --n-sample a file that is stored in blocks is read a block at a time."""
+"""With --n-sample, a file that is stored in blocks is read block by block."""
 
 import json
 
@@ -22,7 +22,7 @@ def parquet(tmp_path):
 
 @pytest.fixture
 def loaded(monkeypatch):
-    """Files that were read whole."""
+    """Files that were read completely."""
     read = []
     whole = table_reading.read_table
 
@@ -35,7 +35,7 @@ def loaded(monkeypatch):
 
 
 @pytest.mark.parametrize("command", [("select", "--rule", "median"), ("compare",)])
-def test_the_result_is_that_of_the_table_read_whole(command, parquet, invoke, loaded, tmp_path):
+def test_the_result_is_that_of_the_complete_table(command, parquet, invoke, loaded, tmp_path):
     name, *options = command
     csv = tmp_path / "points.csv"
     pd.read_parquet(parquet).to_csv(csv, index=False)
@@ -60,7 +60,7 @@ def test_a_large_folder_is_read_and_the_error_suggests_n_sample(parquet, invoke,
     assert said.endswith("is read in blocks, by open_table or with --n-sample.")
 
 
-def test_labels_take_a_table_that_is_read_whole(parquet, invoke, loaded):
+def test_with_labels_the_table_is_read_completely(parquet, invoke, loaded):
     options = ("--n-sample", "128", "--label", "c", "--rule", "median")
     invoke("select", parquet, *options)
     assert loaded == [str(parquet)]

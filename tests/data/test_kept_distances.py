@@ -1,4 +1,4 @@
-"""Few rows of many features: distances are formed once, and every pass reads them."""
+"""With few rows of many features, distances are computed once, and every pass reads them."""
 
 import tracemalloc
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from kernelscale.metrics.registry import metric_named
 N, N_FEATURES = 140, 150
 CODES = np.arange(N) % 3
 SCALES = np.geomspace(1.0, 1000.0, 5)
-ASKED = {
+STATISTICS = {
     "kernel sums": KernelSums(SCALES),
     "row sums": RowSums(SCALES),
     "quick class row sums": engine.statistics.ClassRowSums(SCALES, CODES, precision="single"),
@@ -34,7 +34,7 @@ ASKED = {
     "histogram": DistanceHistogram(300.0),
     "products": KernelProduct(50.0, np.eye(N)[:, :2], "double"),
 }
-OF_SOME_ROWS = [name for name, statistic in ASKED.items() if statistic.of_some_rows]
+OF_SOME_ROWS = [name for name, statistic in STATISTICS.items() if statistic.of_some_rows]
 
 
 def wide_points():
@@ -53,15 +53,16 @@ def numbers(answer):
 @pytest.mark.parametrize("n_threads", [1, max(2, available_threads())])
 @pytest.mark.parametrize("metric", ["euclidean", "cosine", "cityblock"])
 @pytest.mark.parametrize(
-    ("name", "rows"), [(name, None) for name in ASKED] + [(name, [80, 2]) for name in OF_SOME_ROWS]
+    ("name", "rows"),
+    [(name, None) for name in STATISTICS] + [(name, [80, 2]) for name in OF_SOME_ROWS],
 )
 def test_results_have_the_bits_of_those_from_points(name, rows, metric, n_threads):
     cloud = PointCloud(wide_points(), metric=metric, n_threads=n_threads)
     assert cloud.keeps_distances
     rows = None if rows is None else np.array(rows)
-    found = cloud.reduce(ASKED[name], rows)
+    found = cloud.reduce(STATISTICS[name], rows)
     of_points = run_pass(
-        cloud.features, ASKED[name], cloud.resources, rows=rows, metric=metric_named(metric)
+        cloud.features, STATISTICS[name], cloud.resources, rows=rows, metric=metric_named(metric)
     )
     for one, other in zip(numbers(found), numbers(of_points), strict=True):
         np.testing.assert_array_equal(one, other)
@@ -119,15 +120,15 @@ def test_a_rule_cannot_change_shared_distances(n_features):
 
 def test_a_subset_takes_its_block_of_distances():
     cloud, rows = PointCloud(wide_points()), np.array([7, 80, 5, 99])
-    asked = NearestOthers(1)
+    statistic = NearestOthers(1)
     alone = cloud.restricted(rows)
     assert "squared_distances" not in vars(alone)
-    cloud.reduce(asked)
+    cloud.reduce(statistic)
     part = cloud.restricted(rows)
     np.testing.assert_array_equal(
         vars(part)["squared_distances"], cloud.squared_distances[np.ix_(rows, rows)]
     )
-    np.testing.assert_array_equal(part.reduce(asked).indices, alone.reduce(asked).indices)
+    np.testing.assert_array_equal(part.reduce(statistic).indices, alone.reduce(statistic).indices)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_the_memory_limit_holds_with_stored_distances(name):
     limit = 32 * 2**20
     cloud = PointCloud(np.random.default_rng(0).normal(size=(500, 600)), memory_limit=limit)
     tracemalloc.start()
-    cloud.reduce(ASKED[name])
+    cloud.reduce(STATISTICS[name])
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert cloud.squared_distances.nbytes < peak < limit

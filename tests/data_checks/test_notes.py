@@ -19,16 +19,16 @@ def kinds(X, **options):
     return [note.kind for note in notes_on(X, **options)]
 
 
-def beside(column, X=None):
+def with_column(column, X=None):
     return np.column_stack([clean() if X is None else X, column])
 
 
 def codes():
-    """Six groups apart in three features, numbered so that no order is right."""
+    """Six separate groups in three features, numbered in an order without meaning."""
     group = np.random.default_rng(3).integers(6, size=200)
     X = clean()
     X[:, :3] += 3 * np.vstack([np.eye(3), -np.eye(3)])[group]
-    return beside(1 + group, X)
+    return with_column(1 + group, X)
 
 
 def with_outliers():
@@ -45,10 +45,10 @@ def with_near_duplicates():
 FAULTY = {
     "distances": lambda: cdist(clean(), clean()),
     "dominating features": lambda: clean() * [1, 1000, 1, 1, 1],
-    "row numbers": lambda: beside(np.arange(200) / 60),
-    "identifiers": lambda: beside(np.random.default_rng(1).permutation(200) / 60),
+    "row numbers": lambda: with_column(np.arange(200) / 60),
+    "identifiers": lambda: with_column(np.random.default_rng(1).permutation(200) / 60),
     "categories as numbers": codes,
-    "booleans among measurements": lambda: beside(clean()[:, 0] > 0.5),
+    "booleans among measurements": lambda: with_column(clean()[:, 0] > 0.5),
     "few rows": lambda: clean(12),
     "few distinct rows": lambda: np.repeat(clean(40), 5, axis=0),
     "duplicates": lambda: np.vstack([clean(), clean(20)]),
@@ -145,7 +145,7 @@ def test_half_of_the_features_may_be_of_another_unit(random):
     points = random.normal(size=(80, 5))
     assert set(notes_on(points * [1000, 1000, 1, 1, 1])[0].features) == {"0", "1"}
     assert set(notes_on(points * [0.001, 1, 0, 1, 0.001])[0].features) == {"1", "3"}
-    assert notes_on(points * [1000, 1000, 1000, 1, 1]) == ()  # three of five features are not few
+    assert notes_on(points * [1000, 1000, 1000, 1, 1]) == ()  # three of five features are many
     assert notes_on(points * 0.5 ** np.arange(5)) == ()
     assert notes_on(np.ones((30, 2))[:19])[0].kind == "few rows"
 

@@ -126,7 +126,7 @@ def test_the_usual_dialect_of_an_extension_is_not_reported(tmp_path, content, na
         assert read_table(tmp_path / name).feature_names == ["a", "b"]
 
 
-def test_a_class_that_occurs_in_later_rows_is_no_column_name(tmp_path):
+def test_a_class_that_occurs_in_later_rows_is_not_a_column_name(tmp_path):
     path = tmp_path / "headerless.csv"
     path.write_text("5.1,3.5,setosa\n6.3,3.3,iris\n4.9,3.0,setosa\n")
     with pytest.warns(DataWarning, match=r"data in its first line \('5.1', '3.5', 'setosa'\)"):

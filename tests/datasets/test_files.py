@@ -47,7 +47,7 @@ def save(tmp_path):
 
 
 def store(matrix, names, path):
-    """Write a matrix in the format the extension of the path says."""
+    """Write a matrix in the format of the extension of the path."""
     frame = pandas.DataFrame(matrix, columns=names)
     if path.name.endswith(".parquet"):
         frame.to_parquet(path)
@@ -59,7 +59,7 @@ def store(matrix, names, path):
         frame.to_csv(path, sep="\t" if ".tsv" in path.name else ",", index=False)
 
 
-# What is read
+# Tables that are read
 
 
 @pytest.mark.parametrize("extension", EXTENSIONS)
@@ -93,7 +93,7 @@ def test_every_format_gives_the_same_matrix(tmp_path, extension):
     ),
     extension=st.sampled_from([".csv", ".tsv", ".parquet"]),
 )
-def test_any_numeric_table_comes_back(matrix, names, extension):
+def test_any_numeric_table_is_read_back(matrix, names, extension):
     names = names[: matrix.shape[1]]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"data{extension}")
@@ -124,7 +124,7 @@ def test_any_text_is_read_or_refused_with_a_sentence(text, extension):
 
 
 @pytest.mark.parametrize("label", ["kind", None])
-def test_a_column_of_groups_is_no_feature(save, label):
+def test_a_column_of_groups_is_not_a_feature(save, label):
     path = save("width,patient,kind\n1.0,ann,1\n2.0,bob,0\n3.0,ann,1")
     table = read_table(path, label=label, groups="patient")
     assert table.groups.tolist() == ["ann", "bob", "ann"]
@@ -133,7 +133,7 @@ def test_a_column_of_groups_is_no_feature(save, label):
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("options", "message"),
     [
         (
             {"groups": "patiant"},
@@ -144,9 +144,9 @@ def test_a_column_of_groups_is_no_feature(save, label):
         ({"groups": "kind"}, r"groups column 'kind' of .* has 1 missing label\(s\)"),
     ],
 )
-def test_impossible_groups_are_refused(save, asked, message):
+def test_impossible_groups_are_refused(save, options, message):
     with pytest.raises(DataError, match=message):
-        read_table(save("width,patient,kind\n1.0,ann,1\n2.0,bob,\n3.0,ann,1"), **asked)
+        read_table(save("width,patient,kind\n1.0,ann,1\n2.0,bob,\n3.0,ann,1"), **options)
 
 
 def test_a_label_column_becomes_the_target(save):
@@ -200,7 +200,7 @@ def test_booleans_are_zero_and_one(save):
     np.testing.assert_array_equal(table.data, [[1, 1.5], [0, 2.5]])
 
 
-def test_dropped_columns_are_no_features(save):
+def test_dropped_columns_are_not_features(save):
     text = "id,x,note,y\nu1,0.5,,1\nu2,1.5,late,0\n"
     table = read_table(save(text), label="y", drop=("id", "note"))
     np.testing.assert_array_equal(table.data, [[0.5], [1.5]])
@@ -325,7 +325,7 @@ def test_reading_does_not_change_the_file(save):
     assert path.read_text() == FLOWERS
 
 
-# What is refused
+# Errors
 
 CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
 
@@ -581,12 +581,12 @@ def test_damaged_parquet_with_checksums_is_refused_or_the_same(tmp_path):
     ("one", "other"),
     [(b"width", b"witdh"), (b"kind", b"kond"), (b"pandas", b"pondas")],
 )
-def test_a_footer_that_contradicts_its_writers_note_is_refused(tmp_path, one, other):
+def test_a_footer_that_contradicts_the_description_of_pandas_is_refused(tmp_path, one, other):
     path = tmp_path / "data.parquet"
     frame = pandas.DataFrame({"width": [0.5, 1.5], "kind": ["a", "b"]}, index=[7, 3])
     frame.to_parquet(path)
     content = path.read_bytes()
-    start = content.index(b"schema")  # of the footer, where the first is Parquet's own
+    start = content.index(b"schema")  # start of the footer; the first one is that of Parquet
     footer = content[start:]
     path.write_bytes(content[:start] + footer.replace(one, other, 1))
     with pytest.raises(DataError, match=r"its two descriptions of the columns differ"):
@@ -598,7 +598,7 @@ def test_a_footer_with_a_wrong_number_of_rows_is_refused(tmp_path):
     pandas.DataFrame({"a": np.arange(40.0), "b": np.arange(40.0)}).to_parquet(path)
     content = path.read_bytes()
     start = content.index(b"schema")
-    forty, eight = b"\x50", b"\x10"  # in Thrift's way of writing integers
+    forty, eight = b"\x50", b"\x10"  # integers as Thrift encodes them
     for place in range(start, content.index(b"ARROW:schema")):
         if content[place : place + 1] == forty:
             path.write_bytes(content[:place] + eight + content[place + 1 :])
@@ -610,7 +610,7 @@ def test_a_footer_with_a_wrong_number_of_rows_is_refused(tmp_path):
 
 
 class _Code:
-    """What a pickle turns into a call of a function."""
+    """An object whose pickle calls a function when it is loaded."""
 
     def __init__(self, made):
         self.made = made
@@ -620,7 +620,7 @@ class _Code:
 
 
 def test_a_type_defined_in_a_parquet_file_runs_no_code(tmp_path):
-    """As pyarrow 14.0.0 would have run that of a pickle beside the name of a column."""
+    """pyarrow 14.0.0 would have loaded the pickle of such a type."""
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     type_of_its_own = {

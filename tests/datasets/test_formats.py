@@ -1,4 +1,4 @@
-"""Tables in other formats: the same numbers, names and gaps, and a sentence where there is none."""
+"""Tables in other formats: the same numbers, names and gaps, or an error of one sentence."""
 
 import gzip
 import io
@@ -72,7 +72,7 @@ def test_every_format_gives_the_same_matrix(tmp_path, extension):
     SAVE[extension](FRAME, path)
     whole = {"use_rep": "X"} if extension == ".h5ad" else {}
     table = read_table(path, label="kind", **whole)
-    if extension == ".xlsx":  # whose writer rounds to sixteen digits
+    if extension == ".xlsx":  # its writer rounds to sixteen digits
         np.testing.assert_allclose(table.data, X, rtol=1e-15)
     else:
         np.testing.assert_array_equal(table.data, X)
@@ -86,7 +86,7 @@ def test_every_format_gives_the_same_matrix(tmp_path, extension):
         st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=9, unique=True
     )
 )
-def test_numbers_in_json_and_arff_come_back(numbers, tmp_path_factory):
+def test_numbers_in_json_and_arff_are_read_back(numbers, tmp_path_factory):
     folder = tmp_path_factory.mktemp("numbers")
     frame = pandas.DataFrame(dict.fromkeys("uvw", numbers)).assign(kind="a")
     for extension in (".jsonl", ".json", ".arff"):
@@ -95,7 +95,7 @@ def test_numbers_in_json_and_arff_come_back(numbers, tmp_path_factory):
         np.testing.assert_array_equal(table.data.T, [numbers] * 3)
 
 
-def test_cells_are_named_and_their_annotation_is_no_feature(tmp_path):
+def test_cells_are_named_and_annotations_are_not_features(tmp_path):
     save_h5ad(FRAME, tmp_path / "cells.h5ad")
     cells = read_table(tmp_path / "cells.h5ad", use_rep="X_pca", color="kind")
     np.testing.assert_array_equal(cells.data, X[:, :2])
@@ -263,7 +263,7 @@ def test_standard_input_is_read_in_every_format(monkeypatch, write, names):
     assert table.feature_names == names
 
 
-def test_messages_call_standard_input_so(monkeypatch):
+def test_messages_name_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a,b\n1,2\n3,x\n")))
     with pytest.raises(DataError, match=r"^Standard input: column 'b' .* 'x' in line 3;"):
         read_table("-")

@@ -11,7 +11,7 @@ from kernelscale.markov.lazy_kernel import lazy_kernel
 
 
 def quantiles(n_samples):
-    """Evenly spaced shares, for samples without random fluctuations."""
+    """Evenly spaced probabilities, for samples without random fluctuations."""
     return (np.arange(n_samples) + 0.5) / n_samples
 
 
@@ -43,10 +43,10 @@ CASES = {  # points, alpha, and the eigenvalues in theory
 
 
 def truncated(kernel, X, alpha, n_pairs):
-    """Leading eigenvalues of the kernel without values below 1e-4.
+    """Leading eigenvalues of the kernel with values below 1e-4 set to 0.
 
-    Points are in their order along the curve, and kernel values are computed for the 400 points on
-    each side only.
+    Points are ordered along the curve, and kernel values are computed only for the 400 points on
+    each side.
     """
     starts = np.repeat(np.arange(len(X)), 801)
     ends = (starts + np.tile(np.arange(-400, 401), len(X))) % len(X)
@@ -69,7 +69,7 @@ def test_eigenvalues_of_the_circle_and_of_the_gaussian(name):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_map_has_the_first_eigenvalue_and_its_functions(name):
+def test_a_map_has_the_first_eigenvalue_and_its_eigenfunctions(name):
     make, alpha, expected = CASES[name]
     X = make(1500)  # the eigenfunctions are these coordinates
     n_functions = expected.count(expected[0])

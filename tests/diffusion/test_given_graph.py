@@ -1,9 +1,6 @@
-"""Maps of given graphs and given similarities."""
+"""Maps of given graphs of distances."""
 
 import pickle
-import re
-import tracemalloc
-import warnings
 
 import numpy as np
 import pytest
@@ -28,7 +25,7 @@ def transformer(n_neighbors=8):
     return KNeighborsTransformer(mode="distance", n_neighbors=n_neighbors).fit(X)
 
 
-GRAPH = transformer().transform(X)  # each row itself and its eight nearest
+GRAPH = transformer().transform(X)  # each row is joined to itself and its eight nearest
 
 
 def points(**parameters):
@@ -37,9 +34,6 @@ def points(**parameters):
 
 def graph(**parameters):
     return DiffusionMap(3, metric="precomputed", alpha=0.5, **parameters)
-
-
-# ---------------------------------------------------------------- distances of neighbours
 
 
 @pytest.mark.parametrize("neighbors", [None, 8])
@@ -63,7 +57,7 @@ def test_fewer_neighbours_than_the_graph_has_are_the_nearest():
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_any_sparse_format_is_taken_and_not_changed(form):
+def test_any_sparse_format_is_accepted_and_not_changed(form):
     given = form(GRAPH)
     before = given.toarray()
     found = graph().fit(given)
@@ -81,7 +75,7 @@ def test_training_rows_of_the_graph_get_their_own_coordinates():
     np.testing.assert_allclose(found.transform(GRAPH), found.embedding_, atol=1e-8)
 
 
-def test_rounded_distances_from_matrix_products_are_taken():
+def test_rounded_distances_from_matrix_products_are_accepted():
     rows = np.random.default_rng(0).normal(5.0, size=(150, 40))
     nearest = KNeighborsTransformer(mode="distance", n_neighbors=8, algorithm="brute")
     given = nearest.fit_transform(rows)
@@ -96,7 +90,7 @@ def test_rounded_distances_from_matrix_products_are_taken():
 
 
 @pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
-def test_new_rows_with_all_distances_are_embedded_as_points_are(form):
+def test_new_rows_with_all_distances_get_the_coordinates_of_points(form):
     found, expected = graph().fit(GRAPH), points()
     distances = form(cdist(NEW, X))
     np.testing.assert_allclose(found.transform(distances), expected.transform(NEW), atol=1e-9)
@@ -124,7 +118,7 @@ def test_the_distance_to_any_duplicate_of_a_row_suffices():
     np.testing.assert_array_equal(found.transform(without_first), found.transform(distances))
 
 
-def test_a_graph_with_different_numbers_of_neighbours():
+def test_a_graph_may_have_different_numbers_of_neighbours():
     K = oracles.truncated_kernel(X, 8, lambda r, s, t: 1.0, cdist(X, X, "sqeuclidean"))
     K[0, 149] = K[149, 0] = 1.0
     # Each edge is in the list of one end only, and the list of the last row has one entry.
@@ -151,7 +145,7 @@ def test_components_of_a_graph_are_reported():
         assert graph().fit(given).component_sizes_.tolist() == [100, 50]
 
 
-def test_tags_say_whether_input_is_pairwise_and_may_be_sparse():
+def test_tags_state_whether_input_is_pairwise_and_may_be_sparse():
     for metric in ("precomputed", "affinity"):
         tags = get_tags(DiffusionMap(metric=metric)).input_tags
         assert tags.pairwise
@@ -199,7 +193,7 @@ BAD_GRAPHS = {
     "rule": (
         {"edge_weights": "bandwidth"},
         GRAPH,
-        "A rule chooses from the distances of all pairs, of which a given graph has few, but "
+        "A rule chooses from the distances of all pairs, but a given graph has few of them and "
         "bandwi",
     ),
     "points": (
@@ -216,7 +210,7 @@ BAD_GRAPHS = {
 
 
 @pytest.mark.parametrize("bad", BAD_GRAPHS)
-def test_bad_graphs(bad):
+def test_invalid_graphs_are_refused(bad):
     parameters, given, sentence = BAD_GRAPHS[bad]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(metric="precomputed").set_params(**parameters).fit(given)
@@ -234,13 +228,13 @@ def test_a_distance_that_differs_by_direction_is_refused():
     ("rows", "sentence"),
     [
         (GRAPH[:, :20], "must have a column for each of the 150 training rows"),
-        (csr_array((2, 150)), "Row 0 of X holds nothing"),
+        (csr_array((2, 150)), "Row 0 of X has no stored entry"),
         (csr_array(-cdist(NEW, X)), "which is negative"),
         (cdist(NEW, X)[:, :20], "must hold the distances of new rows to all 150 training rows"),
     ],
     ids=["columns", "empty", "negative", "dense_columns"],
 )
-def test_bad_new_rows(rows, sentence):
+def test_invalid_new_rows_are_refused(rows, sentence):
     found = graph().fit(GRAPH)
     with pytest.raises(ValueError, match=sentence):
         found.transform(rows)
@@ -261,126 +255,6 @@ def test_the_graph_of_sparse_points_gives_their_map():
     found = DiffusionMap(3, metric="precomputed").fit(kneighbors_graph(rows, 15, mode="distance"))
     expected = DiffusionMap(3, neighbors=15).fit(rows)
     np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-6)
-
-
-# ---------------------------------------------------------------- similarities
-
-
-def similarities(rows=X, epsilon=0.5):
-    return np.exp(-cdist(rows, X, "sqeuclidean") / (2 * epsilon))
-
-
-@pytest.mark.parametrize("factor", [1.0, 1e-6, 1e9])
-@pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
-@pytest.mark.parametrize("t", [0, 2])
-def test_similarities_are_the_kernel_up_to_a_factor(t, form, factor):
-    expected = DiffusionMap(3, 0.5, alpha=0.5, t=t).fit(X)
-    found = DiffusionMap(3, alpha=0.5, t=t, metric="affinity").fit(form(factor * similarities()))
-    np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
-    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-9)
-    np.testing.assert_array_equal(found.component_sizes_, expected.component_sizes_)
-    for rows in (NEW, X):
-        embedded = found.embed(form(factor * similarities(rows)))
-        np.testing.assert_allclose(embedded.coordinates, expected.transform(rows), atol=1e-8)
-    K = similarities()
-    np.testing.assert_allclose(embedded.kernel_mass, K.sum(axis=1) / K.sum(axis=1).min())
-
-
-def test_a_graph_without_a_diagonal_gets_none():
-    K = similarities() - np.eye(len(X))
-    K[K < 0.1] = 0
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "The graph has", diffusion.MapWarning)
-        K = K[np.ix_(*[K.sum(axis=1) > 0] * 2)]
-        found = DiffusionMap(4, metric="affinity").fit(csr_array(K))
-    P, _ = oracles.transition_matrix(K)
-    np.testing.assert_allclose(
-        P @ found.eigenvectors_, found.eigenvectors_ * found.eigenvalues_, atol=1e-10
-    )
-    np.testing.assert_allclose(found.eigenvalues_, oracles.eigenvalues(P)[1:5], atol=1e-10)
-
-
-def test_the_kernel_of_similarities_is_the_identity():
-    found = DiffusionMap(metric="affinity").fit(similarities())
-    np.testing.assert_array_equal(found.kernel_(similarities()), similarities())
-    assert found.bandwidth_.rule == "given"
-    assert found.bandwidth_.epsilon is None
-
-
-ASYMMETRIC = similarities() + np.triu(np.full((150, 150), 0.1), 1)
-BAD_SIMILARITIES = {
-    "asymmetric": ({}, ASYMMETRIC, "not symmetric: the similarity of rows \\d+ and"),
-    "negative": ({}, similarities() - 0.5, "which is negative"),
-    "nan": ({}, similarities() * np.nan, "contains NaN"),
-    "flat": ({}, np.ones(9), r"must have two dimensions, but its shape is \(9,\)"),
-    "not_square": ({}, similarities()[:9], r"must be square, .* but its shape is \(9, 150\)"),
-    "row_of_zeros": ({}, np.diag([1.0, 1.0, 0.0]), "Row 2 of X has no positive similarity"),
-    "neighbors": (
-        {"neighbors": 5},
-        similarities(),
-        "neighbors has no effect in a map of given similarities, but 5 was given; leave it",
-    ),
-    "bandwidth": (
-        {"bandwidth": 2.0},
-        similarities(),
-        "bandwidth has no effect in a map of given similarities, but 2.0 was given",
-    ),
-    "scale": ({"scale": [1.0]}, similarities(), "scale multiplies features, but only similarities"),
-}
-
-
-@pytest.mark.parametrize("bad", BAD_SIMILARITIES)
-def test_bad_similarities(bad):
-    parameters, given, sentence = BAD_SIMILARITIES[bad]
-    with pytest.raises(ValueError, match=sentence):
-        DiffusionMap(metric="affinity", **parameters).fit(given)
-
-
-def test_a_new_row_without_positive_similarities_is_refused():
-    found = DiffusionMap(metric="affinity").fit(similarities())
-    with pytest.raises(ValueError, match="Row 1 of X has no positive similarity to a training row"):
-        found.transform(np.r_[similarities(NEW[:1]), np.zeros((1, 150))])
-
-
-@pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
-def test_bad_similarities_of_new_rows(form):
-    found = DiffusionMap(metric="affinity").fit(similarities())
-    rows = similarities(NEW)
-    with pytest.raises(ValueError, match="must have a column for each of the 150 training rows"):
-        found.transform(form(rows[:, :20]))
-    with pytest.raises(ValueError, match="X holds -[0-9.]+ in row 9, column 136, which"):
-        found.transform(form(-rows))
-
-
-@pytest.mark.parametrize("metric", ["precomputed", "affinity"])
-def test_too_many_given_entries_for_the_memory_limit_are_refused(metric):
-    events = []
-    options = {"memory_limit": "64 KiB", "progress": events.append}
-    with pytest.raises(
-        MemoryError, match=r"A map of \d+ given .* needs .*, but memory_limit is 64"
-    ):
-        DiffusionMap(metric=metric, **options).fit(GRAPH)
-    assert all(event.done == 0 for event in events)
-
-
-@pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
-def test_a_map_of_similarities_needs_at_most_the_memory_it_requires(form):
-    X = np.random.default_rng(0).normal(size=(900, 3))
-    given = form(np.exp(-cdist(X, X)))
-    with pytest.raises(MemoryError, match="needs") as refused:
-        DiffusionMap(metric="affinity", memory_limit=1).fit(given)
-    required = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
-    DiffusionMap(metric="affinity").fit(similarities())  # loads modules that are imported late
-    tracemalloc.start()
-    DiffusionMap(metric="affinity", n_threads=1).fit(given)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < required
-
-
-def test_rules_refuse_similarities():
-    with pytest.raises(ValueError, match="With metric='affinity' X holds similarities, from which"):
-        select_bandwidth(similarities(), rule="median", metric="affinity")
 
 
 def test_self_tuning_chooses_from_given_neighbours():

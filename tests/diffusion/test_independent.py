@@ -1,4 +1,4 @@
-"""Independent coordinates: those that are no functions of earlier ones."""
+"""Independent coordinates: those that are not functions of earlier coordinates."""
 
 import pickle
 
@@ -19,7 +19,7 @@ def strip(length, n_samples=400, seed=0):
 
 
 def waves(points, length, n_waves=10):
-    """Laplace eigenfunctions of a strip in their order, and their wave numbers along and across."""
+    """Laplace eigenfunctions of a strip by eigenvalue, and their wave numbers along and across."""
     numbers = [(a, b) for a in range(12) for b in range(6) if a + b]
     numbers = sorted(numbers, key=lambda wave: (wave[0] / length) ** 2 + wave[1] ** 2)[:n_waves]
     along, across = (np.pi * points / [length, 1.0]).T
@@ -34,7 +34,7 @@ def of_vectors(vectors, values=None):
 
 
 def naive_residual(psi, earlier, stationary):
-    """A weighted linear fit for each row, from the definition."""
+    """Residual of psi after a weighted linear fit at each row, from the definition."""
     n_neighbors = 10 + 4 * (earlier.shape[1] + 1)
     missed = np.empty(len(psi))
     for i in range(len(psi)):
@@ -136,7 +136,7 @@ def test_independent_coordinates_explain_as_much_as_the_first_ones(sheet):
     assert explained(fitted.embedding_[:, chosen], parameters) >= first - 1e-12
 
 
-def test_localized_coordinates_and_rounding_never_count():
+def test_localized_coordinates_and_rounding_noise_are_never_independent():
     vectors, _ = waves(strip(2.5), 2.5)
     outlier = np.zeros((400, 1))
     outlier[7] = 20.0
@@ -152,7 +152,7 @@ def test_localized_coordinates_and_rounding_never_count():
     assert set(found.first(11)) == set(range(11))
 
 
-def test_localized_coordinates_alone_have_no_independent_one():
+def test_no_coordinate_is_independent_if_all_are_localized():
     found = of_vectors(np.eye(50)[:, :3])
     assert len(found.indices) == 0
     np.testing.assert_array_equal(found.first(2), [0, 1])

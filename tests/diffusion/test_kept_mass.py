@@ -23,7 +23,7 @@ def arc(n_samples=500, seed=0):
 
 
 def naive_kept(K, share):
-    """A loop over rows: the fewest largest values that reach the share, kept by either row."""
+    """Kept values, by a loop: of each row the fewest of the largest that reach the share."""
     kept = np.zeros(K.shape, dtype=bool)
     for row, values in enumerate(K):
         order = np.argsort(-values, kind="stable")
@@ -34,7 +34,7 @@ def naive_kept(K, share):
 
 @pytest.fixture(autouse=True)
 def always_truncate(monkeypatch):
-    """With few rows the whole kernel would be used otherwise."""
+    """Truncate kernels of few rows too, which are used whole by default."""
     monkeypatch.setattr(kept_mass_fit, "MOST", 1.0)
 
 
@@ -63,11 +63,11 @@ def test_the_map_is_that_of_the_naive_truncated_kernel(alpha, share):
 def test_eigenvalues_are_within_the_bound(alpha, share):
     X = np.random.default_rng(1).uniform(size=(2000, 2)) ** 1.3
     whole = DiffusionMap(5, 0.003, alpha=alpha).fit(X)
-    cut = DiffusionMap(5, 0.003, alpha=alpha, kept_mass=share).fit(X)
-    omitted = cut.omitted_mass_
+    truncated = DiffusionMap(5, 0.003, alpha=alpha, kept_mass=share).fit(X)
+    omitted = truncated.omitted_mass_
     assert omitted > 0
-    bound = 2 * omitted + (1 - cut.eigenvalues_) * ((1 - omitted) ** -(1 + 2 * alpha) - 1)
-    assert (np.abs(cut.eigenvalues_ - whole.eigenvalues_) <= bound).all()
+    bound = 2 * omitted + (1 - truncated.eigenvalues_) * ((1 - omitted) ** -(1 + 2 * alpha) - 1)
+    assert (np.abs(truncated.eigenvalues_ - whole.eigenvalues_) <= bound).all()
     if share == 0.9999:
         assert bound.max() < 1e-2
 
@@ -122,16 +122,16 @@ def test_the_whole_kernel_is_used_with_a_warning_if_truncation_saves_nothing(mon
     X = arc()
     monkeypatch.setattr(kept_mass_fit, "MOST", 0.15)
     whole = DiffusionMap(2, 0.5).fit(X)
-    asked = DiffusionMap(2, 0.5, kept_mass=0.9999)
+    requested = DiffusionMap(2, 0.5, kept_mass=0.9999)
     with pytest.warns(MapWarning, match="kept_mass=0.9999 saves nothing, .* of 500 kernel"):
-        asked.fit(X)
-    np.testing.assert_array_equal(asked.embedding_, whole.embedding_)
-    assert asked.omitted_mass_ == 0
+        requested.fit(X)
+    np.testing.assert_array_equal(requested.embedding_, whole.embedding_)
+    assert requested.omitted_mass_ == 0
     assert whole.omitted_mass_ is None
-    save_model(asked, tmp_path / "m.npz")
+    save_model(requested, tmp_path / "m.npz")
     again = load_model(tmp_path / "m.npz")
     assert (again.kept_mass, again.omitted_mass_) == (0.9999, 0)
-    np.testing.assert_array_equal(again.transform(X[:9] + 0.1), asked.transform(X[:9] + 0.1))
+    np.testing.assert_array_equal(again.transform(X[:9] + 0.1), requested.transform(X[:9] + 0.1))
 
 
 def test_too_many_kept_values_are_refused_before_the_pass(monkeypatch):
@@ -143,7 +143,7 @@ def test_too_many_kept_values_are_refused_before_the_pass(monkeypatch):
 def test_a_whole_kernel_that_does_not_fit_is_refused(monkeypatch):
     monkeypatch.setattr(kept_mass_fit, "MOST", 0.15)
     with (
-        pytest.warns(MapWarning, match="^(?!.*landmarks)"),  # there are no 5000 rows
+        pytest.warns(MapWarning, match="^(?!.*landmarks)"),  # advised only for more than 5000 rows
         pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* memory_limit is 1 MiB"),
     ):
         DiffusionMap(2, 0.5, kept_mass=0.999, memory_limit="1 MiB").fit(arc(2000))
@@ -155,17 +155,17 @@ def test_a_tiny_share_keeps_the_largest_value_of_each_row(share):
     np.testing.assert_array_equal(largest_values.smallest_kept_values(K, share), [0.7, 0.3])
 
 
-def test_eigenvalues_of_the_generator_are_refused_where_steps_are_cut():
+def test_eigenvalues_of_the_generator_are_refused_if_long_steps_are_missing():
     angle = 2 * np.pi * np.arange(1000) / 1000
     circle = np.c_[np.cos(angle), np.sin(angle)]
     whole = DiffusionMap(2, 0.01).fit(circle)
     for share in (0.5, 0.99):
-        cut = DiffusionMap(2, 0.01, kept_mass=share).fit(circle)
+        truncated = DiffusionMap(2, 0.01, kept_mass=share).fit(circle)
         with pytest.raises(ValueError, match="of the mean squared step is missing"):
-            generator_eigenvalues(cut)
+            generator_eigenvalues(truncated)
         assert (
-            1 - cut.eigenvalues_ < 0.95 * (1 - whole.eigenvalues_)
-        ).all()  # cut steps make eigenvalues too small
+            1 - truncated.eigenvalues_ < 0.95 * (1 - whole.eigenvalues_)
+        ).all()  # missing steps make 1 - lambda too small
     found = generator_eigenvalues(DiffusionMap(2, 0.01, kept_mass=0.999).fit(circle))
     np.testing.assert_allclose(found, 1, rtol=0.02)
 
@@ -185,7 +185,7 @@ def test_a_long_pass_gives_a_warning_before_it_starts(monkeypatch):
             DiffusionMap(2, EPSILON, kept_mass=0.999).fit(arc())
 
 
-def test_bits_do_not_depend_on_threads_and_values_not_on_blocks(monkeypatch):
+def test_the_map_does_not_depend_on_threads_or_blocks(monkeypatch):
     X = arc()
     monkeypatch.setattr(largest_values, "PAIRS_AT_ONCE", 500 * 90)
     one, three = (
@@ -193,10 +193,10 @@ def test_bits_do_not_depend_on_threads_and_values_not_on_blocks(monkeypatch):
     )
     np.testing.assert_array_equal(one, three)
     monkeypatch.setattr(largest_values, "PAIRS_AT_ONCE", 1)
-    heard = []
-    found = DiffusionMap(2, EPSILON, kept_mass=0.99, progress=heard.append).fit(X).embedding_
+    events = []
+    found = DiffusionMap(2, EPSILON, kept_mass=0.99, progress=events.append).fit(X).embedding_
     np.testing.assert_allclose(found, one, atol=1e-9)
-    assert [event.done for event in heard if event.stage == largest_values.STAGE] == [*range(501)]
+    assert [event.done for event in events if event.stage == largest_values.STAGE] == [*range(501)]
 
 
 def test_components_are_those_of_the_truncated_kernel():
@@ -207,7 +207,7 @@ def test_components_are_those_of_the_truncated_kernel():
         DiffusionMap(2, 0.01, kept_mass=0.99).fit(X)
 
 
-def test_a_user_defined_kernel():
+def test_a_user_defined_kernel_is_truncated():
     X, bandwidth = arc(), Bandwidth("mine", None, Laplacian(0.02), "So.")
     fitted = DiffusionMap(2, bandwidth, kept_mass=0.99).fit(X)
     K = np.exp(-cdist(X, X) / 0.02)
@@ -217,7 +217,7 @@ def test_a_user_defined_kernel():
 
 @pytest.mark.parametrize("landmarks", [None, 200])
 @pytest.mark.parametrize("bandwidth", [EPSILON, "standardized"])
-def test_the_map_survives_a_file_and_a_pickle(bandwidth, landmarks, tmp_path):
+def test_the_map_is_equal_after_saving_and_after_pickling(bandwidth, landmarks, tmp_path):
     X, new = arc(), arc(30, seed=1)
     options = {"scale": [1.0, 2.0]} if bandwidth == EPSILON else {}
     fitted = DiffusionMap(2, bandwidth, kept_mass=0.99, landmarks=landmarks, **options).fit(X)
@@ -260,8 +260,11 @@ def test_a_model_with_incomplete_entries_is_refused(name, tmp_path):
             {"kept_mass": 0.9, "link_components": True},
             "link_components has no effect in .*kept_mass",
         ),
-        ({"kept_mass": 0.9, "bandwidth": "self_tuning"}, "'self_tuning' has a scale a row"),
-        ({"kept_mass": 0.9, "bandwidth": "variable_bandwidth"}, "'variable_.* has a scale a row"),
+        ({"kept_mass": 0.9, "bandwidth": "self_tuning"}, "'self_tuning' has a scale for each row"),
+        (
+            {"kept_mass": 0.9, "bandwidth": "variable_bandwidth"},
+            "'variable_.* has a scale for each row",
+        ),
     ],
 )
 def test_parameters_that_contradict_kept_mass_are_refused(options, message):
@@ -270,8 +273,8 @@ def test_parameters_that_contradict_kept_mass_are_refused(options, message):
         DiffusionMap(**options).fit(cdist(X, X) if "metric" in options else X)
 
 
-def test_a_bandwidth_with_a_scale_a_row_is_refused_as_well():
+def test_a_bandwidth_with_a_scale_for_each_row_is_refused():
     X = arc(60)
     chosen = DiffusionMap(bandwidth="self_tuning").fit(X).bandwidth_
-    with pytest.raises(ValueError, match="'self_tuning' has a scale a row"):
+    with pytest.raises(ValueError, match="'self_tuning' has a scale for each row"):
         DiffusionMap(bandwidth=chosen, kept_mass=0.9).fit(X)

@@ -14,12 +14,12 @@ from kernelscale.neighbor_graphs import graph_extension
 
 WAYS = {
     "all_pairs": {"bandwidth": 0.05},
-    "wide_steps": {"bandwidth": 0.05, "alpha": 1.0, "t": 3},
+    "three_steps": {"bandwidth": 0.05, "alpha": 1.0, "t": 3},
     "no_step": {"bandwidth": 0.05, "t": 0},
     "features_scaled": {"bandwidth": 0.05, "scale": [1.0, 2.0]},
-    "a_rule_that_scales": {"bandwidth": "standardized"},
-    "a_scale_a_row": {"bandwidth": "self_tuning"},
-    "lazy_walk": {"bandwidth": "variable_bandwidth", "alpha": 0.5},
+    "standardized": {"bandwidth": "standardized"},
+    "self_tuning": {"bandwidth": "self_tuning"},
+    "variable_bandwidth": {"bandwidth": "variable_bandwidth", "alpha": 0.5},
     "graph": {"neighbors": 10, "alpha": 1.0},
     "graph_of_a_bandwidth": {"neighbors": 12, "bandwidth": 0.05, "edge_weights": "bandwidth"},
 }
@@ -64,7 +64,7 @@ def test_landmarks_have_the_coordinates_of_their_own_map_up_to_scale(way):
     assert (np.diff(rows) > 0).all()
     own = DiffusionMap(3, **way).fit(X[rows])
     np.testing.assert_array_equal(fitted.eigenvalues_, own.eigenvalues_)
-    ratio = fitted.transform(X) / own.transform(X)  # lengths and signs are over all rows
+    ratio = fitted.transform(X) / own.transform(X)  # lengths and signs are set over all rows
     np.testing.assert_allclose(ratio, np.broadcast_to(ratio[0], ratio.shape), rtol=1e-6)
     np.testing.assert_array_equal(fitted.component_sizes_, own.component_sizes_)
     share = fitted.stationary_[rows] / fitted.stationary_[rows].sum()
@@ -105,24 +105,25 @@ def test_coordinates_do_not_depend_on_blocks_of_rows(monkeypatch):
     X = arc()
     expected = DiffusionMap(2, 0.05, landmarks=50).fit(X)
     monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 7)
-    heard = []
-    found = DiffusionMap(2, 0.05, landmarks=50, progress=heard.append).fit(X)
+    events = []
+    found = DiffusionMap(2, 0.05, landmarks=50, progress=events.append).fit(X)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-12)
-    embedding = [event for event in heard if event.stage == landmarks.STAGE]
+    embedding = [event for event in events if event.stage == landmarks.STAGE]
     assert [event.done for event in embedding] == [*range(0, 250, 7), 250]
 
 
 def test_progress_counts_each_embedded_row_once(way, monkeypatch):
-    """In a fit, and for new rows."""
+    """Both in `fit` and in `transform`."""
     monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 50)
     monkeypatch.setattr(new_rows, "PAIRS_AT_ONCE", 50 * 90)
     monkeypatch.setattr(graph_extension, "ROWS_AT_ONCE", 50)
-    heard = []
-    fitted = DiffusionMap(2, landmarks=90, progress=heard.append, **way).fit(arc())
-    assert [e.done for e in heard if e.stage == "embedding new rows"] == [0, 50, 100, 150, 200, 210]
-    heard.clear()
+    events = []
+    counts = [0, 50, 100, 150, 200, 210]
+    fitted = DiffusionMap(2, landmarks=90, progress=events.append, **way).fit(arc())
+    assert [e.done for e in events if e.stage == "embedding new rows"] == counts
+    events.clear()
     fitted.transform(arc(210, seed=1))
-    assert [e.done for e in heard if e.stage == "embedding new rows"] == [0, 50, 100, 150, 200, 210]
+    assert [e.done for e in events if e.stage == "embedding new rows"] == counts
 
 
 def test_a_warning_names_rows_far_from_all_landmarks():
@@ -160,7 +161,7 @@ def test_with_coordinates_keeps_some_coordinates():
 def test_rules_use_the_labels_of_landmarks():
     X = arc()
     y = (X[:, 0] > 0).astype(int)
-    y[:3] = 2  # a class of which there may be no landmark
+    y[:3] = 2  # a class that may have no landmark
     fitted = DiffusionMap(2, "probabilistic", landmarks=60).fit(X, y)
     rows = fitted.landmark_indices_
     own = RULES["probabilistic"]()(X[rows], y[rows])
@@ -169,7 +170,7 @@ def test_rules_use_the_labels_of_landmarks():
 
 @pytest.mark.parametrize("y", [np.arange(300) == 7, np.arange(300) // 2], ids=["one", "each"])
 def test_landmarks_of_one_class_or_of_one_row_each_are_refused_or_ignored(y):
-    """The landmarks have one class, or a class each, but all rows do not."""
+    """The landmarks drawn have one class only, or one class each; the rows do not."""
     X, y = arc(), y.astype(int)
     drawn = "The 4 landmarks drawn are of . of the .* classes of"
     with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):
@@ -200,7 +201,7 @@ def test_components_are_those_of_the_landmarks():
     assert len(np.unique(first[:200].round(9))) == len(np.unique(first[200:].round(9))) == 1
 
 
-def test_the_map_survives_a_file_and_a_pickle(way, tmp_path):
+def test_the_map_is_equal_after_saving_and_after_pickling(way, tmp_path):
     X, new = np.r_[arc(), arc()[:20]], arc(30, seed=1)
     fitted = DiffusionMap(3, landmarks=90, **way).fit(X)
     save_model(fitted, tmp_path / "model.npz", labels=np.arange(320))

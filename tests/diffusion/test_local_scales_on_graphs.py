@@ -68,7 +68,7 @@ def naive_scales(X, k, n_pilot, d):
     return sigma(np.exp(brentq(excess, -40, 5)))
 
 
-def test_the_scale_is_the_largest_for_which_the_graph_cuts_1_percent():
+def test_the_scale_is_the_largest_at_which_the_graph_omits_1_percent():
     X = cloud(400, 1)
     found = on_graph(2, "variable_bandwidth", neighbors=40).fit(X)
     expected = naive_scales(X, 40, 9, 1)  # a quarter of the root of 1200
@@ -97,7 +97,7 @@ def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs(rule):
     np.testing.assert_array_equal(found.kernel_.local_scales, whole.kernel_.local_scales)
     np.testing.assert_allclose(found.embedding_, whole.embedding_, atol=1e-8)
     np.testing.assert_allclose(found.kernel_mass(X), whole.kernel_mass(X), rtol=1e-10)
-    # A new row is joined to 149 of the 150.
+    # A new row is joined to 149 of the 150 rows, so its coordinates differ slightly.
     np.testing.assert_allclose(found.transform(new), whole.transform(new), atol=1e-4)
 
 
@@ -105,7 +105,7 @@ def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs(rule):
 
 
 def naive_map(X, k, sigma, alpha, d=None):
-    """Leading pairs of a dense truncated kernel; with d, of its weighted lazy random walk."""
+    """Leading eigenpairs of a dense truncated kernel; with d, of its weighted lazy operator."""
     r = cdist(X, X, "sqeuclidean")
     joined = oracles.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
     if d is None:
@@ -190,11 +190,11 @@ def test_training_rows_keep_their_coordinates_and_new_rows_lie_between_them(t, a
     new = new[(new > x[0]) & (new < x[-1])]
     embedded = found.transform(np.c_[np.cos(new), np.sin(new)])[:, 0]
     np.testing.assert_allclose(embedded, np.interp(new, x, y), atol=0.01 * np.ptp(y))
-    beside = found.transform(known + 1e-9)
-    np.testing.assert_allclose(beside, found.embedding_, atol=0.01 * np.ptp(y))
+    nearby = found.transform(known + 1e-9)
+    np.testing.assert_allclose(nearby, found.embedding_, atol=0.01 * np.ptp(y))
 
 
-def test_far_rows_are_flagged():
+def test_far_rows_give_a_warning():
     found = on_graph(2, "variable_bandwidth", neighbors=12).fit(cloud(90))
     with pytest.warns(UserWarning, match="kernel mass below"):
         embedded = found.transform(np.array([[1e6, 0.0], [0.0, 1e9]]))
@@ -237,7 +237,7 @@ def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
     np.testing.assert_allclose(generator_eigenvalues(found), [1, 1, 4, 4], rtol=0.06)
 
 
-def test_no_eigenvalues_where_the_graph_cuts_steps():
+def test_eigenvalues_are_refused_if_the_graph_omits_long_steps():
     X = cloud(300)
     found = on_graph(2, select_bandwidth(X, rule="variable_bandwidth"), neighbors=10).fit(X)
     with pytest.raises(ValueError, match=r"Steps to 10 neighbours lack \d+\.\d% of their mean"):
@@ -282,10 +282,10 @@ def test_rules_that_cannot_choose_from_the_graph_are_refused_before_the_work(cas
     assert events == []
 
 
-@pytest.mark.parametrize("seen", [5, 6, None])
-def test_too_few_neighbours_for_the_rule_are_refused_with_a_number_that_works(seen):
-    n_neighbors = 5 if seen else 1
-    rule = VariableBandwidth(n_neighbors=seen)
+@pytest.mark.parametrize("reached", [5, 6, None])
+def test_too_few_neighbours_for_the_rule_are_refused_with_a_number_that_works(reached):
+    n_neighbors = 5 if reached else 1
+    rule = VariableBandwidth(n_neighbors=reached)
     with pytest.raises(ValueError, match="each row; take more, such as neighbors=") as refused:
         on_graph(2, rule, neighbors=n_neighbors).fit(cloud())
     [more] = map(int, re.findall(r"neighbors=(\d+)", str(refused.value)))

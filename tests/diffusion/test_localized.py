@@ -1,4 +1,4 @@
-"""Warnings of localized coordinates: those of outliers are named, those of groups are not."""
+"""Warnings of localized coordinates, which outliers cause and groups of rows do not."""
 
 import warnings
 
@@ -87,7 +87,7 @@ def test_the_advice_depends_on_the_kind_of_map(options, advice):
 
 
 @pytest.mark.filterwarnings("ignore:.*are localized:kernelscale.diffusion.MapWarning")
-def test_the_advised_links_join_the_graph():
+def test_the_advised_links_connect_the_graph():
     X = with_outlier(100, at=50.0)  # its edges exist, but their weights are nearly 0
     advice = "take more neighbors or link_components=True"
     with pytest.warns(MapWarning, match=rf"only separate components; {advice}\.$"):
@@ -104,7 +104,7 @@ def test_all_rows_that_carry_a_localized_coordinate_are_named():
 
 @pytest.mark.parametrize("bandwidth", ["auto", "median", "max_min", "self_tuning"])
 @pytest.mark.parametrize("n_samples", [10, 30, 72, 300])
-def test_coordinates_of_shapes_are_not_named(no_warning, n_samples, bandwidth):
+def test_coordinates_of_shapes_give_no_warning(no_warning, n_samples, bandwidth):
     angle = 4 * cloud(n_samples, 1)[:, 0]
     DiffusionMap(3, bandwidth).fit(np.c_[np.cos(angle), np.sin(angle)])
     DiffusionMap(3, bandwidth).fit(cloud(n_samples))
@@ -121,7 +121,7 @@ def test_a_group_of_one_in_three_hundred_is_not_localized():
         assert participation(psi[:, None], weights / weights.sum()) > fewest_rows(n_samples)
 
 
-def test_only_leading_coordinates_are_named(no_warning):
+def test_only_leading_coordinates_give_a_warning(no_warning):
     carried = DiffusionMap(50, 1e-3).fit(cloud(60, 1)).participation_
     assert carried[:10].min() > 5 > carried[10:].min()
 
@@ -190,7 +190,7 @@ def test_geometric_ignores_scales_at_which_an_outlier_has_a_coordinate():
     assert DiffusionMap(2, chosen).fit(X).participation_.min() >= 5
 
 
-def test_separate_components_do_not_count_even_if_no_scale_is_resolved():
+def test_scales_with_separate_components_are_not_chosen_even_if_none_is_resolved():
     class Cloud:
         n_samples, n_classes = 4, 2
         codes = np.repeat([0, 1], 50)

@@ -26,8 +26,8 @@ def sphere(n_samples=2000, crowding=0.8):
     return X, X  # the first eigenfunctions are the three Cartesian coordinates
 
 
-def share_left_over(functions, coordinates):
-    """Largest share of a function's variance that a linear regression on coordinates leaves."""
+def unexplained_share(functions, coordinates):
+    """Largest share of a function's variance that a regression on coordinates does not explain."""
     centred = functions - functions.mean(axis=0)
     basis = np.c_[np.ones(len(coordinates)), coordinates]
     fitted = basis @ np.linalg.lstsq(basis, functions, rcond=None)[0]
@@ -41,14 +41,14 @@ def test_alpha_1_gives_laplace_beltrami_eigenfunctions_for_any_density(
     manifold, epsilon, n_components
 ):
     X, functions = manifold()
-    left_over = {
-        alpha: share_left_over(
+    unexplained = {
+        alpha: unexplained_share(
             functions, DiffusionMap(n_components, epsilon, alpha=alpha).fit_transform(X)
         )
         for alpha in (0.0, 1.0)
     }
-    assert left_over[1.0] < 0.01
-    assert left_over[0.0] > 0.05
+    assert unexplained[1.0] < 0.01
+    assert unexplained[0.0] > 0.05
 
 
 def test_eigenvalues_of_the_circle():

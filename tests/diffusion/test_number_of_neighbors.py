@@ -43,7 +43,7 @@ def test_the_default_map_is_the_linked_map_of_the_chosen_number(given):
     assert "1 link(s)" in expected.bandwidth_.reason
 
 
-def test_duplicates_do_not_count():
+def test_duplicates_do_not_change_the_number():
     X = np.repeat(cloud(200), 5, axis=0)
     assert DiffusionMap().fit(X).n_neighbors_ == 4
 
@@ -83,7 +83,7 @@ def test_rows_along_several_curves_have_two_neighbours():
 
 
 LINE = np.linspace(0, 12, 120)[:, None]
-ABOUT_ALL_PAIRS = {
+OPTIONS_OF_ALL_PAIRS = {
     "scale": {"bandwidth": 2.0},
     "rule": {"bandwidth": "median"},
     "mass": {"bandwidth": 0.05, "kept_mass": 0.9},
@@ -92,10 +92,10 @@ ABOUT_ALL_PAIRS = {
 }
 
 
-@pytest.mark.parametrize("option", ABOUT_ALL_PAIRS)
+@pytest.mark.parametrize("option", OPTIONS_OF_ALL_PAIRS)
 def test_parameters_of_all_pairs_give_the_map_of_all_pairs(option):
-    found = DiffusionMap(**ABOUT_ALL_PAIRS[option]).fit(LINE)
-    expected = DiffusionMap(neighbors=None, **ABOUT_ALL_PAIRS[option]).fit(LINE)
+    found = DiffusionMap(**OPTIONS_OF_ALL_PAIRS[option]).fit(LINE)
+    expected = DiffusionMap(neighbors=None, **OPTIONS_OF_ALL_PAIRS[option]).fit(LINE)
     assert found.n_neighbors_ is None
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)
 

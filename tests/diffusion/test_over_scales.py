@@ -1,3 +1,5 @@
+"""Embeddings at several scales, each rotated towards its neighbour."""
+
 import itertools
 
 import numpy as np
@@ -81,9 +83,9 @@ def test_two_rows_have_one_coordinate_and_a_second_of_zeros():
 
 
 def test_progress_counts_scales(points):
-    heard = []
-    embeddings_over_scales(points, SCALES, progress=heard.append)
-    own = [(event.done, event.total) for event in heard if event.stage == "embeddings"]
+    events = []
+    embeddings_over_scales(points, SCALES, progress=events.append)
+    own = [(event.done, event.total) for event in events if event.stage == "embeddings"]
     assert own == [(k, len(SCALES)) for k in range(len(SCALES) + 1)]
 
 

@@ -1,4 +1,4 @@
-"""Maps of sparse points: those of the same rows when they are dense, and no dense copy."""
+"""Maps of sparse points equal those of the same dense rows and need no dense copy."""
 
 import pickle
 import re
@@ -74,7 +74,7 @@ def test_components_are_linked_as_those_of_dense_rows():
 
 
 def untidy():
-    """X with unsorted columns, stored zeros, each entry as a sum of two, and 64-bit indices."""
+    """X with unsorted columns, stored zeros, each entry stored as two terms, and 64-bit indices."""
     rows, columns = np.nonzero(np.ones_like(X))
     halves = np.concatenate([X.ravel() / 2, X.ravel() / 2])
     order = np.random.default_rng(0).permutation(len(halves))
@@ -98,7 +98,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_any_sparse_format_is_taken_and_not_changed(form):
+def test_any_sparse_format_is_accepted_and_not_changed(form):
     given, expected = FORMS[form], DiffusionMap(3).fit(csr_array(X))
     before = given.copy()
     found = DiffusionMap(3).fit(given)
@@ -108,7 +108,7 @@ def test_any_sparse_format_is_taken_and_not_changed(form):
     assert (before != given).nnz == 0
 
 
-def test_later_changes_of_the_rows_do_not_reach_the_map():
+def test_later_changes_of_the_rows_do_not_change_the_map():
     given = csr_array(X)
     found = DiffusionMap(3).fit(given)
     expected = found.transform(NEW)
@@ -117,7 +117,7 @@ def test_later_changes_of_the_rows_do_not_reach_the_map():
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.int64, np.uint8, bool])
-def test_numbers_of_other_types(dtype):
+def test_numbers_of_any_type_are_accepted(dtype):
     counts = np.abs(X * 4).round()
     given = csr_array(counts.astype(dtype))
     found, dense = DiffusionMap(3).fit(given), DiffusionMap(3).fit(counts.astype(dtype))
@@ -164,13 +164,13 @@ def changed(entries, **changes):
 
 
 DAMAGE = {
-    "a column beyond": (
+    "column index too large": (
         {"n_features": np.array(9)},
-        "damaged model: X is no valid sparse matrix",
+        "damaged model: X is not a valid sparse matrix",
     ),
-    "a row less": ({"points_indptr": np.arange(9)}, "is a damaged model: .*"),
+    "missing rows": ({"points_indptr": np.arange(9)}, "is a damaged model: .*"),
     "NaN": ({"points_data": None}, "'points_data' has values that are not finite"),
-    "dense beside": ({"points": X}, "'points_data' of sparse points, but not all others"),
+    "sparse and dense rows": ({"points": X}, "'points_data' of sparse points, but not all others"),
 }
 
 
@@ -215,9 +215,9 @@ PARAMETERS = {
 }
 
 
-@pytest.mark.parametrize("asked", PARAMETERS)
-def test_parameters_that_need_dense_rows_are_refused_with_advice(asked):
-    parameters, sentence = PARAMETERS[asked]
+@pytest.mark.parametrize("parameter", PARAMETERS)
+def test_parameters_that_need_dense_rows_are_refused_with_advice(parameter):
+    parameters, sentence = PARAMETERS[parameter]
     estimator = DiffusionMap(**parameters)
     assert not get_tags(estimator).input_tags.sparse
     with pytest.raises(TypeError, match=sentence) as error:
@@ -263,12 +263,12 @@ BAD = {
     "no row": (csr_array((0, 9)), "too few rows: n_samples = 0"),
     "nothing stored": (csr_array((9, 9)), "All 9 rows of X are the same point"),
     "one point": (csr_array(np.ones((9, 3))), "All 9 rows of X are the same point"),
-    "no row of so many columns": (broken(), "X is no valid sparse matrix: .*ind"),
+    "column index too large": (broken(), "X is not a valid sparse matrix: .*ind"),
 }
 
 
 @pytest.mark.parametrize("bad", BAD)
-def test_bad_rows_are_refused(bad):
+def test_invalid_rows_are_refused(bad):
     given, sentence = BAD[bad]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap().fit(given)
@@ -298,7 +298,7 @@ def test_a_long_search_gives_a_warning(monkeypatch):
         DiffusionMap().fit(csr_array(X))
 
 
-def test_tags_exist_for_parameters_that_are_not_valid():
+def test_tags_exist_for_invalid_parameters():
     assert not get_tags(DiffusionMap(bandwidth="nonsense", neighbors=-1)).input_tags.sparse
 
 

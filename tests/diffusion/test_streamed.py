@@ -85,7 +85,7 @@ def rings(n_each, radii):
 
 
 def blobs():
-    """Groups of 20 rows, more than the neighbours that are used, in a chain of single links."""
+    """A chain of groups of 20 rows; 20 is more than the number of neighbours of a row."""
     random = np.random.default_rng(0)
     return np.concatenate([0.01 * random.normal(size=(20, 2)) + [k, 0] for k in range(12)])
 
@@ -147,7 +147,7 @@ def test_a_long_run_of_lapack_gives_a_warning(bandwidth, monkeypatch):
 
 def test_the_time_of_lapack_is_extrapolated_with_the_cube_of_rows(monkeypatch):
     K = DiffusionMap(2, "self_tuning").fit(arc()).kernel_(arc())
-    ticks = iter([0.0, 0.3])  # seconds for 300 rows are 27 times as many for 900
+    ticks = iter([0.0, 0.3])  # 900 rows take 27 times as long as 300
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     for name, value in {"TIMED_ROWS": 300, "LAPACK_ROWS": 300, "LONG": 0.0}.items():
         monkeypatch.setattr(long_fits, name, value)
@@ -203,7 +203,7 @@ def test_a_long_iteration_in_memory_gives_a_warning(monkeypatch):
 
 
 def test_the_time_of_an_iteration_is_extrapolated_with_the_square_of_rows(monkeypatch):
-    ticks = iter([0.0, 0.5, 1.0, 1.3])  # seconds for 300 rows are 9 times as many for 900
+    ticks = iter([0.0, 0.5, 1.0, 1.3])  # 900 rows take 9 times as long as 300
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
     estimates = []
@@ -216,12 +216,14 @@ def test_the_time_of_an_iteration_is_extrapolated_with_the_square_of_rows(monkey
 
 def test_a_fit_in_memory_reports_distances_and_kernel(monkeypatch):
     monkeypatch.setattr(all_pairs_fit, "PAIRS_AT_ONCE", 900 * 400)
-    heard = []
-    fitted = DiffusionMap(2, 0.05, progress=heard.append).fit(arc())
-    done = {stage: [e.done for e in heard if e.stage == stage] for stage in ("distances", "kernel")}
+    events = []
+    fitted = DiffusionMap(2, 0.05, progress=events.append).fit(arc())
+    done = {
+        stage: [e.done for e in events if e.stage == stage] for stage in ("distances", "kernel")
+    }
     assert done["kernel"] == [0, 400, 800, 900]
     assert done["distances"] == list(range(1, len(done["distances"]) + 1))
-    assert all(e.done == e.total for e in heard[-1:])
+    assert all(e.done == e.total for e in events[-1:])
     monkeypatch.undo()
     np.testing.assert_array_equal(DiffusionMap(2, 0.05).fit(arc()).embedding_, fitted.embedding_)
 
@@ -235,17 +237,17 @@ def test_a_fit_in_memory_reports_distances_and_kernel(monkeypatch):
     ],
 )
 def test_progress_shows_an_unfinished_stage_while_lapack_runs(options, module, stage, monkeypatch):
-    """So a terminal shows what the program does."""
-    heard, lapack = [], module.leading_eigenpairs
+    """So a terminal shows the stage while it is computed."""
+    events, lapack = [], module.leading_eigenpairs
 
     def watched(*args, **kwargs):
-        assert heard[-1].stage == stage
-        assert heard[-1].done < heard[-1].total
+        assert events[-1].stage == stage
+        assert events[-1].done < events[-1].total
         return lapack(*args, **kwargs)
 
     monkeypatch.setattr(module, "leading_eigenpairs", watched)
-    DiffusionMap(**{"eigen_solver": "krylov", **options}, progress=heard.append).fit(arc())
-    last = {event.stage: event for event in heard}[stage]
+    DiffusionMap(**{"eigen_solver": "krylov", **options}, progress=events.append).fit(arc())
+    last = {event.stage: event for event in events}[stage]
     assert last.done == last.total
 
 

@@ -58,7 +58,7 @@ def fitted(arithmetic, **options):
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_vectors_come_to_the_host_once(alpha, cupy):  # noqa: F811
+def test_vectors_are_copied_to_the_host_once(alpha, cupy):  # noqa: F811
     arithmetic = OnDevice(Processor(cupy))
     with noted_transfers() as noted:
         found = fitted(arithmetic, alpha=alpha)

@@ -55,4 +55,4 @@ LAYOUTS = {
     "subclass": lambda array: array.view(_Own),
     "matrix": lambda array: array.view(np.matrix) if array.ndim == 2 else array.view(_Own),
 }
-"""Each takes an array to one that is equal to it, by name."""
+"""Functions by name; each returns an equal array in another memory layout."""

@@ -26,7 +26,7 @@ compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_typ
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """No parameter: these tests name the arithmetic."""
+    """Has no parameter, as these tests name the arithmetic."""
 
 
 def _swiss_roll(random, n=1500):
@@ -90,9 +90,9 @@ def test_curve_in_float32_has_the_promised_accuracy(hard):
 
 
 def test_neighbors_found_in_float32_are_exact(hard):
-    asked = NearestOthers(5)
-    exact = reduce(hard, asked, arithmetic="reference").squared_distances
-    found = reduce(hard, asked, arithmetic="compiled")
+    statistic = NearestOthers(5)
+    exact = reduce(hard, statistic, arithmetic="reference").squared_distances
+    found = reduce(hard, statistic, arithmetic="compiled")
     np.testing.assert_allclose(found.squared_distances, exact, rtol=1e-12)
     for i in range(0, len(hard), 97):
         there = ((hard[found.indices[i]] - hard[i]) ** 2).sum(axis=1)
@@ -101,15 +101,15 @@ def test_neighbors_found_in_float32_are_exact(hard):
 
 @pytest.mark.parametrize(("n_features", "length"), [(3, 12), (4, 7)])
 def test_neighbors_equal_in_float32_are_exact(random, n_features, length):
-    # On a lattice many points are equally near. Small perturbations decide, which float32 cannot
-    # represent.
+    # On a lattice many points are equally near. Perturbations that are too small for float32 decide
+    # which of them are nearest.
     lattice = np.argwhere(np.ones((length,) * n_features))
     X = random.permutation(lattice + 1e-6 * random.normal(size=lattice.shape))
     assert source.Source.of(X).single
     for n_neighbors in (1, 3):
-        asked = NearestOthers(n_neighbors)
-        exact = reduce(X, asked, arithmetic="reference")
-        found = reduce(X, asked, arithmetic="compiled")
+        statistic = NearestOthers(n_neighbors)
+        exact = reduce(X, statistic, arithmetic="reference")
+        found = reduce(X, statistic, arithmetic="compiled")
         np.testing.assert_allclose(found.squared_distances, exact.squared_distances, rtol=1e-12)
 
 
@@ -121,8 +121,8 @@ def test_ties_between_neighbors_go_to_the_smaller_index(random, n_samples):
     places = np.broadcast_to(np.arange(n_samples), r.shape)
     expected = np.lexsort((places, r), axis=1)[:, :7]
     for n_threads in (1, 3):
-        asked = NearestOthers(7)
-        found = reduce(X, asked, arithmetic="compiled", n_threads=n_threads)
+        statistic = NearestOthers(7)
+        found = reduce(X, statistic, arithmetic="compiled", n_threads=n_threads)
         np.testing.assert_array_equal(found.indices, expected)
 
 
@@ -141,13 +141,13 @@ OF_MANY_BLOCKS = {
 
 
 @pytest.mark.parametrize("data", ["features", "products", "distances"])
-@pytest.mark.parametrize("statistic", OF_MANY_BLOCKS)
-def test_tiles_of_many_blocks_give_the_same_results(statistic, data, random, monkeypatch):
+@pytest.mark.parametrize("name", OF_MANY_BLOCKS)
+def test_tiles_of_many_blocks_give_the_same_results(name, data, random, monkeypatch):
     # 2100 rows in tiles of 2048 have a tile on the diagonal, with a block that stands for its
     # mirror image too, and a tile next to it, with blocks that are not full.
     X = random.normal(size=(2100, 100 if data == "products" else 3))
     X *= (9 / (2 * X.shape[1])) ** 0.5
-    asked = OF_MANY_BLOCKS[statistic](np.arange(2100) % 3)
+    statistic = OF_MANY_BLOCKS[name](np.arange(2100) % 3)
     options = {"arithmetic": "compiled", "n_threads": 2}
     if data == "distances":
         X, options["metric"] = squareform(pdist(X)), "precomputed"
@@ -155,7 +155,7 @@ def test_tiles_of_many_blocks_give_the_same_results(statistic, data, random, mon
     def found(side):
         monkeypatch.setattr(compiled, "SIDES", {0: side})
         events = []
-        answer = reduce(X, asked, progress=events.append, **options)
+        answer = reduce(X, statistic, progress=events.append, **options)
         assert len(events) == {1024: 6, 2048: 3, 4096: 1}[side]
         return parts(answer)
 
@@ -209,14 +209,14 @@ SAME = """
     for n_features in (3, 30, 300):
         X, codes = random.normal(size=(1100, n_features)), np.arange(1100) % 3
         scales = n_features * 2.0 ** np.arange(-5.0, 3)
-        asked = [
+        computed = [
             KernelSums(scales),
             RowSums(scales),
             engine.statistics.ClassRowSums(scales, codes, precision="single"),
             NearestOthers(9),
             KernelProduct(n_features / 2, X[:, :3], "single"),
         ]
-        sums, rows, within, nearest, product = reduce(X, engine.statistics.Together(asked))
+        sums, rows, within, nearest, product = reduce(X, engine.statistics.Together(computed))
         S, T = reduce(X, DistanceHistogram(2.0 * n_features)).sums(scales)
         print(*sums.S, *S)
         print(*sums.T, *T)
@@ -231,7 +231,7 @@ def test_instruction_sets_agree(name):
     if name not in compiled.tile_functions.instruction_sets():
         pytest.skip(f"this processor has no {name}")
 
-    def said(instruction_set):
+    def numbers_with(instruction_set):
         variables = {**os.environ, "KERNELSCALE_INSTRUCTION_SET": instruction_set}
         program = "\n".join(line[4:] for line in SAME.splitlines())
         run = subprocess.run(
@@ -242,7 +242,7 @@ def test_instruction_sets_agree(name):
         return [np.array(line.split(), dtype=float) for line in rest]
 
     best = compiled.tile_functions.instruction_sets()[0]
-    for one, other in zip(said(name), said(best), strict=True):
+    for one, other in zip(numbers_with(name), numbers_with(best), strict=True):
         np.testing.assert_allclose(one, other, rtol=2e-6, atol=2e-6 * np.abs(other).max())
 
 
@@ -304,12 +304,12 @@ def test_a_thread_keeps_its_memory_for_one_pass(random):
     def watch(event):
         rooms.append(dict(compiled._rooms.of))
 
-    for n_features, asked in (
+    for n_features, statistic in (
         (3, RowSums(np.arange(1.0, 99))),
         (200, KernelSums([1.0])),
     ):
         X = random.normal(size=(1500, n_features))
-        reduce(X, asked, executor="serial", progress=watch)
+        reduce(X, statistic, executor="serial", progress=watch)
         assert [len(each) for each in rooms] == [1] * len(rooms) != []
         rooms.clear()
         assert not compiled._rooms.of
@@ -318,9 +318,11 @@ def test_a_thread_keeps_its_memory_for_one_pass(random):
 @pytest.mark.parametrize("n_features", [3, 200])
 def test_memory_kept_by_threads_does_not_change_results(random, n_features):
     """Concurrent passes of many kinds, with tiles and blocks of different sizes."""
-    asked = [DistanceHistogram(9.0), RowSums([1.0, 3.0]), NearestOthers(3)]
+    statistics = [DistanceHistogram(9.0), RowSums([1.0, 3.0]), NearestOthers(3)]
     kinds = [
-        (random.normal(size=(n, n_features)), each) for n in (1100, 1500, 2100) for each in asked
+        (random.normal(size=(n, n_features)), each)
+        for n in (1100, 1500, 2100)
+        for each in statistics
     ]
 
     def answers(kind):

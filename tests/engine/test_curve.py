@@ -150,8 +150,8 @@ def test_distances_between(random, limit):
     X = random.integers(0, 5, size=(150, 2)).astype(float)
     r = np.asarray(oracles.squared_distances(X), dtype=float)[np.triu_indices(150, k=1)]
     for low, high in [(0.0, 1.0), (1.0, 2.0), (0.5, 9.5), (0.0, np.inf), (40.0, 50.0)]:
-        asked = engine.statistics.DistancesBetween(low, high, len(r))
-        n_below, inside = reduce(X, asked, memory_limit=limit)
+        statistic = engine.statistics.DistancesBetween(low, high, len(r))
+        n_below, inside = reduce(X, statistic, memory_limit=limit)
         assert n_below == np.count_nonzero(r < low)
         np.testing.assert_array_equal(inside, np.sort(r[(r >= low) & (r < high)]))
 
@@ -160,8 +160,8 @@ def test_counts_between(random):
     X = random.normal(size=(150, 2))
     r = np.asarray(oracles.squared_distances(X), dtype=float)[np.triu_indices(150, k=1)]
     for low, high in [(0.0, np.inf), (0.5, 1.5), (1.0, np.nextafter(1.0, 2.0)), (0.0, 5e-324)]:
-        asked = engine.statistics.CountsBetween(low, high)
-        counts, edges = reduce(X, asked), asked.edges
+        statistic = engine.statistics.CountsBetween(low, high)
+        counts, edges = reduce(X, statistic), statistic.edges
         assert (edges[0], edges[-1]) == (low, high)
         assert (np.diff(edges) > 0).all()
         expected, _ = np.histogram(r, np.concatenate([[-1.0], edges[:-1], [high]]))

@@ -35,7 +35,7 @@ SAMPLED = {
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """No parameter: workers in other processes have one arithmetic."""
+    """Has no parameter, as workers in other processes have one arithmetic."""
 
 
 def cluster_of(n_workers, **options):
@@ -77,18 +77,18 @@ def nothing_is_left(client, before):
     return False
 
 
-@pytest.mark.parametrize("statistic", STATISTICS)
-def test_same_bits_as_in_this_thread(statistic, executor):
-    asked = STATISTICS[statistic](CODES)
-    expected = reduce(X, asked, executor="serial")
-    assert_same_bits(reduce(X, asked, executor=executor), expected)
+@pytest.mark.parametrize("name", STATISTICS)
+def test_same_bits_as_in_this_thread(name, executor):
+    statistic = STATISTICS[name](CODES)
+    expected = reduce(X, statistic, executor="serial")
+    assert_same_bits(reduce(X, statistic, executor=executor), expected)
 
 
 @pytest.mark.parametrize("sampled", SAMPLED)
 def test_same_bits_of_some_rows(sampled, executor):
-    asked = SAMPLED[sampled]
-    found = reduce(X, asked, rows=ROWS, executor=executor)
-    expected = reduce(X, asked, rows=ROWS, executor="serial")
+    statistic = SAMPLED[sampled]
+    found = reduce(X, statistic, rows=ROWS, executor=executor)
+    expected = reduce(X, statistic, rows=ROWS, executor="serial")
     if sampled == "groups":
         found, expected = ((each.pooled, *each.groups) for each in (found, expected))
     assert_same_bits(found, expected)
@@ -96,10 +96,10 @@ def test_same_bits_of_some_rows(sampled, executor):
 
 @pytest.mark.parametrize("n_workers", [1, 3])
 def test_same_bits_for_any_number_of_workers(n_workers):
-    asked = STATISTICS["together"](CODES)
+    statistic = STATISTICS["together"](CODES)
     with cluster_of(n_workers) as cluster, distributed.Client(cluster):
-        found = reduce(X, asked, executor="dask")  # uses the default client
-    assert_same_bits(found, reduce(X, asked))
+        found = reduce(X, statistic, executor="dask")  # uses the default client
+    assert_same_bits(found, reduce(X, statistic))
 
 
 class Once:
@@ -118,17 +118,17 @@ def test_same_bits_if_a_worker_is_killed(processes):
     def kill():
         os.kill(next(iter(processes.run(os.getpid).values())), signal.SIGKILL)
 
-    asked, killing = STATISTICS["together"](CODES), Once(kill)
+    statistic, killing = STATISTICS["together"](CODES), Once(kill)
     slow = DaskExecutor(processes, tile_seconds=0)
-    found = reduce(X, asked, executor=slow, progress=killing)
-    assert_same_bits(found, reduce(X, asked))
+    found = reduce(X, statistic, executor=slow, progress=killing)
+    assert_same_bits(found, reduce(X, statistic))
     assert killing.events[-1].done == killing.events[-1].total == len(killing.events)
     # The only copy of some points is lost: they are sent again.
-    assert_same_bits(reduce(X, asked, executor=slow), found)
+    assert_same_bits(reduce(X, statistic, executor=slow), found)
 
 
 def test_same_bits_if_a_worker_joins_and_another_leaves():
-    asked = STATISTICS["row_sums"](CODES)
+    statistic = STATISTICS["row_sums"](CODES)
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
 
         def change():
@@ -138,14 +138,14 @@ def test_same_bits_if_a_worker_joins_and_another_leaves():
             client.retire_workers(first)
 
         options = {"executor": DaskExecutor(client, 0), "progress": Once(change)}
-        assert_same_bits(reduce(X, asked, **options), reduce(X, asked))
+        assert_same_bits(reduce(X, statistic, **options), reduce(X, statistic))
 
 
 def test_data_just_released_can_be_sent_again(executor):
-    asked = KernelSums([1.0])
-    expected = reduce(X, asked)
-    for _ in range(30):  # the scheduler learns of a released copy when the next one is sent
-        assert_same_bits(reduce(X.copy(), asked, executor=executor), expected)
+    statistic = KernelSums([1.0])
+    expected = reduce(X, statistic)
+    for _ in range(30):  # the scheduler gets the release of a copy when the next copy is sent
+        assert_same_bits(reduce(X.copy(), statistic, executor=executor), expected)
 
 
 def test_new_rows_go_to_the_workers_for_any_n_threads(executor, monkeypatch):
@@ -174,12 +174,12 @@ def breaking(futures, n_times):
 
 def test_points_are_sent_again_if_a_worker_is_lost_during_transfer(executor, monkeypatch):
     monkeypatch.setattr(dask_job, "SECONDS_TO_NOTICE", 0.01)
-    asked, futures = SAMPLED["row sums"], dask_data.DataOnCluster.futures
+    statistic, futures = SAMPLED["row sums"], dask_data.DataOnCluster.futures
     monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 3))
-    assert_same_bits(reduce(X + 2, asked, executor=executor), reduce(X + 2, asked))
+    assert_same_bits(reduce(X + 2, statistic, executor=executor), reduce(X + 2, statistic))
     monkeypatch.setattr(dask_data.DataOnCluster, "futures", breaking(futures, 99))
     with pytest.raises(RuntimeError, match="does not answer, or has no workers"):
-        reduce(X + 3, asked, executor=executor)
+        reduce(X + 3, statistic, executor=executor)
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, ZeroDivisionError])
@@ -196,15 +196,15 @@ def test_a_cancelled_run_leaves_nothing_on_the_cluster(fault, client, executor):
 def test_points_stay_on_the_cluster_as_long_as_the_array_exists(client, executor, monkeypatch):
     sent, scatter = [], client.scatter
     monkeypatch.setattr(client, "scatter", lambda data: sent.append(data) or scatter(data))
-    points, before, asked = X + 2, kept_there(client), SAMPLED["row sums"]
-    first = reduce(points, asked, executor=executor)
+    points, before, statistic = X + 2, kept_there(client), SAMPLED["row sums"]
+    first = reduce(points, statistic, executor=executor)
     assert sum(len(block) for data in sent for block in data.values()) == len(points)
     sent.clear()
-    assert_same_bits(reduce(points, asked, executor=executor), first)
+    assert_same_bits(reduce(points, statistic, executor=executor), first)
     assert not sent
     points *= 2  # other points in the same memory
-    found = reduce(points, asked, executor=executor)
-    assert_same_bits(found, reduce(points, asked))
+    found = reduce(points, statistic, executor=executor)
+    assert_same_bits(found, reduce(points, statistic))
     assert not (found == first).all()
     assert kept_there(client) - before
     del points
@@ -223,10 +223,10 @@ def test_messages_are_small(client, executor, monkeypatch):
         return scatter(data)
 
     monkeypatch.setattr(client, "scatter", note)
-    points, asked = X + 3, STATISTICS["product"](CODES)
-    found = reduce(points, asked, executor=executor)
-    assert_same_bits(found, reduce(points, asked))
-    assert sum(sizes) == points.nbytes + asked.vectors.nbytes
+    points, statistic = X + 3, STATISTICS["product"](CODES)
+    found = reduce(points, statistic, executor=executor)
+    assert_same_bits(found, reduce(points, statistic))
+    assert sum(sizes) == points.nbytes + statistic.vectors.nbytes
     assert max(sizes) < 8192 + 4096
 
 
@@ -317,21 +317,21 @@ def test_error_names_workers_that_differ():
 
 
 def test_tiles_too_large_for_a_worker_are_refused_first():
-    asked = RowSums(np.geomspace(0.1, 10, 50))
-    limit = engine.plan.make_plan(1700, 3, asked, 2**30, 1).projected_memory
+    statistic = RowSums(np.geomspace(0.1, 10, 50))
+    limit = engine.plan.make_plan(1700, 3, statistic, 2**30, 1).projected_memory
     with (
         cluster_of(1, threads_per_worker=4) as cluster,
         distributed.Client(cluster) as client,
         pytest.raises(MemoryError, match="on a worker of 4 threads, but may use"),
     ):
-        reduce(X, asked, memory_limit=limit, executor=DaskExecutor(client))
+        reduce(X, statistic, memory_limit=limit, executor=DaskExecutor(client))
 
 
 def test_a_pass_within_a_task_does_not_deadlock():
-    asked = STATISTICS["kernel_sums"](CODES)
+    statistic = STATISTICS["kernel_sums"](CODES)
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
-        task = client.submit(reduce, X, asked, executor="dask")
-        assert_same_bits(task.result(timeout=30), reduce(X, asked))
+        task = client.submit(reduce, X, statistic, executor="dask")
+        assert_same_bits(task.result(timeout=30), reduce(X, statistic))
 
 
 def test_methods_give_the_same_bits(executor):
@@ -350,9 +350,9 @@ def test_methods_give_the_same_bits(executor):
 
 def test_given_distances_are_not_sent(executor):
     r = np.abs(X[:600, :1] - X[:600, 0])
-    asked = KernelSums([1.0])
-    found = reduce(r, asked, metric="precomputed", executor=executor)
-    assert_same_bits(found, reduce(r, asked, metric="precomputed"))
+    statistic = KernelSums([1.0])
+    found = reduce(r, statistic, metric="precomputed", executor=executor)
+    assert_same_bits(found, reduce(r, statistic, metric="precomputed"))
 
 
 def test_copies_of_an_estimator_use_the_same_cluster(executor):

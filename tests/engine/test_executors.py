@@ -92,7 +92,7 @@ def _call(task):
 
 
 class Everything(Statistic):
-    """Several statistics in one pass, each on its own, as a pool of processes is slow to start."""
+    """Several separate statistics in one pass, as a pool of processes is slow to start."""
 
     def __init__(self, statistics):
         self.statistics = statistics
@@ -133,8 +133,8 @@ def test_a_users_pool_of_processes_gives_the_same_bits(every_arithmetic):
     found = reduce(X, everything, executor=ProcessPool(), n_threads=2, **options)
     assert_same_bits(found, reduce(X, everything, executor="serial", **options))
     for name, one in zip(STATISTICS, found, strict=True):
-        asked = STATISTICS[name](codes)
-        assert_same_bits(one, reduce(X, asked, **options, n_threads=3))
+        statistic = STATISTICS[name](codes)
+        assert_same_bits(one, reduce(X, statistic, **options, n_threads=3))
 
 
 def test_every_statistic_of_all_rows_is_compared():
@@ -164,9 +164,9 @@ class Halved(Reference):
 
 def test_an_arithmetic_may_be_an_object_of_the_user(executor):
     X, _ = points_and_codes(300)
-    asked, tiles = KernelSums(SCALES), []
-    found = reduce(X, asked, arithmetic=Halved(), progress=tiles.append, **executor)
-    expected = reduce(X, asked, arithmetic="reference")
+    statistic, tiles = KernelSums(SCALES), []
+    found = reduce(X, statistic, arithmetic=Halved(), progress=tiles.append, **executor)
+    expected = reduce(X, statistic, arithmetic="reference")
     np.testing.assert_allclose(found.S, expected.S / 2, rtol=1e-13)
     assert len(tiles) == 15
 
@@ -242,35 +242,35 @@ def test_error_names_the_methods_that_an_object_lacks(wrong, sentence):
 
 
 @pytest.mark.parametrize("n_samples", [10, 512, 513, 1025])
-@pytest.mark.parametrize("statistic", STATISTICS)
-def test_same_bits_with_every_executor(statistic, n_samples, executor):
+@pytest.mark.parametrize("name", STATISTICS)
+def test_same_bits_with_every_executor(name, n_samples, executor):
     X, codes = points_and_codes(n_samples)
-    asked = STATISTICS[statistic](codes)
-    expected = reduce(X, asked, executor="serial", n_threads=1)
-    assert_same_bits(reduce(X, asked, **executor), expected)
+    statistic = STATISTICS[name](codes)
+    expected = reduce(X, statistic, executor="serial", n_threads=1)
+    assert_same_bits(reduce(X, statistic, **executor), expected)
 
 
-@pytest.mark.parametrize("statistic", STATISTICS)
-def test_same_bits_for_many_small_tiles(statistic):
+@pytest.mark.parametrize("name", STATISTICS)
+def test_same_bits_for_many_small_tiles(name):
     X, codes = points_and_codes(1333)
-    asked = STATISTICS[statistic](codes)
-    limit = asked.result_bytes(1333) + 6 * pending_bytes(asked, plans.SMALLEST_SIDE, 3)
-    expected = reduce(X, asked, memory_limit=limit, executor="serial")
+    statistic = STATISTICS[name](codes)
+    limit = statistic.result_bytes(1333) + 6 * pending_bytes(statistic, plans.SMALLEST_SIDE, 3)
+    expected = reduce(X, statistic, memory_limit=limit, executor="serial")
     for n_threads in (2, 3, 7):
-        found = reduce(X, asked, memory_limit=limit, executor="threads", n_threads=n_threads)
+        found = reduce(X, statistic, memory_limit=limit, executor="threads", n_threads=n_threads)
         assert_same_bits(found, expected)
 
 
-@pytest.mark.parametrize("statistic", STATISTICS)
-def test_smaller_tiles_give_equal_results_up_to_rounding(statistic):
+@pytest.mark.parametrize("name", STATISTICS)
+def test_smaller_tiles_give_equal_results_up_to_rounding(name):
     X, codes = points_and_codes(601)
-    asked = STATISTICS[statistic](codes)
-    expected = parts(reduce(X, asked))
+    statistic = STATISTICS[name](codes)
+    expected = parts(reduce(X, statistic))
     sides = set()
     for side in (256, 128, 64):
-        limit = asked.result_bytes(601) + pending_bytes(asked, side, 3)
-        sides.add(engine.plan.make_plan(601, 3, asked, limit, 1).side)
-        found = parts(reduce(X, asked, memory_limit=limit))
+        limit = statistic.result_bytes(601) + pending_bytes(statistic, side, 3)
+        sides.add(engine.plan.make_plan(601, 3, statistic, limit, 1).side)
+        found = parts(reduce(X, statistic, memory_limit=limit))
         for one, other in zip(found, expected, strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
     assert sides == {256, 128, 64}
@@ -299,7 +299,7 @@ def test_tile_size_does_not_depend_on_the_number_of_threads():
 
 
 class Spy(Statistic):
-    """A statistic that counts tiles and records the state in each of them."""
+    """A statistic that counts tiles and records the number of BLAS threads in each."""
 
     def __init__(self, fails=False):
         self.fails, self.blas_threads, self.running = fails, set(), threading.local()
@@ -468,12 +468,12 @@ def test_hints_are_not_changed_while_threads_read_them():
 
 
 def test_large_tiles_need_streamed_statistics_only():
-    gains, gains_not = KernelSums([1.0]), engine.statistics.CountsBetween(0.5, 1.5)
-    assert engine.statistics.Together([gains, gains]).requests == [gains.request] * 2
-    assert engine.statistics.Together([gains, gains_not]).requests is None
+    streamed, not_streamed = KernelSums([1.0]), engine.statistics.CountsBetween(0.5, 1.5)
+    assert engine.statistics.Together([streamed, streamed]).requests == [streamed.request] * 2
+    assert engine.statistics.Together([streamed, not_streamed]).requests is None
 
 
-class Asked(Reference):
+class CountingRequests(Reference):
     """An arithmetic that records the number of requests in each call."""
 
     def __init__(self):
@@ -486,13 +486,13 @@ class Asked(Reference):
 
 @pytest.mark.parametrize("n_streamed", [0, 1, 2])
 def test_an_arithmetic_gets_all_requests_of_a_tile_together(n_streamed):
-    asked, others = (
-        Asked(),
+    counting, others = (
+        CountingRequests(),
         [engine.statistics.CountsBetween(0.5, 1.5), engine.statistics.CountsBetween(1.5, 2.5)],
     )
     both = engine.statistics.Together([*others, *[KernelSums(SCALES)] * n_streamed])
-    reduce(points_and_codes(600)[0], both, arithmetic=asked)
-    assert asked.numbers == [n_streamed] * 3 * (n_streamed > 0)
+    reduce(points_and_codes(600)[0], both, arithmetic=counting)
+    assert counting.numbers == [n_streamed] * 3 * (n_streamed > 0)
 
 
 class Halving(Reference):
@@ -503,8 +503,8 @@ class Halving(Reference):
 
 
 def test_no_tile_is_smaller_than_the_smallest():
-    asked, arithmetic, side = RowSums(SCALES), Halving(), plans.SMALLEST_SIDE
-    limit = asked.result_bytes(900) + plans.pending_bytes(asked, side, 3, arithmetic)
-    assert engine.plan.make_plan(900, 3, asked, limit, 1, arithmetic).side == side
+    statistic, arithmetic, side = RowSums(SCALES), Halving(), plans.SMALLEST_SIDE
+    limit = statistic.result_bytes(900) + plans.pending_bytes(statistic, side, 3, arithmetic)
+    assert engine.plan.make_plan(900, 3, statistic, limit, 1, arithmetic).side == side
     with pytest.raises(MemoryError):
-        engine.plan.make_plan(900, 3, asked, limit - 1, 1, arithmetic)
+        engine.plan.make_plan(900, 3, statistic, limit - 1, 1, arithmetic)

@@ -17,11 +17,11 @@ def machine(monkeypatch, tmp_path):
 
     monkeypatch.setattr(free_memory, "Path", path)
 
-    def says(name, text):
+    def write(name, text):
         path(name).parent.mkdir(parents=True, exist_ok=True)
         path(name).write_text(text)
 
-    return says
+    return write
 
 
 def test_default_limit_is_half_the_free_memory(machine):

@@ -88,7 +88,7 @@ def test_one_absurd_value_among_data_of_any_size(points, n_samples, magnitude, a
     codes = np.arange(n_samples) % 3
     exact = _exact(X, scales, codes)
     around = exact.around.astype(float)
-    asked = [
+    statistics = [
         DistanceHistogram(exact.unit),
         KernelSums(scales),
         RowSums(scales),
@@ -100,7 +100,7 @@ def test_one_absurd_value_among_data_of_any_size(points, n_samples, magnitude, a
         engine.statistics.ClassExtremes(codes),
     ]
     histogram, sums, rows, single, classes, product, rough, nearest, extremes = reduce(
-        X, engine.statistics.Together(asked)
+        X, engine.statistics.Together(statistics)
     )
     found, T = histogram.sums(scales)
     assert np.abs(found / exact.S - 1).max() < 1e-7
@@ -142,11 +142,11 @@ def test_duplicates_in_float32_count_at_scales_far_below(random):
     X[1] = X[0]
     assert Source.of(X).single
     for scale in (1e-30, 1e-39, 1e-60, 1e-250):
-        for asked in (
+        for statistic in (
             RowSums([scale], precision="single"),
             KernelProduct(scale, np.ones((1200, 1)), precision="single"),
         ):
-            found = reduce(X, asked)[:, 0]
+            found = reduce(X, statistic)[:, 0]
             np.testing.assert_allclose(found[:2] - found[2], 1.0)
 
 
@@ -171,8 +171,8 @@ def test_the_unit_does_not_change_the_sums(points, n_samples, unit):
 
 def test_codes_may_have_any_integer_type(random):
     X, codes = random.normal(size=(90, 2)), np.arange(90) % 5
-    asked = engine.statistics.ClassRowSums([1.0], codes)
-    expected = reduce(X, asked).within
+    statistic = engine.statistics.ClassRowSums([1.0], codes)
+    expected = reduce(X, statistic).within
     kinds = [codes.astype(kind) for kind in ("i1", "u1", ">i2", "<u4", ">i8", ">u8")]
     for other in (*kinds, codes * 10**15, codes.astype("u8") + np.uint64(2**63)):
         found = reduce(X, engine.statistics.ClassRowSums([1.0], other)).within
@@ -183,9 +183,9 @@ def test_codes_may_have_any_integer_type(random):
 
 
 def test_all_points_in_one_group_are_refused():
-    asked = NearestOthers(1, groups=np.zeros(4, dtype=int))
+    statistic = NearestOthers(1, groups=np.zeros(4, dtype=int))
     with pytest.raises(ValueError, match="groups must be two or more.*all 4 rows are of one"):
-        reduce(np.arange(4.0)[:, None], asked)
+        reduce(np.arange(4.0)[:, None], statistic)
 
 
 def _run(command, instruction_set):
@@ -196,13 +196,13 @@ def _run(command, instruction_set):
 @pytest.mark.skipif("compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built")
 @pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)  # once is enough
 def test_an_unknown_instruction_set_is_an_error_of_one_sentence():
-    asked = "reduce([[0.0], [1.0]], RowSums([1.0])"
+    call = "reduce([[0.0], [1.0]], RowSums([1.0])"
     imports = (
         "from kernelscale.engine.passes import reduce; "
         "from kernelscale.engine.statistics import RowSums"
     )
-    in_numpy = f"{imports}; {asked}, arithmetic='reference'); print('done')"
-    python = _run([sys.executable, "-c", f"{in_numpy}; {asked})"], "nonsense")
+    in_numpy = f"{imports}; {call}, arithmetic='reference'); print('done')"
+    python = _run([sys.executable, "-c", f"{in_numpy}; {call})"], "nonsense")
     assert (python.returncode, python.stdout) == (1, "done\n")
     line = python.stderr.splitlines()[-1]
     assert line.startswith("ValueError: KERNELSCALE_INSTRUCTION_SET must be one of ")

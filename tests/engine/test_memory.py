@@ -25,49 +25,49 @@ INTERPRETER = 2**19
 
 def test_a_limit_too_small_is_refused_before_the_run():
     events = []
-    asked = NearestOthers(50)
+    statistic = NearestOthers(50)
     with pytest.raises(
         MemoryError, match=r"over 4000 rows needs \d+ MiB but memory_limit is 1 MiB; raise it"
     ):
-        reduce(np.ones((4000, 2)), asked, memory_limit="1 MiB", progress=events.append)
+        reduce(np.ones((4000, 2)), statistic, memory_limit="1 MiB", progress=events.append)
     assert events == []
 
 
 def test_the_error_names_a_sufficient_limit():
-    asked = RowSums(np.geomspace(0.1, 1, 40))
+    statistic = RowSums(np.geomspace(0.1, 1, 40))
     X = np.random.default_rng(0).normal(size=(900, 2))
     with pytest.raises(MemoryError) as refused:
-        reduce(X, asked, memory_limit=1000)
+        reduce(X, statistic, memory_limit=1000)
     needed = str(refused.value).split(" needs ")[1].split(" but ")[0]
     number, unit = needed.split()
     # The figure is rounded, so add one unit.
-    assert reduce(X, asked, memory_limit=f"{int(number) + 1} {unit}").shape == (900, 40)
+    assert reduce(X, statistic, memory_limit=f"{int(number) + 1} {unit}").shape == (900, 40)
 
 
 def test_the_error_is_short_for_any_statistic():
-    asked = engine.statistics.Together(
+    statistic = engine.statistics.Together(
         [engine.statistics.ClassRowSums(np.arange(1, 999.0), np.arange(999))] * 20
     )
     with pytest.raises(MemoryError) as refused:
-        reduce(np.ones((999, 2)), asked, memory_limit=1000)
+        reduce(np.ones((999, 2)), statistic, memory_limit=1000)
     assert len(str(refused.value)) < 400
     assert "\n" not in str(refused.value)
 
 
 def test_memory_for_examining_points_is_counted():
-    asked = KernelSums([1.0])
+    statistic = KernelSums([1.0])
     n_features, limit = 4000, 40 * 2**20  # a tile of 64 rows would fit
     with pytest.raises(MemoryError, match="needs 5. MiB but memory_limit is 40 MiB"):
-        engine.plan.make_plan(2000, n_features, asked, limit, 1)
-    assert engine.plan.make_plan(1000, n_features, asked, limit, 1).projected_memory <= limit
+        engine.plan.make_plan(2000, n_features, statistic, limit, 1)
+    assert engine.plan.make_plan(1000, n_features, statistic, limit, 1).projected_memory <= limit
 
 
 def test_projection_is_within_the_limit():
     scales = np.geomspace(0.1, 1, 9)
-    for asked in (KernelSums(scales), RowSums(scales), NearestOthers(16)):
+    for statistic in (KernelSums(scales), RowSums(scales), NearestOthers(16)):
         for limit in (3 * 10**6, 10**7, 10**8):
             for n_threads in (1, 2, 64):
-                plan = engine.plan.make_plan(3000, 5, asked, limit, n_threads)
+                plan = engine.plan.make_plan(3000, 5, statistic, limit, n_threads)
                 assert plan.projected_memory <= limit
                 assert 1 <= plan.n_workers <= n_threads
 
@@ -94,7 +94,7 @@ MEASURE = """
     between = (histogram.means >= 0.99 * low) & (histogram.means <= 1.01 * high)
     n_between = int(histogram.counts[between].sum()) // 2
     sums, rows = KernelSums(scales), RowSums(scales)
-    asked = {
+    by_name = {
         "kernel sums": sums,
         "row sums": rows,
         "class row sums": statistics.ClassRowSums(scales, codes),
@@ -109,8 +109,8 @@ MEASURE = """
         "rule's pass": statistics.Together([histogram_of, NearestOthers(16)]),
         "together": statistics.Together([sums, rows, NearestOthers(16)]),
     }
-    for name, statistic in asked.items():
-        floor = statistic.result_bytes(n_samples) + 15_000 * n_features  # a look at some rows
+    for name, statistic in by_name.items():
+        floor = statistic.result_bytes(n_samples) + 15_000 * n_features  # examines some rows
         for limit, n_threads in ((floor + 8_000_000, 2), (2**30, 1), (2**30, 3)):
             plan = engine.plan.make_plan(n_samples, n_features, statistic, limit, n_threads)
             executor = "threads" if n_threads > 1 else "serial"
@@ -149,7 +149,7 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, ever
     allowed = INTERPRETER + 8 * n_samples * n_features * fortran
     over = [line for line in measured if line[-1] > line[-2] + allowed]
     assert over == []
-    # A projection far above the used memory would be kept too easily.
+    # A projection far above the memory in use would pass too easily.
     alone = [line for line in measured if line[1] == 1]
     wasteful = [line for line in alone if line[-2] > 3 * (line[-1] + INTERPRETER)]
     assert wasteful == []
@@ -166,11 +166,11 @@ PROCESS = """
 
     n_samples, n_features, registry.FASTEST, side = json.loads(sys.argv[1])
     if side is not None:
-        registry.arithmetic_named("auto").largest_side = lambda *asked: side
+        registry.arithmetic_named("auto").largest_side = lambda *arguments: side
     X = np.random.default_rng(0).normal(size=(n_samples, n_features))
     codes = np.arange(n_samples) % 7
     scales = n_features * np.geomspace(0.03, 3, 8)
-    asked = {
+    by_name = {
         "kernel sums": KernelSums(scales),
         "row sums": RowSums(scales),
         "class row sums": engine.statistics.ClassRowSums(scales, codes),
@@ -181,17 +181,17 @@ PROCESS = """
         "products": KernelProduct(1.0, X[:, :3], "double"),
     }
 
-    def largest():  # bytes the process has had at once since the last reset
+    def largest():  # peak memory of the process in bytes since the last reset
         status = Path("/proc/self/status").read_text()
         return 1024 * int(status.split("VmHWM:")[1].split()[0])
 
-    reduce(X[:600], asked["kernel sums"], n_threads=2)  # everything imported
-    for name, statistic in asked.items():
+    reduce(X[:600], by_name["kernel sums"], n_threads=2)  # everything imported
+    for name, statistic in by_name.items():
         Path("/proc/self/clear_refs").write_text("5")
         before = largest()
         reduce(X, statistic, memory_limit="128 MiB", n_threads=2)
         plan = engine.plan.make_plan(n_samples, n_features, statistic, 2**27, 2)
-        assert side is None or statistic is asked["products"] or plan.side == side
+        assert side is None or statistic is by_name["products"] or plan.side == side
         print(json.dumps([name, plan.projected_memory, largest() - before]))
 """
 
@@ -200,31 +200,32 @@ def over_the_projection(*options):
     """The computations of PROCESS that take more memory than projected."""
     # Large arrays are returned to the system at once, so the memory of the process is in use.
     allocator = {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"}
-    said = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(PROCESS), json.dumps(options)],
         env={**os.environ, **allocator},
         check=True,
         capture_output=True,
         text=True,
     ).stdout.splitlines()
-    measured = [json.loads(line) for line in said]
+    measured = [json.loads(line) for line in output]
     assert len(measured) == 7
     stacks = 2**21  # stacks of threads, and memory of the interpreter
     return [line for line in measured if line[-1] > line[-2] + stacks]
 
 
-linux_tells_the_peak = pytest.mark.skipif(
-    not Path("/proc/self/clear_refs").exists(), reason="Linux tells the peak"
+needs_peak_memory = pytest.mark.skipif(
+    not Path("/proc/self/clear_refs").exists(),
+    reason="only Linux reports the peak memory of a process",
 )
 
 
-@linux_tells_the_peak
+@needs_peak_memory
 def test_memory_allocated_by_cplusplus_is_counted(every_arithmetic):
     n_samples = 6200 if every_arithmetic == "compiled" else 1100  # tiles of the largest side
     assert over_the_projection(n_samples, 3, every_arithmetic, None) == []
 
 
-@linux_tells_the_peak
+@needs_peak_memory
 @pytest.mark.parametrize(("side", "n_features"), [(2048, 3), (4096, 3), (4096, 120)])
 def test_memory_of_tiles_of_several_blocks_is_counted(side, n_features, every_arithmetic):
     if every_arithmetic != "compiled":
@@ -241,24 +242,24 @@ RESIDENT = """
     from kernelscale.engine.statistics import *
 
     X = np.random.default_rng(0).normal(size=(4000, 4))
-    asked = engine.statistics.Together([DistanceHistogram(8.0), NearestOthers(16)])
-    reduce(X[:600], asked, n_threads=2)  # everything imported, every pool started
+    statistic = engine.statistics.Together([DistanceHistogram(8.0), NearestOthers(16)])
+    reduce(X[:600], statistic, n_threads=2)  # everything imported, every pool started
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    reduce(X, asked, n_threads=2)
+    reduce(X, statistic, n_threads=2)
     print(1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before))
-    print(engine.plan.make_plan(4000, 4, asked, 2**30, 2).projected_memory)
+    print(engine.plan.make_plan(4000, 4, statistic, 2**30, 2).projected_memory)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
 def test_resident_memory_grows_at_most_by_the_projection():
-    said = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(RESIDENT)],
         check=True,
         capture_output=True,
         text=True,
     ).stdout.split()
-    grown, projected = map(int, said)
+    grown, projected = map(int, output)
     assert grown <= projected + 2**23  # stacks of threads, and memory kept by the allocator
 
 
@@ -336,10 +337,10 @@ def test_distances_in_both_precisions_are_counted(every_arithmetic):
 def test_a_map_of_many_components_keeps_the_limit(n_components, keep_distances, rule):
     X = np.random.default_rng(0).normal(size=(400, 2))
     bandwidth = select_bandwidth(X, rule=rule)
-    asked = DiffusionMap(n_components, bandwidth, eigen_solver="dense", n_threads=1)
-    asked.set_params(keep_distances=keep_distances)
+    diffusion_map = DiffusionMap(n_components, bandwidth, eigen_solver="dense", n_threads=1)
+    diffusion_map.set_params(keep_distances=keep_distances)
     with pytest.raises(MemoryError) as refused:
-        asked.set_params(memory_limit=1000).fit(X)
+        diffusion_map.set_params(memory_limit=1000).fit(X)
     needed = float(str(refused.value).split(" need ")[1].split(" MiB")[0])
-    asked.set_params(memory_limit=int(needed * 2**20))
-    assert peak_of(lambda: asked.fit(X)) <= needed * 2**20 + INTERPRETER
+    diffusion_map.set_params(memory_limit=int(needed * 2**20))
+    assert peak_of(lambda: diffusion_map.fit(X)) <= needed * 2**20 + INTERPRETER

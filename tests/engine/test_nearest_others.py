@@ -42,9 +42,9 @@ def test_all_other_points_can_be_neighbors(adversarial):
 
 
 def limit_for_small_tiles(n_neighbors, n_samples, n_features, side=64):
-    asked = NearestOthers(n_neighbors)
-    limit = asked.result_bytes(n_samples) + pending_bytes(asked, side, n_features)
-    assert engine.plan.make_plan(n_samples, n_features, asked, limit, 1).side == side
+    statistic = NearestOthers(n_neighbors)
+    limit = statistic.result_bytes(n_samples) + pending_bytes(statistic, side, n_features)
+    assert engine.plan.make_plan(n_samples, n_features, statistic, limit, 1).side == side
     return limit
 
 
@@ -65,9 +65,9 @@ def test_duplicates_and_ties_across_tiles(random):
 def test_nearest_points_of_other_groups(random, side):
     X = random.integers(0, 6, size=(70, 2)) + 0.1 * random.integers(0, 2, size=(70, 1))
     groups = random.integers(0, 3, 70)
-    asked = NearestOthers(4, groups=groups)
-    limit = asked.result_bytes(70) + pending_bytes(asked, side, 2)
-    found = reduce(X, asked, memory_limit=limit)
+    statistic = NearestOthers(4, groups=groups)
+    limit = statistic.result_bytes(70) + pending_bytes(statistic, side, 2)
+    found = reduce(X, statistic, memory_limit=limit)
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     for i, columns in enumerate(found.indices):
         others = sorted(r[i, j] for j in range(70) if groups[j] != groups[i])

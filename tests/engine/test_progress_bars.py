@@ -57,10 +57,10 @@ def test_work_of_less_than_two_seconds_shows_nothing(terminal, clock):
 
 def test_longer_work_shows_a_bar_that_disappears(terminal, clock):
     work(clock, 20.0, begin())
-    said = terminal.file.getvalue()
-    assert "rows" in said
-    assert "7/10" in said
-    assert said.rstrip("\r").endswith(
+    drawn = terminal.file.getvalue()
+    assert "rows" in drawn
+    assert "7/10" in drawn
+    assert drawn.rstrip("\r").endswith(
         (ERASE, "\x1b[?25h")
     )  # the line is erased and the cursor visible
 
@@ -99,13 +99,15 @@ def test_bars_are_drawn_in_a_notebook(clock):
 
 
 CALLS = {
-    "select_bandwidth": lambda told: select_bandwidth(X, progress=told).epsilon,
-    "DiffusionMap": lambda told: DiffusionMap(progress=told).fit(X).embedding_,
-    "all pairs": lambda told: DiffusionMap(neighbors=None, progress=told).fit(X).transform(X[:9]),
-    "another scale": lambda told: (
-        DiffusionMap(2, 1.0, progress=told).fit(X).with_bandwidth(2.0).embedding_
+    "select_bandwidth": lambda listener: select_bandwidth(X, progress=listener).epsilon,
+    "DiffusionMap": lambda listener: DiffusionMap(progress=listener).fit(X).embedding_,
+    "all pairs": lambda listener: (
+        DiffusionMap(neighbors=None, progress=listener).fit(X).transform(X[:9])
     ),
-    "estimate_dimension": lambda told: estimate_dimension(X, progress=told).continuous,
+    "another scale": lambda listener: (
+        DiffusionMap(2, 1.0, progress=listener).fit(X).with_bandwidth(2.0).embedding_
+    ),
+    "estimate_dimension": lambda listener: estimate_dimension(X, progress=listener).continuous,
 }
 
 

@@ -98,16 +98,16 @@ def test_strata_reduce_the_standard_error():
 
 
 @pytest.mark.parametrize(
-    ("asked", "drawn"), [(2, 2), (63, 63), (64, 64), (65, 96), (1407, 1408), (1409, 1440)]
+    ("n_sample", "drawn"), [(2, 2), (63, 63), (64, 64), (65, 96), (1407, 1408), (1409, 1440)]
 )
-def test_the_sample_has_the_requested_size(asked, drawn):
-    pairs = sampler_of(uneven_points()).sample(asked)
+def test_the_sample_has_the_requested_size(n_sample, drawn):
+    pairs = sampler_of(uneven_points()).sample(n_sample)
     assert (pairs.n_rows, pairs.n_samples) == (drawn, 1500)
 
 
-@pytest.mark.parametrize("asked", [None, "auto", 1500, 1490, 10**6])
-def test_a_sample_of_all_rows_is_none(asked):
-    assert sampler_of(uneven_points()).sample(asked) is None
+@pytest.mark.parametrize("n_sample", [None, "auto", 1500, 1490, 10**6])
+def test_a_sample_of_all_rows_is_none(n_sample):
+    assert sampler_of(uneven_points()).sample(n_sample) is None
 
 
 def test_auto_size_gives_the_stated_error(monkeypatch):

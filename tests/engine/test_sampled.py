@@ -65,8 +65,8 @@ def test_sums_of_some_rows_are_those_of_the_double_loop(adversarial):
 @pytest.mark.parametrize("name", ["kernel_sums", "row_sums", "class_row_sums", "histogram"])
 def test_a_sample_of_all_rows_gives_the_full_sums(name, random):
     X, codes = points_and_codes(700)
-    asked, rows = statistics(codes)[name], random.permutation(700)
-    every, some = reduce(X, asked), reduce(X, asked, rows=rows)
+    statistic, rows = statistics(codes)[name], random.permutation(700)
+    every, some = reduce(X, statistic), reduce(X, statistic, rows=rows)
     if name == "histogram":
         np.testing.assert_array_equal(some.counts, every.counts)
         np.testing.assert_allclose(some.sums(SCALES), every.sums(SCALES), rtol=1e-12)
@@ -78,18 +78,18 @@ def test_a_sample_of_all_rows_gives_the_full_sums(name, random):
 @pytest.mark.parametrize("name", NAMES)
 def test_same_bits_with_every_executor(name, executor):
     X, codes = points_and_codes(1333)
-    asked, rows = statistics(codes)[name], drawn_rows(1333, 600)
-    expected = reduce(X, asked, rows=rows, executor="serial", n_threads=1)
-    assert_same_bits(reduce(X, asked, rows=rows, **executor), expected)
+    statistic, rows = statistics(codes)[name], drawn_rows(1333, 600)
+    expected = reduce(X, statistic, rows=rows, executor="serial", n_threads=1)
+    assert_same_bits(reduce(X, statistic, rows=rows, **executor), expected)
 
 
 def test_given_distances_give_the_sums_of_points(random):
     X = random.normal(size=(90, 2))
     r = ((X[:, None] - X) ** 2).sum(axis=2)
-    asked, rows = RowSums(SCALES), [7, 80, 3]
+    statistic, rows = RowSums(SCALES), [7, 80, 3]
     np.testing.assert_allclose(
-        reduce(np.sqrt(r), asked, rows=rows, metric="precomputed"),
-        reduce(X, asked, rows=rows),
+        reduce(np.sqrt(r), statistic, rows=rows, metric="precomputed"),
+        reduce(X, statistic, rows=rows),
         rtol=1e-10,
     )
 
@@ -129,11 +129,11 @@ def test_grouped_histogram_needs_rows():
 @pytest.mark.parametrize("name", NAMES)
 def test_real_peak_is_within_the_projection(name, every_arithmetic):
     X, codes = points_and_codes(3000)
-    asked, rows = statistics(codes)[name], drawn_rows(3000, 600)
-    reduce(X, asked, rows=rows[:3])  # imports everything first
-    plan = engine.plan.make_plan(3000, 3, asked, 2**30, 2, "auto", 600)
+    statistic, rows = statistics(codes)[name], drawn_rows(3000, 600)
+    reduce(X, statistic, rows=rows[:3])  # imports everything first
+    plan = engine.plan.make_plan(3000, 3, statistic, 2**30, 2, "auto", 600)
     tracemalloc.start()
-    reduce(X, asked, rows=rows, n_threads=2)
+    reduce(X, statistic, rows=rows, n_threads=2)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak <= plan.projected_memory + INTERPRETER
@@ -192,10 +192,10 @@ def test_standard_errors_match_the_spread_of_estimates(random):
     X = np.concatenate([random.normal(size=(700, 2)), 0.1 * random.normal(size=(200, 2))])
     sums = reduce(X, KernelSums(SCALES))
     dimension = sums.T / (SCALES * sums.S)
-    asked = engine.statistics.GroupedHistogram(4.0, 32)
+    statistic = engine.statistics.GroupedHistogram(4.0, 32)
     scores = []
     for seed in range(60):
-        found = reduce(X, asked, rows=drawn_rows(len(X), 128, seed)).estimate(SCALES)
+        found = reduce(X, statistic, rows=drawn_rows(len(X), 128, seed)).estimate(SCALES)
         scores.append(
             [
                 (found.S - sums.S) / found.S_error,

@@ -129,15 +129,15 @@ def test_permuting_rows_permutes_row_sums(random):
 def test_statistics_together_equal_separate_passes(random):
     X, y = random.normal(size=(700, 3)), random.integers(0, 3, 700)
     scales = np.array([0.1, 1.0])
-    asked = [
+    statistics = [
         KernelSums(scales),
         RowSums(scales),
         engine.statistics.ClassRowSums(scales, y),
         engine.statistics.ClassExtremes(y),
         NearestOthers(5),
     ]
-    together = reduce(X, engine.statistics.Together(asked))
-    for statistic, found in zip(asked, together, strict=True):
+    together = reduce(X, engine.statistics.Together(statistics))
+    for statistic, found in zip(statistics, together, strict=True):
         alone = reduce(X, statistic)
         np.testing.assert_array_equal(np.asarray(found), np.asarray(alone))
 

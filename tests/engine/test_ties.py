@@ -45,7 +45,7 @@ TIED = {
     "codes_and_a_number": lambda random: np.c_[
         0.1 * (random.random((1100, 16)) < 0.3), 1e-3 * random.normal(size=1100)
     ],
-    "codes_and_a_stray": lambda random: np.c_[
+    "codes_and_an_outlier": lambda random: np.c_[
         0.1 * (random.random((1100, 16)) < 0.3), [1e5, *random.normal(size=1099)]
     ],
 }

@@ -9,12 +9,12 @@ if "compiled" not in ARITHMETICS:
     pytest.skip("the compiled arithmetic was not built", allow_module_level=True)
 
 from benchmarks.tile_overhead.__main__ import main
-from benchmarks.tile_overhead.measuring import STATISTICS, times_of
+from benchmarks.tile_overhead.measurements import STATISTICS, times_of
 
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """No parameter: the benchmark names the arithmetic."""
+    """Has no parameter, as the benchmark names the arithmetic."""
 
 
 @pytest.mark.parametrize("name", STATISTICS)

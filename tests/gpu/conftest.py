@@ -1,4 +1,4 @@
-"""Tests of the arithmetic "gpu" run on a simulated device, and on a real one if there is one."""
+"""Tests of the arithmetic "gpu" run on a simulated device, and on a real one if present."""
 
 import functools
 

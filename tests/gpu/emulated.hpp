@@ -1,5 +1,5 @@
-// A stand-in for a device: kernels in CUDA C as C++, the threads of a block one after the other up
-// to each __syncthreads, on stacks of their own.
+// A simulated device, which runs kernels in CUDA C as C++. The threads of a block run one after the
+// other, each on its own stack, from one __syncthreads to the next.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -54,8 +54,8 @@ static void begin() {
     block->done[block->running] = true;
 }
 
-// Threads run one by one, `backwards` or not, from one __syncthreads to the next; 1 where some have
-// ended and others wait.
+// Runs the threads of a block one by one, `backwards` or not, from one __syncthreads to the next;
+// returns 1 if some threads have ended while others wait.
 static int run_block(bool backwards) {
     Block& b = *block;
     for (unsigned t = 0; t < N_THREADS; ++t) {

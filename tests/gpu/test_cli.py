@@ -49,9 +49,9 @@ def _has_device():
 
 
 def test_info_works_without_a_device(without_cupy):
-    told = _run("info")
-    assert told.exit_code == 0
-    assert "none: arithmetic='gpu' needs CuPy" in told.output
+    result = _run("info")
+    assert result.exit_code == 0
+    assert "none: arithmetic='gpu' needs CuPy" in result.output
     found = json.loads(_run("info", "--json").stdout)
     assert found["arithmetic"].startswith("none: arithmetic='gpu' needs CuPy")
     assert found["devices"] == []

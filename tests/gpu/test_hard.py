@@ -40,18 +40,20 @@ def test_the_curve_has_the_promised_accuracy(hard, gpu):
 
 
 def test_neighbors_are_exact(hard, gpu):
-    asked = NearestOthers(3)
-    exact = reduce(hard, asked, arithmetic="compiled").squared_distances
-    found = reduce(hard, asked, arithmetic=gpu)
+    statistic = NearestOthers(3)
+    exact = reduce(hard, statistic, arithmetic="compiled").squared_distances
+    found = reduce(hard, statistic, arithmetic=gpu)
     np.testing.assert_allclose(found.squared_distances, exact, rtol=1e-12)
 
 
 def test_sums_in_single_precision(hard, gpu, random):
     scales = unit_of(hard) * np.array([1e-3, 0.1, 1.0])
-    asked = [RowSums(scales, p) for p in ("double", "single")]
+    statistics = [RowSums(scales, p) for p in ("double", "single")]
     V = random.normal(size=(len(hard), 2))
-    asked += [KernelProduct(scales[1], V, p) for p in ("double", "single")]
-    exact, rows, product, single = reduce(hard, engine.statistics.Together(asked), arithmetic=gpu)
+    statistics += [KernelProduct(scales[1], V, p) for p in ("double", "single")]
+    exact, rows, product, single = reduce(
+        hard, engine.statistics.Together(statistics), arithmetic=gpu
+    )
     np.testing.assert_allclose(1 + rows, 1 + exact, rtol=5e-6)
     np.testing.assert_allclose(single, product, rtol=0, atol=5e-6 * np.abs(product).max())
 

@@ -54,12 +54,12 @@ def test_the_processor_computes_small_tiles_without_device_vectors(stand_in, ran
     device = stand_in()
     gpu = tiles.Gpu(engine.arithmetic.registry.ARITHMETICS["reference"], [device])
     X = random.normal(size=(60, 3))
-    for asked in (
+    for statistic in (
         RowSums([1.0]),
         KernelProduct(1.0, X),
         DistanceHistogram(6.0),
     ):
-        reduce(X, asked, arithmetic=gpu)
+        reduce(X, statistic, arithmetic=gpu)
     assert device.launched == []
     reduce(X, KernelProduct(1.0, device.put(X)), arithmetic=gpu)
     assert "product" in device.launched
@@ -95,8 +95,8 @@ def test_vectors_on_a_device_may_have_any_type(stand_in, gpu_of, dtype, random):
 def test_an_empty_set_of_vectors(stand_in, gpu_of, random):
     X = random.normal(size=(520, 3))
     for precision in ("double", "single"):
-        asked = KernelProduct(1.0, np.empty((520, 0)), precision)
-        assert reduce(X, asked, arithmetic=gpu_of(stand_in())).shape == (520, 0)
+        statistic = KernelProduct(1.0, np.empty((520, 0)), precision)
+        assert reduce(X, statistic, arithmetic=gpu_of(stand_in())).shape == (520, 0)
 
 
 def test_error_names_points_that_do_not_fit_on_a_device(stand_in, gpu_of, random, monkeypatch):
@@ -119,11 +119,11 @@ def test_new_rows_count_in_the_memory_of_a_device(stand_in, gpu_of, random):
         next(products_beside(Y, X, kernel, X, gpu))
 
 
-@pytest.mark.parametrize("asked", [RowSums(np.arange(1.0, 9)), KernelSums([1.0, 2])])
-def test_sums_copied_from_a_device_count_in_the_limit(asked, stand_in, gpu_of):
+@pytest.mark.parametrize("statistic", [RowSums(np.arange(1.0, 9)), KernelSums([1.0, 2])])
+def test_sums_copied_from_a_device_count_in_the_limit(statistic, stand_in, gpu_of):
     gpu = gpu_of(stand_in())
-    small, large = (gpu.stream_bytes(asked.requests, side, False) for side in (1000, 2000))
-    assert large - small >= 1000 * 8 * len(asked.scales)
+    small, large = (gpu.stream_bytes(statistic.requests, side, False) for side in (1000, 2000))
+    assert large - small >= 1000 * 8 * len(statistic.scales)
 
 
 @pytest.mark.parametrize("arithmetic", ["reference", "compiled"])
@@ -141,9 +141,9 @@ def test_the_processor_computes_other_metrics(stand_in, gpu_of, metric, random):
     X = random.normal(size=(300, 3))
     if metric == "precomputed":
         X = np.abs(X[:, :1] - X[:, :1].T)
-    for asked in (RowSums([0.5, 1.0]), KernelProduct(1.0, np.ones((300, 2)))):
+    for statistic in (RowSums([0.5, 1.0]), KernelProduct(1.0, np.ones((300, 2)))):
         found, expected = (
-            reduce(X, asked, metric=metric, arithmetic=arithmetic)
+            reduce(X, statistic, metric=metric, arithmetic=arithmetic)
             for arithmetic in (gpu_of(device), gpu_of(device).processor)
         )
         np.testing.assert_array_equal(found, expected)
@@ -159,8 +159,8 @@ def test_a_device_that_is_too_small_is_named(stand_in, gpu_of, random):
 def test_a_distance_that_float32_cannot_hold_is_formed_again(stand_in, gpu_of, random):
     device = stand_in()
     X = np.r_[1e-20 * random.normal(size=(480, 5)), random.normal(size=(40, 5))]
-    asked = KernelSums([1e-40]), DistanceHistogram(1.0)
-    exact, found = (reduce(X, each, arithmetic=gpu_of(device)) for each in asked)
+    statistics = KernelSums([1e-40]), DistanceHistogram(1.0)
+    exact, found = (reduce(X, each, arithmetic=gpu_of(device)) for each in statistics)
     np.testing.assert_allclose(found.sums([1e-40])[0], exact.S, rtol=1e-7)
 
 

@@ -28,7 +28,7 @@ def points(random):
     return random.normal(size=(N, 3))
 
 
-def _asked(points):
+def _statistics(points):
     codes = np.arange(N) % 3
     return [
         DistanceHistogram(6.0),
@@ -48,9 +48,9 @@ def _numbers(found):
 
 def test_a_worker_has_only_the_blocks_of_its_tiles(points, stand_in, gpu_of):
     gpu, rows, columns = gpu_of(stand_in()), slice(0, SIDE), slice(SIDE, 2 * SIDE)
-    for asked in _asked(points):
-        hints = [asked.hint(asked.start(N), rows, columns) for _ in range(2)]
-        whole = OnTile(asked, Source.of(points), gpu, None)
+    for statistic in _statistics(points):
+        hints = [statistic.hint(statistic.start(N), rows, columns) for _ in range(2)]
+        whole = OnTile(statistic, Source.of(points), gpu, None)
         run = OnRun.of(whole, SIDE)
         here = RowBlocks(run.points.edges, [*run.points.blocks[:2], None], 3)
         source = dataclasses.replace(run.on_tile.source, values=here)
@@ -74,9 +74,9 @@ def test_a_cluster_gives_the_results_of_this_process(points, stand_in, gpu_of, m
         distributed.Client(cluster, set_as_default=False) as client,
     ):
         executor = engine.DaskExecutor(client, tile_seconds=0.02)
-        for asked in _asked(points):
-            found = reduce(points, asked, executor=executor, arithmetic=there)
-            expected = reduce(points, asked, arithmetic=gpu)
+        for statistic in _statistics(points):
+            found = reduce(points, statistic, executor=executor, arithmetic=there)
+            expected = reduce(points, statistic, arithmetic=gpu)
             np.testing.assert_array_equal(_numbers(found), _numbers(expected))
         rows = np.random.default_rng(0).permutation(N)[:300]
         found, expected = (
@@ -92,8 +92,8 @@ def test_rows_of_a_file_give_the_results_of_an_array(points, rows, stand_in, gpu
     path = tmp_path / "points.parquet"
     pandas.DataFrame(points, columns=list("abc")).to_parquet(path, row_group_size=100)
     gpu = gpu_of(stand_in())
-    for asked in _asked(points):
-        if rows is not None and not asked.of_some_rows:
+    for statistic in _statistics(points):
+        if rows is not None and not statistic.of_some_rows:
             continue
-        found, expected = (reduce(X, asked, rows=rows, arithmetic=gpu) for X in (path, points))
+        found, expected = (reduce(X, statistic, rows=rows, arithmetic=gpu) for X in (path, points))
         np.testing.assert_array_equal(_numbers(found), _numbers(expected))

@@ -28,26 +28,26 @@ STATISTICS = {
 }
 
 
-@pytest.mark.parametrize("statistic", STATISTICS)
-def test_same_bits_for_any_devices_and_order(statistic, stand_in, gpu_of, random):
+@pytest.mark.parametrize("name", STATISTICS)
+def test_same_bits_for_any_devices_and_order(name, stand_in, gpu_of, random):
     X = random.normal(size=(520, 5))
-    asked = STATISTICS[statistic](X[:, :3])
-    expected = reduce(X, asked, arithmetic=gpu_of(stand_in()), n_threads=1)
+    statistic = STATISTICS[name](X[:, :3])
+    expected = reduce(X, statistic, arithmetic=gpu_of(stand_in()), n_threads=1)
     others = [
         (gpu_of(stand_in(backwards=True)), 1),
         (gpu_of(stand_in(n_processors=1)), 2),
         (gpu_of(stand_in(), stand_in(n_processors=7)), 3),
     ]
     for gpu, n_threads in others:
-        found = reduce(X, asked, arithmetic=gpu, n_threads=n_threads)
+        found = reduce(X, statistic, arithmetic=gpu, n_threads=n_threads)
         assert_same_bits(found, expected)
 
 
-@pytest.mark.parametrize("statistic", STATISTICS)
-def test_a_second_run_gives_the_same_bits(statistic, gpu, random):
+@pytest.mark.parametrize("name", STATISTICS)
+def test_a_second_run_gives_the_same_bits(name, gpu, random):
     X = random.normal(size=(520, 5))
-    asked = STATISTICS[statistic](X[:, :3])
-    found = [reduce(X, asked, arithmetic=gpu, n_threads=2) for _ in range(2)]
+    statistic = STATISTICS[name](X[:, :3])
+    found = [reduce(X, statistic, arithmetic=gpu, n_threads=2) for _ in range(2)]
     assert_same_bits(*found)
 
 
@@ -57,6 +57,6 @@ def test_workers_take_devices_in_turn(stand_in, gpu_of, random):
     for _ in range(2):  # two threads begin
         reduce(X, KernelSums([1.0]), arithmetic=gpu_of(*devices), n_threads=1)
     for n_threads in (2, 4):
-        asked = KernelSums([1.0])
-        reduce(X, asked, arithmetic=gpu_of(*devices), n_threads=n_threads)
+        statistic = KernelSums([1.0])
+        reduce(X, statistic, arithmetic=gpu_of(*devices), n_threads=n_threads)
     assert all(device.launched.count("row_sums") > 0 for device in devices)

@@ -78,8 +78,8 @@ def test_row_sums(points, gpu, precision, strip_bytes, monkeypatch):
     found, exact = _both(points, RowSums(_scales(points), precision), gpu)
     close = 1e-12 if precision == "double" else 3e-6
     np.testing.assert_allclose(1 + found, 1 + exact, close)
-    asked = engine.statistics.ClassRowSums(_scales(points), _codes(), precision)
-    of_classes, exact = _both(points, asked, gpu)
+    statistic = engine.statistics.ClassRowSums(_scales(points), _codes(), precision)
+    of_classes, exact = _both(points, statistic, gpu)
     np.testing.assert_array_equal(of_classes.all, found)
     np.testing.assert_allclose(1 + of_classes.within, 1 + exact.within, close)
 
@@ -90,8 +90,8 @@ def test_products(points, gpu, n_vectors, strip_bytes, random, monkeypatch):
     monkeypatch.setattr("kernelscale.engine.arithmetic.gpu.strips.STRIP_BYTES", strip_bytes)
     V = random.normal(size=(N, n_vectors))
     for precision, share in (("double", 1e-12), ("single", 3e-6)):
-        asked = KernelProduct(0.3 * points.shape[1], V, precision)
-        found, exact = _both(points, asked, gpu)
+        statistic = KernelProduct(0.3 * points.shape[1], V, precision)
+        found, exact = _both(points, statistic, gpu)
         np.testing.assert_allclose(found, exact, rtol=0, atol=share * np.abs(exact).max())
 
 
@@ -112,19 +112,19 @@ def test_ties_between_neighbors_go_to_the_smaller_index(gpu, random):
 def test_some_rows(points, gpu, random):
     rows = random.permutation(N)[:300]
     scales = _scales(points)
-    for asked in (KernelSums(scales), RowSums(scales)):
-        found, exact = _both(points, asked, gpu, rows=rows)
+    for statistic in (KernelSums(scales), RowSums(scales)):
+        found, exact = _both(points, statistic, gpu, rows=rows)
         np.testing.assert_allclose(found, exact, rtol=1e-11)
-    statistic = engine.statistics.GroupedHistogram(2.0 * points.shape[1], n_groups=7)
-    found, exact = (each.estimate(scales) for each in _both(points, statistic, gpu, rows=rows))
+    grouped = engine.statistics.GroupedHistogram(2.0 * points.shape[1], n_groups=7)
+    found, exact = (each.estimate(scales) for each in _both(points, grouped, gpu, rows=rows))
     np.testing.assert_allclose(found.S, exact.S, rtol=1e-7)
     np.testing.assert_allclose(found.S_error, exact.S_error, rtol=1e-4)
 
 
 def test_several_statistics_together(points, gpu):
-    asked = [RowSums([1.0]), KernelProduct(1.0, points), NearestOthers()]
+    statistics = [RowSums([1.0]), KernelProduct(1.0, points), NearestOthers()]
     for extra in ([], [engine.statistics.ClassExtremes(_codes())]):
-        found, exact = _both(points, engine.statistics.Together([*asked, *extra]), gpu)
+        found, exact = _both(points, engine.statistics.Together([*statistics, *extra]), gpu)
         np.testing.assert_allclose(found[0], exact[0], rtol=1e-11)
         np.testing.assert_allclose(found[1], exact[1], atol=1e-11 * np.abs(exact[1]).max())
         np.testing.assert_array_equal(found[2].indices, exact[2].indices)
@@ -133,8 +133,8 @@ def test_several_statistics_together(points, gpu):
 @pytest.mark.parametrize("metric", ["cosine", "correlation"])
 def test_metrics_that_rank_as_euclidean(gpu, metric, random):
     X = random.normal(size=(280, 5))
-    for asked in (RowSums([0.1, 0.3]), NearestOthers(3)):
-        found, exact = _both(X, asked, gpu, metric=metric)
+    for statistic in (RowSums([0.1, 0.3]), NearestOthers(3)):
+        found, exact = _both(X, statistic, gpu, metric=metric)
         for one, other in zip(found, exact, strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-10)
 

@@ -48,7 +48,7 @@ FLAT = {
 
 @pytest.fixture
 def ball():
-    """The function that makes a solid ball: number of points, dimension, seed."""
+    """The function `solid_ball(n_samples, n_dims, seed)`."""
     return solid_ball
 
 

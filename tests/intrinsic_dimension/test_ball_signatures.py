@@ -1,4 +1,4 @@
-"""The table of balls against new balls, between its nodes, and simulations kept on disk."""
+"""The table of ball statistics, compared with new balls, and simulations kept on disk."""
 
 import stat
 import subprocess
@@ -29,14 +29,14 @@ def table():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty cache folder, in a process that remembers nothing."""
+    """An empty cache folder, and no simulations in memory."""
     monkeypatch.setenv("KERNELSCALE_CACHE", str(tmp_path))
     monkeypatch.setattr(module, "_kept", {})
     return tmp_path
 
 
 def new_balls(n_dims, n_samples, n_draws=10, k=10):
-    """Statistics of balls that are not those of the table."""
+    """Means and standard errors of the statistics of balls that the table does not contain."""
     random = np.random.default_rng([1, n_dims, n_samples])
     found = []
     for _ in range(n_draws):
@@ -179,18 +179,16 @@ def test_file_with_a_bare_array_is_ignored(folder):
     assert load(4, 32, SHAPE) is None
 
 
-def test_folder_that_cannot_be_written_to_is_no_error(folder, monkeypatch):
+def test_folder_that_cannot_be_written_to_causes_no_error(folder, monkeypatch):
     blocked = folder / "file"
     blocked.write_text("in the way of a folder")
     monkeypatch.setenv("KERNELSCALE_CACHE", str(blocked / "below"))
     first = signatures_of_balls(4, 32)
     monkeypatch.setattr(module, "ball_signature", None)
-    np.testing.assert_array_equal(
-        signatures_of_balls(4, 32).means, first.means
-    )  # kept by the process
+    np.testing.assert_array_equal(signatures_of_balls(4, 32).means, first.means)  # kept in memory
 
 
-def test_read_only_folder_is_no_error(folder):
+def test_read_only_folder_causes_no_error(folder):
     folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
         assert np.isfinite(signatures_of_balls(4, 32).means).all()
@@ -225,7 +223,7 @@ def test_concurrent_processes_are_safe(folder):
         ("linux", {"KERNELSCALE_CACHE": "/mine"}, "/mine"),
     ],
 )
-@pytest.mark.skipif(sys.platform == "win32", reason="paths of another form")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows paths differ")
 def test_folder_is_that_of_the_platform(monkeypatch, platform, variables, expected):
     for name in ("KERNELSCALE_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)

@@ -1,4 +1,4 @@
-"""The correlation dimension: the naive loop, known truths, scikit-dimension."""
+"""The correlation dimension, compared with a naive loop, balls and scikit-dimension."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def test_pairs_at_the_radius_are_counted_exactly():
     assert found == pytest.approx(float(oracles.correlation_dimension(X[:59], 5, 10)), rel=1e-10)
 
 
-def test_evidence_is_what_the_slope_comes_from():
+def test_slope_follows_from_the_evidence():
     found = CorrelationDimension().fit(X)
     radii, shares = (found.result_.evidence[name] for name in ("radii", "shares"))
     slope = np.log(shares[1] / shares[0]) / np.log(radii[1] / radii[0])
@@ -29,7 +29,7 @@ def test_evidence_is_what_the_slope_comes_from():
 
 
 @pytest.mark.parametrize(("d", "low", "high"), [(2, 1.8, 2.05), (5, 4.0, 5.0), (10, 6.0, 9.0)])
-def test_balls_of_known_dimension(ball, d, low, high):
+def test_balls_get_about_their_dimension(ball, d, low, high):
     assert low < estimate_dimension(ball(1000, d, d), "correlation").continuous < high
 
 

@@ -1,4 +1,4 @@
-"""Whether an estimate can be trusted, decided without the true dimension."""
+"""The cross-check of an estimate, which does not use the true dimension."""
 
 import warnings
 
@@ -36,7 +36,7 @@ def sphere(random, n_dims):
 
 
 NOISY = {
-    "roll beside noise": (
+    "roll and noise features": (
         2,
         lambda random: np.c_[roll(random, 600), random.normal(size=(600, 10))],
     ),
@@ -75,17 +75,17 @@ def silently(X, **options):
 def test_noise_that_raises_the_estimate_is_reported(name, seed):
     truth, draw = NOISY[name]
     X = draw(np.random.default_rng(seed))
-    with pytest.warns(DimensionWarning, match="Other estimates: two_nn") as told:
+    with pytest.warns(DimensionWarning, match="Other estimates: two_nn") as caught:
         found = estimate_dimension(X)
     assert found.continuous > 1.5 * truth  # so that noise has an effect
     assert found.trusted is False
-    assert found.caveat == str(told[0].message)
-    assert told[0].filename == __file__
+    assert found.caveat == str(caught[0].message)
+    assert caught[0].filename == __file__
     assert {"noise floor", "scales disagree"} & set(found.flags)
 
 
 @pytest.mark.parametrize("name", CLEAN)
-def test_correct_estimate_is_rarely_doubted(name):
+def test_correct_estimate_is_usually_trusted(name):
     truth, draw = CLEAN[name]
     found = [silently(draw(np.random.default_rng(seed))) for seed in range(6)]
     assert {each.dimension for each in found} == {truth}
@@ -108,7 +108,7 @@ def test_variance_of_clusters_is_not_noise():
 
 
 def test_evidence_contains_the_comparisons():
-    X = NOISY["roll beside noise"][1](np.random.default_rng(0))
+    X = NOISY["roll and noise features"][1](np.random.default_rng(0))
     evidence = silently(X).evidence
     for method in ("two_nn", "levina_bickel"):
         assert evidence["others"][method] == silently(X, method=method).continuous
@@ -143,7 +143,7 @@ def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
     assert "span" not in silently(line).caveat
 
 
-def test_duplicates_counted_once_are_no_reason_for_doubt():
+def test_estimate_with_duplicates_counted_once_is_trusted():
     random = np.random.default_rng(0)
     X = random.uniform(size=(300, 3))
     assert estimate_dimension(X).trusted is True
@@ -152,7 +152,7 @@ def test_duplicates_counted_once_are_no_reason_for_doubt():
     assert found.trusted is True
 
 
-def test_nothing_is_doubted_where_nothing_is_estimated():
+def test_dimensions_that_are_not_estimated_are_trusted():
     assert estimate_dimension(np.arange(40.0)[:, None]).trusted is True
     assert silently(np.ones((40, 3))).trusted is True
 
@@ -162,7 +162,7 @@ def test_other_methods_have_no_cross_check():
     assert estimate_dimension(X, "two_nn").trusted is None
 
 
-@pytest.mark.parametrize("name", ["roll beside noise", "roll"])
+@pytest.mark.parametrize("name", ["roll and noise features", "roll"])
 def test_large_data_are_cross_checked_on_a_subsample(monkeypatch, name):
     monkeypatch.setattr(ball_comparison, "MOST_EXACT", 500)
     X = (NOISY | CLEAN)[name][1](np.random.default_rng(1))

@@ -58,7 +58,7 @@ def test_solid_ball_has_its_dimension(n_dims, seed, thickness):
 
 
 @pytest.mark.slow
-def test_thousand_points_show_twenty_dimensions():
+def test_twenty_dimensions_are_found_from_a_thousand_points():
     found = [DANCo().fit(ball(1000, 20, seed)).dimension_ for seed in range(20)]
     assert found.count(20) >= 16
     assert set(found) <= {19, 20, 21}
@@ -82,7 +82,7 @@ def test_many_dimensions_are_about_right(n_dims):
     assert found == pytest.approx(n_dims, rel=0.06)
 
 
-# The minimum is that of the formula
+# The divergence and its minimum
 
 
 def test_curve_is_the_sum_of_both_divergences():
@@ -98,7 +98,7 @@ def test_curve_is_the_sum_of_both_divergences():
     assert np.all(curve >= 0)
 
 
-def test_integer_is_the_smallest_of_the_integers():
+def test_dimension_is_the_integer_of_smallest_divergence():
     result = DANCo().fit(ball(1000, 7, 0)).result_
     d, curve = result.evidence["dimensions"], result.evidence["divergence"]
     whole = d % 1 == 0
@@ -109,7 +109,7 @@ def test_integer_is_the_smallest_of_the_integers():
 # Low dimensions
 
 
-def test_below_two_and_a_half_the_ratios_decide():
+def test_below_two_and_a_half_dimensions_only_ratios_determine_the_estimate():
     X = ball(1000, 2, 0)
     calibrated, paper, matlab = (
         DANCo(low_dim=rule).fit(X) for rule in ("calibrated", "paper", "matlab")
@@ -123,7 +123,7 @@ def test_below_two_and_a_half_the_ratios_decide():
     assert paper.dimension_continuous_ != calibrated.dimension_continuous_
 
 
-def test_in_more_dimensions_rules_for_low_ones_do_not_matter():
+def test_rules_for_low_dimensions_have_no_effect_in_higher_ones():
     X = ball(1000, 10, 0)
     found = {
         DANCo(low_dim=rule).fit(X).dimension_continuous_
@@ -132,7 +132,7 @@ def test_in_more_dimensions_rules_for_low_ones_do_not_matter():
     assert len(found) == 1
 
 
-def test_unknown_rule_is_refused_with_those_there_are():
+def test_error_for_an_unknown_rule_lists_all_rules():
     with pytest.raises(ValueError, match="low_dim must be one of calibrated, paper, matlab, but"):
         DANCo(low_dim="high").fit(ball(60, 2, 0))
 
@@ -157,7 +157,7 @@ def test_more_than_a_hundred_dimensions_are_saturated():
     assert result.flags == ("saturated",)
 
 
-def test_points_all_equally_far_allow_any_dimension():
+def test_equidistant_points_allow_any_dimension():
     result = silently(np.eye(60)).result_
     assert (result.dimension, result.continuous) == (59, 59.0)
     assert result.flags == ("saturated", "discrete data")
@@ -170,9 +170,9 @@ def test_lattice_is_flagged_unless_jittered():
     with pytest.warns(DimensionWarning, match="two nearest neighbours are at the same distance"):
         result = DANCo().fit(X).result_
     assert "discrete data" in result.flags
-    shaken = DANCo(jitter=0.3).fit(X).result_
-    assert shaken.flags == ()
-    assert shaken.dimension == 5
+    jittered = DANCo(jitter=0.3).fit(X).result_
+    assert jittered.flags == ()
+    assert jittered.dimension == 5
 
 
 def test_rounded_ball_has_its_dimension_with_jitter():
@@ -181,7 +181,7 @@ def test_rounded_ball_has_its_dimension_with_jitter():
     assert found.dimension_ == 5
 
 
-def test_rows_that_repeat_are_dropped_and_balls_have_as_many_points():
+def test_duplicates_are_dropped_and_balls_have_the_remaining_number_of_points():
     X = ball(500, 3, 0)
     with pytest.warns(DimensionWarning, match="^7 of 507 rows are exact duplicates"):
         result = DANCo().fit(np.vstack([X, X[:7]])).result_
@@ -194,9 +194,9 @@ def test_rows_that_repeat_are_dropped_and_balls_have_as_many_points():
 def test_few_rows_give_an_estimate_and_a_flag(n_samples):
     with pytest.warns(
         DimensionWarning, match=f"only {n_samples} distinct rows; .* than 50 the"
-    ) as told:
+    ) as caught:
         result = DANCo().fit(ball(n_samples, 3, 0)).result_
-    assert told[0].filename == __file__
+    assert caught[0].filename == __file__
     assert "few rows" in result.flags
     assert 1 <= result.dimension <= 11
 
@@ -225,7 +225,7 @@ def test_constant_and_dependent_features_change_nothing():
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "sentence"),
     [
         ({"n_neighbors": 2}, "n_neighbors must be an integer of at least 3, but 2 was given"),
         ({"n_subsamples": 1}, "n_subsamples must be an integer of at least 2, but 1"),
@@ -234,8 +234,8 @@ def test_constant_and_dependent_features_change_nothing():
         ({"jitter": -0.1}, "jitter must be a number from 0 to 1, but -0.1"),
     ],
 )
-def test_option_out_of_range_is_refused(options, said):
-    with pytest.raises(ValueError, match=said):
+def test_option_out_of_range_is_refused(options, sentence):
+    with pytest.raises(ValueError, match=sentence):
         DANCo(**options).fit(ball(60, 2, 0))
 
 
@@ -261,12 +261,12 @@ def manifolds():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", manifolds())
-def test_uncertainty_is_that_of_new_samples(name):
+def test_uncertainty_agrees_with_the_scatter_over_new_samples(name):
     make = manifolds()[name]
     fitted = [silently(make(np.random.default_rng(seed))) for seed in range(20)]
     truth = np.std([danco.dimension_continuous_ for danco in fitted], ddof=1)
-    told = np.mean([danco.uncertainty() for danco in fitted[:8]])
-    assert truth / 1.5 < told < 1.5 * truth
+    estimate = np.mean([danco.uncertainty() for danco in fitted[:8]])
+    assert truth / 1.5 < estimate < 1.5 * truth
 
 
 def test_quick_standard_deviation_is_computed_in_fit():
@@ -297,11 +297,11 @@ def test_uncertainty_is_stored_in_the_result(monkeypatch):
     assert danco.uncertainty() != sd
 
 
-def test_line_is_certain():
+def test_uncertainty_of_a_line_is_zero():
     assert DANCo().fit(np.arange(30.0)[:, None] @ [[1.0, 2.0]]).uncertainty() == 0
 
 
-def test_uncertainty_needs_a_fit_and_rows_enough_for_halves():
+def test_uncertainty_needs_a_fit_and_enough_rows_for_halves():
     with pytest.raises(NotFittedError):
         DANCo().uncertainty()
     few = silently(ball(20, 3, 0))
@@ -353,7 +353,7 @@ def test_subsamples_differ_with_the_seed(monkeypatch):
 # The same neighbours for several estimators
 
 
-def test_shared_sample_gives_the_same_answer():
+def test_shared_sample_gives_the_same_estimate():
     X = ball(400, 3, 0)
     sample = Sample(X)
     shared, alone = DANCo().estimate(sample), estimate_dimension(X)

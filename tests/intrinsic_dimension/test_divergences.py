@@ -25,7 +25,7 @@ def ratio_density(rho, k, d):
 
 
 def ratios(k, d, size, seed=0):
-    """Drawn from the density: u = rho^d is distributed as Beta(1, k)."""
+    """Logarithms of ratios drawn from the density, by which rho^d is distributed as Beta(1, k)."""
     return np.log(np.random.default_rng(seed).beta(1, k, size)) / d
 
 
@@ -34,7 +34,7 @@ def ratios(k, d, size, seed=0):
 
 @pytest.mark.parametrize("k", [3, 10, 40])
 @pytest.mark.parametrize("d", [1.0, 2.5, 30.0])
-def test_density_of_ratios_is_one(k, d):
+def test_density_of_ratios_integrates_to_one(k, d):
     assert quad(ratio_density, 0, 1, args=(k, d), **EXACT)[0] == pytest.approx(1, abs=1e-12)
     mean = quad(lambda rho: rho * ratio_density(rho, k, d), 0, 1, **EXACT)[0]
     assert mean == pytest.approx(k * beta(1 + 1 / d, k), abs=1e-12)
@@ -60,7 +60,7 @@ def test_most_likely_dimension_is_the_maximum_of_the_likelihood():
     assert np.argmax(likelihood) == 1
 
 
-def test_most_likely_dimension_scatters_as_its_information_says():
+def test_scatter_of_the_most_likely_dimension_follows_from_its_information():
     k = 10
     information = (
         1 + (k - 1) * quad(lambda u: k * (1 - u) ** (k - 3) * u * np.log(u) ** 2, 0, 1, **EXACT)[0]
@@ -75,7 +75,7 @@ def test_ratios_of_nearly_one_have_no_most_likely_dimension():
     assert most_likely_dimension(np.full(50, -1e-9), 10) == np.inf
 
 
-def test_ratios_of_nearly_zero_have_the_smallest_there_is():
+def test_ratios_of_nearly_zero_have_the_smallest_dimension_allowed():
     assert most_likely_dimension(np.full(50, -1e6), 10) == 1e-3
 
 
@@ -94,7 +94,7 @@ def test_divergence_of_ratios_is_its_integral(k, d_seen):
 
 
 def _integral_over_ratios(k, d1, d2):
-    """Over u = rho^d1 and not over rho: the same integral without the peak; u = s^5 at the end."""
+    """The integral over u = rho^d1, which has no peak, with u = s^5 to smooth the end at 0."""
 
     def integrand(s):
         u = s**5
@@ -153,7 +153,7 @@ def test_collinear_neighbours_have_a_finite_concentration():
 
 
 @pytest.mark.parametrize("tau", [0.3, 5.0, 40.0])
-def test_density_of_angles_is_one_and_has_its_resultant(tau):
+def test_density_of_angles_integrates_to_one_and_has_its_resultant(tau):
     def density(theta):
         return np.exp(tau * (np.cos(theta - 1.2) - 1)) / (2 * np.pi * i0e(tau))
 

@@ -22,7 +22,7 @@ FEW_NEIGHBORS = {
 LOCAL = ("levina_bickel", "pca")
 
 every_method = pytest.mark.parametrize("method", METHODS)
-discrete_is_known = pytest.mark.filterwarnings(
+ignore_dimension_warnings = pytest.mark.filterwarnings(
     "ignore::kernelscale.intrinsic_dimension.DimensionWarning"
 )
 
@@ -37,13 +37,13 @@ def estimated(X, method, **options):
     return estimate_dimension(X, method, **options)
 
 
-@discrete_is_known
+@ignore_dimension_warnings
 @parametrize_with_checks([METHODS[name](**options) for name, options in FEW_NEIGHBORS.items()])
 def test_scikit_learn_checks_with_few_neighbors(estimator, check):
     check(estimator)
 
 
-@discrete_is_known
+@ignore_dimension_warnings
 @parametrize_with_checks([METHODS[name]() for name in METHODS if name not in FEW_NEIGHBORS])
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
@@ -90,7 +90,7 @@ def test_constant_and_repeated_features_change_nothing(method):
 
 
 @every_method
-def test_threads_change_not_a_bit(method):
+def test_number_of_threads_does_not_change_a_bit(method):
     X = surface(700)
     one, two = (estimated(X, method, n_threads=n).to_dict() for n in (1, 2))
     assert one == two
@@ -103,7 +103,7 @@ def test_little_memory_changes_nothing(method):
     assert little.continuous == pytest.approx(estimated(X, method).continuous, rel=1e-9)
 
 
-# Rows that repeat, points on a line, too few
+# Duplicates, points on a line, too few rows
 
 
 @every_method
@@ -133,7 +133,7 @@ def test_points_on_a_line_are_one_dimension(method):
 
 
 @every_method
-def test_one_point_many_times_has_no_dimension(method):
+def test_one_point_many_times_has_dimension_zero(method):
     found = estimated(np.full((30, 3), 2.5), method)
     assert (found.dimension, found.continuous) == (0, 0.0)
     assert found.flags == ("one point",)
@@ -154,7 +154,7 @@ def test_too_few_rows_are_refused_with_both_numbers(method):
 
 
 @every_method
-def test_nan_is_refused_with_its_place(method):
+def test_nan_is_refused_with_its_position(method):
     X = surface()
     X[3, 2] = np.nan
     with pytest.raises(ValueError, match="contains NaN in row 3, column 2"):
@@ -164,7 +164,7 @@ def test_nan_is_refused_with_its_place(method):
 @every_method
 def test_lattice_is_flagged_if_ties_matter(method):
     lattice = np.stack(np.meshgrid(*[np.arange(15.0)] * 2), axis=-1).reshape(-1, 2)
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         found = estimated(lattice, method)
     assert 1 <= found.dimension <= 2
@@ -172,12 +172,12 @@ def test_lattice_is_flagged_if_ties_matter(method):
     if method != "implied":  # it uses all distances rather than nearest ones
         assert "discrete data" in found.flags
         assert any(
-            "have two nearest neighbours are at the same distance" in str(w.message) for w in told
+            "the two nearest neighbours are at the same distance" in str(w.message) for w in caught
         )
 
 
 @every_method
-def test_points_all_equally_far_have_as_many_dimensions_as_they_can(method):
+def test_equidistant_points_have_as_many_dimensions_as_possible(method):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = estimated(np.eye(30), method)
@@ -188,7 +188,7 @@ def test_points_all_equally_far_have_as_many_dimensions_as_they_can(method):
 
 
 @every_method
-@discrete_is_known
+@ignore_dimension_warnings
 def test_awkward_data_give_an_estimate_or_an_error(method, adversarial):
     try:
         found = estimated(adversarial, method, **FEW_NEIGHBORS.get(method, {}))
@@ -224,21 +224,21 @@ def test_surface_has_about_two_dimensions(method):
     assert estimated(surface(1000), method).continuous == pytest.approx(2, abs=0.35)
 
 
-def test_unknown_method_is_refused_with_those_there_are():
+def test_error_for_an_unknown_method_lists_all_methods():
     with pytest.raises(ValueError, match="method must be one of .*two_nn, .* but 'fractal' was"):
         estimate_dimension(surface(), "fractal")
 
 
 @every_method
-def test_unknown_option_is_refused_with_those_there_are(method):
-    said = f"The method '{method}' has no option 'k'; its options are .*n_threads, progress."
-    with pytest.raises(ValueError, match=said):
+def test_error_for_an_unknown_option_lists_all_options(method):
+    sentence = f"The method '{method}' has no option 'k'; its options are .*n_threads, progress."
+    with pytest.raises(ValueError, match=sentence):
         estimate_dimension(surface(), method, k=3)
 
 
-@discrete_is_known
+@ignore_dimension_warnings
 @every_method
-def test_dropped_rows_are_flagged_whatever_the_rank(method):
+def test_dropped_rows_are_flagged_for_any_rank(method):
     line = np.repeat(np.outer(np.linspace(0, 1, 40), [1.0, 2.0]), 2, axis=0)
     assert "rows dropped" in estimated(line, method).flags
 
@@ -248,14 +248,14 @@ def test_dropped_rows_are_flagged_whatever_the_rank(method):
 )
 def test_nearly_equal_rows_are_flagged(method):
     X = np.random.default_rng(0).normal(size=(300, 4))
-    twins = np.r_[X, X + 1e-13 * np.random.default_rng(1).normal(size=X.shape)]
+    doubled = np.r_[X, X + 1e-13 * np.random.default_rng(1).normal(size=X.shape)]
     with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
-        found = estimated(twins, method)
+        found = estimated(doubled, method)
     assert "near duplicates" in found.flags
     assert "near duplicates" not in estimated(X, method).flags
 
 
-@discrete_is_known
+@ignore_dimension_warnings
 @pytest.mark.parametrize(("side", "flagged"), [(3, False), (8, True)])
 def test_ties_are_flagged_from_a_twentieth_of_the_rows(side, flagged):
     lattice = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 2)

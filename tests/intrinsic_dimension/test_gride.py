@@ -1,4 +1,4 @@
-"""GRIDE: the likelihood's maximum, its ladder and errors, scikit-dimension."""
+"""GRIDE: the maximum of its likelihood, its ladder, errors, and agreement with scikit-dimension."""
 
 import numpy as np
 import pytest
@@ -19,8 +19,8 @@ def test_first_scale_is_the_likelihood_form_of_two_nn():
 
 
 @pytest.mark.parametrize("n1", [2, 4, 8, 16])
-def test_no_other_dimension_is_likelier(n1):
-    # N - 1 in place of N takes one log d off the likelihood.
+def test_no_other_dimension_has_a_larger_likelihood(n1):
+    # With N - 1 in place of N the log-likelihood is smaller by log d.
     d = GRIDE(n1=n1).fit(X).dimension_continuous_
     ours, lower, higher = (
         oracles.gride_log_likelihood(X, n1, value) - np.log(value)
@@ -31,7 +31,7 @@ def test_no_other_dimension_is_likelier(n1):
 
 
 @pytest.mark.parametrize("n1", [1, 4, 16])
-def test_standard_error_is_the_likelihoods_curvature(n1):
+def test_standard_error_follows_from_the_curvature_of_the_likelihood(n1):
     found, step = GRIDE(n1=n1).fit(X), 1e-3
     d = found.dimension_continuous_
     at = [oracles.gride_log_likelihood(X, n1, d + s) for s in (-step, 0, step)]
@@ -48,7 +48,7 @@ def test_ratios_drawn_from_the_density_give_their_dimension(d, n1):
     assert abs(found - d) < 4 * error
 
 
-def test_ladder_doubles_as_far_as_there_are_rows():
+def test_ladder_doubles_n1_while_there_are_enough_rows():
     evidence = GRIDE().fit(X).result_.evidence
     np.testing.assert_array_equal(evidence["n1"], [1, 2, 4, 8, 16])
     np.testing.assert_array_equal(GRIDE(n_neighbors=8).fit(X).result_.evidence["n1"], [1, 2, 4])
@@ -60,7 +60,7 @@ def test_ladder_doubles_as_far_as_there_are_rows():
 
 
 @pytest.mark.parametrize(("d", "low", "high"), [(2, 1.8, 2.2), (5, 4.4, 5.4), (10, 8.0, 10.0)])
-def test_balls_of_known_dimension(ball, d, low, high):
+def test_balls_get_about_their_dimension(ball, d, low, high):
     assert low < estimate_dimension(ball(1000, d, d), "gride").continuous < high
 
 
@@ -74,13 +74,13 @@ def test_options_out_of_range_are_refused():
 
 
 def kept_by_scikit_dimension(ratios):
-    """The ratios that it keeps, up to the median plus 20 times the spread q_95 - q_50."""
+    """Which ratios it uses: those up to the median plus 20 times the spread q_95 - q_50."""
     mu = np.exp(ratios)
     q50, q95 = np.percentile(mu, [50, 95])
     return mu < q50 + 20 * (q95 - q50)
 
 
-def test_scikit_dimension_says_the_same_of_the_ratios_it_keeps(manifold):
+def test_estimates_from_ratios_kept_by_scikit_dimension_agree_with_it(manifold):
     skdim = pytest.importorskip("skdim")
     theirs = skdim.id.GRIDE(multiscale=True).fit(manifold)
     r = Sample(manifold).nearest(64).squared_distances
@@ -96,10 +96,10 @@ def test_scikit_dimension_says_the_same_of_the_ratios_it_keeps(manifold):
         assert ladder.dimensions[place] == pytest.approx(d, rel=tolerance)
 
 
-def test_cutting_large_ratios_as_scikit_dimension_does_is_biased_on_a_line():
-    # One in 362 of the ratios that the density itself predicts for d = 1 lies beyond the cut.
+def test_dropping_large_ratios_as_scikit_dimension_does_is_biased_on_a_line():
+    # For d = 1 the density itself predicts that one ratio in 362 exceeds the limit.
     random = np.random.default_rng(0)
-    ours, cut = np.mean(
+    ours, without_large = np.mean(
         [
             [
                 likeliest_dimension(x, 1)[0],
@@ -110,4 +110,4 @@ def test_cutting_large_ratios_as_scikit_dimension_does_is_biased_on_a_line():
         axis=0,
     )
     assert ours == pytest.approx(1, abs=0.005)
-    assert cut > 1.01
+    assert without_large > 1.01

@@ -37,7 +37,7 @@ def by_quadrature(d, n_samples, eps):
 
 @pytest.mark.parametrize("n_samples", [10, 1000, 10**6])
 @pytest.mark.parametrize("d", [0.5, 1, 2, 5, 20, 100])
-def test_largest_is_that_of_adaptive_quadrature(d, n_samples):
+def test_largest_implied_dimension_agrees_with_adaptive_quadrature(d, n_samples):
     scales = np.geomspace(1e-13, 10, 100)
     place = np.argmax([by_quadrature(d, n_samples, eps) for eps in scales])
     scales = np.geomspace(scales[place - 1], scales[place + 1], 60)
@@ -48,14 +48,14 @@ def test_largest_is_that_of_adaptive_quadrature(d, n_samples):
 
 @pytest.mark.parametrize("n_samples", [50, 200, 1000])
 @pytest.mark.parametrize("d", [1, 2, 3, 5, 10, 20, 50])
-def test_balls_drawn_at_random_show_it(ball, d, n_samples):
+def test_balls_drawn_at_random_have_the_implied_dimension_of_the_formula(ball, d, n_samples):
     clouds = [PointCloud(ball(n_samples, d, [seed, d])) for seed in range(5)]
     shown = np.mean([cloud.curve().dimension.max() for cloud in clouds])
     tolerance = 0.04 if n_samples < 1000 else 0.01
     assert shown == pytest.approx(ball_dimension(d, n_samples), rel=tolerance)
 
 
-def test_it_grows_with_the_dimension_and_the_number_of_points():
+def test_implied_dimension_grows_with_the_dimension_and_the_number_of_points():
     n_dims = np.geomspace(0.25, 100, 40)
     sizes = (2, 5, 50, 1000, 10**5, 10**7)
     shown = np.array([[ball_dimension(d, n) for n in sizes] for d in n_dims])
@@ -70,7 +70,7 @@ def test_dimension_of_ball_is_the_inverse(d, n_samples):
     assert dimension_of_ball(ball_dimension(d, n_samples), n_samples) == pytest.approx(d, rel=1e-4)
 
 
-def test_readings_beyond_the_range_are_its_ends():
+def test_dimensions_beyond_the_range_are_its_ends():
     assert dimension_of_ball(50.0, 1000) == 100
     assert dimension_of_ball(1e-3, 1000) == 0.25
 
@@ -89,7 +89,7 @@ def test_dimensions_and_numbers_out_of_range_are_refused():
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 5, 10, 20])
-def test_balls_of_known_dimension(ball, d):
+def test_balls_get_about_their_dimension(ball, d):
     assert estimate_dimension(ball(1000, d, d), "implied").continuous == pytest.approx(d, rel=0.05)
 
 

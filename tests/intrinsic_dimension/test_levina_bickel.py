@@ -1,4 +1,4 @@
-"""Levina and Bickel's likelihood: the naive loop, both averages, scikit-dimension."""
+"""Levina and Bickel's estimator, compared with a naive loop and with scikit-dimension."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kernelscale.intrinsic_dimension import LevinaBickel
 X = np.random.default_rng(0).normal(size=(50, 3))
 
 
-def test_one_number_of_neighbors_is_the_naive_loop():
+def test_estimate_from_one_number_of_neighbors_equals_a_naive_loop():
     local = oracles.levina_bickel(X, 7)
     found = LevinaBickel(7, 7).fit(X)
     np.testing.assert_allclose(found.pointwise_, local, rtol=1e-10)
@@ -19,7 +19,7 @@ def test_one_number_of_neighbors_is_the_naive_loop():
     assert found.dimension_continuous_ == pytest.approx(np.mean(local), rel=1e-10)
 
 
-def test_several_numbers_of_neighbors_are_averaged_alike():
+def test_estimates_from_several_numbers_of_neighbors_are_averaged():
     local = np.array([oracles.levina_bickel(X, k) for k in (4, 5, 6)])
     found = LevinaBickel(4, 6, "arithmetic").fit(X)
     assert found.dimension_continuous_ == pytest.approx(local.mean(), rel=1e-10)
@@ -33,7 +33,7 @@ def test_several_numbers_of_neighbors_are_averaged_alike():
 
 
 @pytest.mark.parametrize(("d", "low", "high"), [(2, 1.8, 2.05), (5, 4.1, 5.0), (10, 7.0, 9.0)])
-def test_balls_of_known_dimension(ball, d, low, high):
+def test_balls_get_about_their_dimension(ball, d, low, high):
     assert low < estimate_dimension(ball(1000, d, d), "levina_bickel").continuous < high
 
 

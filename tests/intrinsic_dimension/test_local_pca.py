@@ -1,4 +1,4 @@
-"""Principal directions: the naive loop, the three rules, local and global, scikit-dimension."""
+"""The dimension by principal directions, compared with a naive loop and with scikit-dimension."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_rules_count_as_documented():
     assert counted(variances, "maxgap").tolist() == [3, 1]
 
 
-def test_one_direction_is_one_by_every_rule():
+def test_one_direction_is_one_dimension_by_every_rule():
     for rule in ("fukunaga_olsen", "ratio", "maxgap"):
         assert counted(np.array([[2.0], [3.0]]), rule).tolist() == [1, 1]
 
@@ -51,7 +51,7 @@ def test_block_size_changes_nothing(monkeypatch):
     np.testing.assert_array_equal(LocalPCA(12).fit(X).pointwise_, whole)
 
 
-def test_sphere_is_a_surface_nearby_and_fills_space_as_a_whole():
+def test_sphere_has_two_dimensions_locally_and_three_globally():
     sphere = np.random.default_rng(0).normal(size=(1000, 3))
     sphere /= np.linalg.norm(sphere, axis=1)[:, None]
     assert LocalPCA(10).fit(sphere).dimension_ == 2

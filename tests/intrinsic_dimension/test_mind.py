@@ -33,7 +33,7 @@ def test_mind_equals_danco_in_low_dimensions(ball):
     assert MiND().fit(X).dimension_continuous_ == DANCo().fit(X).dimension_continuous_
 
 
-def test_uncertainty_is_on_demand(ball):
+def test_uncertainty_is_computed_on_request(ball):
     mind = MiND().fit(ball(600, 4, 0) @ np.eye(4, 6))
     assert 0.02 < mind.uncertainty(n_halves=8) < 0.4
     assert mind.result_.sd is not None

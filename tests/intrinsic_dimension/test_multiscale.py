@@ -1,4 +1,4 @@
-"""The dimension under noise."""
+"""The dimension of noisy data."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def papers_roll(noise_sd, seed, n_samples=2000):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("noise_sd", "n_rolls"), [(0.0, 4), (1.0, 4), (5.0, 10)])
-def test_papers_noisy_roll_has_two_dimensions(noise_sd, n_rolls):
+def test_noisy_roll_of_the_paper_has_two_dimensions(noise_sd, n_rolls):
     found = [MultiScale().fit(papers_roll(noise_sd, seed)).dimension_ for seed in range(n_rolls)]
     assert found.count(2) >= 0.9 * n_rolls
 
@@ -34,7 +34,7 @@ def test_reason_states_the_size_of_the_noise():
     assert "noise" not in clean.reason
 
 
-def test_dimension_that_falls_and_stays_is_taken():
+def test_dimension_is_taken_where_it_stays_constant_after_a_fall():
     dimension, points = SETS["roll in 3 features, noise 0.3"]
     found = MultiScale().fit(points(2000, 0)).result_
     assert found.dimension == dimension
@@ -51,7 +51,7 @@ def test_noise_in_the_remaining_directions_is_reported():
 
 
 @pytest.mark.parametrize("name", ["3-ball", "10-ball", "10-sphere"])
-def test_without_noise_it_is_danco(name):
+def test_without_noise_the_estimate_is_that_of_danco(name):
     X = SETS[name][1](1000, 0)
     found, plain = MultiScale().fit(X).result_, estimate_dimension(X, "danco")
     assert (found.dimension, found.continuous) == (plain.dimension, plain.continuous)
@@ -78,8 +78,8 @@ def test_benchmark_prints_a_table(capsys):
     assert table[0].count("|") == table[2].count("|")
 
 
-def test_range_from_the_finest_scale_is_not_a_fall():
-    # GRIDE and DANCo may differ by some tenths there, which is no noise.
+def test_steady_range_at_the_finest_scale_is_not_a_fall():
+    # At the finest scale GRIDE and DANCo may differ by some tenths without any noise.
     X = np.unique(datasets.load_mfeat().data, axis=0)
     found = MultiScale().fit((X - X.mean(axis=0)) / X.std(axis=0)).result_
     assert found.continuous == found.evidence["finest"]["continuous"]

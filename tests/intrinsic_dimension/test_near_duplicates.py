@@ -16,10 +16,10 @@ from kernelscale.intrinsic_dimension.sample import Sample
 every_method = pytest.mark.parametrize("method", sorted(METHODS))
 
 
-def repeated(X, rows, n_copies, noise, seed=0):
+def repeated(X, rows, n_repeats, noise, seed=0):
     """All rows, and noisy duplicates of some; the noise is a share of the spread of X."""
     random = np.random.default_rng(seed)
-    again = X[np.repeat(rows, n_copies - 1)]
+    again = X[np.repeat(rows, n_repeats - 1)]
     return np.r_[X, again + noise * X.std() * random.normal(size=again.shape)]
 
 
@@ -37,32 +37,32 @@ def estimated(X, method, **options):
 
 @every_method
 @pytest.mark.parametrize(
-    ("n_copies", "noise"), [(2, 1e-4), (3, 1e-6), (5, 1e-6), (10, 1e-12), (30, 1e-7)]
+    ("n_repeats", "noise"), [(2, 1e-4), (3, 1e-6), (5, 1e-6), (10, 1e-12), (30, 1e-7)]
 )
-def test_rows_measured_several_times_count_once(ball, method, n_copies, noise):
+def test_rows_measured_several_times_count_once(ball, method, n_repeats, noise):
     X = flat(ball, 150)
-    found, said = estimated(repeated(X, np.arange(150), n_copies, noise), method)
+    found, flagged = estimated(repeated(X, np.arange(150), n_repeats, noise), method)
     assert found.continuous == pytest.approx(estimated(X, method)[0].continuous, rel=0.02)
-    assert (found.n_samples, said) == (150, True)
+    assert (found.n_samples, flagged) == (150, True)
 
 
 @every_method
-@pytest.mark.parametrize("n_copies", [2, 5])
+@pytest.mark.parametrize("n_repeats", [2, 5])
 @pytest.mark.parametrize("noise", [1e-3, 1e-5, 1e-9])
 @pytest.mark.parametrize("d", [2, 10])
-def test_wrong_estimates_give_a_warning(ball, method, n_copies, noise, d):
+def test_wrong_estimates_give_a_warning(ball, method, n_repeats, noise, d):
     X = flat(ball, d=d)
     right = estimated(X, method)[0].continuous
-    found, said = estimated(repeated(X, np.arange(0, 300, 100), n_copies, noise), method)
-    assert said or found.continuous == pytest.approx(right, rel=0.2)
+    found, flagged = estimated(repeated(X, np.arange(0, 300, 100), n_repeats, noise), method)
+    assert flagged or found.continuous == pytest.approx(right, rel=0.2)
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1])
 def test_few_pairs_of_near_duplicates_do_not_change_the_estimate(ball, share):
     X = flat(ball, 1000)
     twice = repeated(X, np.arange(int(1000 * share)), 2, 1e-6)
-    found, said = estimated(twice, "danco")
-    assert said
+    found, flagged = estimated(twice, "danco")
+    assert flagged
     assert found.continuous == pytest.approx(estimated(X, "danco")[0].continuous, rel=1e-3)
 
 
@@ -104,9 +104,9 @@ def test_clusters_are_not_near_duplicates():
     X += 1e-3 * random.normal(size=X.shape)
     assert Sample(X).counting_once(CERTAIN).n_samples == 100
     # Twenty neighbours reach into other clusters, which gives no meaningful dimension.
-    found, said = estimated(X, "levina_bickel")
+    found, flagged = estimated(X, "levina_bickel")
     assert found.continuous < 2
-    assert said
+    assert flagged
 
 
 def test_too_few_groups_are_reported(ball):
@@ -129,8 +129,8 @@ def test_subsamples_and_halves_count_once(ball, monkeypatch):
     X = flat(ball, 600)
     options = {"subsample_size": 300, "n_subsamples": 3}
     right = estimated(X, "danco", **options)[0].continuous
-    found, said = estimated(repeated(X, np.arange(600), 4, 1e-7), "danco", **options)
-    assert said
+    found, flagged = estimated(repeated(X, np.arange(600), 4, 1e-7), "danco", **options)
+    assert flagged
     assert found.continuous == pytest.approx(right, rel=0.1)
     with pytest.warns(DimensionWarning, match="are near-duplicates: they"):
         danco = DANCo().fit(repeated(flat(ball), np.arange(300), 2, 1e-7))
@@ -149,7 +149,7 @@ def test_every_estimate_warns_of_duplicates(ball):
 
 
 def naive_groups(X, jump):
-    """For each row the largest tight group that all of its members find."""
+    """First member of the largest tight group of each row on which all its members agree."""
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")
     first = list(range(len(X)))
@@ -166,7 +166,7 @@ def naive_groups(X, jump):
     return first
 
 
-@pytest.mark.parametrize("jump", [CERTAIN, POSSIBLE], ids=["plain", "possible"])
+@pytest.mark.parametrize("jump", [CERTAIN, POSSIBLE], ids=["certain", "possible"])
 def test_groups_are_those_of_the_naive_search(jump):
     random = np.random.default_rng(1)
     X = np.r_[random.normal(size=(40, 2)), 1e-2 * random.normal(size=(11, 2)) + 9]

@@ -24,7 +24,7 @@ def ball(random, n_dims, n=1000):
 
 @pytest.mark.parametrize("sd", [1e-3, 0.05, 0.2])
 @pytest.mark.parametrize("seed", range(5))
-def test_noise_of_one_size_in_all_features(sd, seed):
+def test_noise_of_one_size_in_all_features_is_found(sd, seed):
     random = np.random.default_rng(seed)
     X = embedded(plane(random), 20, random) + sd * random.normal(size=(1000, 20))
     floor = find_noise_floor(X)
@@ -35,13 +35,13 @@ def test_noise_of_one_size_in_all_features(sd, seed):
 
 @pytest.mark.parametrize("sd", [1.0, 5.0, 20.0])
 @pytest.mark.parametrize("seed", range(5))
-def test_noise_features_added_to_the_swiss_roll(sd, seed):
+def test_noise_features_added_to_the_swiss_roll_are_found(sd, seed):
     roll = make_noisy_swiss_roll(2000, noise_sd=sd, random_state=seed)
     floor = find_noise_floor(roll.data)
     assert (floor.n_kept, floor.n_directions) == (3, 10)
     kept = without_noise(roll.data, floor)
     clean = roll.data[:, :10]
-    # The distances of the clean roll, except that noise rotates the axes slightly.
+    # Distances equal those of the clean roll, except that noise rotates the axes slightly.
     pairs = np.random.default_rng(0).integers(0, 2000, (200, 2)).T
     here, there = (np.linalg.norm(P[pairs[0]] - P[pairs[1]], axis=1) for P in (kept, clean))
     np.testing.assert_allclose(here, there, atol=0.5 * sd)
@@ -80,7 +80,7 @@ def test_units_do_not_matter_and_distance_is_that_of_the_noise():
     assert floor.distance == pytest.approx(0.1 * np.sqrt(2 * 18), rel=0.05)
 
 
-def test_few_points_in_many_features():
+def test_few_points_in_many_features_keep_at_least_one_direction():
     random = np.random.default_rng(0)
     for n in (3, 10, 30):
         floor = find_noise_floor(random.normal(size=(n, 50)))

@@ -25,7 +25,7 @@ def of(profile, method):
     return [point for point in profile.points if point.method == method]
 
 
-def test_three_methods_on_one_axis(profile):
+def test_points_of_each_method_are_ordered_by_distance(profile):
     for method in ("gride", "implied", "danco"):
         points = of(profile, method)
         distances = [point.distance for point in points]
@@ -45,7 +45,7 @@ def test_noise_dominates_at_small_distances_only(profile):
         assert plateau.low < plateau.high
 
 
-def test_errors_where_a_method_has_them(profile):
+def test_points_have_an_error_if_their_method_estimates_one(profile):
     assert all(point.error > 0 for point in of(profile, "gride"))
     assert all(point.error is None for point in of(profile, "implied"))
     whole, *parts = of(profile, "danco")
@@ -62,14 +62,14 @@ def test_units_only_scale_distances(profile):
     assert scaled.noise_scale == pytest.approx(1e3 * profile.noise_scale)
 
 
-def test_ball_is_the_same_at_every_distance():
+def test_ball_has_its_dimension_at_every_distance():
     profile = dimension_profile(solid_ball(1000, 4, np.random.default_rng(0)))
     for point in of(profile, "gride") + of(profile, "danco"):
         assert point.dimension == pytest.approx(4, abs=0.6)
     assert profile.noise_scale == 0.0
 
 
-def test_same_for_the_same_seed_and_any_threads():
+def test_profile_with_one_seed_is_the_same_for_any_number_of_threads():
     X = sheet(400)
     first = dimension_profile(X, random_state=1, n_threads=1)
     assert first == dimension_profile(X, random_state=1, n_threads=2)
@@ -104,7 +104,7 @@ def test_unknown_options_raise_an_error():
         dimension_profile(sheet(60), colour="red")
 
 
-def test_seeds_in_all_their_forms():
+def test_seed_may_be_an_integer_or_a_random_state():
     X = sheet(400)
     expected = dimension_profile(X, random_state=3)
     for seed in (np.int64(3), np.random.RandomState(3)):
@@ -114,7 +114,7 @@ def test_seeds_in_all_their_forms():
 
 
 @pytest.mark.slow
-def test_more_dimensions_than_there_are_balls_for():
+def test_dimensions_beyond_the_calibration_are_omitted():
     ball = solid_ball(1000, 150, np.random.default_rng(0))
     profile = dimension_profile(ball)
     assert of(profile, "gride") == []

@@ -1,4 +1,4 @@
-"""TwoNN: the naive loop, its likelihood form, known truths, scikit-dimension."""
+"""TwoNN and its likelihood form, compared with a naive loop, balls and scikit-dimension."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def test_likelihood_of_all_ratios_is_the_unbiased_inverse_mean():
     assert found.dimension_continuous_ == pytest.approx(59 / ratios.sum(), rel=1e-12)
 
 
-def test_leaving_out_large_values_does_not_bias_the_likelihood():
+def test_discarding_large_ratios_does_not_bias_the_likelihood():
     random = np.random.default_rng(1)
     found = [likeliest_rate(np.sort(random.exponential(1 / 4, 100)), 70) for _ in range(2000)]
     assert np.mean(found) == pytest.approx(4, rel=0.01)
@@ -30,7 +30,7 @@ def test_leaving_out_large_values_does_not_bias_the_likelihood():
 
 @pytest.mark.parametrize("likelihood", [False, True])
 @pytest.mark.parametrize(("d", "low", "high"), [(2, 1.8, 2.2), (5, 4.4, 5.4), (10, 8.0, 10.0)])
-def test_balls_of_known_dimension(ball, d, low, high, likelihood):
+def test_balls_get_about_their_dimension(ball, d, low, high, likelihood):
     assert (
         low
         < estimate_dimension(ball(1000, d, d), "two_nn", likelihood=likelihood).continuous
@@ -39,19 +39,19 @@ def test_balls_of_known_dimension(ball, d, low, high, likelihood):
 
 
 @pytest.mark.parametrize("discard", [-0.1, 1.5, "some"])
-def test_share_out_of_range_is_refused(discard):
+def test_discard_out_of_range_is_refused(discard):
     with pytest.raises(ValueError, match="discard must be a number from 0 to 1, but"):
         TwoNN(discard=discard).fit(X)
 
 
-def test_likelihood_is_a_switch():
+def test_likelihood_must_be_a_boolean():
     with pytest.raises(ValueError, match="likelihood must be True or False, but 'yes' was given"):
         TwoNN(likelihood="yes").fit(X)
 
 
 def test_estimate_agrees_with_scikit_dimension(manifold):
     skdim = pytest.importorskip("skdim")
-    line = skdim.id.TwoNN().fit(manifold).dimension_  # F_i = i / N there
+    line = skdim.id.TwoNN().fit(manifold).dimension_  # which uses F_i = i / N
     assert TwoNN().fit(manifold).dimension_continuous_ == pytest.approx(line, rel=0.005)
     rate = skdim.id.TwoNN(method="mle").fit(manifold).dimension_
     found = TwoNN(likelihood=True).fit(manifold).dimension_continuous_

@@ -30,7 +30,7 @@ def neighbor_kernel(X, n_neighbors):
     distances, others = KDTree(X).query(X, n_neighbors + 1)
     rows = np.repeat(np.arange(len(X)), n_neighbors)
     distances, others = distances[:, 1:], others[:, 1:].ravel()
-    widths = distances[:, -1]
-    weights = np.exp(-(distances.ravel() ** 2) / (widths[rows] * widths[others]))
+    scales = distances[:, -1]
+    weights = np.exp(-(distances.ravel() ** 2) / (scales[rows] * scales[others]))
     K = csr_array((weights, (rows, others)), shape=(len(X), len(X)))
     return csr_array(K.maximum(K.T) + eye(len(X), format="csr"))

@@ -1,4 +1,4 @@
-"""Bounds of eigenvalues at smaller scales from larger ones."""
+"""Bounds of eigenvalues at small scales, computed from eigenpairs at larger scales."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def missing(X):
 
 
 def ritz(operator, vectors):
-    """Ritz pairs of the span of some vectors, orthogonal to the trivial one."""
+    """Ritz pairs in the span of some vectors, orthogonal to the trivial eigenvector."""
     vectors = np.linalg.qr(vectors - np.outer(operator.root, operator.root @ vectors))[0]
     values, mixture = np.linalg.eigh(vectors.T @ operator.matrix() @ vectors)
     return values[::-1], vectors @ mixture[:, ::-1]

@@ -150,7 +150,7 @@ def difficult(name, n_samples=240):
         "duplicates": lambda: np.repeat(X[::6], 6, axis=0),
         "a line": lambda: np.arange(float(n_samples))[:, None],
         "two scales": lambda: np.where(side, 1e-3, 1.0)[:, None] * X + 5 * side[:, None],
-        "all equally far": lambda: np.eye(n_samples),
+        "equidistant": lambda: np.eye(n_samples),
         "two points": lambda: np.repeat(side[:, None].astype(float), 2, axis=1),
     }[name]()
 
@@ -162,7 +162,7 @@ DIFFICULT = (
     "duplicates",
     "a line",
     "two scales",
-    "all equally far",
+    "equidistant",
     "two points",
 )
 
@@ -282,7 +282,7 @@ def test_a_gap_as_large_as_the_best_is_not_ruled_out(seed):
     assert same.branch_and_bound(np.array([1.0, 2.0]), n_classes=1) == {}
 
 
-def test_vectors_leave_residuals_as_small_as_stated(X):
+def test_residuals_of_vectors_are_below_the_stated_bound(X):
     found = continuation_of(X)
     for epsilon in sorted(scales_of(X).tolist(), reverse=True):
         operator = operator_of_kernel(Gaussian(epsilon)(X))

@@ -36,7 +36,7 @@ KERNELS = {
     "three_blocks_weakly_joined": lambda: (
         block_diag(block(5, 1), block(9, 2), block(16, 3)) + 1e-13
     ),
-    "isolated_rows_beside_a_block": lambda: block_diag(np.eye(6), block(14, 2)),
+    "isolated_rows_and_a_block": lambda: block_diag(np.eye(6), block(14, 2)),
     "all_ones": lambda: np.ones((15, 15)),
     "nearly_all_ones": lambda: Gaussian(1e12)(cloud()),
     "two_rows": lambda: np.array([[1.0, 0.3], [0.3, 1.0]]),
@@ -65,7 +65,7 @@ def some_counts(K):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("definite", [True, False])
-def test_laws_of_eigenpairs(K, alpha, definite):
+def test_laws_of_eigenpairs_hold(K, alpha, definite):
     P, pi = oracles.transition_matrix(K, alpha)
     np.testing.assert_allclose(P.sum(axis=1), 1, rtol=1e-12)
     for n_pairs in some_counts(K):
@@ -97,10 +97,10 @@ def test_values_are_the_largest_of_all_eigenvalues(K):
 
 
 def test_fewer_pairs_are_the_first_of_all_pairs(K):
-    everything = leading_eigenpairs(K, len(K) - 1)
+    all_pairs = leading_eigenpairs(K, len(K) - 1)
     for n_pairs in some_counts(K):
         np.testing.assert_allclose(
-            leading_eigenpairs(K, n_pairs).values, everything.values[: n_pairs + 1], atol=1e-12
+            leading_eigenpairs(K, n_pairs).values, all_pairs.values[: n_pairs + 1], atol=1e-12
         )
 
 
@@ -193,7 +193,7 @@ def test_the_eigengap_of_blocks_is_0_or_the_ideal_case():
     assert pairs.eigengap(4) == pairs.values[3] - pairs.values[4]
 
 
-def test_eigengap_is_counted_from_one():
+def test_eigengap_of_n_classes_lies_below_eigenvalue_n():
     K = Gaussian(1.0)(cloud())
     values = oracles.eigenvalues(oracles.transition_matrix(K)[0])
     pairs = leading_eigenpairs(K, 6)
@@ -212,7 +212,7 @@ def test_a_kernel_of_ones_has_only_the_trivial_pair():
 def test_two_rows_have_the_pairs_computed_by_hand():
     pairs = leading_eigenpairs(np.array([[1.0, 0.25], [0.25, 1.0]]), 1)
     np.testing.assert_allclose(pairs.values, [1, 0.6])
-    np.testing.assert_allclose(pairs.vectors[:, 1], [1, -1])  # a tie: the first entry decides
+    np.testing.assert_allclose(pairs.vectors[:, 1], [1, -1])  # skewness 0: first entry positive
     np.testing.assert_allclose(pairs.stationary, 0.5)
 
 
@@ -282,13 +282,13 @@ def test_vectors_of_lapack_that_are_not_orthogonal_are_recomputed(monkeypatch):
     K = Gaussian(1.0)(np.random.default_rng(0).normal(size=(40, 3)))
     expected, solve = leading_eigenpairs(K, n_pairs=4), dense.eigh
 
-    def careless(A, **options):
+    def not_orthogonal(A, **options):
         values, vectors = solve(A, **options)
         if "subset_by_index" in options:
             vectors[:, 1] = vectors[:, 0]
         return values, vectors
 
-    monkeypatch.setattr(dense, "eigh", careless)
+    monkeypatch.setattr(dense, "eigh", not_orthogonal)
     found = leading_eigenpairs(K, n_pairs=4)
     np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
     np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-9)

@@ -1,4 +1,4 @@
-"""Pairs by iteration in double precision, compared with those of LAPACK."""
+"""Eigenpairs by iteration in double precision, compared with those of LAPACK."""
 
 import dataclasses
 

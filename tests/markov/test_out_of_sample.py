@@ -154,7 +154,7 @@ BAD_ROWS = {
 
 
 @pytest.mark.parametrize("bad", BAD_ROWS)
-def test_bad_new_rows_are_refused(bad):
+def test_invalid_new_rows_are_refused(bad):
     rows, sentence = BAD_ROWS[bad]
     found = DiffusionMap(2, 1.0).fit(cloud())
     for call in (found.transform, found.kernel_mass):
@@ -170,7 +170,7 @@ BAD_DISTANCES = {
 
 
 @pytest.mark.parametrize("bad", BAD_DISTANCES)
-def test_bad_new_distances_are_refused(bad):
+def test_invalid_new_distances_are_refused(bad):
     distances, sentence = BAD_DISTANCES[bad]
     X = cloud(20)
     D = np.sqrt(np.array(oracles.squared_distances(X), dtype=float))

@@ -77,7 +77,7 @@ def test_at_most_thirty_steps_suffice_for_8000_rows():
 
 
 def joined(weight, sizes=(700, 500, 400)):
-    """Separate rolls, the first row of each linked to that of the next."""
+    """Separate rolls; the first row of each is linked to the first row of the next."""
     K = block_diag([neighbor_kernel(roll(size, size), 10) for size in sizes], format="lil")
     firsts = np.cumsum((0, *sizes[:-1]))
     for one, other in itertools.pairwise(firsts):
@@ -99,7 +99,7 @@ def test_weakly_linked_components_have_the_basis_of_lapack(weight, alpha):
         np.testing.assert_array_equal(found.values[:3], 1.0)
 
 
-def test_with_more_components_than_pairs_the_heaviest_are_separated():
+def test_with_more_components_than_pairs_the_largest_are_separated():
     K = joined(0.0, sizes=(160, 120, 100, 90))
     found, expected = sparse_eigenpairs(K, 2), pairs_of_components(K.toarray(), 2)
     np.testing.assert_array_equal(found.values, 1.0)

@@ -84,7 +84,11 @@ REFUSED = {
     "codes": ("jaccard", [[0, 1], [2, 1]], "takes 0 or 1 .* X holds 2.0 in row 1, column 0"),
     "degrees": ("haversine", [[48.1, 11.6], [52.5, 13.4]], "takes radians.*numpy.radians"),
     "three": ("haversine", [[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]], "two features, latitude and longi"),
-    "no_period": ("periodic", [[1.0], [2.0]], r"needs periods: pass Periodic\(periods="),
+    "no_period": (
+        "periodic",
+        [[1.0], [2.0]],
+        r"needs a period .*: pass Periodic\(periods=",
+    ),
     "periods": (Periodic((1, 2)), [[1.0], [2.0]], "one for each of the 1 feature.* there are 2"),
     "constant": ("mahalanobis", [[1.0, 2], [1, 3], [1, 4]], "Feature 0 of X is constant"),
     "few": ("mahalanobis", [[1.0, 2], [2, 3], [3, 4]], "has no inverse, as one feature is a sum"),

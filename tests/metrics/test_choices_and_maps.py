@@ -1,4 +1,4 @@
-"""Rules, curves and maps of a metric are those of its distances."""
+"""Rules, curves and maps of a metric agree with those of its distances."""
 
 import pickle
 
@@ -59,10 +59,10 @@ def test_rules_choose_the_same_from_a_metric_and_its_distances(name, rule):
 @pytest.mark.parametrize("rule", sorted(LOOK_AT_FEATURES))
 @pytest.mark.parametrize("metric", ["cosine", "cityblock"])
 def test_rules_about_features_refuse_a_metric(rule, metric):
-    told = f"needs features, but the metric is '{metric}'; leave it at 'euclidean'"
-    with pytest.raises(ValueError, match=told):
+    sentence = f"needs features, but the metric is '{metric}'; leave it at 'euclidean'"
+    with pytest.raises(ValueError, match=sentence):
         select_bandwidth(POINTS, rule=rule, metric=metric)
-    assert told in compare(POINTS, rules=["median", rule], metric=metric)[rule].reading
+    assert sentence in compare(POINTS, rules=["median", rule], metric=metric)[rule].reading
 
 
 @pytest.mark.parametrize("name", NAMES)

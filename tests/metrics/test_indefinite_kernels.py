@@ -61,7 +61,7 @@ def test_leave_one_out_skips_scales_with_an_indefinite_matrix():
     chosen = select_bandwidth(grid, y, "leave_one_out", metric="chebyshev", ridge=1e-3)
     K = chosen.kernel(grid)
     assert np.linalg.eigvalsh(K + 1e-3 * np.eye(len(K)))[0] > 0
-    with pytest.raises(ValueError, match="positive definite; take a larger ridge"):
+    with pytest.raises(ValueError, match="at any scale tried; take a larger ridge"):
         select_bandwidth(
             grid, y, "leave_one_out", metric="chebyshev", ridge=1e-6, scales=[8.0, 9.0]
         )

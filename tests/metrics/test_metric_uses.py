@@ -1,4 +1,4 @@
-"""Metrics keep bits and memory limits, and serve searches, dimensions and machines."""
+"""Metrics: reproducible bits, memory limits, searches, dimensions and kernel machines."""
 
 import tracemalloc
 from itertools import pairwise
@@ -87,7 +87,7 @@ def test_the_dimension_of_directions_is_that_of_unit_rows():
     expected = estimate_dimension(units, "two_nn")
     assert found.dimension == 2
     assert found.continuous == pytest.approx(expected.continuous, rel=1e-6)
-    with pytest.raises(ValueError, match="'danco' needs points and not distances alone.*two_nn"):
+    with pytest.raises(ValueError, match="'danco' needs points, so it has no.*two_nn"):
         estimate_dimension(rays, "danco", metric="cosine")
 
 

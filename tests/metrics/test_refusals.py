@@ -17,9 +17,9 @@ from kernelscale.metrics.registry import metric_named
 
 @pytest.mark.parametrize("bad", REFUSED)
 def test_bad_data_are_refused(bad):
-    metric, X, told = REFUSED[bad]
+    metric, X, sentence = REFUSED[bad]
     for call in (scale_curve, select_bandwidth, compare):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=sentence):
             call(X, metric=metric)
 
 
@@ -48,7 +48,7 @@ def test_a_covariance_may_have_features_in_different_units():
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "sentence"),
     [
         ({"VI": np.ones((2, 3))}, "VI must be n_features by n_features"),
         ({"V": [[1.0, 2.0], [0.0, 1.0]]}, "V must be finite and symmetric"),
@@ -56,16 +56,16 @@ def test_a_covariance_may_have_features_in_different_units():
         ({"VI": np.eye(2), "V": np.eye(2)}, "Pass VI or V"),
     ],
 )
-def test_an_invalid_inverse_covariance_is_refused(options, told):
-    with pytest.raises(ValueError, match=told):
+def test_an_invalid_inverse_covariance_is_refused(options, sentence):
+    with pytest.raises(ValueError, match=sentence):
         Mahalanobis(**options)
 
 
 def test_a_metric_refuses_unsupported_operations():
-    told = "the metric is 'cosine'; leave it at 'euclidean'"
-    with pytest.raises(ValueError, match=f"scale multiplies features, but {told}"):
+    sentence = "the metric is 'cosine'; leave it at 'euclidean'"
+    with pytest.raises(ValueError, match=f"scale multiplies features, but {sentence}"):
         DiffusionMap(scale=[1.0, 1.0, 2.0], metric="cosine").fit(POINTS)
-    with pytest.raises(ValueError, match=f"Features cannot be scaled, as {told}"):
+    with pytest.raises(ValueError, match=f"Features cannot be scaled, as {sentence}"):
         PointCloud(POINTS, metric="cosine").rescaled(np.ones(3))
     with pytest.raises(ValueError, match="kept_mass needs points, but only points of metric='cosi"):
         DiffusionMap(kept_mass=0.9, metric="cosine").fit(POINTS)

@@ -1,4 +1,4 @@
-"""Points in cells: a search finds the nearest points in the cells it searches."""
+"""A search in cells finds the nearest of all points in the cells searched."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def resources(request):
 
 
 def naive(r, names, n_neighbors):
-    """The nearest of some points, by their distances; ties by name."""
+    """The nearest points, given their distances; equal distances are ordered by name."""
     best = np.lexsort((names, r))[:n_neighbors]
     return r[best], names[best]
 
@@ -77,7 +77,9 @@ def test_a_search_of_all_cells_equals_the_pass_over_all_pairs(random, resources)
 
 def test_cells_are_a_partition_by_the_nearest_centre(random, resources):
     X = random.normal(size=(500, 2))
-    centres = np.concatenate([X[:9], [[1e6, 1e6]]])  # nearest to no point
+    centres = np.concatenate(
+        [X[:9], [[1e6, 1e6]]]
+    )  # the last is not the nearest centre of any point
     cells = Cells.around(centres, X, resources)
     np.testing.assert_array_equal(np.sort(cells.names), np.arange(500))
     np.testing.assert_array_equal(cells.points.values, X[cells.names])
@@ -86,7 +88,7 @@ def test_cells_are_a_partition_by_the_nearest_centre(random, resources):
     np.testing.assert_array_equal(nearest, np.repeat(np.arange(9), cells.sizes))
 
 
-def test_new_rows_far_outside_find_their_nearest(random, resources):
+def test_the_nearest_rows_of_far_new_rows_are_found(random, resources):
     X = random.normal(size=(1200, 3))
     new = np.array([[1e9, 0, 0], [0, -1e150, 0], [1e-300, 0, 0]])
     cells = Cells.around(X[:20], X, resources)

@@ -1,3 +1,5 @@
+"""Edges of a graph, and the components and spanning forests that they form."""
+
 import numpy as np
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rows in whose radius a new row lies, compared with the distances of all pairs."""
+"""The rows whose radius contains a new row, compared with the distances of all pairs."""
 
 import tracemalloc
 

@@ -47,7 +47,7 @@ def test_an_approximate_search_finds_the_estimated_share(roll):
 
 
 class OtherProcess:
-    """An executor that pickles all arguments and results, as one with processes does."""
+    """An executor that pickles all arguments and results, as an executor of processes does."""
 
     def run(self, function, tasks, n_workers, n_pending):
         for task in tasks:
@@ -116,7 +116,7 @@ def test_distances_give_the_neighbors_of_points(roll):
     )
 
 
-def test_an_index_survives_a_pickle(roll):
+def test_an_index_can_be_pickled(roll):
     index = neighbor_index(roll, 5, approximate=True)
     again = pickle.loads(pickle.dumps(index))
     np.testing.assert_array_equal(again.query(roll[:50], 5).indices, index.query(roll[:50], 5)[1])
@@ -124,12 +124,12 @@ def test_an_index_survives_a_pickle(roll):
 
 
 def test_progress_of_every_stage_ends_at_its_total(roll):
-    heard = []
-    resources = Resources(progress=heard.append)
+    events = []
+    resources = Resources(progress=events.append)
     nearest_neighbors(roll, 5, approximate=True, resources=resources)
     phases = ["centres", "cells", "recall", "neighbors"]
-    assert list(dict.fromkeys(event.stage for event in heard)) == phases
-    last = {event.stage: event for event in heard}
+    assert list(dict.fromkeys(event.stage for event in events)) == phases
+    last = {event.stage: event for event in events}
     assert all(event.done == event.total for event in last.values())
 
 
@@ -153,7 +153,7 @@ def test_the_search_needs_at_most_the_estimated_memory(random):
         ({"random_state": -1}, "random_state must be None"),
     ],
 )
-def test_options_are_refused_with_a_sentence(random, options, sentence):
+def test_invalid_options_are_refused(random, options, sentence):
     with pytest.raises(ValueError, match=sentence):
         nearest_neighbors(random.normal(size=(30, 2)), **{"n_neighbors": 3, **options})
 
@@ -169,8 +169,8 @@ def test_new_rows_of_other_features_are_refused(roll):
 
 
 def test_too_little_memory_is_refused_before_the_search(roll):
-    heard = []
-    resources = Resources(memory_limit="1 MiB", progress=heard.append)
+    events = []
+    resources = Resources(memory_limit="1 MiB", progress=events.append)
     with pytest.raises(MemoryError, match="neighbors of 2500 rows needs .* memory_limit is 1 MiB"):
         nearest_neighbors(roll, 5, approximate=True, resources=resources)
-    assert heard == []
+    assert events == []

@@ -19,7 +19,7 @@ def rows(n_samples=120, n_features=30, seed=0):
 
 
 def near_duplicates():
-    """Near-duplicates far from the origin, whose distances products of vectors would lose."""
+    """Near-duplicates far from the origin, where distances from vector products lose all digits."""
     random = np.random.default_rng(1)
     far = np.where(rows(40) != 0, 1e6 + rows(40), 0.0)
     moved = far + np.where(far != 0, 1e-3 * random.normal(size=far.shape), 0.0)
@@ -48,7 +48,7 @@ def test_the_nearest_rows_equal_those_of_dense_rows(data, monkeypatch):
 
 
 @pytest.mark.parametrize("data", SETS)
-def test_neighbours_are_sought_in_other_groups(data):
+def test_neighbours_are_searched_in_other_groups(data):
     X, groups = SETS[data], np.arange(len(SETS[data])) % 3
     expected = reduce(X, NearestOthers(groups=groups))
     some = np.array([0, 7, 11])
@@ -68,7 +68,7 @@ def test_squared_distances_are_accurate_for_near_duplicates(data):
     np.testing.assert_allclose(found, expected, rtol=1e-11)
 
 
-def test_new_rows_are_joined_to_their_nearest_and_to_rows_within_radius():
+def test_new_rows_are_joined_to_their_nearest_and_to_rows_whose_radius_contains_them():
     X, new = rows(), rows(10, seed=3)
     radii = np.random.default_rng(0).uniform(2, 8, size=len(X))
     r = ((new[:, None] - X) ** 2).sum(axis=2)

@@ -1,4 +1,4 @@
-"""Errors of a user's kernel, and the modules that recognise kernels."""
+"""Errors of a user's kernel; kernels are recognised in one module."""
 
 import ast
 import re

@@ -89,7 +89,7 @@ def test_a_kernel_of_scaled_features():
     np.testing.assert_array_equal(fitted.transform(NEW), of_scaled.transform(NEW * factors))
 
 
-def test_eigenvalues_of_an_indefinite_kernel_come_by_magnitude():
+def test_eigenvalues_of_an_indefinite_kernel_are_ordered_by_magnitude():
     fitted = DiffusionMap(40, Bandwidth("ball", None, Ball(3.0), "So.")).fit(X)
     values = eigenvalues((cdist(X, X) <= 3.0).astype(float))
     largest = sorted(values[1:], key=abs, reverse=True)[:40]

@@ -63,7 +63,7 @@ def explorer_data(page):
 # The whole page
 
 
-def test_every_element_ends_where_it_should(page):
+def test_all_elements_are_closed_in_order(page):
     reader = Reader(page)
     assert reader._open == []
     assert reader.all("h2")[0] == "Recommended scale"
@@ -73,7 +73,7 @@ def test_text_from_data_is_escaped(page):
     reader = Reader(page)
     assert EVIL not in page
     assert reader.all("h1") == [EVIL]
-    assert len(reader.all("script")) == 2  # the data, and the page's own
+    assert len(reader.all("script")) == 2  # the data, and the script of the page
     assert reader.all("script", type="application/json") == reader.all("script")[:1]
     assert EVIL in reader.all("p", **{"class": "note"})[0]
     assert {EVIL, "</script>&", "plain"} <= set(reader.all("li"))
@@ -149,7 +149,7 @@ def test_every_scale_has_a_position_of_each_point_and_a_value_of_each_curve(page
     assert all(0 <= place <= 1000 for frame in data["frames"] for place in frame)
     assert data["cursor"] == sorted(set(data["cursor"]))
     inside = comparison.curve.epsilon[[0, -1]]
-    for row in comparison.rows:  # a rule's own scale is on the slider, up to 3 %
+    for row in comparison.rows:  # the slider has the scale of each rule, up to 3 %
         if row.rule != "standardized" and row.epsilon and inside[0] < row.epsilon < inside[1]:
             ratios = [abs(np.log(float(scale) / row.epsilon)) for scale in data["scales"]]
             assert min(ratios) < 0.031
@@ -290,14 +290,14 @@ def test_points_without_a_position_are_outside_the_picture():
     assert 900 < outlier[0] <= 1000
 
 
-def test_an_explorer_may_have_points_alone():
+def test_an_explorer_may_have_points_only():
     frames = Frames(np.zeros((2, 3, 2)), np.array(["a", "b", "a"]), "Three points.")
     page = Explorer([1.0, 2.0], 0, "points", frames).markup()
     assert "cursor" not in explorer_data(page)
     assert page.count("translate(500,500)") == 3
 
 
-def test_columns_of_texts_hold_numbers_for_sorting():
+def test_columns_of_text_have_numbers_for_sorting():
     rows = [{"a": "x", "b": 2.5, "c": None}, {"a": "y", "b": "none", "c": "z"}]
     table = sortable_table(rows, "T", numbers={"a": lambda row: -float(len(str(row["b"])))})
     cells = [
@@ -344,7 +344,7 @@ def test_names_of_lines_do_not_overlap_and_lie_within_the_chart():
     assert [name for name, (_, look) in found.items() if "name" in look] == ["standard_deviation"]
 
 
-def test_names_take_room_only_if_there_are_lines():
+def test_space_for_names_is_reserved_only_if_there_are_lines():
     curve = Curve("c", [1.0, 1000.0], [0.0, 1.0])
     assert names_of(CurvePanels([curve]).drawn(1.0)) == {}
     assert CurvePanels([curve], [("a", 2.0)]).height > CurvePanels([curve]).height

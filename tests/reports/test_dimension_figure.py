@@ -116,7 +116,7 @@ def test_the_estimate_is_a_horizontal_line_within_the_panel(method, results):
     assert axes.get_ylim()[1] > results[method].continuous
 
 
-def test_the_spectrum_is_drawn_whole(results):
+def test_the_complete_spectrum_is_drawn(results):
     axes, _ = axes_of(results["pca"])
     np.testing.assert_array_equal(
         axes.lines[0].get_ydata(), results["pca"].evidence["variance_shares"]
@@ -146,6 +146,6 @@ def test_the_histogram_counts_all_finite_estimates(results):
     assert whole == pytest.approx([0.5] * len(whole))
 
 
-def test_an_estimate_for_all_rows_alone_has_no_histogram():
+def test_a_single_estimate_for_all_rows_has_no_histogram():
     points = np.random.default_rng(0).normal(size=(60, 3))
     assert len(axes_of(LocalPCA(local=False).fit(points).result_)) == 1

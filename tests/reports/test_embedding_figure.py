@@ -31,7 +31,7 @@ def one(rows):
 
 
 def shown(figure):
-    """The points of each scatter that has any."""
+    """Points of each scatter plot that is not empty."""
     FigureCanvasAgg(figure).draw()
     found = [np.asarray(points.get_offsets()) for points in figure.axes[0].collections]
     return [points for points in found if len(points)]
@@ -51,7 +51,7 @@ def test_rows_are_drawn_at_their_first_two_coordinates(fitted):
     assert legend(figure) == []
 
 
-def test_distances_in_both_directions_are_alike(fitted):
+def test_both_directions_have_the_same_unit(fitted):
     assert reports.plot(fitted).axes[0].get_aspect() == 1
 
 
@@ -75,7 +75,7 @@ def test_new_rows_are_larger_and_on_top(fitted, rows):
     assert legend(figure) == ["training rows", "new rows"]
 
 
-def test_new_rows_come_after_the_others_over_the_row(one, rows):
+def test_new_rows_have_the_last_row_numbers(one, rows):
     figure = reports.plot(EmbeddingPicture(one, new=one.transform(rows[:5])))
     _, embedded = shown(figure)
     np.testing.assert_array_equal(embedded[:, 0], 120 + np.arange(5))
@@ -100,7 +100,7 @@ def test_the_title_has_the_scale(fitted, rows):
     assert "120 rows, 7 new, alpha" in reports.plot(picture).axes[0].get_title(loc="left")
     tuned = DiffusionMap(bandwidth="self_tuning").fit(rows)
     title = reports.plot(tuned).axes[0].get_title(loc="left")
-    assert title.startswith("self_tuning: one scale a row\n")
+    assert title.startswith("self_tuning: one scale for each row\n")
 
 
 def test_the_title_has_the_number_of_components():
@@ -231,7 +231,7 @@ def test_colours_of_classes_do_not_depend_on_new_classes(fitted, rows):
         np.testing.assert_array_equal(first.get_facecolor()[0, :3], second.get_facecolor()[0, :3])
 
 
-def test_rows_too_far_away_are_crosses(fitted):
+def test_far_rows_are_crosses(fitted):
     new, far = fitted.embedding_[:5], np.array([False, True, False, False, True])
     figure = reports.plot(EmbeddingPicture(fitted, new=new, far=far))
     assert legend(figure) == ["training rows", "new rows", "new rows, too far away"]

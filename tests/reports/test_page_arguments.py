@@ -1,4 +1,4 @@
-"""Arguments of a page: wrong ones are refused with a sentence before the long work."""
+"""Invalid arguments of a page raise one sentence before the long work."""
 
 import numpy as np
 import pytest

@@ -16,7 +16,7 @@ N_ROWS = 60
 
 @pytest.fixture(scope="module")
 def places():
-    """Kilometres east and north, far from the origin, wider than high."""
+    """Kilometres east and north of sources, far from the origin, with a larger range east."""
     random = np.random.default_rng(1)
     return random.normal(size=(N_ROWS, 2)) * [40.0, 10.0] + [500.0, 7000.0]
 
@@ -33,7 +33,7 @@ def labels():
 
 @pytest.fixture(scope="module")
 def written(points, labels, tmp_path_factory):
-    """A function that writes a page and gives its text."""
+    """A function that writes a page and returns its text."""
     comparison = compare(points, labels, rules=["median", "auto"])
     path = tmp_path_factory.mktemp("page") / "page.html"
 
@@ -49,7 +49,7 @@ def picture(page, kind):
 
 
 def marks(page, kind):
-    """Outline, class or colour, and place of each point."""
+    """Outline, class or colour, and position of each point."""
     drawn = re.search(r'<g class="points">(.*?)</g>', picture(page, kind))[1]
     found = re.findall(r'<path ([^>]*) transform="translate\(([^)]*)\)">', drawn)
     return [(look, tuple(map(int, place.split(",")))) for look, place in found]
@@ -184,10 +184,10 @@ def test_without_sources_there_is_no_map(written, labels):
     page = written(None, labels)
     for part in ('class="map"', 'class="ring"', "picker over", " mapped"):
         assert part not in page
-    assert len(Reader(page).all("figcaption")) == 2  # of the embedding and of the curves
+    assert len(Reader(page).all("figcaption")) == 2  # those of the embedding and of the curves
 
 
-def test_every_element_of_a_page_with_a_map_ends_where_it_should(written, places, labels):
+def test_all_elements_of_a_page_with_a_map_are_closed_in_order(written, places, labels):
     reader = Reader(written(places, labels))
     assert reader._open == []
     assert json.loads(reader.all("script", type="application/json")[0])["frames"]

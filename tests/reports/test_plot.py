@@ -50,7 +50,7 @@ def texts(figure):
 
 
 def vertical_lines(axes):
-    """Where lines from the bottom to the top of a panel stand."""
+    """Positions of the lines from the bottom to the top of a panel."""
     return [line.get_xdata()[0] for line in axes.lines if list(line.get_ydata()) == [0, 1]]
 
 
@@ -90,7 +90,7 @@ def test_dimension_0_is_at_the_height_of_log_n(comparison):
 
 def test_every_rule_with_one_scale_of_the_data_is_named(comparison):
     named = set(texts(reports.plot(comparison)))
-    # "standardized" has scale 1 of features it has scaled, others one scale a row.
+    # "standardized" has scale 1 for scaled features; other rules have one scale for each row.
     assert set(RULES) - named == {"standardized", "self_tuning", "variable_bandwidth"}
 
 
@@ -109,7 +109,7 @@ def test_labels_do_not_overlap_and_lie_within_the_figure(comparison, unlabelled)
         boxes = [text.get_window_extent() for text in labels]
         assert all(figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1 for box in boxes)
         assert all(box.y1 <= figure.bbox.y1 for box in boxes)
-        # Slanted by 45 degrees, neighbours clear each other if their feet are a line apart.
+        # Labels slanted by 45 degrees do not overlap if their starts are one line height apart.
         line = labels[0].get_fontsize() * figure.dpi / 72
         assert np.diff(np.sort([box.x0 for box in boxes])).min() > 1.2 * line
 
@@ -138,7 +138,7 @@ def test_the_plateau_is_that_of_log_sum(unlabelled):
 
 
 def test_rules_that_fail_have_no_mark():
-    # With more duplicates than neighbours some rules fail.
+    # Some rules fail if there are more duplicates than neighbours.
     X = np.repeat(np.arange(4.0)[:, None], 12, axis=0)
     result = kernelscale.compare(X)
     failed = {row.rule for row in result.rows if row.bandwidth is None}
@@ -292,7 +292,7 @@ def test_an_interval_is_shaded(comparison):
     assert "interval of the recommended scale" in texts(figure)
 
 
-def test_the_range_that_is_as_good_is_shaded_on_every_picture(comparison):
+def test_the_range_of_equally_good_scales_is_shaded_in_every_picture(comparison):
     recommended = dataclasses.replace(comparison.recommended, as_good=(0.25, 2.0))
     without = dataclasses.replace(recommended, as_good=None)
     for bandwidth, is_shaded in ((recommended, True), (without, False)):
@@ -317,7 +317,7 @@ def test_files_are_reproducible(extension, tmp_path):
     assert one == two
 
 
-def test_names_of_clip_paths_do_not_depend_on_rounding():
+def test_names_of_clip_paths_are_independent_of_rounding():
     drawings = []
     for x in (0.1, 0.1 + 1e-15):
         figure = new_figure()

@@ -22,12 +22,12 @@ def drawn(result, X, **options):
 
 
 def points_of(axes):
-    """Places and colours of known rows, and places of the others."""
+    """Positions and colours of rows with a dimension, and positions of the other rows."""
     grey, known = axes.collections[:2]
     return known.get_offsets(), known.get_array(), grey.get_offsets()
 
 
-def test_two_features_are_drawn_as_they_are():
+def test_two_features_are_drawn_unchanged():
     X = np.random.default_rng(0).normal(size=(30, 2))
     values = np.arange(30.0)
     values[4] = np.nan

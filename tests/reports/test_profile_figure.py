@@ -64,7 +64,7 @@ def test_the_title_has_dimension_and_reason():
     assert "estimate, 2" in names(drawn()[1])
 
 
-def test_numbers_on_the_axis_are_plain():
+def test_numbers_on_the_axis_have_no_exponent():
     _, axes = drawn()
     shown = {label.get_text() for label in axes.get_xticklabels(which="both")} - {""}
     assert {"1", "2", "5", "10", "20", "50"} <= shown

@@ -1,4 +1,4 @@
-"""Tests of dependence between features: chance levels, naive computations, and noise."""
+"""Statistical tests of dependence between features, on noise and by naive computations."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def standardized(X):
 
 
 def naive_statistic(x, y):
-    """n times the explained sums of squares of the waves of one by those of the other."""
+    """n times the sum of squares of one feature's waves that the other's waves explain."""
     waves = []
     for values in (x, y):
         u = (rankdata(values) - 0.5) / len(x)
@@ -39,14 +39,14 @@ def test_pair_statistics_are_those_of_orthonormal_waves(random):
     assert (freedom == 16).all()
 
 
-def test_more_features_than_are_compared_at_once_change_nothing(random):
+def test_statistics_do_not_depend_on_blocks_of_features(random):
     X = random.normal(size=(60, 70))
     whole, part = pair_statistics(X)[0], pair_statistics(X[:, 60:])[0]
     np.testing.assert_allclose(whole[60:, 60:], part, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("kind", ["normal", "heavy", "integers", "binary"])
-def test_independent_features_show_as_much_as_chance(kind, random):
+def test_statistics_of_independent_features_are_at_their_chance_level(kind, random):
     draw = {
         "normal": lambda shape: random.normal(size=shape),
         "heavy": lambda shape: random.standard_cauchy(size=shape),
@@ -61,7 +61,7 @@ def test_independent_features_show_as_much_as_chance(kind, random):
     assert statistics[pairs].mean() == pytest.approx(freedom[pairs].mean(), abs=5 * error)
 
 
-def test_few_nonzero_rows_are_no_evidence(random):
+def test_few_nonzero_rows_give_no_evidence_of_dependence(random):
     rare = (random.uniform(size=(1000, 40)) < 0.01).astype(float)
     statistics, freedom = pair_statistics(rare)
     assert not statistics.any()
@@ -95,7 +95,8 @@ def test_joint_dependence_on_two_features_is_found(random):
     X = np.c_[x, x**3, y, np.exp(y), np.sign(x * y) * random.uniform(size=1000)]
     X = np.c_[X, random.normal(size=(1000, 3))]
     statistics, _ = pair_statistics(X)
-    assert statistics[4].max() < 45  # its chance level: 16 degrees of freedom, 1e-4
+    # With 16 degrees of freedom chance exceeds 45 with a probability of 1e-4.
+    assert statistics[4].max() < 45
     np.testing.assert_array_equal(
         dependent_features(standardized(X), Resources()), [True] * 5 + [False] * 3
     )
@@ -115,7 +116,7 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
-@pytest.mark.parametrize("seed", [8, 10, 16])  # Moran's statistic alone errs here
+@pytest.mark.parametrize("seed", [8, 10, 16])  # where Moran's statistic alone finds dependence
 def test_rare_events_depend_on_nothing(seed):
     random = np.random.default_rng(seed)
     roll = make_noisy_swiss_roll(2000, 10, 0, random_state=seed).data
@@ -130,7 +131,7 @@ def test_few_distinct_rows_have_a_scale(random):
         assert dependent_features(standardized(roll.astype(float)), Resources()).shape == (10,)
 
 
-def test_repeated_rows_count_once(random):
+def test_duplicates_count_once(random):
     X = standardized(random.normal(size=(100, 20)))
     assert not dependent_features(np.repeat(X, 10, axis=0), Resources()).any()
 
@@ -159,7 +160,7 @@ def candidates(X, n_dims):
     return candidate_features(dependent_features(Z, Resources()), Z, n_dims, Resources())
 
 
-def test_independent_feature_is_a_candidate_if_there_is_room():
+def test_independent_feature_is_a_candidate_if_a_dimension_is_left():
     X = make_noisy_swiss_roll(500, 3, 1, random_state=0)
     np.testing.assert_array_equal(
         dependent_features(standardized(X.clean), Resources()), [True, False, True]
@@ -178,5 +179,6 @@ def test_independent_features_are_all_candidates(random):
 def test_no_feature_of_noise_is_smooth(random):
     roll = make_noisy_swiss_roll(300, 5, 0, random_state=0).data
     X = standardized(np.c_[roll, random.normal(size=(300, 1500))])
-    assert smoothness(X[:, :5], X[:, 5:], Resources()).max() > 3.5  # by chance, of so many
+    # By chance the largest of 1500 values exceeds 3.5.
+    assert smoothness(X[:, :5], X[:, 5:], Resources()).max() > 3.5
     np.testing.assert_array_equal(dependent_features(X, Resources()), np.arange(1505) < 5)

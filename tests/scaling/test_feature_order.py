@@ -1,4 +1,4 @@
-"""Algorithm 3: features by their correlation with the leading coordinates."""
+"""Algorithm 3: features ordered by their correlation with the leading coordinates."""
 
 import pickle
 
@@ -46,7 +46,7 @@ def test_duplicates_do_not_change_the_scale(random):
     assert twice.epsilon == once.epsilon
 
 
-def test_dimension_is_estimated_where_it_is_not_given(random):
+def test_dimension_is_estimated_if_it_is_not_given(random):
     angle = random.uniform(0, 3, 200)
     found = feature_order(np.c_[np.cos(angle), np.sin(angle), angle])
     assert found.correlations.shape == (3, 1)

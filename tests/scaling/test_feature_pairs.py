@@ -1,4 +1,4 @@
-"""Pairs of features: the features compared if there are too many for all pairs."""
+"""Dependence of pairs of features, if there are too many features to compare all pairs."""
 
 import numpy as np
 import pytest
@@ -12,14 +12,14 @@ def curved(random, n_samples, n_informative, n_noise):
     return np.c_[np.sin(angles), random.normal(size=(n_samples, n_noise))]
 
 
-def test_statistics_with_some_are_columns_of_those_with_all(random):
+def test_statistics_with_some_features_are_columns_of_those_with_all(random):
     X, others = curved(random, 80, 4, 66), np.array([0, 3, 69])
     whole, part = pair_statistics(X), pair_statistics(X, others)
     for all_of_them, some in zip(whole, part, strict=True):
         np.testing.assert_allclose(some, all_of_them[:, others], rtol=1e-9, atol=1e-9)
 
 
-def test_most_dependent_have_the_largest_sums_of_statistics(random):
+def test_most_dependent_features_have_the_largest_sums_of_statistics(random):
     binary = (random.uniform(size=(150, 20)) < 0.4).astype(float)
     X = np.c_[curved(random, 150, 6, 60), binary]
     statistics, freedom = pair_statistics(X)

@@ -9,13 +9,13 @@ from kernelscale.scaling.feature_prediction import error_of_map, feature_groups,
 
 
 def naive(sample, weights, parts, counts):
-    """Row by row and feature by feature."""
+    """Prediction error of each row, by loops over rows and features."""
     n_samples = len(sample)
     found = np.zeros(n_samples)
     for i in range(n_samples):
         for feature in np.flatnonzero(parts >= 0):
-            with_say = parts != parts[feature]
-            away = ((sample - sample[i]) * weights)[:, with_say]
+            used = parts != parts[feature]
+            away = ((sample - sample[i]) * weights)[:, used]
             r = (away**2).sum(axis=1)
             r[i] = np.inf
             nearest = np.argsort(r)[:5]
@@ -47,7 +47,7 @@ def test_common_factor_of_the_weights_does_not_matter(random):
     )
 
 
-def test_mean_is_predicted_without_other_features(random):
+def test_mean_is_predicted_if_there_are_no_other_features(random):
     sample = random.normal(size=(30, 1))
     found = prediction_errors(sample, np.ones(1), np.zeros(1, dtype=int), np.ones(1))
     np.testing.assert_allclose(found, sample[:, 0] ** 2)

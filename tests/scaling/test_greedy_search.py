@@ -26,7 +26,7 @@ def paper(order="given", target="paper", **options):
     ("n_samples", "seed", "target"),
     [(120, 0, "paper"), (120, 1, "calibrated"), (120, 2, "paper"), (520, 0, "paper")],
 )
-def test_paper_mode_lands_in_the_cells_of_the_naive_search(n_samples, seed, target):
+def test_greedy_search_chooses_the_cells_of_the_naive_search(n_samples, seed, target):
     X = roll(n_samples, seed)
     found = paper(target=target).fit(X)
     ranges = np.c_[found.path_["low"], found.path_["high"]]
@@ -41,7 +41,7 @@ def test_paper_mode_lands_in_the_cells_of_the_naive_search(n_samples, seed, targ
         np.testing.assert_allclose(np.diff(mine), np.diff(naive), rtol=1e-8, atol=1e-10)
 
 
-def test_scales_searched_are_the_linear_range_of_what_was_scaled_before():
+def test_scales_searched_are_the_linear_range_of_the_features_scaled_before():
     X = roll()
     found = paper().fit(X)
     block = (X[:, :2] - X[:, :2].mean(axis=0)) / X[:, :2].std(axis=0)
@@ -50,7 +50,7 @@ def test_scales_searched_are_the_linear_range_of_what_was_scaled_before():
     assert found.path_["high"][0] == pytest.approx(plateau["high"], rel=1e-9)
 
 
-def test_what_was_attained_is_the_dimension_of_the_scaled_data_at_scale_one():
+def test_attained_dimension_is_that_of_the_scaled_data_at_scale_one():
     X = roll()
     found = paper().fit(X)
     assert found.attained_ == pytest.approx(found.implied_dimension_, rel=1e-9)
@@ -65,7 +65,7 @@ def test_units_of_features_do_not_matter_in_a_given_order():
     )
 
 
-def test_order_given_is_the_order_taken(random):
+def test_given_order_is_used(random):
     X, mixed = roll(), random.permutation(6)
     found, sorted_before = paper(order=mixed).fit(X), paper().fit(X[:, mixed])
     np.testing.assert_array_equal(found.order_, mixed)
@@ -88,16 +88,16 @@ def test_with_no_more_features_than_dimensions_all_are_standardised():
 
 
 def adverse(kind, n_samples):
-    """Features; the last one is to be added to the others."""
+    """Features that are difficult to scale; the last one is added to the others."""
     random = np.random.default_rng(0)
     X = random.normal(size=(n_samples, 5))
     if kind == "integers":
         X = random.integers(0, 9, (n_samples, 5)).astype(float)
     elif kind == "codes":
         X = random.integers(0, 3, (n_samples, 8)).astype(float)
-    elif kind == "one absurd row":
+    elif kind == "one huge row":
         X[0, :4] = 1e6
-    elif kind == "one absurd value":
+    elif kind == "one huge value":
         X[0, 4] = 1e6
     elif kind == "heavy tails":
         X = random.standard_cauchy((n_samples, 4))
@@ -115,8 +115,8 @@ KINDS = (
     "roll",
     "integers",
     "codes",
-    "one absurd row",
-    "one absurd value",
+    "one huge row",
+    "one huge value",
     "heavy tails",
     "repeated",
     "binary",

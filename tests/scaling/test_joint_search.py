@@ -47,12 +47,12 @@ def test_scale_is_that_of_the_largest_dimension():
     assert naive(Z, squares, epsilon) >= max(values) - 1e-6
 
 
-def test_weights_of_one_factor_give_one_dimension():
+def test_common_factor_of_the_weights_changes_only_the_scale():
     Z, squares = curved(150, 2, 4, 2), np.linspace(0.1, 1, 6)
     epsilon = peak_scale(Z, squares, Resources())
     found = dimension_at(Z, squares, epsilon)
     assert peak_scale(Z, squares / 1000, Resources()) == pytest.approx(epsilon / 1000, rel=1e-9)
-    # At the peak the derivative along all weights together, the same as along eps, is zero.
+    # At the peak the derivative along a common factor of all weights, as along eps, is zero.
     assert found.gradient @ squares == pytest.approx(0, abs=1e-3 * np.abs(found.gradient).max())
 
 

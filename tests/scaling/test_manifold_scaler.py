@@ -37,7 +37,7 @@ each_method = pytest.mark.parametrize("scaler", METHODS.values(), ids=METHODS)
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # blobs in tiny data sets
+        warnings.simplefilter("ignore")  # the data sets are tiny
         check(estimator)
 
 
@@ -61,7 +61,7 @@ def test_implied_dimension_is_that_at_scale_one(scaler):
 
 
 @each_method
-def test_single_precision_stays_single_and_read_only_data_are_left_alone(scaler):
+def test_single_precision_stays_single_and_read_only_data_are_accepted(scaler):
     X = roll().astype(np.float32)
     X.flags.writeable = False
     assert clone(scaler).fit(X).transform(X).dtype == np.float32
@@ -137,7 +137,7 @@ def test_duplicate_rows_have_a_scale():
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"n_dims": 0}, "n_dims must be an integer from 1 to 100, but 0 was given"),
         ({"target": "ball"}, "target must be one of calibrated, paper, but 'ball' was given"),
@@ -168,8 +168,8 @@ def test_duplicate_rows_have_a_scale():
         ),
     ],
 )
-def test_invalid_options_are_refused(options, said):
-    with pytest.raises(ValueError, match=said):
+def test_invalid_options_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
         ManifoldScaler(**{"n_dims": 2, **options}).fit(roll())
 
 
@@ -191,7 +191,7 @@ def test_rows_used_are_drawn_from_all():
 
 
 def peak_of(fit):
-    """Bytes at once, and the sentence of the error if memory was refused."""
+    """Peak memory in bytes, and the message of a MemoryError if there was one."""
     tracemalloc.start()
     try:
         fit()
@@ -209,8 +209,8 @@ def test_memory_limit_is_kept_or_refused(scaler, n_samples):
     X = roll(n_samples=n_samples)
     refused = []
     for limit in (2**16, 2**24, 2**26):
-        asked = clone(scaler).set_params(n_threads=1, memory_limit=limit)
-        peak, sentence = peak_of(lambda asked=asked: asked.fit(X))
+        limited = clone(scaler).set_params(n_threads=1, memory_limit=limit)
+        peak, sentence = peak_of(lambda limited=limited: limited.fit(X))
         assert peak <= limit + 20 * X.nbytes  # copies of the data
         refused.append(sentence is not None)
         if sentence is not None:

@@ -25,11 +25,11 @@ def test_weights_are_one_over_the_sums_of_squared_correlations(n_features, rando
     np.testing.assert_allclose(shared_weights(X), 1 / squares.sum(axis=1), rtol=1e-9)
 
 
-def test_uncorrelated_features_weigh_the_same(random):
+def test_uncorrelated_features_have_equal_weights(random):
     np.testing.assert_allclose(shared_weights(orthogonal(random, 6)), 1, rtol=1e-9)
 
 
-def test_equal_features_together_weigh_as_much_as_one(random):
+def test_equal_features_share_the_weight_of_one(random):
     Z = orthogonal(random, 3)
     copies = np.c_[Z[:, [0] * 5], Z[:, 1:]]
     np.testing.assert_allclose(shared_weights(copies), [*[0.2] * 5, 1, 1], rtol=1e-9)
@@ -48,6 +48,6 @@ def test_order_and_units_of_features_have_no_effect(random):
     np.testing.assert_allclose(shared_weights(changed), shared_weights(Z)[mixed], rtol=1e-6)
 
 
-def test_one_feature_weighs_one_and_so_does_a_constant_one(random):
+def test_single_feature_and_constant_feature_have_weight_one(random):
     np.testing.assert_allclose(shared_weights(orthogonal(random, 1)), [1.0])
     np.testing.assert_allclose(shared_weights(np.c_[orthogonal(random, 1), np.ones(200)]), 1)

@@ -19,7 +19,7 @@ def rows(of_classes=False):
 
 
 def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
-    """Errors that are on average lower than those of equal factors by the gains."""
+    """The choice among factors whose mean errors are below that of equal factors by the gains."""
     equal = HeldOutErrors(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
     scatter = noise * random.normal(size=(len(gains), N_ROWS))
     missed = equal.squares - np.array(gains)[:, None] + scatter - scatter.mean(axis=1)[:, None]
@@ -28,7 +28,7 @@ def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
     return chosen_factors(rows(of_classes), equal, seen, tried, STRENGTHS)
 
 
-def test_best_strength_is_taken_where_all_differ_clearly(random):
+def test_best_strength_is_taken_if_all_differ_clearly(random):
     found = choose(random, [0.1, 0.5, 0.3], noise=0.01)
     assert found.strength == 0.1
     np.testing.assert_allclose(found.log_factors, [2.5, -2.5])

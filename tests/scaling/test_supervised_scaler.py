@@ -20,7 +20,7 @@ from kernelscale.engine.plan import readable
 
 @pytest.fixture(scope="module")
 def ring():
-    """Two features determine the class, four are noise."""
+    """Rows of which two features determine the class; the other four are noise."""
     X = np.random.default_rng(0).normal(size=(160, 6)) * [1, 1, 1, 1, 50, 0.01]
     return X, (np.hypot(X[:, 0], X[:, 1]) < 1.2).astype(int)
 
@@ -37,7 +37,7 @@ def weights(scaler, X):
 @parametrize_with_checks([SupervisedScaler(n_rows=30, priors=(0.1,))])
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # blobs in tiny data sets
+        warnings.simplefilter("ignore")  # the data sets are tiny
         check(estimator)
 
 
@@ -78,7 +78,7 @@ def test_equal_factors_give_the_scale_of_the_default_rule(ring, random):
     assert chosen.reason in found.bandwidth_.reason
 
 
-def test_scale_is_that_of_the_default_rule_on_the_weighed_features(fitted, ring):
+def test_scale_is_that_of_the_default_rule_on_the_weighted_features(fitted, ring):
     X, y = ring
     kernel = fitted.bandwidth_.kernel
     chosen = select_bandwidth((X - X.mean(axis=0)) * kernel.scale, y, C=10)
@@ -106,7 +106,7 @@ def test_threads_do_not_change_results(fitted, ring):
     assert (other.scale_ != fitted.scale_).any()
 
 
-def test_machine_does_better_where_noise_has_faded(ring):
+def test_svm_is_more_accurate_with_the_factors(ring):
     X, y = ring
     noisy = np.c_[X[:, :2], np.random.default_rng(1).normal(size=(160, 18))]
     plain, ours = (
@@ -125,8 +125,8 @@ def test_rows_of_a_group_are_left_out_together(random):
     X = centres[groups] + 0.01 * random.normal(size=(120, 5))
     y = labels[groups]
     apart, together = (
-        SupervisedScaler().fit(X, y, groups=told).path_["unexplained_by_equal_factors"]
-        for told in (None, groups)
+        SupervisedScaler().fit(X, y, groups=each).path_["unexplained_by_equal_factors"]
+        for each in (None, groups)
     )
     assert apart < 0.2 < 0.7 < together
 
@@ -146,7 +146,7 @@ def test_constant_feature_gets_factor_zero_and_a_warning(fitted, ring):
     np.testing.assert_allclose(np.delete(found.scale_, 2), fitted.scale_, rtol=0.05)
 
 
-def test_frames_single_precision_and_pickles(fitted, ring):
+def test_frames_single_precision_and_pickling_are_supported(fitted, ring):
     X, y = ring
     frame = pd.DataFrame(X, columns=list("abcdef"))
     named = clone(fitted).set_output(transform="pandas").fit(frame, y)
@@ -161,31 +161,31 @@ def test_duplicates_with_a_tiny_ridge_leave_factors_equal(ring):
     assert SupervisedScaler(C=1e17, priors=(0.1,)).fit(X, y).prior_ == np.inf
 
 
-def test_notes_do_not_suggest_to_undo_the_factors(random):
+def test_notes_do_not_suggest_undoing_the_factors(random):
     X = random.normal(size=(100, 3))
     reason = SupervisedScaler().fit(X, X[:, 0] > 0).bandwidth_.reason
     assert "Feature 0 makes up" in reason
     assert "standardise" not in reason
 
 
-@pytest.mark.parametrize("case", ["two rows", "a row and all others", "two rows asked"])
+@pytest.mark.parametrize("case", ["two rows", "a row and all others", "n_rows of two"])
 def test_fold_may_leave_one_row_alone(random, case):
     X, y = random.normal(size=(30, 2)), random.normal(size=30)
     groups = (np.arange(30) > 0) if case == "a row and all others" else None
     n_samples = 2 if case == "two rows" else 30
-    scaler = SupervisedScaler(n_rows=2 if case == "two rows asked" else 600)
+    scaler = SupervisedScaler(n_rows=2 if case == "n_rows of two" else 600)
     found = scaler.fit(X[:n_samples], y[:n_samples], groups=groups)
     assert found.prior_ == np.inf
     assert found.scale_.min() > 0
 
 
-def test_two_classes_of_words_in_few_rows():
+def test_classes_of_few_rows_may_be_strings():
     X = np.array([[0.0, 1.0], [0.1, 2.0], [1.0, 1.5], [1.1, 1.2]])
     assert np.isfinite(SupervisedScaler().fit(X, ["no", "no", "yes", "yes"]).scale_).all()
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"ridge": 0.0}, "ridge must be a positive finite number"),
         ({"C": -1.0}, "C must be a positive finite number"),
@@ -197,13 +197,13 @@ def test_two_classes_of_words_in_few_rows():
         ({"random_state": "x"}, "random_state"),
     ],
 )
-def test_invalid_options_are_refused_before_the_data(options, said):
-    with pytest.raises(ValueError, match=said):
+def test_invalid_options_are_refused_before_the_data(options, message):
+    with pytest.raises(ValueError, match=message):
         SupervisedScaler(**options).fit("no data", None)
 
 
 @pytest.mark.parametrize(
-    ("y", "groups", "said"),
+    ("y", "groups", "message"),
     [
         (None, None, "requires y to be passed"),
         (np.zeros(160, dtype=int), None, "y has one class only"),
@@ -213,8 +213,8 @@ def test_invalid_options_are_refused_before_the_data(options, said):
         (np.arange(160) % 2, np.arange(3), "groups has 3 labels for 160 rows"),
     ],
 )
-def test_invalid_labels_are_refused(ring, y, groups, said):
-    with pytest.raises(ValueError, match=said):
+def test_invalid_labels_are_refused(ring, y, groups, message):
+    with pytest.raises(ValueError, match=message):
         SupervisedScaler().fit(ring[0], y, groups=groups)
 
 
@@ -224,11 +224,11 @@ def test_memory_limit_is_kept_or_refused(ring, limit):
     tracemalloc.start()
     try:
         SupervisedScaler(memory_limit=limit, n_threads=1, priors=(0.1,)).fit(X, y)
-        said = None
+        message = None
     except MemoryError as error:
-        said = str(error)
+        message = str(error)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak <= limit + 20 * X.nbytes
-    assert (said is None) == (limit == 2**25)
-    assert said is None or f"memory_limit is {readable(limit)}" in said
+    assert (message is None) == (limit == 2**25)
+    assert message is None or f"memory_limit is {readable(limit)}" in message

@@ -13,11 +13,11 @@ from kernelscale.scaling.supervised_search import (
 )
 
 
-def search(X, targets, groups=None, strengths=STRENGTHS, told=None):
+def search(X, targets, groups=None, strengths=STRENGTHS, steps=None):
     spread = ((targets - targets.mean(axis=0)) ** 2).sum() / len(targets)
     rows = RowsLeftOut(X, targets, 0.1, spread, groups)
     random = np.random.default_rng(0)
-    return factor_search(rows, strengths, random, lambda *done: told is None or told.append(done))
+    return factor_search(rows, strengths, random, lambda *done: steps is None or steps.append(done))
 
 
 def parted(random, n_rows, groups=None, classes=None):
@@ -33,7 +33,7 @@ def wave(random):
     return X, np.sin(2 * X[:, :1]), random
 
 
-def test_folds_are_even_and_so_are_classes_in_them(random):
+def test_folds_have_nearly_equal_numbers_of_each_class(random):
     classes = np.repeat([0, 1, 2], [40, 12, 9])
     folds = parted(random, 61, classes=classes)
     assert set(folds) == set(range(N_FOLDS))
@@ -42,7 +42,7 @@ def test_folds_are_even_and_so_are_classes_in_them(random):
         assert np.ptp(counts) <= 1
 
 
-def test_groups_stay_whole_and_few_make_few_folds(random):
+def test_groups_are_not_split_and_few_groups_make_few_folds(random):
     groups = random.integers(0, 9, size=60)
     folds = parted(random, 60, groups)
     assert all(len(set(folds[groups == group])) == 1 for group in groups)
@@ -87,13 +87,13 @@ def test_duplicates_in_one_group_are_in_one_fold(random):
     X = random.normal(size=(30, 3))
     targets = random.normal(size=(30, 1))
     groups = np.repeat(np.arange(30), 3)
-    copies = np.repeat(X, 3, axis=0), np.repeat(targets, 3, axis=0)
-    assert search(*copies).equal < 0.5 < search(*copies, groups).equal
+    duplicates = np.repeat(X, 3, axis=0), np.repeat(targets, 3, axis=0)
+    assert search(*duplicates).equal < 0.5 < search(*duplicates, groups).equal
 
 
 def test_progress_is_complete(wave):
-    told = []
-    search(*wave[:2], told=told)
-    done, totals = zip(*told, strict=True)
+    steps = []
+    search(*wave[:2], steps=steps)
+    done, totals = zip(*steps, strict=True)
     assert list(done) == sorted(done)
     assert set(totals) == {done[-1]}

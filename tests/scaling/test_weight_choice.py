@@ -31,7 +31,7 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_largest_power_that_costs_little_is_taken(name):
+def test_largest_power_of_nearly_the_best_prediction_is_taken(name):
     sample = SAMPLES[name]
     found = choose_weights(sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources())
     taken = POWERS.index(found.power)
@@ -41,7 +41,7 @@ def test_largest_power_that_costs_little_is_taken(name):
     np.testing.assert_allclose(found.weights, shared_weights(sample) ** (found.power / 2))
 
 
-def test_features_without_noise_share_more():
+def test_features_without_noise_get_a_larger_power_of_shared_weights():
     powers = [
         choose_weights(
             sample, np.ones(sample.shape[1]), np.ones(sample.shape[1]), Resources()
@@ -53,12 +53,12 @@ def test_features_without_noise_share_more():
 
 def test_removed_features_stay_removed_and_are_not_predicted(random):
     sample = np.c_[SAMPLES["a roll"], random.normal(size=(300, 3))]
-    faded = np.r_[np.ones(10), np.zeros(3)]
-    found = choose_weights(sample, faded, np.ones(13), Resources())
-    np.testing.assert_array_equal(found.weights > 0, faded > 0)
-    alone = choose_weights(sample[:, :10], faded[:10], np.ones(10), Resources())
+    kept = np.r_[np.ones(10), np.zeros(3)]
+    found = choose_weights(sample, kept, np.ones(13), Resources())
+    np.testing.assert_array_equal(found.weights > 0, kept > 0)
+    alone = choose_weights(sample[:, :10], kept[:10], np.ones(10), Resources())
     np.testing.assert_allclose(found.predicted, alone.predicted)
-    assert found.raw < alone.raw  # noise affects it
+    assert found.raw < alone.raw  # noise affects the unscaled features
 
 
 @pytest.mark.parametrize("seed", range(3))

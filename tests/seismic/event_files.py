@@ -1,4 +1,4 @@
-"""Files of events as a station would leave them, for tests of reading."""
+"""Files of events like those of a station, for tests of reading."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ T0 = obspy.UTCDateTime("2012-03-04T05:06:07")
 
 
 def trace(samples, component="Z", start=T0, rate=RATE, station="HRFI", channel=None, location=""):
-    """A trace of channel BH and the component's letter, unless another is named."""
+    """A trace of channel BH with the letter of the component, unless a channel is given."""
     header = {"network": "IS", "station": station, "channel": channel or f"BH{component}"}
     header |= {"sampling_rate": rate, "starttime": start, "location": location}
     return obspy.Trace(np.ascontiguousarray(samples, dtype=np.float64), header)
@@ -24,7 +24,7 @@ def stream(event, start=T0, components="ZNE", **options):
 
 
 def write(path, *traces):
-    """The traces in a file of miniSEED."""
+    """Write traces to a miniSEED file."""
     obspy.Stream(list(traces)).write(str(path), format="MSEED")
 
 
@@ -36,7 +36,7 @@ def rewrite(folder, number, change):
 
 
 def write_events(folder, events):
-    """Three-component files of an event each, an hour apart, and their catalogue."""
+    """Write a three-component file for each event, an hour apart, and their catalogue."""
     lines = ["time,latitude,longitude,type,file"]
     for number, event in enumerate(events):
         start = T0 + 3600 * number

@@ -1,4 +1,4 @@
-"""`kernelscale sonogram`, and `compare` straight from recordings."""
+"""`kernelscale sonogram`, and `compare` on recordings."""
 
 import json
 
@@ -24,7 +24,7 @@ def archive(blasts, tmp_path):
 
 @pytest.fixture
 def folder(blasts, tmp_path):
-    """Recordings in miniSEED, with one that has a gap, and their catalogue."""
+    """Recordings in miniSEED, one of them with a gap, and their catalogue."""
     obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
     lines = ["time,lat,lon,type,file"]
     place = tmp_path / "recordings"
@@ -85,7 +85,7 @@ def test_files_of_events_without_a_catalogue(invoke, folder):
     assert "components Z, N x" in said
 
 
-def test_compare_works_straight_from_waveforms(invoke, refuse, folder):
+def test_compare_accepts_waveforms(invoke, refuse, folder):
     typed = ("compare", folder, "--catalog", folder / "events.csv", "--label", "type")
     assert "5.mseed has a gap" in refuse(*typed, code=1)
     document = json.loads(invoke(*typed, "--skip-bad", "--json").stdout)
@@ -137,7 +137,7 @@ def test_channels_are_chosen_by_name_and_others_reported(invoke, refuse, blasts,
         (("--pick", "--skip-bad"), "--pick, --skip-bad are options"),
     ],
 )
-def test_how_to_cut_is_not_for_tables(invoke, tmp_path, options, flags):
+def test_options_of_cutting_are_refused_for_tables(invoke, tmp_path, options, flags):
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(30, 2)))
     result = invoke("compare", tmp_path / "a.npy", *options, code=2)
     assert f"{flags} for recordings, but {tmp_path / 'a.npy'} is a table." in result.stderr
@@ -194,7 +194,7 @@ def test_usage_errors_are_reported(invoke, archive, folder, typed, sentence):
     assert sentence in result.stderr
 
 
-def test_a_file_of_waveforms_is_no_table(invoke, folder):
+def test_a_file_of_waveforms_is_refused_as_a_table(invoke, folder):
     result = invoke("compare", folder / "0.mseed", code=2)
     assert "0.mseed is a single file of recordings; give the folder of all" in result.stderr
     window = ("--catalog", folder / "events.csv", "--components", "Z")
@@ -236,7 +236,7 @@ def test_missing_labels_of_all_events_are_reported(refuse, blasts, tmp_path):
         assert f"x.npz, event 0 has no label, because its '{label}' is empty" in said
 
 
-def test_a_trend_is_taken_out_by_both_commands(invoke, folder, tmp_path):
+def test_a_trend_is_removed_by_both_commands(invoke, folder, tmp_path):
     window = ("--catalog", folder / "events.csv", "--seconds", "9", "--detrend", "linear")
     invoke("sonogram", folder, *window, *SMALL[2:], "--window-length", "64")
     plain, done = (
@@ -247,7 +247,7 @@ def test_a_trend_is_taken_out_by_both_commands(invoke, folder, tmp_path):
 
 
 def test_options_of_cutting_are_those_of_sonogram():
-    """So that `compare` on a folder says what `sonogram` would."""
+    """`compare` on a folder must agree with `sonogram`."""
     import inspect
 
     from kernelscale.cli import compare
@@ -259,7 +259,7 @@ def test_options_of_cutting_are_those_of_sonogram():
     assert wanted <= set(inspect.signature(compare.run).parameters)
 
 
-def test_damaged_archives_are_a_sentence(refuse, tmp_path):
+def test_damaged_archives_give_one_sentence(refuse, tmp_path):
     waveforms = np.zeros((2, 1, 600))
     save_recordings(Recordings(waveforms, 20.0, ("Z",)), tmp_path / "flat.npz")
     sentence = refuse("sonogram", tmp_path / "flat.npz", code=1)

@@ -12,7 +12,7 @@ SMALL = ("--window-length", "128", "--overlap", "0.5", "--frequencies", "4")
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch, random):
-    """Two events of two stations, whose channels are numbered."""
+    """Two events of two stations with numbered channels."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "recordings").mkdir()
     for number, station in enumerate(["A/1", "B"] * 2):
@@ -24,7 +24,7 @@ def folder(tmp_path, monkeypatch, random):
     return tmp_path
 
 
-def test_each_station_has_files_of_its_own(invoke, folder):
+def test_each_station_has_separate_files(invoke, folder):
     typed = ["recordings", "--map", "Z=1,n=0", "--each-station", *SMALL, "-o", "a.npz"]
     said = invoke("sonogram", *typed, "--plot", "a.png")
     firsts = [line.split(" events")[0] for line in said.stdout.splitlines() if "events" in line]
@@ -55,8 +55,8 @@ def test_stations_whose_files_would_have_one_name_are_refused(invoke, folder):
         trace.stats.station = "A_1"
     like.write(folder / "recordings" / "9.mseed", format="MSEED")
     typed = ["sonogram", "recordings", "--map", "Z=1", "--each-station", *SMALL, "-o", "a.npz"]
-    told = "The files of two stations would both be 'a_A_1.npz'; run the command for one"
-    assert told in invoke(*typed, code=2).stderr
+    sentence = "The files of two stations would both be 'a_A_1.npz'; run the command for one"
+    assert sentence in invoke(*typed, code=2).stderr
     assert [path.name for path in folder.iterdir()] == ["recordings"]
 
 

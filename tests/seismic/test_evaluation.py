@@ -1,4 +1,4 @@
-"""Evaluation: known answers, laws, and scikit-learn's."""
+"""Evaluation: known results, laws, and results of scikit-learn."""
 
 import numpy as np
 import pytest
@@ -23,21 +23,21 @@ def pair(random):
     return X, shared + random.normal(size=(80, 2))
 
 
-def test_canonical_correlations_are_scikit_learns(pair):
+def test_canonical_correlations_agree_with_scikit_learn(pair):
     found = canonical_correlations(*pair)
     U, V = CCA(2, tol=1e-12, max_iter=5000).fit_transform(*pair)
     expected = [abs(np.corrcoef(U[:, k], V[:, k])[0, 1]) for k in range(2)]
     assert found.coefficients == pytest.approx(expected, abs=1e-5)
 
 
-def test_variates_have_variance_one_and_correlate_within_their_pair_alone(pair):
+def test_variates_have_variance_one_and_correlate_only_within_their_pair(pair):
     coefficients, U, V = canonical_correlations(*pair)
     assert pytest.approx(np.eye(2), abs=1e-12) == U.T @ U / 80
     assert pytest.approx(np.eye(2), abs=1e-12) == V.T @ V / 80
     assert pytest.approx(np.diag(coefficients), abs=1e-12) == U.T @ V / 80
 
 
-def test_canonical_correlations_know_no_units_and_no_mixtures(pair, random):
+def test_canonical_correlations_are_invariant_to_linear_maps(pair, random):
     X, Y = pair
     coefficients = canonical_correlations(X, Y).coefficients
     mixed = canonical_correlations(1e6 * X @ random.normal(size=(3, 3)) + 5, 1e-4 * Y[:, ::-1])
@@ -67,7 +67,7 @@ def test_distance_is_the_same_from_the_other_end(random):
         assert source_geometry([10.0], [20.0], [0.0], place).distance == pytest.approx([distance])
 
 
-def test_azimuth_has_no_zero(random):
+def test_the_correlation_is_independent_of_the_zero_of_azimuth(random):
     angle = random.uniform(0, 360, 200)
     geometry = SourceGeometry(random.uniform(1, 9, 200), angle)
     turned = SourceGeometry(geometry.distance, (angle + 77) % 360)
@@ -79,21 +79,21 @@ def test_azimuth_has_no_zero(random):
     assert source_correlations(coordinates, turned)["azimuth"] == pytest.approx(found["azimuth"])
 
 
-def test_correlation_with_distance_is_pearsons(random):
+def test_correlation_with_distance_is_that_of_pearson(random):
     geometry = SourceGeometry(random.uniform(size=30), random.uniform(0, 360, 30))
     column = geometry.distance + random.normal(size=30)
     found = source_correlations(np.c_[column, np.full(30, 2.0)], geometry)["distance"]
     assert found == pytest.approx([abs(np.corrcoef(column, geometry.distance)[0, 1]), 0])
 
 
-def test_accuracy_is_scikit_learns(random):
+def test_accuracy_agrees_with_scikit_learn(random):
     X, y = random.normal(size=(60, 3)), random.integers(2, size=60)
     X[y == 1] += 0.8
     expected = cross_val_score(KNeighborsClassifier(5), X, y, cv=LeaveOneOut()).mean()
     assert leave_one_out_accuracy(X, y) == pytest.approx(expected)
 
 
-def test_accuracy_split_by_event_is_scikit_learns(random):
+def test_accuracy_split_by_event_agrees_with_scikit_learn(random):
     events = np.repeat(np.arange(20), 3)
     y = np.repeat(random.permutation(np.repeat(["quake", "blast"], 10)), 3)
     X = random.normal(size=(20, 2))[events] + 0.1 * random.normal(size=(60, 2))
@@ -104,8 +104,8 @@ def test_accuracy_split_by_event_is_scikit_learns(random):
     assert leave_one_out_accuracy(X, y, 1) - leave_one_out_accuracy(X, y, 1, events) > 0.2
 
 
-def test_of_equal_votes_the_nearest_decides():
-    # The two nearest of each disagree.
+def test_the_nearest_row_decides_a_tie():
+    # The two nearest rows of each row disagree.
     place = [[0.0], [1.0], [2.5], [4.5]]
     assert leave_one_out_accuracy(place, [0, 0, 1, 1], k=2) == 0.75
 
@@ -124,7 +124,7 @@ def test_a_record_of_no_event_is_refused():
         leave_one_out_accuracy([[0.0], [1.0], [2.0]], [0, 1, 0], k=1, events=[1.0, np.nan, 2.0])
 
 
-def test_records_of_one_event_alone_have_nobody_to_vote():
+def test_records_of_a_single_event_are_refused():
     with pytest.raises(
         ValueError, match="events must name at least two events.*all 4 records are of one"
     ):

@@ -1,4 +1,4 @@
-"""The picture of a sonogram: what is in it, where."""
+"""The picture of a sonogram: panels and colours."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def picture():
     return SonogramPicture("two tones", waveforms, 20.0, ("Z", "N"), power)
 
 
-def test_a_column_a_component_with_the_waveform_above(picture):
+def test_each_component_has_a_column_with_the_waveform_above(picture):
     figure = reports.plot(picture)
     waves, sonograms = figure.axes[:2], figure.axes[2:4]
     assert [axes.get_title() for axes in waves] == ["component Z", "component N"]

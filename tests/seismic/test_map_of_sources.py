@@ -18,7 +18,7 @@ def blasts():
 
 @pytest.fixture
 def compared(invoke, tmp_path):
-    """A function that compares recordings and gives the page, and what was said."""
+    """A function that compares recordings and returns the page and the printed text."""
 
     def run(data, *typed):
         said = invoke("compare", data, *typed, "--report", tmp_path / "page.html").stdout
@@ -66,7 +66,7 @@ def test_a_folder_with_a_catalogue_has_its_map(compared, blasts, tmp_path):
     assert looks(page, "map") == looks(page, "embedding")
     assert len(looks(page, "map")) == N_EVENTS
     assert page.count("<title>2012-03-04T05:06:07.000000Z, north</title>") == 2
-    assert ">station<" not in page  # which files do not say the place of
+    assert ">station<" not in page  # the files do not contain its position
 
 
 def test_without_positions_no_map_is_drawn_or_mentioned(compared, blasts, tmp_path):
@@ -88,7 +88,7 @@ def test_unusable_positions_are_reported(compared, blasts, tmp_path):
 
 
 @pytest.mark.parametrize("names", [("x_km", "y_km"), ("x", "y")])
-def test_kilometres_are_taken_as_they_are(names):
+def test_kilometres_are_not_converted(names):
     east, north = np.array([1.0, 2.0]), np.array([5, 7])
     found, remarks = source_map(recordings(**dict(zip(names, (east, north), strict=True))))
     assert found.places.tolist() == [[1.0, 5.0], [2.0, 7.0]]
@@ -115,7 +115,7 @@ def test_an_invalid_latitude_is_a_note(lat, sentence):
     assert remark.startswith(sentence)
 
 
-def test_events_are_called_by_their_time_file_or_row():
+def test_events_are_named_by_their_time_file_or_row():
     places = {"x": np.zeros(2), "y": np.zeros(2)}
     files, times = np.array(["a", "b"]), np.array(["s", "t"])
     for known, names in (
@@ -138,7 +138,7 @@ def test_a_broken_archive_is_reported_and_not_read_as_a_recording(refuse, tmp_pa
 
 @pytest.mark.parametrize("middle", [(0.0, 0.0), (-21.0, 180.0), (78.0, -15.0), (89.95, 40.0)])
 def test_degrees_become_kilometres_anywhere_on_earth(middle):
-    """Within 30 km the earth is flat to a hundredth of a kilometre."""
+    """Within 30 km the earth deviates from a plane by less than a hundredth of a kilometre."""
     random = np.random.default_rng(0)
     kilometres = random.uniform(-20, 20, size=(40, 2))
     found = map_in_degrees(*degrees_around(middle, kilometres).T).about_the_middle()
@@ -148,7 +148,7 @@ def test_degrees_become_kilometres_anywhere_on_earth(middle):
 
 
 def degrees_around(middle, kilometres):
-    """Latitude and longitude of places in the plane that touches the earth in the middle."""
+    """Latitude and longitude of points in the tangent plane of the earth at `middle`."""
     latitude, longitude = np.radians(middle)
     out = [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude)]
     out = np.array([*out, np.sin(latitude)])
@@ -158,7 +158,7 @@ def degrees_around(middle, kilometres):
     return np.degrees(np.column_stack([up, np.arctan2(places[:, 1], places[:, 0])]))
 
 
-def test_east_is_to_the_right_north_is_up_and_the_station_where_it_was():
+def test_east_is_right_north_is_up_and_the_station_is_at_its_place():
     found = map_in_degrees([31.0, 31.1, 31.0], [35.0, 35.0, 35.1], (31.0, 35.0))
     steps = found.places[1:] - found.places[0]
     assert steps == pytest.approx(np.array([[0.0, 11.1], [9.5, 0.0]]), abs=0.05)

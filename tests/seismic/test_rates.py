@@ -1,4 +1,4 @@
-"""Rates that differ by less than a clock does are one; others are told apart digit by digit."""
+"""Rates that differ by less than the drift of a clock are equal; messages show other digits."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def at(*seconds):
 
 
 def written(folder, rates, format="MSEED"):
-    """A file a rate, an hour apart."""
+    """Write one file for each rate, an hour apart."""
     for number, (rate, wave) in enumerate(zip(rates, WAVE, strict=False)):
         one = trace(wave, start=T0 + 3600 * number, rate=rate)
         one.write(str(folder / f"{number}.{format.lower()}"), format=format)
@@ -27,7 +27,7 @@ def written(folder, rates, format="MSEED"):
 
 
 @pytest.mark.parametrize("seconds", [0.1, 60.0, 86400.0])
-def test_rates_are_the_same_as_long_as_their_samples_stay_together(seconds):
+def test_rates_are_equal_if_their_samples_do_not_drift_apart(seconds):
     for drift in (0.0, 0.5 * DRIFT, 2 * DRIFT):
         other = 100.0 + drift / seconds
         assert same_rate(100.0, other, seconds) == same_rate(other, 100.0, seconds)
@@ -37,7 +37,7 @@ def test_rates_are_the_same_as_long_as_their_samples_stay_together(seconds):
 @pytest.mark.parametrize("format", ["MSEED", "SLIST", "TSPAIR"])
 @pytest.mark.parametrize("wanted", [None, 100.0])
 @pytest.mark.parametrize("catalogued", [True, False])
-def test_a_clocks_digits_are_no_other_rate(tmp_path, format, wanted, catalogued):
+def test_the_last_digits_of_a_clock_do_not_change_the_rate(tmp_path, format, wanted, catalogued):
     known = at(0, 3600, 7200) if catalogued else None
     found = read_recordings(
         written(tmp_path, NEAR, format), known, components="Z", sampling_rate=wanted
@@ -46,21 +46,21 @@ def test_a_clocks_digits_are_no_other_rate(tmp_path, format, wanted, catalogued)
     assert found.sampling_rate == pytest.approx(100, abs=1e-5)
 
 
-def test_a_small_part_of_a_sample_is_no_other_rate(tmp_path):
+def test_a_drift_by_a_fraction_of_a_sample_does_not_change_the_rate(tmp_path):
     rates = (100.0, 100.0 + 0.8 * DRIFT / 60, 100.0 - 0.8 * DRIFT / 60)
     found = read_recordings(written(tmp_path, rates), at(0, 3600, 7200), components="Z", seconds=50)
     assert found.waveforms.shape == (3, 1, 5000)
     assert 0.01 < DRIFT < 0.25
 
 
-def test_the_rate_of_most_is_that_of_all(tmp_path):
+def test_the_most_frequent_rate_is_used_for_all(tmp_path):
     found = read_recordings(written(tmp_path, (100.0, NEAR[1], 100.0)), components="Z", seconds=50)
     assert found.sampling_rate == 100.0
 
 
 @pytest.mark.parametrize("wanted", [None, 100.0])
-def test_files_of_one_event_are_joined_at_rates_of_one_clock(tmp_path, wanted):
-    """And segments of one file."""
+def test_files_of_one_event_are_joined_if_rates_differ_by_clock_digits(tmp_path, wanted):
+    """This holds for segments of one file too."""
     whole = WAVE.ravel()
     parts = [
         trace(whole[first : first + 3000], start=T0 + first / 100, rate=rate)
@@ -74,7 +74,7 @@ def test_files_of_one_event_are_joined_at_rates_of_one_clock(tmp_path, wanted):
         found = read_recordings(
             folder, at(10), seconds=150, sampling_rate=wanted, components="Z"
         ).waveforms[0, 0]
-        n_samples = len(found)  # of 150 s at the lowest of the rates one less fits
+        n_samples = len(found)  # at the lowest rate, 150 s have one sample less
         assert n_samples in (14_999, 15_000)
         assert (found == whole[1000 : 1000 + n_samples]).all()
 
@@ -91,7 +91,7 @@ def test_rates_that_drift_apart_are_reported_with_the_digits_that_differ(tmp_pat
         read_recordings(folder, at(30), components="Z", seconds=59, sampling_rate=100.0)
 
 
-def test_numbers_that_differ_are_written_so():
+def test_different_numbers_are_written_with_different_digits():
     random = np.random.default_rng(0)
     for scale in 10.0 ** np.arange(-16, 1):
         values = (100 + scale * random.normal(size=3)).tolist()
@@ -103,7 +103,7 @@ def test_numbers_that_differ_are_written_so():
 @pytest.mark.parametrize("rate", [20.01, 19.997, 99.97, 100.003])
 @pytest.mark.parametrize("wanted", [20.0, 100.0])
 def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
-    """Of a line what is found lies on it, at the wanted times, to the end."""
+    """A resampled line stays on the line at the new times, up to its end."""
     time = np.arange(6000) / rate
     found = resampled(time, rate, wanted)
     expected = np.arange(len(found)) / wanted
@@ -111,8 +111,8 @@ def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
 
 
 @pytest.mark.parametrize("rate", [100.0001, 99.9999, 300.001, 33.3334])
-def test_a_wave_stays_at_its_place_over_hours(rate):
-    """At rates that no small whole numbers give, with what is before it of use to the filter."""
+def test_a_wave_keeps_its_position_over_hours(rate):
+    """The ratio of rates has no small integers, and the filter uses samples before the window."""
     wave = np.sin(np.arange(400_000) / rate * 40)
     found = resampled(wave, rate, 100.0, lead=150_000)
     expected = np.sin((150_000 / rate + np.arange(len(found)) / 100) * 40)
@@ -122,7 +122,7 @@ def test_a_wave_stays_at_its_place_over_hours(rate):
 
 @pytest.mark.parametrize("rate", [100 + 0.5 * DRIFT / 60, 100 - 0.5 * DRIFT / 60])
 def test_a_drift_only_outside_the_window_is_accepted(rate):
-    """As it is without a rate wanted; what is around reaches three times as far."""
+    """It is also accepted without a requested rate; the margin is three times as long."""
     wave = np.concatenate(WAVE)
     segment = obspy.Trace(wave, {"sampling_rate": rate, "starttime": T0, "channel": "HHZ"})
     found = read_recordings(segment, at(60), components="Z", seconds=59.99, sampling_rate=100.0)
@@ -140,7 +140,7 @@ def test_half_the_rate_is_a_frequency_of_it():
 
 @pytest.mark.parametrize("overlap", [0.123456789012345, 0.987654321098765, 1e-300])
 def test_windows_use_all_digits_of_the_overlap(overlap):
-    """However many there are: whole numbers beyond 64 bits wrap around."""
+    """Integers of more than 64 bits would wrap around."""
     times = sonogram(np.ones(9_000), 1.0, 256, overlap, n_frequencies=1).times - 128
     hop = (1 - overlap) * 256
     assert np.abs(times - np.floor(hop * np.arange(len(times)))).max() <= 1
@@ -148,7 +148,7 @@ def test_windows_use_all_digits_of_the_overlap(overlap):
 
 
 @pytest.mark.filterwarnings("ignore:Sample spacing")
-def test_a_streams_rate_counts_and_not_that_of_the_sac_file_it_was(tmp_path):
+def test_the_rate_of_a_stream_is_used_and_not_that_of_its_sac_file(tmp_path):
     trace(WAVE[0].astype("f4"), rate=125.0).write(str(tmp_path / "a.sac"), format="SAC")
     [read] = obspy.read(str(tmp_path / "a.sac"))
     read.stats.sampling_rate = 25.0

@@ -1,4 +1,4 @@
-"""Blasts whose truth is known: arrivals, polarisation, noise, and that the seed decides."""
+"""Synthetic blasts: arrivals, polarisation, noise, and dependence on the seed only."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def geometry(quiet):
 
 
 def power_between(waveforms, start, seconds):
-    """Mean square of each event and component in some seconds from its own start on."""
+    """Mean square of each event and component in a number of seconds from its start."""
     return np.array(
         [
             (event[:, int(first * RATE) : int((first + seconds) * RATE)] ** 2).mean(axis=-1)
@@ -31,7 +31,7 @@ def power_between(waveforms, start, seconds):
     )
 
 
-def test_nothing_comes_before_p_and_most_comes_after_s(quiet, geometry):
+def test_no_energy_comes_before_p_and_most_after_s(quiet, geometry):
     p, s = geometry.distance / P_WAVE.speed, geometry.distance / S_WAVE.speed
     before, first, second = (
         power_between(quiet.waveforms, start, 2.0).sum(axis=1)
@@ -52,7 +52,7 @@ def test_p_moves_the_ground_along_the_ray(quiet, geometry):
         assert np.corrcoef(Z, away)[0, 1] > 0.99
 
 
-def test_far_quarries_are_fainter_and_deeper_in_tone(quiet, geometry):
+def test_far_quarries_are_weaker_and_lower_in_frequency(quiet, geometry):
     strength = quiet.waveforms.std(axis=(1, 2)) / 10 ** quiet.events["mag"]
     assert np.corrcoef(np.log(geometry.distance), np.log(strength))[0, 1] < -0.8
     spectra = np.abs(np.fft.rfft(quiet.waveforms[:, 0])) ** 2
@@ -76,7 +76,7 @@ def test_positions_are_those_of_the_quarries(quiet, geometry):
     assert geometry.azimuth[names == "west"] == pytest.approx(260, abs=5)
 
 
-def test_the_seed_decides():
+def test_the_seed_determines_the_waveforms():
     first, again, other = (make_quarry_blasts(4, random_state=seed) for seed in (0, 0, 1))
     assert (first.waveforms == again.waveforms).all()
     assert (first.waveforms != other.waveforms).any()
@@ -89,7 +89,7 @@ def test_a_recording_too_short_for_the_s_wave_is_refused():
         make_quarry_blasts(4, 0.0)
 
 
-def test_scatter_is_a_length_and_without_it_quarries_are_points():
+def test_scatter_is_a_length_and_zero_scatter_gives_points():
     places = make_quarry_blasts(8, scatter_km=0.0, random_state=0).events["lat"]
     assert len(np.unique(places)) == 4
     for scatter in (-1.0, np.nan, np.inf):

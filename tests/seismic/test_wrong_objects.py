@@ -1,4 +1,4 @@
-"""Whatever is passed, an error is a sentence of ours, raised before any long work."""
+"""For any argument, an error is a sentence of this package, raised before any long work."""
 
 import traceback
 
@@ -69,7 +69,7 @@ def a_catalogue(columns=None, time=("2000-01-01",), **given):
 
 
 def options_of(read):
-    """Each of its options with the function, for what else it takes is right."""
+    """The function with each of its options; all other arguments are valid."""
     return [(read[0], name) for name in read[1].split()]
 
 
@@ -94,7 +94,7 @@ CALLS = [
 
 
 def is_ours(error):
-    """Whether it was raised on purpose, as a sentence."""
+    """Whether an error was raised by this package, as one sentence."""
     *_, last = traceback.extract_tb(error.__traceback__)
     return (
         "kernelscale" in last.filename
@@ -105,7 +105,7 @@ def is_ours(error):
 
 
 def check(call, **given):
-    """Other kinds of error, as of an attribute that is not there, fail by themselves."""
+    """Check that a call succeeds or raises an error of this package; other errors fail the test."""
     found = None
     try:
         call(**given)
@@ -116,7 +116,7 @@ def check(call, **given):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("call", "name"), [each for one in CALLS for each in options_of(one)])
-def test_an_argument_is_used_or_refused_in_a_sentence(call, name, tmp_path, monkeypatch):
+def test_an_argument_is_accepted_or_refused_with_one_sentence(call, name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for wrong in WRONG:
         check(call, **{name: wrong})
@@ -131,7 +131,7 @@ OPTIONS = (
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", OPTIONS.split())
 @pytest.mark.parametrize("catalogued", [True, False])
-def test_an_option_of_reading_is_used_or_refused_in_a_sentence(
+def test_an_option_of_reading_is_accepted_or_refused_with_one_sentence(
     blasts, tmp_path, monkeypatch, name, catalogued
 ):
     pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")

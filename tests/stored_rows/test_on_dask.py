@@ -11,7 +11,7 @@ from kernelscale.engine.passes import reduce  # noqa: E402
 from kernelscale.engine.statistics import KernelSums  # noqa: E402
 from kernelscale.markov.sparse import row_products  # noqa: E402
 
-SCALES = KernelSums(np.array([0.1, 3.0]))
+SUMS = KernelSums(np.array([0.1, 3.0]))
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore:Port ")
 
 
@@ -64,8 +64,8 @@ SOURCES = [parquet_of, zarr_of, dask_array_of, dask_frame_of, kept_array_of, kep
 
 @pytest.mark.parametrize("stored_as", SOURCES)
 def test_workers_read_the_blocks_they_need(client, stored_as, frame, tmp_path):
-    found = reduce(stored_as(frame, tmp_path), SCALES, executor="dask")
-    np.testing.assert_array_equal(found.S, reduce(frame, SCALES).S)
+    found = reduce(stored_as(frame, tmp_path), SUMS, executor="dask")
+    np.testing.assert_array_equal(found.S, reduce(frame, SUMS).S)
 
 
 @pytest.mark.parametrize("stored_as", [parquet_of, kept_array_of])

@@ -109,14 +109,14 @@ def test_rows_are_those_of_the_array(stored_as, frame, X, tmp_path, monkeypatch)
     assert stored.shape == X.shape
     assert len(stored.edges) > 2
     slices = (slice(None), slice(440, 910), slice(3, 2500, 7), slice(5, 5), slice(None, None, -3))
-    for asked in (*slices, some, 17, -1):
-        np.testing.assert_array_equal(stored[asked], X[asked])
+    for index in (*slices, some, 17, -1):
+        np.testing.assert_array_equal(stored[index], X[index])
     np.testing.assert_array_equal(stored[:, 1:2], X[:, 1:2])
     np.testing.assert_array_equal(stored[X[:, 0] > 0], X[X[:, 0] > 0])
     np.testing.assert_array_equal(list(stored), X)
-    for asked in (N_ROWS, -N_ROWS - 1, [0, N_ROWS], [-N_ROWS - 1], np.ones(3, dtype=bool)):
+    for index in (N_ROWS, -N_ROWS - 1, [0, N_ROWS], [-N_ROWS - 1], np.ones(3, dtype=bool)):
         with pytest.raises(IndexError):
-            stored[asked]
+            stored[index]
     np.testing.assert_array_equal(np.asarray(stored), X)
 
 
@@ -134,7 +134,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(now, frame, X, tmp_path
     stored = open_table(path)
     changed = pd.DataFrame(now(X), columns=frame.columns)
     changed.to_parquet(path, row_group_size=GROUP)
-    with pytest.raises(ValueError, match="is not what it was when it was opened"):
+    with pytest.raises(ValueError, match="has changed since it was opened"):
         reduce(stored, KernelSums([1.0]))
 
 
@@ -264,9 +264,9 @@ def test_a_pass_over_rows_drawn_reads_each_block_once(X):
     values = stored.holding(np.arange(0, N_ROWS, 2))
     del reads[:]
     resources = Resources(executor="serial", arithmetic="reference")
-    asked = np.arange(0, N_ROWS, 2)
-    found = run_pass(values, RowSums([1.0]), resources, rows=asked)
-    np.testing.assert_allclose(found, reduce(X, RowSums([1.0]), rows=asked), rtol=1e-12)
+    drawn = np.arange(0, N_ROWS, 2)
+    found = run_pass(values, RowSums([1.0]), resources, rows=drawn)
+    np.testing.assert_allclose(found, reduce(X, RowSums([1.0]), rows=drawn), rtol=1e-12)
     assert reads.count(1) <= 2  # once for the rows drawn, once for the pass
 
 
@@ -315,7 +315,7 @@ def test_all_rows_are_refused_if_they_do_not_fit(X):
     assert stored[:10].shape == (10, 3)
 
 
-@pytest.mark.filterwarnings("ignore:1 of 3000 rows repeat")
+@pytest.mark.filterwarnings("ignore:1 of 3000 rows are exact duplicates")
 def test_maps_and_dimensions_of_rows_that_fit_are_those_of_the_array(parquet, X):
     found, expected = (DiffusionMap(2, neighbors=8).fit(data) for data in (parquet, X))
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)
@@ -332,9 +332,9 @@ def test_a_map_of_too_many_rows_is_refused_first(X, too_large):
 
 
 def test_checks_report_progress(X):
-    told = []
-    scale_curve(in_blocks(X)[0], n_sample=64, progress=told.append)
-    checks = [event for event in told if event.stage == "checking"]
+    events = []
+    scale_curve(in_blocks(X)[0], n_sample=64, progress=events.append)
+    checks = [event for event in events if event.stage == "checking"]
     assert [event.done for event in checks] == [1, 2, 3, 4, 5, 6, 7]
     assert {event.total for event in checks} == {7}
 
@@ -371,7 +371,7 @@ def test_a_stored_pandas_index_is_not_a_feature(frame, tmp_path):
 def test_files_of_a_folder_need_the_same_columns(frame, tmp_path):
     folder = folder_of(frame, tmp_path)
     frame[["a", "b"]].to_parquet(folder / "9.parquet")
-    with pytest.raises(DataError, match=r"9\.parquet has not the numeric columns of .*: a, b, c"):
+    with pytest.raises(DataError, match=r"9\.parquet lacks numeric columns of .*: a, b, c"):
         open_table(folder)
 
 
@@ -412,7 +412,7 @@ def test_masked_entries_of_a_dask_array_are_refused():
 def test_dask_collections_that_are_not_tables_are_refused(frame):
     array, frames = pytest.importorskip("dask.array"), pytest.importorskip("dask.dataframe")
     unknown = array.ones((4, 4), chunks=2)[:, array.arange(4, chunks=2) > 1]
-    with pytest.raises(ValueError, match="must say how many features it has"):
+    with pytest.raises(ValueError, match="number of features of the Dask array is not known"):
         scale_curve(unknown)
     with pytest.raises(ValueError, match="X must have two dimensions"):
         scale_curve(frames.from_pandas(frame, npartitions=2)["a"])

@@ -1,4 +1,4 @@
-"""Every check of arrays, labels and options, each with its message.
+"""Checks of arrays, labels and options, with their error messages.
 
 A check returns the value in the form that the package uses, or raises an error before any long
 work. A message is one sentence: what is wrong, what was given, what is allowed.

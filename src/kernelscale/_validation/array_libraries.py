@@ -44,7 +44,7 @@ class ArrayKind:
         except _REFUSALS:
             if plain.dtype.itemsize <= 4:
                 raise
-            # A device without 64-bit numbers.
+            # The device may have no 64-bit numbers.
             return self._moved(plain.astype(f"{plain.dtype.kind}4"))
 
     def _moved(self, values: np.ndarray) -> Any:
@@ -94,7 +94,7 @@ def on_host(values: Any, name: str = "X") -> Any:
         raise TypeError(
             f"{name} is a {type(values).__name__}, which does not become a NumPy array: {error}"
         ) from None
-    # Dtypes that NumPy does not have, such as bfloat16.
+    # NumPy reads dtypes that it does not have, such as bfloat16, as void.
     return array.astype(np.float32) if array.dtype.kind == "V" else array
 
 
@@ -123,8 +123,8 @@ def _check_holds_numbers(values: Any, name: str) -> None:
         )
     if getattr(values, "is_meta", False):
         raise TypeError(
-            f"{name} is a tensor on the meta device, which holds no numbers; pass one that has "
-            f"some."
+            f"{name} is a tensor on the meta device, which holds no numbers; pass a "
+            f"tensor with values."
         )
 
 

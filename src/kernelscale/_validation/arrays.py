@@ -21,7 +21,7 @@ _DEEPEST = 4  # nested lists; arrays here have at most three dimensions
 
 
 def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
-    """The array behind an argument, of any dimension and type.
+    """An argument as a NumPy array, of any dimension and type.
 
     NumPy would iterate over any object with a length and items. With an AnnData object, whose rows
     are views of itself, this takes hours. So only lists and objects with an array protocol are
@@ -64,7 +64,7 @@ def _is_array(values: Any) -> bool:
 
 
 def _holds_tables(values: Any) -> bool:
-    """Whether it is an AnnData object or similar, by its class, as frames may have such columns."""
+    """Whether the class has `X` and `obsm`, as AnnData; a data frame may have such columns."""
     return hasattr(type(values), "X") and hasattr(type(values), "obsm")
 
 
@@ -74,7 +74,7 @@ def _is_list(values: Any) -> bool:
 
 
 def _is_entry(value: Any) -> bool:
-    """Whether it is a single entry, which becomes an array without dimensions."""
+    """Whether a value is a single entry, which becomes an array without dimensions."""
     return value is None or isinstance(value, (numbers.Number, str, bytes))
 
 
@@ -90,7 +90,7 @@ def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
 
 
 def _is_iterated(value: Any) -> bool:
-    """Whether NumPy would iterate over it although it is not a list."""
+    """Whether NumPy would iterate over a value although it is not a list."""
     items = hasattr(type(value), "__len__") and hasattr(type(value), "__getitem__")
     known = any(kind(value) for kind in (_is_array, _is_list, _is_entry))
     return items and not known and not isinstance(value, Mapping) and not sparse.issparse(value)

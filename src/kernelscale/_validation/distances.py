@@ -55,7 +55,7 @@ def check_distances(
     distances = squareform(distances, checks=False) if array.ndim == 1 else distances
     check_finite(distances, name)
     largest = max(float(distances.max()), -float(distances.min()))
-    # Rounding errors in the precision of the given distances.
+    # Rounding errors in the precision of the given distances are allowed.
     tolerance = (1e-5 if array.dtype == np.float32 else 1e-8) * largest
     exact = _check_metric(distances, tolerance, name)
     check_largest(largest, name)
@@ -139,7 +139,7 @@ def look_like_distances(points: np.ndarray) -> bool:
         points = np.asarray(points)
     if not points.any():
         return False
-    # Rounding errors of single precision.
+    # Rounding errors of single precision are allowed.
     tolerance = 1e-5 * max(float(points.max()), -float(points.min()))
     if (np.abs(points.diagonal()) > tolerance).any():
         return False

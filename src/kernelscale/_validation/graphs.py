@@ -87,7 +87,7 @@ def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
     rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):
-        raise ValueError(f"Row {empty[0]} of {name} holds nothing, so it cannot be embedded.")
+        raise ValueError(f"Row {empty[0]} of {name} has no stored entry, so it cannot be embedded.")
     return rows
 
 

@@ -13,7 +13,8 @@ __all__ = [
     "SMALLEST_SPREAD",
 ]
 
-# Of rows, features, neighbours or steps; all pairs of fewer rows take years.
+# The largest number of rows, features, neighbours or steps. With even fewer rows, all pairs take
+# years.
 LARGEST_COUNT = 2**31 - 1
 LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140

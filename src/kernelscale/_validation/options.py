@@ -30,7 +30,7 @@ __all__ = [
     "check_switch",
 ]
 
-_LARGEST_SEED = 2**32 - 1  # of NumPy's RandomState
+_LARGEST_SEED = 2**32 - 1  # the largest that NumPy's RandomState takes
 _UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}
 _UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
 
@@ -156,7 +156,7 @@ def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
 
 
 def check_name_of_kind(given: Any, allowed: Iterable[str], kind: type, what: str) -> str:
-    """Return an allowed name; an error also names what an object of the protocol lacks."""
+    """Return an allowed name; the error for an object names its missing attributes."""
     if isinstance(given, str):
         return check_name(given, allowed, what)
     wanted = [name for name in (*kind.__annotations__, *vars(kind)) if not name.startswith("_")]
@@ -176,7 +176,7 @@ def check_switch(value: Any, name: str) -> bool:
 
 
 def check_name_list(names: Any, what: str) -> list[str]:
-    """Return names as a list, also a single name; an error otherwise."""
+    """Return one name or several names as a list; an error otherwise."""
     try:
         found = [names] if isinstance(names, str) else list(names)
     except TypeError:

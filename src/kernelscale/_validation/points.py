@@ -32,8 +32,8 @@ def check_points(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        Anything numeric and dense: array, nested list, data frame, memory map; or `StoredRows`,
-        which are checked block by block and returned as they are.
+        Dense numbers: an array, nested list, data frame or memory map; or `StoredRows`, which are
+        checked block by block and returned as they are.
     name : str
         Name of the array in messages.
     min_rows : int
@@ -49,9 +49,9 @@ def check_points(
     if sparse.issparse(X):
         raise TypeError(
             f"{name} is a sparse {type(X).__name__}, but a dense array is needed; pass "
-            f"{name}.toarray() if it fits in memory, or a few components of it, as of "
-            f"sklearn.decomposition.TruncatedSVD(50); DiffusionMap(), the map of nearest "
-            f"neighbours, takes it as it is."
+            f"{name}.toarray() if it fits in memory, or a few components of it, such as "
+            f"those of sklearn.decomposition.TruncatedSVD(50); DiffusionMap(), the map of nearest "
+            f"neighbours, takes sparse rows."
         )
     if isinstance(X, StoredRows):
         _check_blocks(X, name, min_rows, distinct)
@@ -97,7 +97,7 @@ def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
 
 
 def _check_blocks(blocks: StoredRows, name: str, min_rows: int, distinct: bool) -> None:
-    """The same checks for `StoredRows`; each block is read once."""
+    """Make the checks of `check_points` on `StoredRows`; each block is read once."""
     check_shape_of_points(blocks, name, min_rows)
     found = blocks.moments
     if found.not_finite is not None:
@@ -118,8 +118,8 @@ def check_spread(spread: float, n_rows: int, name: str) -> None:
     """Refuse rows that are all the same, or so close that squared distances underflow."""
     if spread == 0:
         raise ValueError(
-            f"All {n_rows} rows of {name} are the same point, so there is no distance to set "
-            f"a scale by; at least two rows must differ."
+            f"All {n_rows} rows of {name} are the same point, so no scale can be "
+            f"chosen; at least two rows must differ."
         )
     if spread < SMALLEST_SPREAD:
         raise ValueError(

@@ -41,7 +41,7 @@ def check_sparse_points(
     try:
         matrix.check_format(full_check=True)
     except ValueError as error:
-        raise ValueError(f"{name} is no valid sparse matrix: {error}.") from None
+        raise ValueError(f"{name} is not a valid sparse matrix: {error}.") from None
     as_numeric(matrix.data, name)  # raises an error if values are not real numbers
     matrix = matrix.astype(np.float64, copy=True)
     matrix.sum_duplicates()

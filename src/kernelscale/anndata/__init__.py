@@ -1,6 +1,6 @@
 """Functions for AnnData objects, as scanpy uses them; they write their results into the object.
 
-Cells are rows. Needs the extra ``kernelscale[anndata]``.
+Cells are rows. The extra ``kernelscale[anndata]`` is needed.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def select_bandwidth(
         As in `diffmap`; graphs, which have the distances of few pairs, and sparse tables are not
         used.
     groups : str, optional
-        The column of ``adata.obs`` that says which cells belong together, such as "patient".
+        The column of ``adata.obs`` with groups of cells that belong together, such as "patient".
     key_added : str, optional
         If given, the result is also written to ``uns[f"{key_added}_bandwidth"]``.
     **options

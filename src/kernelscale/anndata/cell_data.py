@@ -65,7 +65,7 @@ def anndata_package() -> Any:
 
 
 def check_is_anndata(adata: Any) -> None:
-    """Refuse an object that is no AnnData.
+    """Refuse an object that is not an AnnData.
 
     Raises
     ------

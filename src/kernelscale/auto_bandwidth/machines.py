@@ -1,4 +1,4 @@
-"""For each estimator: the parameter of its bandwidth, the convention, and the use of y."""
+"""Table of estimators: the parameter of the bandwidth, its convention, and the use of `y`."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     -----
     LabelPropagation and LabelSpreading spread labels from neighbour to neighbour, so their rule
     gets all rows without labels; a rule that needs labels gets the rows whose label is not -1. Of
-    the rules tried `log_sum` was best for them.
+    the rules that were tried, `log_sum` was best for them.
 
     `sample_weight` is passed to the estimator; rules give all rows the same weight.
 
@@ -235,7 +235,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         return self
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """The metadata routing: groups to the rule, all others to the estimator."""
+        """The routing that passes groups to the rule and all other metadata to the estimator."""
         mapping = MethodMapping()
         for method in (*FITS, *METHODS_OF_FITTED):
             mapping.add(caller=method, callee=method)
@@ -295,7 +295,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         y: Any,
         **params: Any,
     ) -> Any:
-        """Fit a pipeline in which the step with the kernel is an `AutoBandwidth` of its own."""
+        """Fit a pipeline whose step with the kernel is replaced by an `AutoBandwidth`."""
         name, parameter = step_of(pipeline, self.parameter)
         last = pipeline.named_steps[name]
         if not isinstance(last, Pipeline):  # raises errors before the first step is fitted
@@ -336,7 +336,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
             )
 
     def _routed(self, method: str, params: dict[str, Any], groups: Any = None) -> dict[str, Any]:
-        """The parameters that were passed and are for this method of the estimator."""
+        """Those of the passed parameters that this method of the estimator takes."""
         if not _routing():
             return params
         if groups is not None:

@@ -49,7 +49,7 @@ READERS: dict[type, Callable[[Any, Any], dict[str, Any]]] = {
     **dict.fromkeys([KernelRidge, Ridge, RidgeClassifier], _alpha),
     GaussianProcessRegressor: _noise,
 }
-"""The estimators whose regularization is known; linear ones follow a kernel in a pipeline."""
+"""Functions that return the regularization; linear estimators may follow Nystroem in a pipeline."""
 
 
 def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:

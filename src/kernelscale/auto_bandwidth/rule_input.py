@@ -25,7 +25,7 @@ UNLABELLED = -1
 
 @dataclass(frozen=True)
 class RuleInput:
-    """The data from which a rule chooses.
+    """The data from which a rule chooses a scale.
 
     Attributes
     ----------

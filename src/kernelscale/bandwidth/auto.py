@@ -23,8 +23,8 @@ __all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
 PURPOSES = ("auto", MAP, MACHINE, DENSITY)
 MACHINE_OPTIONS = ("ridge", "C", "targets", "intercept")
-TOLERANCE = 1.0  # standard errors
-SHARE_OF_MEDIAN = 0.5  # for a kernel machine without labels
+TOLERANCE = 1.0  # for classes: standard errors by which the scale may be worse than the best
+SHARE_OF_MEDIAN = 0.5  # scale for a kernel machine without labels, as a share of the median
 
 
 @dataclass(frozen=True)
@@ -33,22 +33,22 @@ class Auto(Rule):
 
     With labels the rule is `LeaveOneOut`: the scale at which kernel ridge regression, the
     least-squares counterpart of a support vector machine, best predicts rows left out. For classes
-    many scales may be as good as the best, to one standard error. Of these the rule takes the one
-    nearest to half the mean squared deviation, which is gamma="scale" of centred features; so
-    labels that depend little on the features change the scale little. `as_good` is the range of
-    scales that are as good.
+    many scales may predict as well as the best one, within one standard error. Of these the rule
+    takes the one nearest to half the mean squared deviation, which is gamma="scale" of centred
+    features; so labels that depend little on the features change the scale little. `as_good` is
+    the range of scales that predict as well as the best one.
 
     Without labels the scale is for a map, unless `purpose` is given. Let h be the median squared
     distance to neighbour 7. The scale is the smallest at which none of the ten leading coordinates
     is localized (`markov.fewest_rows`), searched from h / 15 up to the median squared distance or
     6.67 h, whichever is smaller. If there is no such scale it is that of `MaxMin`, but at most
-    6.67 h. Below 50 rows participation depends on a few rows: then the scale is h itself or, of
-    n < 49 rows, the median squared distance to neighbour sqrt(n). Outliers, which are at more than
-    100 h from all other rows and too few for a group, are not used, and exact duplicates count
-    once, whatever `duplicates` is. Of more than 2000 rows 2000 are drawn at random, the same ones
-    each time for rows in the same order. `interval` contains the scales chosen on random halves of
-    the rows. `as_good` is the range of scales around the chosen one at which the first coordinates
-    span nearly the same space and none is localized.
+    6.67 h. Fewer than 50 rows are too few to recognise a localized coordinate: then the scale is h
+    itself or, for n < 49 rows, the median squared distance to neighbour sqrt(n). Outliers, whose
+    squared distance to all other rows exceeds 100 h and which are too few for a group, are not
+    used. Exact duplicates count once, whatever `duplicates` is. If there are more than 2000 rows,
+    2000 are drawn at random, the same ones each time for rows in the same order. `interval`
+    contains the scales chosen on random halves of the rows. `as_good` is the range of scales around
+    the chosen one at which the first coordinates span nearly the same space and none is localized.
 
     Parameters
     ----------
@@ -88,8 +88,8 @@ class Auto(Rule):
     >>> bool(bandwidth.length_scale < np.pi)
     True
 
-    With the turn of each point as its class, a kernel may reach farther along the turns, but not
-    across several of them.
+    If the class of each point is its turn of the spiral, a kernel may reach farther along a turn,
+    but not across several turns.
 
     >>> bandwidth = Auto(C=10)(spiral, angle // (2 * np.pi))
     >>> bool(bandwidth.length_scale < 2 * np.pi), bandwidth.evidence["ridge"]
@@ -199,6 +199,6 @@ class Auto(Rule):
             self.C,
             intercept=self.intercept,
             tolerance=tolerance,
-            n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),  # each is a search
+            n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),  # each needs a search
         )
         return rule._choose(cloud)

@@ -52,9 +52,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Returns
     -------
     Comparison
-        A row for each rule, smallest scale first, and a recommended scale with its reason. Where
-        the range of scales that are as good is known, it marks the rules whose scale lies in it.
-        The row of a rule that has no scale for the data contains the reason.
+        A row for each rule, smallest scale first, and a recommended scale with its reason. If the
+        range of scales as good as the recommended one is known, rules whose scale lies in it are
+        marked. The row of a rule that has no scale for the data contains the reason.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     # The default goes last, so that its time excludes what other rules have already computed.
     auto = next((rule for rule in compared if rule.name == "auto"), RULES["auto"]())
     compared = [rule for rule in compared if rule.name != auto.name] + [auto]
-    curve = cloud.curve()  # before the rules, as all share this pass and none is charged for it
+    curve = cloud.curve()  # before the rules, so that no rule's time includes this shared pass
     rows = []
     for done, rule in enumerate(compared):
         cloud.report("rules", done, len(compared))
@@ -131,7 +131,7 @@ def _rules_for(cloud: PointCloud) -> list[Rule]:
 
 
 def _sort_key(row: ComparisonRow) -> tuple[int, float]:
-    """Orders rows: by epsilon, then rules without an epsilon, then rules that failed."""
+    """Sort key of a row: by epsilon, then rules without an epsilon, then rules that failed."""
     if row.bandwidth is None:
         return 2, 0.0
     epsilon = row.bandwidth.kernel.gaussian_scale
@@ -153,7 +153,7 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
         with collected(RuleWarning) as remarks:
             bandwidth = rule.choose(cloud)
         diagnosis = diagnose(cloud, bandwidth.kernel)
-    except Exception as error:  # a rule of the user's own may raise anything
+    except Exception as error:  # a user's own rule may raise any error
         if isinstance(rule, _OWN_RULES) and not isinstance(error, (ValueError, MemoryError)):
             raise
         seconds = time.perf_counter() - started
@@ -184,7 +184,7 @@ def _failure(rule: Rule, error: Exception) -> str:
 
 
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
-    """The meaning of the figures, in one line."""
+    """Interpretation of the figures, in one line."""
     text = _neighborhood(diagnosis, n_samples)
     if 0 < diagnosis.n_isolated <= FEW_OUTLIERS * n_samples:
         text = f"{diagnosis.n_isolated} outlier(s) are isolated rows; of the other rows {text}"
@@ -219,7 +219,7 @@ def _neighborhood(diagnosis: Diagnosis, n_samples: int) -> str:
 
 
 def _recommendation(bandwidth: Bandwidth) -> str:
-    # Only a rule of the user's own that is called "auto" may have no epsilon.
+    # Only a user's own rule that is called "auto" may have no epsilon.
     scale = f"the kernel of '{bandwidth.rule}'"
     if bandwidth.epsilon is not None:
         scale = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"

@@ -96,10 +96,10 @@ def _n_isolated(sizes: np.ndarray) -> int:
 def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
     """Numbers of points in the connected components of the neighbour graph, descending.
 
-    The graph joins each row to its 16 nearest others, and its components by their shortest links.
-    Only edges with K_ij >= 1e-8 are kept, so it has several components at small scales only. Exact
-    duplicates count as one point; otherwise all neighbours of a row with many duplicates would be
-    its duplicates.
+    The graph joins each row to its 16 nearest neighbours, and separate components by the shortest
+    edges between them. Only edges with K_ij >= 1e-8 are kept, so the graph has several components
+    at small scales. Exact duplicates count as one point; otherwise all neighbours of a row with
+    many duplicates would be its duplicates.
     """
     edges = cloud.distinct.linked_edges
     rows = cloud.distinct_rows
@@ -109,16 +109,16 @@ def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
 
 
 def connected_from(cloud: PointCloud) -> float:
-    """The smallest epsilon at which the graph of `component_sizes` is connected, for a Gaussian.
+    """The smallest epsilon of a Gaussian at which the graph of `component_sizes` is connected.
 
-    There the kernel value of the longest edge of the graph's spanning tree is 1e-8.
+    At this epsilon the kernel value of the longest edge of the graph's spanning tree is 1e-8.
     """
     forest = spanning_forest(cloud.distinct.n_samples, cloud.distinct.linked_edges)
     return float(-forest.lengths[-1] / (2 * np.log(WEAKEST_EDGE)))
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
-    """Median over rows of exp(entropy) of P's row without its diagonal; 0 for an isolated row."""
+    """Median over rows i of exp(entropy of P_ij over j != i), which is 0 for an isolated row."""
     n_rows = min(ENTROPY_ROWS, cloud.n_samples)
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
     if kernel.gaussian_scale is not None:
@@ -131,7 +131,7 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
 
 
 def _perplexities_at(cloud: PointCloud, epsilon: float, rows: np.ndarray) -> np.ndarray:
-    """Exponential of a row's entropy, ``log S_i + dlog S_i / dlog eps`` with S_i the row sum."""
+    """Exponential of each row's entropy ``log S_i + dlog S_i / dlog eps``, S_i the row sum."""
     sums = cloud.reduce(RowSums(epsilon * np.exp(STEP * np.arange(-2, 3))), rows)
     isolated = sums[:, 0] < FLOOR * cloud.n_samples
     logarithms = np.log(np.where(isolated[:, None], 1.0, sums))
@@ -140,6 +140,7 @@ def _perplexities_at(cloud: PointCloud, epsilon: float, rows: np.ndarray) -> np.
 
 
 def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Exponential of each row's entropy, from kernel values of these rows with all rows."""
     K[np.arange(len(rows)), rows] = 0.0
     K[K < FLOOR] = 0.0
     total = K.sum(axis=1)

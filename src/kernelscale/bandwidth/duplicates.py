@@ -1,4 +1,4 @@
-"""Duplicates and near-duplicates of rows, and whether each counts or all count once.
+"""Duplicates and near-duplicates of rows: whether each counts, or each group of them once.
 
 The distance of duplicates is 0. Rows that differ only in their last digits are nearer to each other
 than to any other row by many orders of magnitude. These distances say nothing about the scale of
@@ -39,7 +39,7 @@ class DuplicatesError(ValueError):
 
 
 class CountedRows(NamedTuple):
-    """The rows that count where each group of duplicates counts once.
+    """The rows that count if each group of duplicates counts once.
 
     Attributes
     ----------
@@ -80,7 +80,8 @@ def choose_counting(
     choose : callable
         Chooses from all rows (called with None) or from the rows that count (`CountedRows`).
     scale_of : callable
-        A squared distance of the chosen kernel, to compare with those of duplicates; may be None.
+        Returns a squared distance typical of the chosen kernel, to be compared with those of
+        duplicates, or None.
     """
     if duplicates == "once":
         found = choose(exact_duplicates(cloud, classes))
@@ -122,7 +123,7 @@ def sentence_on_duplicates(cloud: PointCloud, counted: CountedRows) -> str:
 
 
 def exact_duplicates(cloud: PointCloud, classes: np.ndarray | None = None) -> CountedRows | None:
-    """The rows that count where rows at distance 0 are duplicates; None without duplicates.
+    """The rows that count if exact duplicates count once; None without exact duplicates.
 
     Parameters
     ----------
@@ -137,7 +138,7 @@ def exact_duplicates(cloud: PointCloud, classes: np.ndarray | None = None) -> Co
 def near_duplicates(
     cloud: PointCloud, epsilon: float, classes: np.ndarray | None = None
 ) -> CountedRows | None:
-    """The rows that count where near-duplicates count once; None without near-duplicates.
+    """The rows that count if near-duplicates count once; None without near-duplicates.
 
     Rows have near-duplicates if at least half of them have a neighbour that is 10^4 times as far
     away as the one before it, and the scale is too small to reach that neighbour. Fewer than 20
@@ -168,7 +169,10 @@ def near_duplicates(
 
 
 def _jump(cloud: PointCloud, epsilon: float) -> tuple[float, Edges] | None:
-    """A squared distance within the jump that most rows have, and the edges to their neighbours."""
+    """A squared distance between that of near-duplicates and that of other neighbours, and edges.
+
+    The edges lead to the nearest neighbours. None if too few rows have such a jump of distances.
+    """
     n_neighbors = min(GRAPH_NEIGHBORS, cloud.n_samples - 1)
     while True:
         neighbors = cloud.nearest(n_neighbors)

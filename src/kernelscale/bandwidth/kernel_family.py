@@ -50,12 +50,12 @@ def kernel_option(kernel: Any) -> KernelOfScale:
 
 
 def family_of(cloud: PointCloud, kernel: KernelOfScale) -> Family:
-    """The family, on a cloud, of the kernels that a callable makes."""
+    """The family of the kernels that the callable `kernel` makes, on a cloud."""
     return _Gaussians(cloud, kernel) if kernel is Gaussian else Family(cloud, kernel)
 
 
 class Family:
-    """Kernels of one form on one point cloud, by their scale.
+    """Kernels that differ in their scale only, on one point cloud.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from .duplicates import near_duplicates
 
 __all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", "without_outliers"]
 
-MOST_ROWS = 2000  # they take a second or two
+MOST_ROWS = 2000  # with these the choice takes a second or two
 FEWEST_ROWS = 64
 CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge, above the limit despite rounding
 
@@ -21,9 +21,9 @@ CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge, above the li
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:
     """Distinct rows, and the squared distance up to which rows are duplicates.
 
-    The distance is 0 unless rows will be drawn: near-duplicates must be found before, since the
-    rows drawn may contain only one of each group. They are not searched among rows that are read
-    in blocks.
+    The distance is 0 unless rows will be drawn: near-duplicates must be found before that, since
+    the rows drawn may contain only one of each group. Rows that are read in blocks are not
+    searched for near-duplicates.
     """
     distinct = cloud.distinct
     if near_too and distinct.holds_rows and distinct.n_samples > MOST_ROWS:
@@ -49,12 +49,12 @@ def drawn_rows(cloud: PointCloud) -> PointCloud:
 
 
 def most_neighbors(n_samples: int) -> int:
-    """Largest number of neighbours to use: of few rows at most half of them are neighbours."""
+    """Largest number of neighbours to use: the square root of n, and less than half of all rows."""
     return max(min(isqrt(n_samples), n_samples // 2 - 1), 1)
 
 
 def without_outliers(cloud: PointCloud, too_far: float) -> PointCloud:
-    """All rows but small groups that are farther than a squared distance from all other rows."""
+    """All rows except small groups whose squared distance to all other rows exceeds `too_far`."""
     groups = components(cloud.n_samples, _edges(cloud, too_far))
     kept = np.flatnonzero(np.bincount(groups)[groups] >= fewest_rows(cloud.n_samples))
     if len(kept) in (0, cloud.n_samples):
@@ -63,12 +63,12 @@ def without_outliers(cloud: PointCloud, too_far: float) -> PointCloud:
 
 
 def connecting_scale(cloud: PointCloud, too_far: float) -> float:
-    """The smallest scale that connects all neighbours at up to a squared distance."""
+    """The smallest scale that connects all neighbours within the squared distance `too_far`."""
     lengths = spanning_forest(cloud.n_samples, _edges(cloud, too_far)).lengths
     return float(lengths[-1] / (-2 * np.log(CONNECTING))) if len(lengths) else 0.0
 
 
 def _edges(cloud: PointCloud, longest: float) -> Edges:
-    """Edges to nearest neighbours, up to a squared length."""
+    """Edges to nearest neighbours whose squared length is at most `longest`."""
     edges = neighbor_edges(cloud.nearest(min(GRAPH_NEIGHBORS, cloud.n_samples - 1)))
     return edges.chosen(edges.lengths <= longest)

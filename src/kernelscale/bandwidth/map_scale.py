@@ -21,11 +21,11 @@ from .subsampling import interval_around, random_subsamples
 __all__ = ["map_scale"]
 
 N_NEIGHBORS = 7
-FEW_ROWS = 50  # with fewer rows a coordinate that five rows carry may be right
+FEW_ROWS = 50  # among fewer rows a coordinate that five rows carry may be meaningful
 # Multiples of the typical squared distance to a neighbour:
 SMALLEST = 1 / 15  # the kernel reaches two or three other rows
 LARGEST = 100 * SMALLEST  # a larger scale would connect a few outliers and blur all other rows
-APART = 100.0  # rows at this distance from all others cannot be connected
+APART = 100.0  # rows at this squared distance from all others are too far to be connected
 STEP = 2.0  # ratio of neighbouring scales
 STAGE = "scales for a map"
 
@@ -44,7 +44,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
     n_subsamples : int
         Number of random halves on which the choice is repeated for the interval.
     near_too : bool
-        Whether near-duplicates count once too, where rows are drawn.
+        Whether near-duplicates count once too, if rows are drawn.
     """
     distinct, within = distinct_rows(cloud, near_too)
     drawn = drawn_rows(distinct)

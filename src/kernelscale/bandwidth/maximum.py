@@ -163,7 +163,7 @@ def climbed_maximum(
     """
     announce(scales.tolist())
     value_at = {scale: criterion(scale) for scale in scales.tolist()}
-    while new := [*_beside_peaks(value_at, margin, narrowest)]:
+    while new := [*_next_to_peaks(value_at, margin, narrowest)]:
         announce(new)
         value_at.update((scale, criterion(scale)) for scale in new)
     tried = sorted(value_at)
@@ -177,14 +177,16 @@ def climbed_maximum(
     return Maximum(scale, value_at[scale], interior, np.array(tried), values)
 
 
-def _beside_peaks(value_at: dict[float, float], margin: float, narrowest: float) -> Iterator[float]:
+def _next_to_peaks(
+    value_at: dict[float, float], margin: float, narrowest: float
+) -> Iterator[float]:
     """The middles of wide steps next to peaks that are within `margin` of the largest value."""
     scales = np.array(sorted(value_at))
     values = np.array([value_at[scale] for scale in scales.tolist()])
     padded = np.r_[-np.inf, values, -np.inf]
     peaks = (values >= padded[:-2]) & (values >= padded[2:]) & (values >= values.max() - margin)
-    beside = (peaks[:-1] | peaks[1:]) & (np.diff(np.log(scales)) > 1.01 * np.log(narrowest))
-    for step in np.flatnonzero(beside).tolist():
+    next_to_peak = (peaks[:-1] | peaks[1:]) & (np.diff(np.log(scales)) > 1.01 * np.log(narrowest))
+    for step in np.flatnonzero(next_to_peak).tolist():
         yield float(np.sqrt(scales[step]) * np.sqrt(scales[step + 1]))
 
 

@@ -22,7 +22,7 @@ TARGETS = ("auto", "classes", "numbers")  # kinds of labels
 
 
 class RuleWarning(UserWarning):
-    """A remark on the scale that a rule chose; `compare` shows it in the row of the rule."""
+    """A warning about the scale that a rule chose; `compare` shows it in the row of the rule."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Rule(ABC):
         return tuple(note for note in cloud.notes if not irrelevant.get(note.kind, False))
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
-        """The checked point cloud of the data that a caller passes."""
+        """The point cloud of the data passed by the caller, after checks."""
         if self.ignores_labels:
             return PointCloud(X, **engine_options)
         kind = getattr(self, "targets", "auto") if self.takes_targets else "classes"
@@ -194,10 +194,13 @@ class Rule(ABC):
         )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
-        raise NotImplementedError  # needed where `check_neighbors` does not raise
+        raise NotImplementedError  # overridden by rules whose `check_neighbors` does not raise
 
     def _smallest_scale(self, kernel: Kernel) -> float | None:
-        """A squared distance of the kernel; below those of duplicates they alone set the scale."""
+        """A squared distance typical of the kernel, to be compared with those of near-duplicates.
+
+        If it is smaller, near-duplicates alone have determined the scale.
+        """
         return kernel.typical_scale
 
     def _counting(self, cloud: PointCloud, counted: CountedRows | None) -> Bandwidth:

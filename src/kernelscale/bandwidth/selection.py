@@ -53,9 +53,9 @@ def select_bandwidth(
         range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows,
         and the evidence has standard errors. None, the default, takes all rows. "auto" takes all
         rows up to 20,000, and of more rows as many as give S to about 1 % at every scale. A number
-        must be at least 64, and is rounded up to a multiple of 32. Neighbours are those of all
-        rows; above 30,000 rows of points they are then searched by cells, and about 2 % of them
-        are missed.
+        must be at least 64, and is rounded up to a multiple of 32. Neighbours are searched among
+        all rows; with `n_sample` and more than 30,000 rows of points they are searched by cells,
+        and about 2 % of them are missed.
     feature_names : sequence of str, optional
         Names of the features in notes; by default the column names of a data frame, or the
         features' numbers.
@@ -131,7 +131,7 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
         The points, or what is read in blocks, such as the path of a Parquet file, as in
         `select_bandwidth`.
     scales : array-like of shape (n_scales,), optional
-        Squared distances; by default 16 an octave over the useful range.
+        Squared distances; by default 16 per octave of the useful range.
     **engine_options
         `n_sample`, `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as
         in `select_bandwidth`.

@@ -19,7 +19,7 @@ __all__ = [
 
 
 def interval_around(epsilon: float, repeats: Iterable[float]) -> tuple[float, float]:
-    """The smallest and the largest of a chosen scale and the scales chosen on subsamples."""
+    """The smallest and the largest of the chosen scale and the scales chosen on subsamples."""
     scales = list(map(float, [epsilon, *repeats]))
     return min(scales), max(scales)
 
@@ -40,7 +40,7 @@ def random_subsamples(cloud: PointCloud, n_rows: int, n_subsamples: int) -> Iter
 
 
 def stratified_rows(cloud: PointCloud, n_rows: int, random: np.random.Generator) -> np.ndarray:
-    """Numbers of about `n_rows` random rows; every class keeps its share and at least two rows."""
+    """Indices of about `n_rows` random rows; every class keeps its share and at least two rows."""
     if not cloud.n_classes:
         return random.choice(cloud.n_samples, n_rows, replace=False)
     share = n_rows / cloud.n_samples

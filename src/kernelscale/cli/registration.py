@@ -1,4 +1,4 @@
-"""Registered modules: commands, and readers of data that are no tables.
+"""Registered modules: commands, and readers of data that are not tables.
 
 The entry points in `pyproject.toml`, or in that of another package, register a module. The command
 line loads it by the name of the entry point, so it need not import the module by name.

@@ -1,4 +1,4 @@
-"""A data set, and quantities of its pairs, each computed once."""
+"""A data set and quantities of its pairs of rows, each computed once."""
 
 from .pair_statistics import GRAPH_NEIGHBORS
 from .point_cloud import PointCloud

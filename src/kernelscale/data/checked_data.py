@@ -40,7 +40,7 @@ class CheckedData:
     metric : str or Metric
         As in `select_bandwidth`.
     n_sample : "auto", int or None
-        As in `select_bandwidth`: rows drawn at random, each compared with all.
+        As in `select_bandwidth`: the number of rows that are drawn at random and compared with all.
     feature_names : sequence of str, optional
         Names of the features in notes; those of a data frame, or else their numbers, by default.
     **engine_options
@@ -90,7 +90,7 @@ class CheckedData:
         labels: tuple[np.ndarray, np.ndarray] | None = None,
         n_sample: int | str | None = None,
     ) -> Data:
-        """The same for values that the metric has checked and prepared."""
+        """Data from values that the metric has checked and prepared."""
         data = cls.__new__(cls)
         data._hold(values, labels, metric, resources, n_sample)
         return data
@@ -122,7 +122,7 @@ class CheckedData:
     """Whether features were multiplied by factors, which give them different weights."""
 
     def _like(self: Data, **changes: Any) -> Data:
-        """The same data with some changes, and nothing computed yet."""
+        """The same data with some changes, and without computed quantities."""
         made_of: dict[str, Any] = {
             "values": self._values,
             "resources": self.resources,

@@ -12,9 +12,9 @@ __all__ = ["ClassSample", "drawn_by_class", "drawn_in_strata", "drawn_rows"]
 
 
 def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
-    """Random rows without replacement, of shape (n_rows,), in ascending order within groups.
+    """Random rows without replacement, of shape (n_rows,), ascending within each group.
 
-    A larger draw with the same seed contains the smaller draw.
+    `group_edges` defines the groups. A larger draw with the same seed contains the smaller draw.
     """
     drawn = np.random.default_rng(seed).permutation(n_samples)[:n_rows]
     edges = group_edges(n_rows)
@@ -24,7 +24,7 @@ def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
 def drawn_in_strata(
     like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
 ) -> np.ndarray:
-    """Random rows, the same number from each stratum of rows with near values of `like`.
+    """Random rows, the same number from each stratum: rows with similar values of `like`.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ class NearestRows(PairStatistics):
         return self._searched(min(GRAPH_NEIGHBORS, self.n_samples - 1))
 
     def _searched(self, n_neighbors: int) -> Neighbors:
-        """The nearest others by a search in cells, which misses some; exact for few rows."""
+        """The nearest others by a search in cells, which may miss some, but not among few rows."""
         resources = replace(self.resources, progress=None)
         index = index_of_checked(
             np.asarray(self._values), n_neighbors, self.metric, resources=resources

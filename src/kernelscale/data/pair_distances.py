@@ -1,4 +1,4 @@
-"""Distances between the rows: of a block, of all pairs, or a statistic over pairs."""
+"""Distances between rows, of a block or of all pairs, and statistics over pairs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PairDistances(CheckedData):
 
     @cached_property
     def source(self) -> Source:
-        """The points in the form that passes use."""
+        """The points in the form that passes over pairs use."""
         return Source.of(self._values, self.metric)
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
@@ -116,7 +116,7 @@ class PairDistances(CheckedData):
         taken: int = 0,
         progress: Progress | bool | None = None,
     ) -> Data:
-        """The same data with nothing computed yet, or with only the squared distances.
+        """The same data without computed quantities, or with only the squared distances.
 
         Parameters
         ----------

@@ -39,7 +39,7 @@ class PairStatistics(PairDistances):
     def mean_squared_deviation(self) -> float:
         """Half the mean squared distance of all pairs.
 
-        If rows are drawn and the metric has no formula, it is that of a subsample.
+        If rows are drawn and the metric has no formula, it is computed from a subsample.
         """
         with one_blas_thread():
             known = self.metric.mean_squared_deviation(self._values)
@@ -101,9 +101,9 @@ class PairStatistics(PairDistances):
         return None if self.sampled is None else drawn_by_class(self.codes, self.sampled.n_rows)
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
-        """Off-diagonal row sums of the kernel over all rows and within classes, to 1e-6.
+        """Row sums of the kernel without the diagonal, over all rows and over each row's class.
 
-        They are of all rows, or of the rows of `sampled_by_class`.
+        They are accurate to 1e-6, and are computed for all rows or for those of `sampled_by_class`.
         """
         rows = None if self.sampled_by_class is None else self.sampled_by_class.rows
         return self.reduce(ClassRowSums(scales, self.codes, precision="single"), rows)

@@ -1,4 +1,4 @@
-"""Random rows for estimates of sums over all pairs: how many, and which.
+"""Random draws of rows for estimates of sums over all pairs: the number of rows, and the rows.
 
 In dense regions a row sum may be a hundred times the typical row sum, so an estimate depends on the
 number of such rows drawn. Therefore a first draw estimates the density around each point, at the
@@ -53,7 +53,7 @@ class RowSampler:
         return self._drawn(n_rows) if n_rows < self.n_samples else None
 
     def _enough(self) -> SampledPairs | None:
-        """Number of rows that give S to the error `ENOUGH`, estimated from a first draw."""
+        """Pairs of as many rows as give S to the error `ENOUGH`; None if all rows are needed."""
         first = self._drawn(PILOT_ROWS)
         error = _relative_errors(first, self._grid(first)).max()
         # The squared error falls with 1 / n_rows - 1 / n_samples.
@@ -75,7 +75,7 @@ class RowSampler:
         return pairs
 
     def _density(self, n_rows: int) -> np.ndarray:
-        """Kernel sums around all points over some rows, at the scale of the largest error."""
+        """Kernel sum of each point over some drawn rows, at the scale with the largest error."""
         rows = drawn_rows(self.n_samples, n_rows, _PILOT_SEED)
         pilot = self._pairs_of(rows)
         grid = self._grid(pilot)

@@ -1,4 +1,4 @@
-"""Checks of data before a scale is chosen, one small function for each.
+"""Checks of data before a scale is chosen, with a small function for each check.
 
 Common faults change a result without an error: different units, a column of row numbers, a table of
 distances that is read as points. `notes_on` finds them in less than a second and gives advice.

@@ -18,14 +18,14 @@ from .note import Note, about_features
 __all__ = ["categories"]
 
 FEWEST_LEVELS, MOST_LEVELS = 5, 15
-MOST_FEATURES = 2 / 3  # share of features with few levels; if more have, none counts as a code
+MOST_FEATURES = 2 / 3  # share of features; if more have few levels, none of them counts as a code
 ROWS_A_LEVEL = 3  # levels with fewer rows are ignored
-FILLED = 0.6  # smallest share of the numbers from the first to the last level that occur
+FILLED = 0.6  # smallest share of the numbers between the first and last level that are levels
 USUAL = 0.8  # largest share of the rows at one level
 ALONE = 3  # features with few levels; if there are more, a code has to explain `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
 MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
-BEYOND_CHANCE = 2.2  # standard deviations by which that share exceeds chance
+BEYOND_CHANCE = 2.2  # standard deviations by which the unexplained share exceeds chance
 BETTER = 0.015  # share of better orders below which the numbers count as ordered
 N_ORDERS = 1000
 
@@ -52,12 +52,12 @@ class _Levels(NamedTuple):
 
 
 def categories(data: InspectedPoints) -> Note | None:
-    """Features of few whole numbers, on whose levels the other features depend in no order.
+    """Features take a few whole numbers; other features depend on them, but not on their order.
 
-    A parabola in the number does not explain at least a fifth of the variance between levels. And
-    for the order of the numbers neither the variance that a line explains nor the length of the
-    path from mean to mean is better than for nearly all other orders. A code on which no other
-    feature depends, or with four categories or fewer, is not detected.
+    A feature is a code if a parabola in its numbers leaves at least a fifth of the variance between
+    levels unexplained, and if the order of the numbers is not better than nearly all other orders,
+    neither by the variance that a line explains nor by the length of the path from mean to mean. A
+    code on which no other feature depends, or with four categories or fewer, is not detected.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)
@@ -80,7 +80,7 @@ def categories(data: InspectedPoints) -> Note | None:
 
 
 def _is_code(column: np.ndarray, measured: np.ndarray, related: float) -> bool:
-    """Whether the levels of a column explain enough of the other features, of variance 1."""
+    """Whether a column is a code, judged by the other features, which have variance 1."""
     levels = _levels(column, measured)
     return levels is not None and _is_missed(levels, related) and not _are_in_order(levels)
 
@@ -111,7 +111,7 @@ def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
 
 
 def _is_missed(levels: _Levels, related: float) -> bool:
-    """Whether a parabola leaves much of the variance between levels, and more than by chance."""
+    """Whether a parabola leaves much variance between levels unexplained, more than chance does."""
     k, root = len(levels.places), np.sqrt(levels.counts)[:, None]
     between = root * levels.means
     parabola = np.linalg.qr(root * np.vander(levels.places, 3))[0]

@@ -14,12 +14,12 @@ __all__ = [
     "row_numbers",
 ]
 
-DOMINATING = 0.95  # share of the mean squared distance of the dominating features
+DOMINATING = 0.95  # smallest share of the mean squared distance that dominating features have
 FEW_FEATURES = 0.1  # largest share of the features that counts as few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
-COINCIDENCES = 7.0  # expected equal pairs: then no pair is equal with probability exp(-7)
-RARE = 0.05  # smallest share of the rows at the rarer of two values
+COINCIDENCES = 7.0  # expected number of equal pairs; the probability of none is then exp(-7)
+RARE = 0.05  # smallest share of the rows that have the rarer of two values
 MANY_LEVELS = 20
 
 
@@ -109,7 +109,7 @@ def identifiers(data: InspectedPoints) -> Note | None:
     expected = drawn * (drawn - 1) / (2 * data.n_steps + 2)
     grows = (np.diff(data.sample, axis=0) > 0).all(axis=0)
     found = on_steps & ((expected >= COINCIDENCES) | grows)
-    if 2 * np.count_nonzero(found) > data.n_features:  # then they are ranks
+    if 2 * np.count_nonzero(found) > data.n_features:  # so many are ranks, not identifiers
         return None
     numbers = [
         j for j in np.flatnonzero(found) if not _have_constant_step(data.points[:, j : j + 1])[0]

@@ -21,7 +21,7 @@ MOST_ENTRIES = 2_000_000
 MOST_QUERIES = 512  # rows whose distances are computed
 N_FARTHEST = 64
 SAME = 1e-9  # values of a feature that differ by less, relative to its range, are equal
-MOST_STEPS = 1e6  # of equal steps in the range of a feature
+MOST_STEPS = 1e6  # largest number of equal steps in the range of a feature
 
 
 class InspectedPoints:
@@ -123,7 +123,7 @@ class InspectedPoints:
 
     @cached_property
     def squares(self) -> np.ndarray:
-        """Squared distances of `queries` and `farthest` to the subsample; inf to the row itself."""
+        """Squared distances of `queries` and `farthest` to the subsample, inf to the row itself."""
         rows = np.concatenate([self.rows[self.queries], self.farthest])
         squares = cdist(self.points[rows], self.sample, "sqeuclidean")
         squares[rows[:, None] == self.rows] = np.inf

@@ -57,7 +57,7 @@ class Note:
         return f"{self.finding}; {self.advice}{helps}".rstrip() + "."
 
     def to_dict(self) -> dict[str, Any]:
-        """The note ready for JSON, with the sentence as `text`."""
+        """The note as a dict for JSON, with the sentence as `text`."""
         return {
             **asdict(self),
             "features": [*self.features],

@@ -21,7 +21,7 @@ __all__ = [
 FEW_ROWS = 20
 FEW_DISTINCT = 0.5  # share of distinct rows below which they are few
 DUPLICATES = 0.01  # smallest share of the rows that are reported
-NEAR = 1e-4  # distance of near-duplicates, relative to the typical one to the 10th nearest
+NEAR = 1e-4  # distance of near-duplicates, as a share of the typical one to the 10th nearest row
 FEWEST_NEAR = 3  # rows
 NEIGHBOR = 5
 # A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
@@ -31,9 +31,9 @@ TIMES_TAIL = 5.0
 SHORTEST = 1e-6  # smallest distance, relative to the typical one
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
 TAIL = 0.25  # share of the rows from which the mean gap is estimated
-PLACES = 4  # rows on either side in the order along a line that are compared
+PLACES = 4  # rows compared on either side, in the order along a line
 MOST_ROWS_NAMED = 100
-APART = 10  # rows of the file: rows farther apart are not in sequence
+APART = 10  # difference of row numbers; rows farther apart in the file are not in sequence
 FEWEST_FOLLOWING = 50  # rows
 FOLLOWING = 0.5  # smallest share of the rows that are nearest to the next row
 
@@ -154,7 +154,7 @@ def outliers(data: InspectedPoints) -> Note | None:
     too. Long tails of a distribution have gaps as well: if the tail is a power law,
     ``k log(x_k / x_(k+1))`` has the same mean for every k-th largest value (Hill 1975). This mean
     is estimated from the tail without the farthest rows, and a gap counts if it is a multiple of
-    the mean, or wide with any tail.
+    the mean, or if it is very wide.
     """
     if data.n_samples < FEW_ROWS:
         return None
@@ -216,7 +216,7 @@ def following_rows(data: InspectedPoints) -> Note | None:
     to_next = np.einsum("ij,ij->i", differences, differences)
     close = np.abs(rows[:, None] - data.rows) <= APART
     others = np.where(close, np.inf, squares).min(axis=1)
-    # Duplicates have a check of their own.
+    # Duplicates have a separate check.
     share = float(((to_next > 0) & (to_next < others)).mean())
     if share < FOLLOWING:
         return None

@@ -1,4 +1,4 @@
-"""Entries of a column: which are numbers, and which are missing."""
+"""Tests of whether the entries of a column are numbers, and whether they are missing."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = [
 ]
 
 NUMERIC_KINDS = "biuf"  # of a NumPy dtype: boolean, integers, floating point
-MARKS = ("?", "-", "--", ".")  # of a missing number, in addition to those of pandas
+MARKS = ("?", "-", "--", ".")  # marks of a missing number, in addition to those of pandas
 
 
 def is_number(entry: Any) -> bool:
-    """Whether NumPy converts it to a float, as text such as "1.5", or None to NaN."""
+    """Whether NumPy can convert an entry to a float, such as the text "1.5", or None to NaN."""
     cell = np.empty(1, dtype=object)
     cell[0] = entry
     try:
@@ -32,7 +32,7 @@ def is_number(entry: Any) -> bool:
 
 
 def has_decimal_comma(entry: Any) -> bool:
-    """Whether it is text such as "1,5"."""
+    """Whether an entry is text such as "1,5"."""
     if not isinstance(entry, str) or entry.count(",") != 1 or "." in entry:
         return False
     whole, _, fraction = entry.strip().partition(",")
@@ -40,7 +40,7 @@ def has_decimal_comma(entry: Any) -> bool:
 
 
 def first_not_numeric(column: np.ndarray) -> int | None:
-    """The first entry of a column that is neither a number nor a mark for a missing one."""
+    """The row of the first entry that is neither a number nor a mark of a missing number."""
     if column.dtype.kind in NUMERIC_KINDS:
         return None
     return next((row for row, entry in enumerate(numbers(column)) if not is_number(entry)), None)
@@ -54,7 +54,7 @@ def numbers(column: np.ndarray) -> np.ndarray:
 
 
 def with_gaps(column: np.ndarray) -> np.ndarray:
-    """The column as numbers with NaN, if all other entries are marks of missing numbers."""
+    """The column with NaN for marks of missing numbers, if all other entries are numbers."""
     if not any(map(_is_mark, column)) or first_not_numeric(column) is not None:
         return column
     return numbers(column).astype(np.float64)
@@ -65,7 +65,7 @@ def _is_mark(entry: Any) -> bool:
 
 
 def is_missing(labels: np.ndarray) -> np.ndarray:
-    """For each entry of a column whether it is missing, of shape (n_samples,)."""
+    """Mask of the missing entries of a column, of shape (n_samples,)."""
     if labels.dtype.kind == "O":
         return np.array([entry is None for entry in labels], dtype=bool)
     return np.isnan(labels) if labels.dtype.kind == "f" else np.zeros(len(labels), dtype=bool)

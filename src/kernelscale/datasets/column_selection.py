@@ -11,7 +11,7 @@ from sklearn.utils import Bunch
 
 from .._validation import check_name
 from .column_entries import is_missing, with_gaps
-from .columns import Table, asked_names
+from .columns import Table, names_given
 from .errors import ColumnError, DataError, Remedy
 from .remedies import to_do_without
 
@@ -59,12 +59,12 @@ class Selection:
         missing: str,
     ) -> Selection:
         """A selection from checked names of columns."""
-        wanted = None if features is None else asked_names(features, "features", least=1)
+        wanted = None if features is None else names_given(features, "features", least=1)
         names = {purpose: str(name) for purpose, name in of_rows.items() if name is not None}
         return cls(
             names,
-            asked_names(ids, "ids"),
-            asked_names(drop, "drop"),
+            names_given(ids, "ids"),
+            names_given(drop, "drop"),
             wanted,
             bool(numeric_only),
             check_name(missing, MISSING, "missing"),
@@ -147,10 +147,10 @@ class Selection:
             if purpose != "color"
         } | {"as a name of rows": ids, "to be dropped": drop}
         for name in [*self.of_rows.values(), *ids]:
-            asked = [use for use, names in uses.items() if name in names]
-            if len(asked) > 1:
+            of_name = [use for use, names in uses.items() if name in names]
+            if len(of_name) > 1:
                 raise ColumnError(
-                    f"column {name!r} of {source} is used {' and '.join(asked)}; only one of "
+                    f"column {name!r} of {source} is used {' and '.join(of_name)}; only one of "
                     f"these is possible."
                 )
 

@@ -15,7 +15,7 @@ from . import remedies
 from .column_entries import NUMERIC_KINDS, first_not_numeric, numbers
 from .errors import ColumnError, DataError, listed
 
-__all__ = ["NAMELESS", "Table", "asked_names", "check_names"]
+__all__ = ["NAMELESS", "Table", "check_names", "names_given"]
 
 NAMELESS = ("", "Unnamed: 0")  # names of a column without a name, in files and in pandas
 
@@ -70,7 +70,7 @@ class Table:
         return len(next(iter((self.columns or self.aside).values())))
 
     def column(self, name: str, purpose: str) -> np.ndarray:
-        """The column of a name; `purpose` is its use, for messages."""
+        """The column with a name; `purpose` states its use in messages."""
         self._check_present(name, purpose)
         return self.columns[name] if name in self.columns else self.aside[name]
 
@@ -139,7 +139,7 @@ class Table:
         return replace(self.without(others), notes=(*self.notes, note))
 
     def split_lists(self, names: Iterable[str]) -> list[str]:
-        """The names, each once; a name that no column has is split at commas."""
+        """The names without repetition; a name that no column has is split at commas."""
         known = {*self.columns, *self.aside}
         found: list[str] = []
         for name in names:
@@ -154,7 +154,7 @@ class Table:
         return np.stack(columns, axis=1, dtype=np.float64, casting="unsafe")
 
     def check_finite(self, matrix: np.ndarray) -> None:
-        """Refuse a matrix of the columns with missing or infinite values."""
+        """Refuse missing or infinite values in a matrix of the columns."""
         counts = np.count_nonzero(~np.isfinite(matrix), axis=0)
         offending = [name for name, count in zip(self.columns, counts, strict=True) if count]
         if not offending:
@@ -232,11 +232,11 @@ def check_names(source: str, names: Iterable[str]) -> None:
     if repeated:
         raise DataError(
             f"{source} has more than one column called {listed(repeated)}; "
-            f"every column needs a name of its own."
+            f"every column needs a different name."
         )
 
 
-def asked_names(names: Any, what: str, least: int = 0) -> list[str]:
+def names_given(names: Any, what: str, least: int = 0) -> list[str]:
     """Names of columns that the user gave, one or several, as a list of text.
 
     Raises
@@ -244,12 +244,12 @@ def asked_names(names: Any, what: str, least: int = 0) -> list[str]:
     TypeError
         If they are not names.
     ColumnError
-        If there are too few names, or a name of a feature comes twice.
+        If there are too few names, or a feature is named twice.
     """
-    asked = check_name_list(names, what)
-    if len(asked) < least:
+    given = check_name_list(names, what)
+    if len(given) < least:
         raise ColumnError(f"{what} must name at least one column, but none was given.")
-    repeated = [name for name, count in Counter(asked).items() if least and count > 1]
+    repeated = [name for name, count in Counter(given).items() if least and count > 1]
     if repeated:
         raise ColumnError(f"{what} names {listed(repeated)} more than once; each may come once.")
-    return asked
+    return given

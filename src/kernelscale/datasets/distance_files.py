@@ -22,7 +22,7 @@ from .table_files import table_of
 __all__ = ["read_distances"]
 
 OF_FEATURES = {"--numeric-only", "--drop-missing", "--impute"}
-ROUNDING = 1e-6  # largest difference of the two directions of a pair, relative to all distances
+ROUNDING = 1e-6  # largest difference of a pair's two distances, as a share of the largest distance
 
 
 def read_distances(
@@ -54,14 +54,14 @@ def read_distances(
         If the table is not square or not symmetric.
     """
     of_rows = {"groups": groups, "label": label, "color": color}
-    asked = Selection.checked(of_rows, ids, drop, None, False, "refuse")
+    selection = Selection.checked(of_rows, ids, drop, None, False, "refuse")
     file_options = FileOptions(**options).checked()
     with standard_input(source) as (name, file):
         table = table_of(name, file, file_options, condensed=True)
         if _names_are_distances(table) and file_options.header is None:
             table = table_of(name, file, replace(file_options, header=False), condensed=True)
         table, named = _without_names(table)
-        found, notes = _found(asked, table)
+        found, notes = _found(selection, table)
     found.data = _square(source, found.data)
     if not named and len(found.feature_names or ()) == len(found.data):
         named = {"name": np.array(found.feature_names, dtype=object)}
@@ -73,11 +73,11 @@ def read_distances(
     return found
 
 
-def _found(asked: Selection, table: Table) -> tuple[Bunch, tuple[str, ...]]:
+def _found(selection: Selection, table: Table) -> tuple[Bunch, tuple[str, ...]]:
     """The selected data and notes; errors do not suggest remedies that apply to features only."""
     table = table if table.is_named else replace(table, notes=())
     try:
-        return asked.of(_Distances(**vars(table)))
+        return selection.of(_Distances(**vars(table)))
     except DataError as error:
         useful = [each for each in error.remedies if not OF_FEATURES & {*each.flags}]
         error.remedies = tuple(useful)

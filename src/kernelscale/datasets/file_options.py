@@ -1,4 +1,4 @@
-"""Options for reading a file, which some formats do not define."""
+"""Options that state what the format of a file does not determine."""
 
 from __future__ import annotations
 

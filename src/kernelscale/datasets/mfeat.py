@@ -1,4 +1,4 @@
-"""Handwritten digits: the real data set in the package."""
+"""Handwritten digits, the bundled data set of measurements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..array_files import read_arrays
 
 __all__ = ["load_mfeat"]
 
-# Each view is kept as integers, its numbers without their decimals: the file is smaller.
+# Number of decimals of each view; the views are stored as integers, which makes the file smaller.
 DECIMALS = {"zer": 7, "mor": 4, "fac": 0, "kar": 8}
 
 

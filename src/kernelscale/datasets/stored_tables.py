@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from ..atomic_files import path_text
 from ..stored_rows import StoredRows, opened
 from ..stored_rows.files import is_stored_in_blocks, is_zarr, opened_parquet
-from .columns import asked_names
+from .columns import names_given
 from .errors import DataError
 
 __all__ = ["open_table"]
@@ -77,8 +77,8 @@ def open_table(
             f"{source} cannot be read in blocks; this needs a file ending in .parquet, a folder of "
             f"such files, or a Zarr array; read_table reads other tables."
         )
-    dropped = asked_names(drop, "drop")
-    wanted = None if features is None else asked_names(features, "features", least=1)
+    dropped = names_given(drop, "drop")
+    wanted = None if features is None else names_given(features, "features", least=1)
     try:
         if not is_zarr(source):
             return opened_parquet(source, dropped, wanted, numeric_only)

@@ -35,17 +35,18 @@ def make_noisy_swiss_roll(
     n_samples : int, default 2000
         Number of rows.
     n_informative : int, default 10
-        Features the roll is projected to (the paper's D_1); fewer than 3 flatten it.
+        Number of features to which the roll is projected (D_1 in the paper); fewer than 3 flatten
+        it.
     n_noise : int, default 10
-        Features of noise (D_2), which come last.
+        Number of features of noise (D_2), which come last.
     projection_sd : float, default 1.0
         Standard deviation of the entries of T (sigma_T), dimensionless.
     noise_sd : float, default 1.0
         Standard deviation of the noise (sigma_N), in the unit of the roll. With the other defaults
         an informative feature has a standard deviation of about 70.
     random_state : int, RandomState instance or None, default None
-        The source of randomness. Changing `noise_sd` or `n_noise` alone changes no informative
-        feature.
+        The source of randomness. Changing `noise_sd` or `n_noise` alone does not change the
+        informative features.
 
     Returns
     -------
@@ -111,8 +112,8 @@ def make_gaussian_mixture(
     """Make round Gaussian classes around Gaussian centers, as in section 4.2.1 of the paper.
 
     A center is drawn from ``N(0, center_sd^2 I)`` and the samples of its class from
-    ``N(center, class_sd^2 I)``. With ``class_sd < center_sd`` there is a range of scales at which
-    a kernel joins the samples of a class and no others: epsilon of the order of ``class_sd^2``.
+    ``N(center, class_sd^2 I)``. With ``class_sd < center_sd`` there are scales, of the order of
+    ``class_sd^2``, at which a kernel connects only samples of the same class.
 
     Parameters
     ----------
@@ -195,7 +196,7 @@ def make_spiral_classes(
         ``sigma_S I`` with sigma_S = 0.4, which can also be read as a variance; for that
         reading pass ``0.4 ** 0.5``.
     random_state : int, RandomState instance or None, default None
-        The source of randomness. Changing `noise_sd` alone moves no point along the line.
+        The source of randomness. Changing `noise_sd` alone does not move points along the line.
 
     Returns
     -------
@@ -216,7 +217,7 @@ def make_spiral_classes(
 
     Examples
     --------
-    Between the last sample of a class and the first of the next lies at least the gap.
+    The last sample of a class and the first of the next are at least the gap apart.
 
     >>> from kernelscale.datasets import make_spiral_classes
     >>> spiral = make_spiral_classes(n_classes=2, gap=0.1, random_state=0)

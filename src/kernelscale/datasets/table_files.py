@@ -1,7 +1,7 @@
-"""Data files of the user: `read_table` makes a numeric matrix of a file.
+"""`read_table` reads a data file of the user into a numeric matrix.
 
-There is one reader for each format, which only gives the columns and their names; `columns` makes a
-matrix of them.
+Each format has a reader, which returns the columns and their names; `columns` makes a matrix of
+them.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def read_table(
           features, but may be labels, groups or colours.
         - ``.npy``: a numeric array of shape (n_samples, n_features). The names of the columns are
           their numbers, from ``"0"``.
-        - ``.npz``: such an array ``X`` and, if there, labels ``y`` and ``feature_names``.
+        - ``.npz``: such an array ``X`` and, if present, labels ``y`` and ``feature_names``.
 
-        ``"-"`` is standard input, in a format that its first bytes show, or text.
+        ``"-"`` is standard input, in the format that its first bytes indicate, otherwise text.
 
         All formats except NumPy's and ARFF need the extra: ``pip install "kernelscale[io]"``;
         ``.h5ad`` needs ``"kernelscale[anndata]"``.
@@ -121,7 +121,7 @@ def read_table(
         data : ndarray of shape (n_samples, n_features), float64
             The features, finite, in the units of the file. Booleans are 0 and 1.
         target : ndarray of shape (n_samples,) or None
-            The labels: numbers, booleans or strings. Never missing.
+            The labels: numbers, booleans or strings, none of them missing.
         feature_names : list of str or None
             Names of the columns of `data`; None if the file has none.
         columns : list of str
@@ -186,10 +186,10 @@ def read_table(
     """
     source = path_text(path)
     of_rows = {"groups": groups, "label": label, "color": color}
-    asked = Selection.checked(of_rows, ids, drop, features, numeric_only, missing)
+    selection = Selection.checked(of_rows, ids, drop, features, numeric_only, missing)
     options = FileOptions(separator, decimal, encoding, header, use_rep).checked()
     with standard_input(source) as (name, file):
-        found, notes = asked.of(table_of(name, file, options))
+        found, notes = selection.of(table_of(name, file, options))
     for note in notes:
         warnings.warn(note, DataWarning, stacklevel=2)
     found.source = source

@@ -20,7 +20,7 @@ Columns = Mapping[str, np.ndarray]
 
 
 def check_table_path(path: str | os.PathLike[str]) -> None:
-    """Refuse a path to which no table can be written, before the work.
+    """Refuse a path to which no table can be written, before the table is computed.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
     columns : mapping of str to ndarray of shape (n_rows,)
         Numbers, booleans or text; in an array of objects None is a missing value.
     path : str or path-like
-        The file, which is written whole or not at all; its extension gives the format.
+        The file, which is written completely or not at all; its extension gives the format.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
 
     Examples
     --------
-    The text of a number determines its float64.
+    A float64 is written with enough digits to be read back exactly.
 
     >>> import pathlib, tempfile
     >>> folder = tempfile.TemporaryDirectory()

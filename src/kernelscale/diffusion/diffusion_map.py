@@ -75,21 +75,22 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         "affinity" both take similarities, dense or sparse, as the kernel.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
-        whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
-        iterates from 1000 rows on. LAPACK is always used if the kernel has several components or
-        need not be positive definite (self-tuned). If the kernel matrix of points does not fit
-        `memory_limit`, the iteration does without it: each step is a pass over all pairs.
+        which takes between a sixth of that time and the same time, and whose coordinates agree with
+        LAPACK's to about 1e-8. "auto" iterates from 1000 rows on. LAPACK is always used if the
+        kernel has several components or need not be positive definite (self-tuned). If the kernel
+        matrix of points does not fit `memory_limit`, the iteration does without it: each step is a
+        pass over all pairs.
     neighbors : "auto", int or None
         Number of nearest neighbours of each row in the graph to which the kernel is truncated: its
         value is kept if either row is among the nearest of the other, and is 0 otherwise.
-        Duplicates are one node of the graph, with the weight of all of them; the number is at most
-        that of all other nodes. Memory is of order n_samples times `neighbors`, and the first
-        coordinates often show more, but the map differs from that of all pairs unless these
-        neighbours hold nearly all of the kernel mass. "auto", the default, takes the fourth root of
-        the number of rows, at least 3, or 2 for a few dozen rows that lie evenly along curves;
-        `bandwidth_` has the reason. None means the map of all pairs; so does "auto" if another
-        parameter applies to all pairs only: `bandwidth` (with the default `edge_weights`),
-        `kept_mass`, `eigen_solver` or `keep_distances`.
+        Duplicates are one node of the graph, with the weight of all of them; a node has at most all
+        other nodes as neighbours. Memory is of order n_samples times `neighbors`, and the first
+        coordinates often show more of the structure, but the map differs from that of all pairs
+        unless these neighbours hold nearly all of the kernel mass. "auto", the default, takes the
+        fourth root of the number of rows, at least 3, or 2 for a few dozen rows that lie evenly
+        along curves; ``bandwidth_.reason`` states why. None means the map of all pairs; so does
+        "auto" if another parameter applies to all pairs only: `bandwidth` (with the default
+        `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
         sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
@@ -138,7 +139,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
         pi, the share of time that the walk spends in each row; it sums to 1. For a row embedded
-        among landmarks it is proportional to the mean over one step from the row to the landmarks.
+        among landmarks it is proportional to the mean of the landmarks' pi over one step of the
+        walk from the row.
     participation_ : ndarray of shape (n_components,)
         Number of rows that carry each coordinate, ``1 / sum_i p_i^2`` with
         ``p_i = pi_i psi_k(i)^2``. A coordinate that fewer than ``max(5, min(.01 N, 30))`` of N rows
@@ -147,8 +149,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     bandwidth_ : Bandwidth
         The scale, and the reason of its choice.
     epsilon_, gamma_ : float or None
-        `epsilon` and `gamma` of the bandwidth; None if the kernel has a scale for each row, or
-        none.
+        `epsilon` and `gamma` of the bandwidth; None if the kernel has a scale for each row, or no
+        scale.
     kernel_ : Kernel
         The kernel, including the scaling of features; for a graph, the kernel of its edges.
     component_sizes_ : ndarray of shape (n,)
@@ -158,8 +160,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Number of components of this graph. If there are several, the leading coordinates separate
         the components, heaviest first, and `fit` warns with a `MapWarning`.
     independent_coordinates_ : IndependentCoordinates
-        Coordinates that are no function of those before them, and the residual of each; computed
-        when first used.
+        Coordinates that are not functions of earlier coordinates, and the residual of each;
+        computed when first used.
     n_neighbors_ : int or None
         Number of neighbours of each row in the graph; None for a map of all pairs.
     neighbor_recall_ : float or None
@@ -288,7 +290,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
     @cached_property
     def independent_coordinates_(self) -> IndependentCoordinates:
-        """Coordinates that are no function of those before them, computed when first used."""
+        """Coordinates that are not functions of earlier ones, computed when first used."""
         here = of_host(self)
         return independent_coordinates(here.eigenvalues_, here.eigenvectors_, here.stationary_)
 
@@ -459,7 +461,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Raises
         ------
         ValueError, TypeError
-            If there is no index, an index is out of range, or an index comes twice.
+            If there is no index, an index is out of range, or an index is repeated.
 
         Examples
         --------

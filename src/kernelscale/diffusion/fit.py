@@ -20,7 +20,7 @@ __all__ = ["fit_cloud"]
 
 
 def fit_cloud(estimator: Any, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitted:
-    """Choose the scale and fit the kind of map that the parameters ask for.
+    """Choose the scale and fit the kind of map that the parameters select.
 
     Parameters
     ----------

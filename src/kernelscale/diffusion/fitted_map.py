@@ -40,7 +40,7 @@ class Fitted:
     Attributes
     ----------
     bandwidth, kernel
-        As the attributes of the map, but the kernel is without the scaling of features.
+        As `bandwidth_` and `kernel_` of the map, but the kernel does not scale features.
     scale : ndarray of shape (n_features,), or None
         Factors by which the bandwidth multiplies the features.
     pairs : Eigenpairs
@@ -70,7 +70,7 @@ class Fitted:
 
 
 def take(estimator: Any, fitted: Fitted, kind: str) -> None:
-    """Set the fitted attributes of a `DiffusionMap` of a kind."""
+    """Set the fitted attributes of a `DiffusionMap`; `kind` is one of those in `graph_options`."""
     estimator.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
     sizes = sizes_of_components(fitted.component_of, advice(estimator, kind))
     estimator.component_sizes_, estimator.n_connected_components_ = sizes, len(sizes)

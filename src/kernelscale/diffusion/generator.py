@@ -35,8 +35,8 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     Returns
     -------
     ndarray
-        One for each of `eigenvalues_`, of shape (n_components,), in units of one over a squared
-        distance of the scaled features.
+        One eigenvalue for each of `eigenvalues_`, of shape (n_components,), in units of one over a
+        squared distance of the scaled features.
 
     Raises
     ------
@@ -81,9 +81,10 @@ def _step_variance(diffusion_map: DiffusionMap) -> float:
 
 
 def _check_omitted_mass(omitted: float) -> None:
-    """Refuse a truncated kernel if its cut tails may hold too much of the mean squared step.
+    """Refuse a truncated kernel whose omitted tails may hold too much of the mean squared step.
 
-    A Gaussian tail of a given mass holds most of it in one dimension, so that case is the bound.
+    Of all dimensions, a Gaussian tail of a given mass holds the largest share of it in one
+    dimension, so this case is the bound.
     """
     cut = float(gammaincc(3 / 2, float(gammainccinv(1 / 2, omitted))))
     if cut > MOST_CUT:

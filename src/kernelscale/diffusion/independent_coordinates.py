@@ -1,4 +1,4 @@
-"""Coordinates that are no function of those before them.
+"""Coordinates that are not functions of earlier coordinates.
 
 On a strip five times as long as wide the first coordinate is half a wave along it, the next four
 are faster waves along it, all functions of the first, and only the sixth is a wave across. Local
@@ -24,7 +24,7 @@ __all__ = ["IndependentCoordinates", "independent_coordinates"]
 STANDS_OUT = 0.5
 NEIGHBORS = (10, 4)  # of a local fit: a constant, and a number for each unknown
 MOST_ROWS = 3000  # of more rows a subsample is taken: the time grows with the number of pairs
-MOST_COORDINATES = 20  # that are tested: later ones are finer and finer waves
+MOST_COORDINATES = 20  # only so many are tested: later ones are finer and finer waves
 ROWS_AT_ONCE = 256
 SAME_PLACE = 1e-20  # smallest squared distance in coordinates of size 1
 RIDGE = 1e-9  # of the mean diagonal, for neighbours on a line or at one point
@@ -32,7 +32,7 @@ RIDGE = 1e-9  # of the mean diagonal, for neighbours on a line or at one point
 
 @dataclass(frozen=True, eq=False)
 class IndependentCoordinates(Rebuilt):
-    """Coordinates that are no function of those before them.
+    """Coordinates that are not functions of earlier coordinates.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class IndependentCoordinates(Rebuilt):
 def independent_coordinates(
     values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray
 ) -> IndependentCoordinates:
-    """Find the right eigenvectors that are no function of those before them.
+    """Find the right eigenvectors that are not functions of earlier ones.
 
     The residual of psi_k is that of a local linear regression on the independent ones before it,
     in which each row is predicted from other rows,
@@ -106,10 +106,10 @@ def independent_coordinates(
     ``r_k^2 = sum_i pi_i (psi_k(i) - fit_i)^2 / sum_i pi_i psi_k(i)^2``,
 
     and psi_k is independent if r_k is at least a half. (Dsilva, Talmon, Coifman and Kevrekidis 2018
-    regress on all earlier ones; this misses a wave across whose part has mixed into a wave along.)
-    Each row is predicted from 10 neighbours and 4 more for each unknown, with weights
-    ``(1 - d^2 / h^2)^2``, h the distance of the last neighbour. Of more than 3000 rows a subsample
-    of 3000 is used.
+    regress on all earlier ones; this misses a wave across a strip if part of it is mixed into a
+    wave along the strip.) Each row is predicted from 10 neighbours and 4 more for each unknown,
+    with weights ``(1 - d^2 / h^2)^2``, h the distance of the last neighbour. Of more than 3000 rows
+    a subsample of 3000 is used.
 
     These numbers of neighbours and the threshold of a half were chosen on strips of length 1.5, 2.5
     and 4.5, a roll, a trefoil knot, a torus and a tree: in 106 of 108 maps of strips the first wave

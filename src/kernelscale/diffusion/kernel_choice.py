@@ -44,7 +44,7 @@ def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
 
 
 def rule_for_map(rule: Rule) -> Rule:
-    """The rule; the purpose of an `Auto` without one is set to a map."""
+    """The same rule, but an `Auto` without a purpose gets the purpose of a map."""
     if isinstance(rule, Auto) and rule.purpose == "auto":
         return replace(rule, purpose=MAP)
     return rule
@@ -72,7 +72,7 @@ def looks_at_labels(rule: Rule) -> bool:
 
 
 def _look_like_classes(y: Any, fewest: int) -> bool:
-    wanted = fewest == 1  # the rule that needs labels refuses missing or mixed ones
+    wanted = fewest == 1  # then the rule itself refuses missing or mixed labels
     try:
         labels = as_labels(y)
         n_classes = len(np.unique(labels))

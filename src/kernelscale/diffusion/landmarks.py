@@ -110,9 +110,9 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
     """The map of all rows, from a map of the landmarks.
 
     Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
-    extension. The stationary probability of an embedded row is the mean over one step to the
-    landmarks. Then the stationary distribution is normalised to sum 1, and each coordinate to
-    length 1 and the sign of the convention.
+    extension. The stationary probability of an embedded row is the mean of the landmarks'
+    probabilities over one step of the walk from the row. Then the stationary distribution is
+    normalised to sum 1, and each coordinate to length 1, with the sign of the convention.
 
     Parameters
     ----------

@@ -51,7 +51,7 @@ def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: in
         some = cloud.restricted(np.arange(min(n_rows, cloud.n_samples))).bare()
         V = np.ones((some.n_samples, block_size(n_pairs)))
         product = partial(kernel.product, some, V, "single")
-        product()  # the first one starts threads
+        product()  # the first call starts threads
         seconds = _seconds(product)
         if n_rows >= cloud.n_samples:
             break
@@ -68,7 +68,7 @@ def warn_if_long_in_memory(K: np.ndarray, n_pairs: int) -> None:
     """Warn if an iteration on a stored kernel matrix will take more than a minute.
 
     One product with a block of the matrix is timed. The iteration makes at most three times as many
-    steps as cost one factorisation; if these do not suffice, the matrix is factorised.
+    steps as take the time of one factorisation; if these do not suffice, the matrix is factorised.
     """
     if len(K) <= TIMED_ROWS:
         return
@@ -106,8 +106,8 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: f
     """Warn if the search for links between components will take more than a minute.
 
     Each round of the search at least halves the number of components. It computes distances from
-    all rows outside the largest component, or of all pairs in a pass whose cost of a pair is lower
-    by the factor `relative_cost`. The distances of a few rows are timed.
+    all rows outside the largest component, or those of all pairs in a pass, where a pair takes less
+    time by the factor `relative_cost`. The distances of a few rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:

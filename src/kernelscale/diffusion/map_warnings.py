@@ -38,7 +38,7 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
     component_of : ndarray of shape (n_samples,)
         Number of each row's component.
     advice : str
-        What connects the components, for the warning.
+        How to connect the components, as the last clause of the warning.
     """
     sizes = np.sort(np.bincount(component_of))[::-1]
     if len(sizes) > 1:
@@ -78,8 +78,8 @@ def warn_of_localized(
 ) -> None:
     """Warn of localized leading coordinates, and name the rows that carry them.
 
-    Coordinates whose eigenvalues are rounding errors have a warning of their own. `advice` says
-    what brings the rows nearer to the others.
+    Coordinates whose eigenvalues are rounding errors have another warning. `advice` is the clause
+    on what brings the rows nearer to the others.
     """
     values, vectors = values[:LEADING], vectors[:, :LEADING]
     localized = localized_coordinates(vectors, stationary)

@@ -87,9 +87,9 @@ def embeddings_over_scales(
         The picture of the scale nearest to `at` keeps the signs and axes of `DiffusionMap`; by
         default the picture in the middle does.
     independent : bool
-        Whether to show, at each scale, the first two of ten coordinates that are no function of
-        those before them (`DiffusionMap.independent_coordinates_`), instead of the first two. Which
-        they are may change from scale to scale.
+        Whether to show, at each scale, the first two independent ones of ten coordinates
+        (`DiffusionMap.independent_coordinates_`), instead of the first two. Different coordinates
+        may be shown at different scales.
     most_rows : int
         If there are more rows, a subsample of this size is embedded without the others. With fewer
         rows, small scales resolve less.

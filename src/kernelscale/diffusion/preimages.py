@@ -16,8 +16,8 @@ from ..neighbor_graphs import SparseGraphExtension
 __all__ = ["preimages"]
 
 NEAREST = 16  # fitted rows in each regression
-WIDTH = 0.5  # of the Gaussian weights, as a share of the distance to the last of these rows
-RIDGE = 0.01  # of the variance of their coordinates, for directions without enough rows
+WIDTH = 0.5  # standard deviation of the Gaussian weights, over the distance to the last of these
+RIDGE = 0.01  # relative to the variance of the coordinates; for directions with too few rows
 NUMBERS_AT_ONCE = 2**22
 
 

@@ -1,4 +1,4 @@
-"""What the bits of a result depend on, to compare machines that compute together."""
+"""Version and arithmetic, on which the bits of a result depend, to compare machines."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class OnTile:
 
     @property
     def can_be_sent(self) -> bool:
-        """Whether data are points; given or stored distances are not sent."""
+        """Whether the data are points; given or stored distances are not sent."""
         return isinstance(self.source.metric, RowMetric) and self.source.known is None
 
 

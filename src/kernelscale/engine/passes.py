@@ -30,7 +30,7 @@ from .tile import Arithmetic
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
-FEWEST_PAIRS = 2**16  # of a tile whose distances are stored
+FEWEST_PAIRS = 2**16  # in a tile whose distances are stored
 
 
 def reduce(
@@ -74,7 +74,7 @@ def reduce(
         If an executor does not yield one result for each task in order, the workers of a cluster
         are lost or differ in version or arithmetic, or "gpu" finds no device.
     ImportError
-        If the compiled arithmetic is asked for by name, but was not built; or "gpu" without CuPy.
+        If the compiled arithmetic is named but was not built, or "gpu" is named without CuPy.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def reduce(
     >>> sums.S.round(3)
     array([3., 9.])
 
-    The last point against all three.
+    The last point with all three points.
 
     >>> reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])), rows=[2]).S.round(3)
     array([1., 3.])
@@ -211,7 +211,7 @@ def distances_between(
     ValueError, TypeError
         If the two arrays differ in the number of features, or an option is not valid.
     ImportError
-        If the compiled arithmetic is asked for by name, but was not built.
+        If the compiled arithmetic is named but was not built.
 
     Examples
     --------

@@ -62,11 +62,11 @@ class Plan:
         """Row and column slices of each tile, in the order in which they are merged."""
         blocks = self._blocks(self.n_samples)
         if self.n_rows is not None:
-            asked = self._blocks(self.n_rows)
+            of_rows = self._blocks(self.n_rows)
             if self.by_columns:
-                yield from ((rows, columns) for columns in blocks for rows in asked)
+                yield from ((rows, columns) for columns in blocks for rows in of_rows)
             else:
-                yield from itertools.product(asked, blocks)
+                yield from itertools.product(of_rows, blocks)
             return
         for position, rows in enumerate(blocks):
             for columns in blocks[position:]:

@@ -30,7 +30,7 @@ DEFAULT_MEMORY_LIMIT = "auto"
 
 
 def available_threads() -> int:
-    """Processors this process may run on, the default number of threads.
+    """Processors on which this process may run, the default number of threads.
 
     Returns
     -------
@@ -121,18 +121,18 @@ class Resources:
     Raises
     ------
     ValueError
-        If the limit is no amount of memory, a name is not known, `n_threads` is no positive
+        If the limit is not an amount of memory, a name is not known, `n_threads` is not a positive
         integer, or the environment names an arithmetic or an instruction set that does not exist.
     TypeError
-        If `progress` is no bool and cannot be called.
+        If `progress` is neither a bool nor callable.
     ImportError
-        If the compiled arithmetic is asked for by name, but was not built; or "gpu" without CuPy.
+        If the compiled arithmetic is named but was not built, or "gpu" is named without CuPy.
     RuntimeError
         If "gpu" finds no device.
 
     Examples
     --------
-    The limit in bytes, and an error before any work.
+    The limit is kept in bytes, and an option that is not valid raises an error at once.
 
     >>> Resources(memory_limit="1 KiB").memory_limit
     1024

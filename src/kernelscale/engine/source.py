@@ -56,7 +56,7 @@ class QuickDistances(NamedTuple):
 
 
 def _some_of(points: np.ndarray) -> np.ndarray:
-    """Up to 512 rows at multiples of the golden ratio, which match no period in their order."""
+    """Up to 512 rows at multiples of the golden ratio, to avoid any period in their order."""
     places = np.arange(min(len(points), _ROWS_LOOKED_AT)) * _GOLDEN % 1
     some: np.ndarray = points[(places * len(points)).astype(int)]
     return some
@@ -86,7 +86,7 @@ class Source:
     single : bool
         Whether quick distances may be float32; False for few rows, distinct rows or values.
     metric : Metric
-        What distances are.
+        The definition of the distances.
     known : ndarray of shape (n_samples, n_samples), optional
         Squared distances that were computed before.
     """
@@ -165,7 +165,8 @@ class Source:
         scaled = (ordered - self.centre) * self.unit**-0.5
         rounded = (scaled != scaled.astype(np.float32)).any(axis=0)
         # The relative error of a distance is up to 1.2e-7 where coordinates are rounded, else 6e-8.
-        # That of S is d_eps / 2 times as large; a feature adds 0.28 to d_eps / 2, all about 10.
+        # That of S is d_eps / 2 times as large; one feature adds 0.28 to d_eps / 2, and all
+        # features together about 10.
         return all(
             len(np.unique(patterns[:, group])) >= min(np.count_nonzero(group) ** 2 / share, most)
             for group, share, most in ((repeated & rounded, 2, 600), (repeated & ~rounded, 8, 150))
@@ -174,7 +175,8 @@ class Source:
     def _n_places(self) -> float:
         """Effective number of distinct positions over which errors average out.
 
-        It is the number of positions if each has one point. A few features show that it is large.
+        It is the number of positions if each has one point. If it is large, a few features are
+        enough to show this.
         """
         step = max(1, self.values.shape[1] // _FEATURES_LOOKED_AT)
         n_places = self._n_places_by(slice(None, None, step))

@@ -30,15 +30,15 @@ class Arithmetic(Protocol):
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums
     >>> from kernelscale.engine.arithmetic.reference import Reference
-    >>> asked = []
+    >>> computed = []
     >>> class Counting(Reference):
     ...     name = "counting"
     ...
     ...     def answers(self, tile, requests, hints):
-    ...         asked.append((tile.rows, tile.columns))
+    ...         computed.append((tile.rows, tile.columns))
     ...         return super().answers(tile, requests, hints)
     >>> S, _ = reduce(np.arange(1000.0)[:, None], KernelSums([1e12]), arithmetic=Counting())
-    >>> len(asked), S.round()
+    >>> len(computed), S.round()
     (3, array([1000000.]))
     """
 
@@ -74,10 +74,10 @@ class Arithmetic(Protocol):
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """The same, possibly in float32 and over a unit; None if that is not faster."""
+        """Squared distances, possibly in float32 and over a unit; None if this is not faster."""
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
-        """exp(-r / (2 eps)) of each squared distance, in its type."""
+        """exp(-r / (2 eps)) of each squared distance, in the type of the distances."""
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
         """The nearest points in two lists of the same length; ties go to the first list."""
@@ -141,7 +141,7 @@ class Tile:
         return places
 
     def blocks(self, side: int) -> Iterator[tuple[slice, slice]]:
-        """Blocks of the tile, as slices within it; on the diagonal only those above it."""
+        """Blocks as slices within the tile; if it is on the diagonal, only those on or above it."""
         n_rows, n_columns = self.shape
         for i in range(0, n_rows, side):
             for j in range(i if self.on_diagonal else 0, n_columns, side):
@@ -165,7 +165,7 @@ class Tile:
         return [(group, slice(*within[group : group + 2].tolist())) for group in found]
 
     def without_selves(self, r: np.ndarray) -> np.ndarray:
-        """The distances; in a tile with `sample` pairs of a point with itself have infinity."""
+        """The distances; in a tile with `sample`, those of a point to itself are infinite."""
         if self.sample is None:
             return r
         places = self.selves
@@ -183,7 +183,7 @@ class Tile:
 
     @cached_property
     def quick_distances(self) -> QuickDistances:
-        """The same, possibly in float32 and over a unit, for averages over many pairs."""
+        """Squared distances, possibly in float32 and over a unit, for averages over many pairs."""
         quick = self.arithmetic.quick_distances(self.source, self.row_points, self.columns)
         if quick is None:
             return QuickDistances(self.distances, 1.0)

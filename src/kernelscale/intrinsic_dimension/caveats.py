@@ -60,7 +60,7 @@ def log_ratios(r: np.ndarray, near: int, far: int) -> np.ndarray:
     Parameters
     ----------
     r : ndarray of shape (n_samples, n_neighbors)
-        Squared distances to the nearest others, ascending.
+        Squared distances to the nearest neighbours, ascending.
     near, far : int
         Numbers of the neighbours, counted from 1.
     """
@@ -74,7 +74,7 @@ def discrete_data(r: np.ndarray) -> tuple[str, ...]:
     Parameters
     ----------
     r : ndarray of shape (n_samples, 2)
-        Squared distances to the two nearest others, ascending.
+        Squared distances to the two nearest neighbours, ascending.
     """
     share = float(np.mean(r[:, 1] <= r[:, 0] * (1 + TIED)))
     if share <= DISCRETE_SHARE:

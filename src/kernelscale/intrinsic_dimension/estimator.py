@@ -141,7 +141,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         return once if once.n_samples >= self._fewest_rows() else sample
 
     def _of_any_rank(self, sample: Sample) -> Dimension:
-        """The dimension; a single point and points on a line need no estimate."""
+        """The dimension: 0 for a single point, 1 for points on a line, otherwise an estimate."""
         if sample.n_samples == 1:
             reason = "All rows are the same point."
             return Dimension(self.method, 0, 0.0, reason, flags=("one point",), n_samples=1)
@@ -157,7 +157,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         return self._estimate(sample)
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
-        """Flags for each reason to doubt the estimate, which also give warnings."""
+        """A flag, with a warning, for each reason to doubt the estimate."""
         ties = discrete_data(sample.nearest(2).squared_distances)
         return (*ties, *self._duplicates_left(sample, found.continuous))
 
@@ -189,7 +189,7 @@ class DimensionEstimator(BaseEstimator, ABC):
 
     @abstractmethod
     def _fewest_rows(self) -> int:
-        """The number of distinct rows that the estimate needs."""
+        """The least number of distinct rows that the estimate needs."""
 
     @abstractmethod
     def _check_parameters(self) -> None:

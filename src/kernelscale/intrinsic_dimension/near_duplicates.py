@@ -28,7 +28,7 @@ __all__ = [
     "tight_groups",
 ]
 
-FARTHEST = 33  # neighbours searched, so that a group has at most 33 rows
+FARTHEST = 33  # number of neighbours searched, so that a group has at most 33 rows
 UNLIKELY = 1e-6  # largest probability of the number of groups, or more, by chance
 
 
@@ -38,14 +38,14 @@ class Jump(NamedTuple):
     Attributes
     ----------
     ratio : float
-        Least ratio of the distance to the first row outside the group to that within the group.
+        Least ratio of the distance to the nearest row outside the group to distances within it.
     of_large : float
         This ratio for groups of more than `FEW` rows, which may be clusters.
     excess : float
         Least ratio of the number of groups to the number expected by chance.
     in_a_line : bool
-        Whether the expected number is that in one dimension, the largest, or that in the dimension
-        of the other rows.
+        Whether the expected number is computed for one dimension, where it is largest, or for the
+        dimension of the other rows.
     """
 
     ratio: float
@@ -56,9 +56,9 @@ class Jump(NamedTuple):
 
 FEW = 10
 CERTAIN = Jump(ratio=10.0, of_large=100.0, excess=10.0, in_a_line=True)
-"""Near-duplicates beyond doubt."""
+"""Conditions that only near-duplicates meet."""
 POSSIBLE = Jump(ratio=5.0, of_large=5.0, excess=3.0, in_a_line=False)
-"""Near-duplicates or clusters: estimates with and without them are compared."""
+"""Conditions that clusters may meet too; estimates with and without these rows are compared."""
 
 
 class Groups(NamedTuple):
@@ -71,8 +71,8 @@ class Groups(NamedTuple):
     size : ndarray of int of shape (n_samples,)
         Number of rows of the group; 1 for a row in no group.
     ratio : ndarray of shape (n_samples,)
-        Ratio of the distances to the nearest row outside the group and to the farthest in it, the
-        smallest in the group; 1 for a row in no group.
+        Distance to the nearest row outside the group divided by the distance to the farthest row
+        in it, the smallest ratio of all rows of the group; 1 for a row in no group.
     """
 
     first: np.ndarray

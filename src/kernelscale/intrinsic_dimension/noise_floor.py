@@ -25,8 +25,8 @@ FEWEST_DIRECTIONS = 3  # two variances may be equal by chance
 SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to that of the noise
 EDGE_WIDTH = 8.0  # allowed fluctuation of the ends, in units of n^(-2/3)
 MOST_ROWS = 100  # number of rows around which the spread is measured
-SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are in one cluster with a row
-SAME_SPREAD = 1.25  # largest ratio of a variance to that of the floor if both are equal
+SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are assumed to be in the same cluster as a row
+SAME_SPREAD = 1.25  # up to this ratio to the variance of the floor a variance counts as equal
 
 
 class NoiseFloor(NamedTuple):
@@ -98,7 +98,7 @@ def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _first_of_flat_tail(variances: np.ndarray, n_samples: int) -> int:
-    """Index at which the longest flat tail begins; the number of variances without such a tail."""
+    """Index at which the longest flat tail begins; the number of variances if there is none."""
     slack = EDGE_WIDTH * n_samples ** (-2 / 3)
     for first in range(len(variances) - FEWEST_DIRECTIONS + 1):
         tail = variances[first:]

@@ -31,10 +31,10 @@ __all__ = ["DimensionProfile", "Plateau", "ProfilePoint", "dimension_profile"]
 
 N_HALVINGS = 4  # DANCo is applied to all rows, to halves, quarters and eighths
 FEWEST_ROWS = 200  # least number of rows of a half, quarter or eighth
-SCALES_PER_OCTAVE = 4  # for the implied dimension
-FEWEST_DISTINCT = 12  # two more than the neighbours of DANCo
+SCALES_PER_OCTAVE = 4  # number of scales per octave for the implied dimension
+FEWEST_DISTINCT = 12  # least number of distinct rows, two more than the neighbours of DANCo
 FEWEST_SCALES = 3  # least number of scales of a plateau
-TOLERANCE = 0.15  # relative difference of dimensions within a plateau
+TOLERANCE = 0.15  # largest relative difference of dimensions within a plateau
 
 
 class ProfilePoint(NamedTuple):
@@ -62,7 +62,7 @@ class DimensionProfile:
     Attributes
     ----------
     points : tuple of ProfilePoint
-        The dimension by three methods, for each from the smallest distance up. ``gride``: from
+        The dimension by three methods; for each, smallest distance first. ``gride``: from
         neighbours 1 to 256, calibrated on solid balls. ``implied``: d_eps, at the root mean squared
         distance weighted by the kernel. ``danco``: on all rows, halves, quarters and eighths, at
         the distance to the 10th neighbour.
@@ -131,7 +131,7 @@ def dimension_profile(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points. Of more than 5000 rows a random subsample is used.
+        The points. If there are more than 5000 rows, a random subsample is used.
     random_state : int, RandomState instance or None
         Seed of the subsample, and of the halves, quarters and eighths.
     memory_limit, executor, arithmetic, n_threads, progress

@@ -92,7 +92,7 @@ class Sample:
         return self if len(groups.kept) == self.n_samples else self.only(groups.kept)
 
     def _low_dimension(self, largest_ratio: float) -> float:
-        """A lower bound of the dimension, at least 1: the median estimate minus two errors."""
+        """A lower bound of the dimension: the estimate by the median minus two standard errors."""
         r = self.nearest(2).squared_distances
         apart = r[:, 0] > 0
         dimension = median_dimension(np.log(r[apart, 1] / r[apart, 0]) / 2, largest_ratio)

@@ -133,7 +133,7 @@ def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]
 
 
 def longest_steady_range(dimensions: np.ndarray, tolerance: float) -> SteadyRange | None:
-    """The range with most scales, and of several the one at the smallest scales; None without."""
+    """The range with the most scales, at the smallest scales if there are several; else None."""
     ranges = steady_ranges(dimensions, tolerance)
     return max(ranges, key=lambda steady: steady.n_scales) if ranges else None
 

@@ -91,7 +91,7 @@ def to_convention(epsilon: float, package: str) -> float:
     >>> to_convention(3.0, "pydiffmap")
     1.5
 
-    Two packages for R call their parameter sigma and mean two things by it.
+    Two packages for R call their parameter sigma, but define it differently.
 
     >>> to_convention(4.0, "R destiny"), to_convention(4.0, "R kernlab")
     (2.0, 0.125)
@@ -132,7 +132,7 @@ def from_convention(value: float, package: str) -> float:
         epsilon = _convention(package).to_epsilon(check_positive(value, "value"))
     except OverflowError:
         epsilon = float("inf")
-    return check_scale(epsilon, f"epsilon, which is what {value!r} of {package} comes to,")
+    return check_scale(epsilon, f"epsilon, converted from {value!r} of {package},")
 
 
 def _convention(package: str) -> Convention:

@@ -65,7 +65,7 @@ class Formula(ABC):
             If `exponents` fails, or does not return a number for each distance.
         """
         given = r.view()
-        given.flags.writeable = False  # as other computations read them
+        given.flags.writeable = False  # other computations read the same array
         try:
             found = np.asarray(self.exponents(given))
         except MemoryError:
@@ -74,15 +74,16 @@ class Formula(ABC):
             raise ValueError(f"The kernel {self!r} failed with {_text_of(error)}") from error
         if found.shape != r.shape or found.dtype.kind not in "fiub":
             raise ValueError(
-                f"The kernel {self!r} does not give each squared distance a finite value, for of "
-                f"those of shape {r.shape} `exponents` makes {found.dtype} of shape {found.shape}."
+                f"The kernel {self!r} does not give each squared distance a finite value: for an "
+                f"array of shape {r.shape} `exponents` returned {found.dtype} of shape "
+                f"{found.shape}."
             )
         shared = np.may_share_memory(found, r) or not found.flags.writeable
         return found.astype(np.result_type(found, r, np.float32), copy=shared)
 
     def from_squared_distances(self, r: Any) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
-        with np.errstate(over="ignore"):  # `values` refuses infinity
+        with np.errstate(over="ignore"):  # `values` raises an error if a value is infinite
             return exponential(self.log_values(squares_given(r)))
 
     def values(self, r: np.ndarray) -> np.ndarray:
@@ -95,7 +96,7 @@ class Formula(ABC):
         """
         try:
             values = np.asarray(self.from_squared_distances(r), dtype=float)
-        except (ValueError, MemoryError):  # these already have a sentence
+        except (ValueError, MemoryError):  # these already have a message for the user
             raise
         except Exception as error:  # a user's kernel may raise any error
             raise ValueError(f"The kernel {self!r} failed with {_text_of(error)}") from error

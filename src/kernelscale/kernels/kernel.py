@@ -71,7 +71,7 @@ class Kernel(Formula):
     Attributes
     ----------
     name : str
-        Its name in a model file, which is the only use.
+        Name of the kernel in a model file; it has no other use.
 
     Raises
     ------

@@ -21,7 +21,7 @@ class LocalScales(Kernel):
 
     @property
     def scale_in_words(self) -> str:
-        return "one scale a row"
+        return "one scale for each row"
 
     def scales_of_rows(self) -> np.ndarray:
         return self.local_scales

@@ -82,7 +82,7 @@ class SelfTuned(Rebuilt, LocalScales):
             counted = np.array(self.counted)
             if counted.dtype != bool or counted.shape != (n_scales,):
                 raise ValueError(
-                    f"counted must say of each of the {n_scales} points whether it counts, but "
+                    f"counted must state for each of the {n_scales} points whether it counts, but "
                     f"{shown(self.counted)} was given."
                 )
             counted.flags.writeable = False

@@ -45,7 +45,7 @@ def log_density(
     scales, sigma = pilot.local_scales, np.sqrt(near[:, -1])
     typical = np.log(scales if pilot.counted is None else scales[pilot.counted]).mean()
     K = exponential(-near / (sigma[:, None] * scales[columns]))
-    # Of several points at the last distance any may have been found, so none of them counts.
+    # If several points are at the last distance, the search returns any of them, so none counts.
     sums = 1 + np.where(near < (1 - 1e-9) * near[:, -1:], K, 0.0).sum(axis=1)
     log_q: np.ndarray = np.log(sums) + dimension * (typical - np.log(sigma))
     return log_q

@@ -61,7 +61,7 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
         component, reached, left = component_of.max() + 1, left[:1], left[1:]
         while len(reached):
             component_of[reached] = component
-            # Rows that are not reached yet, against a block of reached rows at a time.
+            # Rows not reached yet are compared with one block of reached rows at a time.
             joined = np.zeros(len(left), dtype=bool)
             for start in range(0, len(reached), ROWS_AT_ONCE):
                 block = K[np.ix_(reached[start : start + ROWS_AT_ONCE], left)]

@@ -52,10 +52,10 @@ class Continuation:
     Parameters
     ----------
     operator_at : callable
-        Gives the operator of the Gaussian kernel at a scale.
+        Returns the operator of the Gaussian kernel at a scale.
     exact : callable
-        Gives eigenpairs by LAPACK for a scale and a number of pairs; used for few rows, and if the
-        iteration does not converge.
+        Returns eigenpairs by LAPACK for a scale and a number of pairs; used for few rows, and if
+        the iteration does not converge.
     n_samples : int
         Number of points.
     iterated : bool

@@ -42,7 +42,7 @@ def leading_eigenpairs(
     Examples
     --------
     Two pairs of points, far from each other: the second eigenvalue is near 1, and its vector
-    separates the pairs; then follows a large gap.
+    separates the pairs; a large gap follows.
 
     >>> import numpy as np
     >>> near, far = 0.9, 1e-3
@@ -92,7 +92,7 @@ def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> boo
     K : ndarray of shape (n_samples, n_samples)
         Symmetric kernel matrix with positive row sums.
     level : float
-        A positive number; smaller ones count as `n_samples` times the precision.
+        A positive number; at least `n_samples` times the precision is used.
     alpha : float
         As in `leading_eigenpairs`.
 
@@ -103,7 +103,7 @@ def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> boo
 
     Examples
     --------
-    Two points with a larger kernel value between them than of each point with itself.
+    Two points whose kernel value is larger than that of each point with itself.
 
     >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.4)
     True

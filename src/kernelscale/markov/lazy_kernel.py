@@ -35,7 +35,7 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
 
     Examples
     --------
-    Two rows, of which the second is left in every other step only.
+    Two rows; the lazy walk moves from the second in half of its steps only.
 
     >>> K = lazy_kernel(np.ones((2, 2)), np.ones(2), np.array([1.0, 0.5]))
     >>> K / K.sum(axis=1, keepdims=True)

@@ -36,7 +36,7 @@ class Operator:
     preconditioner : callable
         Computes the product with an approximate inverse of ``(1 + delta) I - A``, or None.
     resolution : float
-        The products do not separate eigenvalues from 1 that are nearer than this.
+        Smallest difference from 1 at which the products separate an eigenvalue from 1.
 
     Examples
     --------
@@ -58,10 +58,11 @@ class Operator:
 
     @property
     def isolated(self) -> np.ndarray:
-        """Isolated rows, each a component of its own, bools of shape (n_samples,).
+        """Whether each row is isolated, a component by itself; of shape (n_samples,).
 
-        Each adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem: the entries of
-        its row of A off the diagonal sum to at most the probability of leaving the row.
+        Each isolated row adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem:
+        the entries of its row of A off the diagonal sum to at most the probability of leaving the
+        row.
         """
         return self.leaving < NEARLY_ONE / 4
 

@@ -56,9 +56,9 @@ def fewest_rows(n_samples: int) -> float:
 
     It is ``max(5, min(.01 N, 30))``, but at most a tenth of the rows. It was chosen on subsamples
     of 20 to 600 rows of seven data sets with one outlier added, and confirmed on eight other sets:
-    of 903 coordinates that mostly the outlier carries, 895 count as localized, and all of them with
-    at least 40 rows. On eight clean synthetic sets none of the first three coordinates does, and
-    one of the first ten does in 9 of 192 maps.
+    of 903 coordinates that mostly the outlier carries, 895 count as localized, including all of
+    those with at least 40 rows. On eight synthetic sets without outliers none of the first three
+    coordinates counts, and in 9 of 192 maps one of the first ten does.
 
     Parameters
     ----------

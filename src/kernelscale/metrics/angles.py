@@ -65,7 +65,7 @@ class Cosine(RowMetric):
         if distinct and np.ptp(units, axis=0).max() < _ROUNDING:
             raise ValueError(
                 f"All {len(units)} rows of {name} agree but for rounding with metric="
-                f"'{self.name}', so there is no distance to set a scale by."
+                f"'{self.name}', so no scale can be chosen."
             )
         return units
 
@@ -116,8 +116,8 @@ class Correlation(Cosine):
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
         if points.shape[1] < 3:
             raise ValueError(
-                f"metric='correlation' takes three features or more, as of two it is 1 or -1, but "
-                f"{name} has {points.shape[1]}."
+                f"metric='correlation' takes three features or more, as the correlation of two "
+                f"features is 1 or -1, but {name} has {points.shape[1]}."
             )
         flat = np.ptp(points, axis=1) == 0
         if flat.any():

@@ -29,9 +29,9 @@ class Mahalanobis(Euclidean):
     Parameters
     ----------
     VI : array-like of shape (n_features, n_features), optional
-        The inverse covariance, symmetric and positive definite. By default it is that of the fitted
-        rows, with n - 1 in the denominator, for new rows too. In a kernel of two sets of rows,
-        K(X, Y), it is that of Y, as scikit-learn passes the fitted rows there.
+        The inverse covariance, symmetric and positive definite. By default it is computed from the
+        fitted rows, with n - 1 in the denominator, and used for new rows too. In a kernel matrix
+        K(X, Y) it is computed from Y, as scikit-learn passes the fitted rows as Y.
     V : array-like of shape (n_features, n_features), optional
         The covariance; pass it or its inverse.
 

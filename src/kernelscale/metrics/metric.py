@@ -27,7 +27,7 @@ METRICS: dict[str, Metric] = {}
 
 @dataclass(frozen=True)
 class Metric(ABC):
-    """A distance of rows.
+    """A distance between two rows.
 
     A subclass is a frozen dataclass whose fields, if it has any, are its options: numbers, texts or
     tuples of these, so that metrics can be compared. If its distances are Euclidean distances of
@@ -37,7 +37,7 @@ class Metric(ABC):
     Attributes
     ----------
     name : str
-        Its name.
+        Name of the metric.
     takes : str
         Kind of data that it takes: "points", "distances", ...
     sees_points : bool
@@ -115,7 +115,7 @@ class Metric(ABC):
 
     @classmethod
     def from_options(cls, options: Mapping[str, np.ndarray]) -> Metric:
-        """The metric of these `options`."""
+        """The metric with these `options`."""
         return cls(**options)
 
     def may_be(self, fitted: Metric) -> bool:

@@ -118,7 +118,7 @@ class Jaccard(RowMetric):
 
 @dataclass(frozen=True)
 class Haversine(RowMetric):
-    """The angle between two places on a sphere, in radians, of latitudes and longitudes.
+    """The angle in radians between two places on a sphere, given by latitude and longitude.
 
     Multiplied by 6371 km it is the distance on the Earth.
 

@@ -74,15 +74,15 @@ class Periodic(RowMetric):
         """The period of each feature; infinity for a feature without a period."""
         if not self.periods:
             raise ValueError(
-                "metric='periodic' needs the periods: pass Periodic(periods=(360, None)), one a "
-                "feature, of kernelscale.metrics, or --period on the command line."
+                "metric='periodic' needs a period for each feature: pass Periodic(periods=(360, "
+                "None)) of kernelscale.metrics, or --period on the command line."
             )
         if not isinstance(self.periods, tuple):
             return np.full(n_features, self.periods)
         if len(self.periods) != n_features:
             raise ValueError(
                 f"periods must hold one for each of the {n_features} feature(s) of {name}, None "
-                f"where it has none, but there are {len(self.periods)}."
+                f"for a feature without, but there are {len(self.periods)}."
             )
         return np.array([np.inf if each is None else each for each in self.periods])
 

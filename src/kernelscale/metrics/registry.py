@@ -44,7 +44,7 @@ def metric_named(name: str | Metric) -> Metric:
         if isinstance(name, base) and getattr(type(name), method) is not getattr(base, method):
             raise TypeError(
                 f"The metric {name!r} has a `{method}` of its own; pass its distances with "
-                f"metric='precomputed', or derive it from `RowMetric` and say in `between` what "
-                f"they are."
+                f"metric='precomputed', or derive it from `RowMetric` and compute them in "
+                f"`between`."
             )
     return name

@@ -1,4 +1,4 @@
-"""Kernels truncated to a graph of nearest neighbours, and sparse in all steps of a map.
+"""Kernels truncated to a graph of nearest neighbours, which stay sparse in all steps of a map.
 
 A kernel value is kept if either row is among the other's k nearest, and is 0 otherwise.
 Duplicates are one node of the graph, with the weight of all of them. So they have the same
@@ -10,9 +10,9 @@ coordinates, and no row has only duplicates as neighbours.
 - `neighbor_lists`, `truncated_kernel`: the sparse kernel of given neighbours.
 - `linked_lists`: the shortest links between the components of a graph.
 - `graph_spectrum`: leading eigenpairs of the operator, component by component.
-- `GraphExtension`: new rows of a graph.
-- `SparseSearch`, `SparseGraphExtension`: the search and new rows for sparse rows.
-- `given_lists`, `SimilarityExtension`: given graphs, and new rows of given similarities.
+- `GraphExtension`: embedding of new rows among the rows of a graph.
+- `SparseSearch`, `SparseGraphExtension`: the search and the embedding for sparse rows.
+- `given_lists`, `SimilarityExtension`: given graphs, and the embedding for given similarities.
 """
 
 from .given_graphs import SimilarityExtension, given_lists

@@ -24,7 +24,7 @@ from .search import index_of_checked
 
 __all__ = ["GraphExtension", "edge_averages"]
 
-ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22  # most new rows, and about most edges, in memory
+ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22  # new rows and, roughly, edges in memory at a time
 
 
 @dataclass(frozen=True, eq=False)

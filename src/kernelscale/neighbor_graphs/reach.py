@@ -19,7 +19,7 @@ from ..metrics.metric import RowMetric
 __all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 
 ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # 4 MiB of single precision
-NUMBERS_AT_ONCE = 2**20  # of differences in memory, 8 MiB
+NUMBERS_AT_ONCE = 2**20  # coordinates of differences in memory, 8 MiB
 UNDECIDED = 1 / 16  # share of the pairs above which products in double precision save time
 
 

@@ -151,7 +151,7 @@ def neighbor_index(
 
     Examples
     --------
-    The nearest two of a new row.
+    The two rows nearest to a new row.
 
     >>> index = neighbor_index([[0.0], [1.0], [3.0], [7.0]], 1)
     >>> index.query([[6.0]], 2).squared_distances

@@ -123,7 +123,7 @@ def _weighted(
 
 
 def _of_others(K: csr_array, counts: np.ndarray) -> csr_array:
-    """The kernel of a node with its other rows, without the value of each row with itself."""
+    """The kernel in which a row is not its own neighbour, but the other rows of its node are."""
     of_duplicates = (counts - 1 + WEAKEST_EDGE) / counts * K.diagonal()
     others = K.copy()
     others.setdiag(of_duplicates)

@@ -68,15 +68,15 @@ def plot(
     Parameters
     ----------
     result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile, DiffusionMap, ...
-        What to draw. A `Comparison`: all rules over the curve of the kernel's sum, and below it the
-        criteria that need labels. A `Bandwidth`: the rule's criterion over the scales searched. A
-        `ScaleCurve`: the curve. A `Dimension`: the data from which it was estimated. A
-        `DimensionProfile`: the dimension against distance. A `DiffusionMap`: the rows over two
-        coordinates; an `EmbeddingPicture` adds labels and new rows. A `PointwisePicture` colours
-        rows by the dimension around them, a `ScalingPicture` shows the weight of each feature after
-        scaling, and a `SonogramPicture` an event's waveforms and sonograms.
+        The result. The figure of a `Comparison` shows all rules over the curve of the kernel's sum,
+        and below it the criteria that need labels; that of a `Bandwidth`, the rule's criterion over
+        the scales searched; that of a `Dimension`, the data from which it was estimated; and that
+        of a `DimensionProfile`, the dimension against distance. A `DiffusionMap` is drawn as rows
+        over two coordinates; an `EmbeddingPicture` adds labels and new rows. A `PointwisePicture`
+        colours rows by the dimension around them, a `ScalingPicture` shows the weight of each
+        feature after scaling, and a `SonogramPicture` an event's waveforms and sonograms.
     path : str or path-like, optional
-        A file to which the figure is written as well, whole or not at all.
+        A file to which the figure is also written, completely or not at all.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A bandwidth: the criterion over the scales searched, or the chosen kernel."""
+"""Figure of a bandwidth: the criterion over the scales searched, or the chosen kernel."""
 
 from __future__ import annotations
 

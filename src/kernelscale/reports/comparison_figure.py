@@ -1,4 +1,4 @@
-"""All rules over the curve of the kernel's sum and, with labels, the criteria that use them."""
+"""Figure of all rules over the curve of the kernel's sum, and of criteria that need labels."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["draw_comparison", "spread", "without_epsilon"]
 
 _STYLES = ((GREEN, "-"), (PURPLE, "--"), (SKY, "-."), (ORANGE, ":"))
-_CLOSEST_LABELS = 0.034  # of the panel's width, for slanted text
-_LEADER = 0.12  # of the panel's height, from the panel to a label
+_CLOSEST_LABELS = 0.034  # smallest distance of slanted labels, as a share of the panel's width
+_LEADER = 0.12  # length of the line to a label, as a share of the panel's height
 
 
 class _Mark(NamedTuple):
@@ -40,7 +40,7 @@ class _Mark(NamedTuple):
 
 
 def draw_comparison(figure: Figure, comparison: Comparison) -> None:
-    """Draw two panels with labels, one without; the recommended scale is marked in all."""
+    """Draw two panels if there are labels, otherwise one; each marks the recommended scale."""
     criteria = _criteria(comparison)
     figure.set_size_inches(9.0, 7.5 if criteria else 5.5)
     ratios = [1.35, 1.0] if criteria else [1.0]

@@ -39,7 +39,7 @@ VERMILLION, PURPLE, YELLOW = "#D55E00", "#CC79A7", "#F0E442"
 ORANGE = "#E69F00"
 
 EPSILON = "epsilon (squared distance)"
-_MARGIN = 0.13  # of the height, above 2 log N and below log N, for their names
+_MARGIN = 0.13  # space for names above and below, as a share of the height of the axis
 
 
 def draw_scale_curve(figure: Figure, curve: ScaleCurve) -> None:

@@ -1,4 +1,4 @@
-"""An intrinsic dimension: the evidence of its method, and the estimates around rows, if any."""
+"""Figure of an intrinsic dimension: the method's evidence, and any estimates around rows."""
 
 from __future__ import annotations
 

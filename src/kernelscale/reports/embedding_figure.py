@@ -1,4 +1,4 @@
-"""A diffusion map: two coordinates of its rows and of new rows, coloured by labels."""
+"""Figure of a diffusion map: two coordinates of rows and new rows, coloured by labels."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def _draw(axes: Axes, rows: _Rows, colors: Colors | None) -> None:
 def _explain(
     figure: Figure, axes: Axes, groups: list[_Rows], colors: Colors | None, label_name: str
 ) -> None:
-    """Add a colour bar for numbers, or a legend of groups and classes beside the panel."""
+    """Add a colour bar for numbers, or a legend of groups and classes next to the panel."""
     handles = []
     if len(groups) > 1:
         for rows in groups:

@@ -38,7 +38,7 @@ def new_figure() -> Figure:
 
 
 def check_figure_path(path: str | os.PathLike[str]) -> None:
-    """Refuse a path to which no figure can be written, before the work.
+    """Refuse a path to which no figure can be written, before the figure is computed.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def figure_bytes(figure: Figure, extension: str, resolution: float) -> bytes:
 
 
 def _with_lasting_names(drawing: bytes) -> bytes:
-    """An SVG whose clip paths are numbered, as their names depend on rounding and on memory."""
+    """The SVG with numbered clip paths, because matplotlib's names of them differ between runs."""
     names = dict.fromkeys(re.findall(rb'<clipPath id="(\w+)"', drawing))
     numbers = {name: b"clip%d" % number for number, name in enumerate(names)}
     return re.sub(

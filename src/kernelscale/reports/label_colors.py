@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["Colors", "colors_of"]
 
 PALETTE = (BLUE, VERMILLION, GREEN, PURPLE, SKY, ORANGE, BLACK, YELLOW)
-MOST_IN_LEGEND = 12  # classes; the names of more are written at their points
-MOST_NAMES = 60  # of classes; more would hide the points
-MOST_CLASSES = 40  # whole numbers with more values are drawn on a scale
+MOST_IN_LEGEND = 12  # classes; names of more classes are written at their points
+MOST_NAMES = 60  # classes with names at their points; more names would hide the points
+MOST_CLASSES = 40  # whole numbers with more different values are drawn on a scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class Colors:
         return len(PALETTE) < len(self.classes) <= MOST_NAMES
 
     def marker(self, number: int) -> str:
-        """The marker of a class: another shape once the colours of the palette repeat."""
+        """The marker of a class: a triangle if its colour repeats an earlier one, else a circle."""
         return "o" if number < len(PALETTE) or not self.in_legend else "^"
 
 

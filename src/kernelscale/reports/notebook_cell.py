@@ -1,4 +1,4 @@
-"""HTML of results for notebooks: numbers, notes and a small chart, without loading anything.
+"""HTML of results for notebooks: numbers, notes and small charts, without other files.
 
 There is no style sheet: notebooks show the HTML among other output, remove style sheets from files
 that are not trusted, and may be light or dark. So text and lines take the surrounding colour.

@@ -1,4 +1,4 @@
-"""The dimension around each row: as the colour of the row, and as a histogram."""
+"""Figure of the dimension around each row: as the colour of the row, and as a histogram."""
 
 from __future__ import annotations
 

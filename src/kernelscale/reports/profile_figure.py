@@ -1,4 +1,4 @@
-"""The estimated dimension against distance."""
+"""Figure of the estimated dimension against distance."""
 
 from __future__ import annotations
 

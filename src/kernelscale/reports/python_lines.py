@@ -36,8 +36,8 @@ def python_lines(
 ) -> list[str]:
     """Lines to paste: imports, then code that uses the scale on the user's `X` (and `y`).
 
-    With labels, first a machine that chooses the scale in each fit, as cross-validation needs, and
-    then one with the given scale. Without labels, code for the purpose of the rule.
+    With labels, the lines contain a machine that chooses the scale in each fit, as cross-validation
+    needs, and then one with the given scale. Without labels, they serve the purpose of the rule.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def python_lines(
     standardized : bool
         Whether features were standardised before the rule chose.
     numbers : bool
-        Whether the labels are numbers and not classes; the evidence of the rule may say so too.
+        Whether the labels are numbers and not classes; the evidence of the rule may also show this.
     strength : float, optional
         C of the machine, or the inverse of a regression's ridge; by default the value that the rule
         used, if any.

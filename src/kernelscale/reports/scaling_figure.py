@@ -1,4 +1,4 @@
-"""The weight of each feature after scaling, as bars with the names of the features."""
+"""Figure of the weight of each feature after scaling, as bars with the names of the features."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ScalingPicture", "draw_scaling"]
 
-MOST_NAMES = 50  # with more features their numbers are shown
+MOST_NAMES = 50  # if there are more features, their numbers are shown
 LONGEST_NAME = 40  # characters
 _INCHES = 0.24  # height of each name
 WEIGHT = "weight: standard deviation when scaled, in length scales of the kernel"

@@ -46,7 +46,7 @@ class SmallChart:
     marks : sequence of (str, float)
         Names and positions of thin lines; the browser shows the name under the pointer.
     level : float or None
-        Estimated value, drawn as a broken horizontal line; the y-axis then begins at 0.
+        Estimated value, drawn as a dashed horizontal line; the y-axis then begins at 0.
     """
 
     name: str

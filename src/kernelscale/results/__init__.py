@@ -1,4 +1,4 @@
-"""Results that carry their evidence: frozen, plain, readable without the code that made them."""
+"""Results with their evidence: frozen objects that can be read without the code that made them."""
 
 from .bandwidth import Bandwidth
 from .comparison import Comparison, ComparisonRow

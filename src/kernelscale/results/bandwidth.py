@@ -18,7 +18,7 @@ from .pictured import Pictured
 __all__ = ["Bandwidth"]
 
 NO_NUMBER = (
-    "A Bandwidth is no number; take its .gamma (for SVC, KernelPCA, ...), .epsilon (of "
+    "A Bandwidth is not a number; take its .gamma (for SVC, KernelPCA, ...), .epsilon (of "
     "exp(-d^2 / (2 epsilon))) or .length_scale (for Gaussian processes)."
 )
 
@@ -37,7 +37,7 @@ class Bandwidth(Pictured, Rebuilt):
     kernel : Kernel
         The kernel at this scale.
     reason : str
-        Why this scale, in plain English.
+        The reason for this scale, in plain English.
     scales, criterion : ndarray of shape (n_scales,)
         Scales searched, ascending, and the criterion at each; empty if the rule has a formula. For
         a kernel that is not a Gaussian they are not epsilons, and ``evidence["kernel_scale"]`` is
@@ -74,14 +74,14 @@ class Bandwidth(Pictured, Rebuilt):
     >>> print(bandwidth.reason)
     4 times the squared distance of row 2 to its nearest neighbour, the largest of all rows.
 
-    It is not a number, but has some.
+    A bandwidth is not a number; its attributes are.
 
     >>> bandwidth
     <Bandwidth by max_min: .epsilon = 16, .gamma = 0.03125, .length_scale = 4, 1 of .notes>
     >>> float(bandwidth)
     Traceback (most recent call last):
         ...
-    TypeError: A Bandwidth is no number; take its .gamma (for SVC, KernelPCA, ...), ...
+    TypeError: A Bandwidth is not a number; take its .gamma (for SVC, KernelPCA, ...), ...
     """
 
     rule: str
@@ -158,7 +158,7 @@ class Bandwidth(Pictured, Rebuilt):
         return f"{low:.3g}{less} to {high:.3g}{more}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything but the kernel, ready for JSON."""
+        """All fields except the kernel, ready for JSON."""
         values = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "kernel"}
         notes = [note.to_dict() for note in self.notes]
         return {**values, "gamma": self.gamma, "length_scale": self.length_scale, "notes": notes}

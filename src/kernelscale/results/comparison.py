@@ -33,8 +33,9 @@ class ComparisonRow:
     implied_dimension : float or None
         d_eps at this scale; None if `position` is None.
     n_components : int or None
-        Components of the graph of the 16 nearest neighbours, with the shortest links between its
-        components, that has the edges with K_ij >= 1e-8; exact duplicates count as one point.
+        Number of components of a neighbour graph. Its edges lead from each row to its 16 nearest
+        neighbours, and between separate components by the shortest distances; those with
+        K_ij < 1e-8 are removed. Exact duplicates count as one point.
     effective_neighbors : float or None
         Median over rows of exp(entropy) of the row of P without its diagonal: the number of points
         within reach of a point's kernel.
@@ -62,7 +63,7 @@ class ComparisonRow:
     >>> from kernelscale import compare
     >>> row = compare(np.arange(50.0)[:, None], rules="median")["median"]
     >>> print(row.reading)
-    a row reaches most others (82%)
+    a typical row reaches most others (82%)
     >>> round(row.effective_neighbors)
     40
     """
@@ -98,7 +99,7 @@ class Comparison(Pictured):
     recommended : Bandwidth
         The scale to use, unless you have a reason for another.
     recommendation : str
-        Which scale, and why.
+        The recommended scale and the reason for it, in words.
     curve : ScaleCurve
         Sum of the kernel and implied dimension over the useful range.
     n_samples, n_features, n_classes : int

@@ -3,7 +3,7 @@
 Features of a manifold are functions of the same few parameters, so each depends on some of the
 others. A feature of noise depends on no other. One test is for pairs of features (`feature_pairs`),
 the other for the dependence on several features together. Both use ranks, so units and outliers
-have no effect, and neither has the order of features.
+have no effect. The order of the features has no effect either.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["candidate_features", "dependent_features", "smoothness"]
 
 MOST_ROWS = 2000  # with more rows a dependence too weak to be useful would be significant
 _SMOOTH = 5.0  # least `smoothness` of a dependent feature, in standard deviations
-_FEWEST_ROWS = 50  # with fewer rows of rare events, two that are near by chance are significant
+_FEWEST_ROWS = 50  # among fewer rows of rare events two rows near by chance would be significant
 _N_NEIGHBORS = 10
 
 
@@ -34,9 +34,9 @@ def candidate_features(
 
     Features that depend on others are candidates. A feature that alone spans a dimension of the
     manifold depends on no other, like a feature of noise. So independent features are candidates
-    too if the manifold has room for them: if their number is at most the number of dimensions d, up
-    to `n_dims`, for which d_eps of a d-ball (`ball_dimension`) is at least that of the dependent
-    features. If no feature depends on another, all are candidates.
+    too if the manifold may have as many further dimensions: if their number is at most the number
+    of dimensions d, up to `n_dims`, for which d_eps of a d-ball (`ball_dimension`) is at least that
+    of the dependent features. If no feature depends on another, all are candidates.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def candidate_features(
     n_dims : int
         Dimension of the manifold.
     resources : Resources
-        What passes over pairs may use.
+        Memory limit, executor and threads of passes over pairs.
 
     Returns
     -------
@@ -67,10 +67,10 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_features)
-        Standardised points. Duplicate rows count once. Of more than `MOST_ROWS` rows, evenly spaced
-        ones are used.
+        Standardised points. Duplicate rows count once. If there are more than `MOST_ROWS` rows,
+        that many evenly spaced rows are used.
     resources : Resources
-        What distances may use.
+        Memory limit, executor and threads of the computation of distances.
 
     Returns
     -------
@@ -115,7 +115,7 @@ def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -
     features : ndarray of shape (n_samples, n_features)
         The features to test.
     resources : Resources
-        What distances may use.
+        Memory limit, executor and threads of the computation of distances.
 
     Returns
     -------

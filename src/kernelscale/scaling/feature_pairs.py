@@ -11,10 +11,10 @@ __all__ = ["MOST_OTHERS", "dependent_in_pairs", "most_dependent", "pair_statisti
 
 MOST_OTHERS = 512  # largest number of features with which each is compared
 _N_WAVES = 4
-_WELL_SPREAD = 0.4  # a wave with a smaller share of its squared norm without ties is dropped
+_WELL_SPREAD = 0.4  # a wave is dropped if ties reduce its squared norm to a smaller share
 _FALSE_PAIR = 0.001  # probability of finding a dependent pair if all features are independent
 _SCREENED_ROWS = 500
-_AT_ONCE = 64  # features whose waves are in memory at a time
+_AT_ONCE = 64  # number of features whose waves are in memory at a time
 
 
 def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
@@ -52,7 +52,7 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     Returns
     -------
     ndarray of int of shape (n_others,)
-        Numbers of the features.
+        Indices of the features.
     """
     step = max(1, len(points) // _SCREENED_ROWS)
     points = points[::step]
@@ -109,7 +109,7 @@ def pair_statistics(
 
 
 def _blocks(points: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-    """For blocks of features: their numbers, their waves, and the number of waves of each."""
+    """Yield blocks of features: their indices, their waves, and the number of waves of each."""
     for start in range(0, points.shape[1], _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         yield (part, *_waves(points[:, part]))

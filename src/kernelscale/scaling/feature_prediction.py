@@ -18,7 +18,7 @@ __all__ = ["N_GROUPS", "error_of_map", "feature_groups", "prediction_errors"]
 
 N_GROUPS = 5
 _N_NEIGHBORS = 5
-_FEW, _MANY = 2, 10  # numbers of coordinates
+_FEW, _MANY = 2, 10  # the two numbers of diffusion coordinates of `error_of_map`
 
 
 def feature_groups(redundancy: np.ndarray) -> np.ndarray:
@@ -73,15 +73,15 @@ def error_of_map(
 ) -> float:
     """Mean squared error of predictions from the nearest rows in 2 and in 10 diffusion coordinates.
 
-    The mean of both errors, at the MaxMin scale. All features determine the coordinates; the error
-    is small if the leading coordinates represent all features.
+    The result is the mean of the two errors. All features determine the coordinates, at the MaxMin
+    scale; the error is small if the leading coordinates represent all features.
 
     Parameters
     ----------
     sample, weights, counts
         As in `prediction_errors`.
     resources : Resources
-        What passes over pairs may use.
+        Memory limit, executor and threads of passes over pairs.
 
     Returns
     -------

@@ -13,11 +13,11 @@ import numpy as np
 __all__ = ["CHOICES"]
 
 EQUAL = 1e-9  # smaller differences of d_eps are rounding
-NEAR = 0.02  # relative difference from the target up to which it is met
+NEAR = 0.02  # up to this relative difference the target counts as met
 
 
 def first(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
-    """The smallest ``|d_eps - target|``; of equal ones that with the smallest weight and scale."""
+    """The first cell with the smallest ``|d_eps - target|``: at the smallest weight and scale."""
     missed = np.abs(surface - target).ravel()
     return int(np.argmax(missed <= missed.min() + EQUAL))
 
@@ -36,7 +36,7 @@ def plateau(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.
 def least_deformation(
     surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
 ) -> int:
-    """The weight nearest to 1 of those whose largest d_eps over scales meets the target."""
+    """The weight nearest to 1 among those whose largest d_eps over scales meets the target."""
     missed = np.abs(surface.max(axis=1) - target)
     allowed = missed <= max(NEAR * target, missed.min() + EQUAL)
     deformation = np.where(allowed, np.abs(np.log(weights)), np.inf)

@@ -43,7 +43,7 @@ def joint_fit(
     penalties: tuple[float, ...],
     resources: Resources,
 ) -> JointFit:
-    """Find the weights.
+    """Find the weights of the joint method.
 
     Parameters
     ----------

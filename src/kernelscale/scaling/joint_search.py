@@ -8,8 +8,8 @@ z_jl)^2 and D(s) = max over eps of d_eps, it minimises
 from s = 1. The penalty is linear in s, so a feature usually ends with s = 1 or exactly 0. Removing
 a feature of noise lowers the first term by more than the penalty, as noise adds a dimension;
 removing one of many features of the same manifold does not. With several penalties each round
-starts from the result of the one before. At its maximum over eps d_eps has no derivative by eps, so
-the derivative of D is
+starts from the result of the round before. At the maximum over eps the derivative of d_eps by eps
+is 0, so the derivative of D is
 
     dD/ds_l = sum_ij W_ij (z_il - z_jl)^2,  W = K (1 - (r - T/S) / (2 eps)) / (eps S).
 """
@@ -41,7 +41,7 @@ PENALTIES = (0.1,)
 _STEPS = 40  # largest number of iterations of a round
 _SETTLED = 1e-5  # relative change of the objective at which a round ends
 _OCTAVES = np.arange(-10, 2, 1 / 8)  # scales in octaves from the mean squared distance
-_FINER = np.arange(-2, 3) / 64
+_FINER = np.arange(-2, 3) / 64  # scales in octaves from the peak found with these
 
 
 class JointSearch(NamedTuple):
@@ -65,7 +65,7 @@ def joint_search(
     resources: Resources,
     penalties: tuple[float, ...] = PENALTIES,
 ) -> JointSearch:
-    """Minimise the objective above on all pairs of the rows."""
+    """Minimise the objective of the module's docstring over all pairs of rows."""
     squares, quiet = np.ones(standardized.shape[1]), resources.quiet()
     rounds, counts = [], []
     with one_blas_thread():
@@ -112,7 +112,7 @@ def dimension_of(standardized: np.ndarray, squares: np.ndarray, resources: Resou
 
 
 def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) -> DimensionAt:
-    """d_eps of features weighted by the roots of `squares`, with the derivatives above."""
+    """d_eps of features weighted by the roots of `squares`, and its derivatives by `squares`."""
     scaled = standardized * np.sqrt(squares)
     lengths = np.einsum("ij,ij->i", scaled, scaled)
     r = scaled @ (-2 * scaled.T)

@@ -35,9 +35,9 @@ METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 ORDERS = ("cbfp", "given")
 WEIGHT_RANGE = 1e-30, 1e30  # beyond this range squares would overflow
-_DISTANCES = 4  # arrays of all pairs of the rows drawn, in memory at a time
-_BY_GROUP = N_GROUPS + 4  # arrays of all pairs of the rows by which features are predicted
-_TABLES = 3  # arrays of pairs of features
+_DISTANCES = 4  # number of arrays of all pairs of the rows drawn, in memory at a time
+_BY_GROUP = N_GROUPS + 4  # number of arrays of all pairs of the rows that predict features
+_TABLES = 3  # number of arrays of pairs of features
 
 
 def check_parameters(scaler: Any) -> None:

@@ -62,18 +62,18 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         Order of the features for the greedy method: that of `feature_order`, that of the columns,
         or the given one. The joint method uses no order.
     method : {"joint", "greedy"}
-        "joint" finds all weights at once. It keeps standardised features that depend on others, and
-        of these as many as the target allows (`penalties`, `n_sample`). The more features are
-        correlated with a feature, the less weight it gets, as long as near rows still predict
-        features that are not in the distances. If near rows predict more with unscaled features,
+        "joint" finds all weights at once. It keeps standardised features that depend on others, as
+        many of them as the target allows (`penalties`, `n_sample`). The more features are
+        correlated with a feature, the less weight it gets, as long as rows that are near in some
+        features still predict the other features. If near rows predict more with unscaled features,
         the features stay unscaled. "greedy" is the paper's Algorithm 2, one feature after another
         (`choice`, `weights`, `n_scales`).
     choice : {"first", "peak", "plateau", "least_deformation"}
-        The solution that the greedy method takes. "first": the smallest ``|d_eps - target|``, and
-        of equal ones that with the smallest weight and scale. "peak": the weight whose largest
+        The solution that the greedy method takes. "first": the smallest ``|d_eps - target|``, at
+        the smallest weight and scale if several are equal. "peak": the weight whose largest
         d_eps over the scales is nearest to the target. "plateau": the smallest sum of
         ``|d_eps - target|`` and the absolute slope of d_eps. "least_deformation": the weight
-        nearest to 1 of those that meet the target to 2 %.
+        nearest to 1 among those that meet the target to 2 %.
     weights : array-like of shape (n_weights,), optional
         Weights that the greedy method tries, relative to those of the first, standardised features;
         by default 32 from 0.001 to 10.
@@ -83,8 +83,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     penalties : tuple of float
         Cost of removing one feature in each round of the joint method, in squared dimensions.
     n_sample : int
-        Number of rows whose pairs the joint method uses; of more rows so many are drawn at random.
-        With more than 2000 features it is ``n_sample (2000 / n_features)^(1/2)``.
+        Number of rows whose pairs the joint method uses; from more rows this many are drawn at
+        random. With more than 2000 features ``n_sample (2000 / n_features)^(1/2)`` rows are used.
     bandwidth : str, Rule or float, optional
         The rule that chooses the scale of the kernel for the scaled features. By default it is
         `auto` for the joint method, and the scale of the last search for the greedy method.
@@ -185,7 +185,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         return tags
 
     def fit(self, X: Any, y: Any = None) -> ManifoldScaler:
-        """Find the scales.
+        """Find the factors.
 
         Parameters
         ----------
@@ -222,7 +222,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         return self
 
     def transform(self, X: Any) -> np.ndarray:
-        """Multiply each feature by its scale.
+        """Multiply each feature by its factor.
 
         Parameters
         ----------
@@ -312,7 +312,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
 
     def _keep(self, points: np.ndarray, factors: np.ndarray, searched: float | None) -> None:
         if searched is not None and self.bandwidth is None:
-            chosen = Bandwidth("manifold", searched, Gaussian(searched), "Of the last search.")
+            reason = "This is the scale of the last search."
+            chosen = Bandwidth("manifold", searched, Gaussian(searched), reason)
         else:
             rule = resolve_rule("auto" if self.bandwidth is None else self.bandwidth)
             # Rows may be equal in the remaining features; duplicates count once.

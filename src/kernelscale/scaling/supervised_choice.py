@@ -1,7 +1,7 @@
 """The choice of the strength of the prior, by predictions of rows that were not in the search.
 
 Factors are accepted only if they are clearly better than equal ones, since hundreds of factors can
-fit any labels. Of strengths that are about as good the strongest is taken.
+fit any labels. Among strengths that are about as good the largest is taken.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from .supervised_loss import RowsLeftOut
 
 __all__ = ["FactorSearch", "HeldOutErrors", "chosen_factors"]
 
-CLEARLY = 2.5  # standard errors by which a prediction of test rows is clearly better
-WORTH = 0.07  # share of the variance of classes; a smaller gain hardly changes the accuracy
+CLEARLY = 2.5  # a prediction of test rows better by more standard errors is clearly better
+WORTH = 0.07  # least gain, as a share of the variance of classes, that changes the accuracy
 NEAR = 1.0  # standard errors by which a stronger prior may be worse than the best
 
 
@@ -68,7 +68,8 @@ class FactorSearch(NamedTuple):
                 f"{1 - self.equal:.1%}; the strength of the prior is {self.strength:g}."
             )
         found = (
-            f"Equal factors are kept: the best others explain {self.gain:.1%} more of {variance}"
+            f"Equal factors are kept: the best unequal factors explain {self.gain:.1%} more of "
+            f"{variance}"
         )
         if self.gain > self.needed:
             return f"{found}, but do not predict more of their classes."
@@ -120,6 +121,6 @@ def chosen_factors(
 
 
 def _near(rows: RowsLeftOut, one: HeldOutErrors, best: HeldOutErrors) -> bool:
-    """Whether the difference of the errors from those of the best is within `NEAR` errors."""
+    """Whether the mean error exceeds that of the best by at most `NEAR` standard errors."""
     more, error = rows.mean_and_error(one.squares - best.squares)
     return more <= NEAR * error

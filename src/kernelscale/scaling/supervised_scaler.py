@@ -36,7 +36,7 @@ from .supervised_search import STRENGTHS, factor_search
 
 __all__ = ["SupervisedScaler"]
 
-_MATRICES = 8  # arrays of all pairs of the rows used, in memory at a time
+_MATRICES = 8  # number of arrays of all pairs of the rows used, in memory at a time
 
 
 class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -46,9 +46,9 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     first. Kernel ridge regression predicts the class or the numbers of each row from all other
     rows, and the factors minimise the mean squared error, by its gradient. A prior for equal
     factors is added, whose strength is chosen by predictions of rows outside the search. Factors
-    stay equal unless others predict these rows clearly better. The scale of the kernel is that of
-    `Auto` with the labels. The transformed data are for a kernel with gamma = 1/2. docs/scaling.md
-    has measurements, and when scaling helps.
+    stay equal unless unequal ones predict these rows clearly better. The scale of the kernel is
+    that of `Auto` with the labels. The transformed data are for a kernel with gamma = 1/2.
+    docs/scaling.md has measurements and states when scaling helps.
 
     Parameters
     ----------
@@ -60,12 +60,12 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     priors : tuple of float
         Strengths of the prior that are tried, besides equal factors.
     n_rows : int
-        Largest number of rows from which factors are found. Of more rows this many are drawn at
+        Largest number of rows from which factors are found. From more rows this many are drawn at
         random; every class keeps its share.
     targets : "auto", "classes" or "numbers"
         Kind of the labels. By default numbers with fractions, or several numbers for each row, are
-        predicted as numbers, and all other labels are classes. Of several targets those with larger
-        variance have more weight.
+        predicted as numbers, and all other labels are classes. If there are several targets, those
+        with larger variance have more weight.
     random_state : int, RandomState instance or None
         Seed of the rows drawn and of the folds.
     memory_limit : int or str
@@ -199,7 +199,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         return self
 
     def transform(self, X: Any) -> np.ndarray:
-        """Multiply each feature by its scale.
+        """Multiply each feature by its factor.
 
         Parameters
         ----------

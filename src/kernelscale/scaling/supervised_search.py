@@ -1,9 +1,9 @@
 """The search for factors of features that predict rows left out, by cross-validation.
 
 With hundreds of factors the error of rows left out can be made small for any labels. So the rows
-are divided into folds. Factors are found without each fold in turn, with a larger ridge than the
-given one, and evaluated on the fold with the given ridge. The result is the geometric mean of the
-factors of all folds.
+are divided into folds. In turn each fold is left out: factors are found from the other rows, with a
+larger ridge than the given one, and evaluated on the fold with the given ridge. The result is the
+geometric mean of the factors of all folds.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ __all__ = ["STRENGTHS", "factor_search", "folds_of", "initial_factors"]
 STRENGTHS = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01)
 N_FOLDS = 4
 REGULAR = 10.0  # ratio of the ridge in the search to the given one; with less, factors overfit
-PATIENCE = 2  # the search ends after this many strengths in sequence that are not the best
+PATIENCE = 2  # the search ends after this many strengths in sequence without an improvement
 _STEPS = 20  # largest number of iterations for each strength
 _SETTLED = 1e-4  # relative change of the objective at which iterations end
 _FARTHEST = 8.0  # largest difference of a log factor from its initial value
 _SCALES = 4.0 ** np.arange(-5, 4)  # scales for equal factors, in units of the number of features
 _MARGIN = 0.02
-_LEAST_SUM = 1.0  # least mean sum of kernel values with other rows, so that there is a gradient
+_LEAST_SUM = 1.0  # least mean sum of kernel values with other rows, so that the gradient is not 0
 _SMALL_STEP = 0.25  # step of log factors
 
 

@@ -22,8 +22,9 @@ __all__ = ["POWERS", "WeightChoice", "choose_weights", "shared_weights"]
 POWERS = (2.0, 1.0, 0.5, 0.0)
 # Differences of the predicted share of the variance of features:
 ALLOWED = 0.005  # a larger power may predict less than the best by this share
-CLEARLY_BETTER = 0.002  # unscaled features are clearly better if they predict this much more,
-_STANDARD_ERRORS = 3.0  # and more by this number of standard errors
+# Unscaled features are clearly better if they predict more by both of these:
+CLEARLY_BETTER = 0.002
+_STANDARD_ERRORS = 3.0
 _MAP_MAY_LOSE = 0.02  # leading coordinates of unscaled features may predict less by this share
 
 
@@ -37,7 +38,7 @@ class WeightChoice(NamedTuple):
     power : float
         The power of the shared weights; 0 if they are not used.
     unscaled : bool
-        Whether the weights give the features in their own units.
+        Whether the weighted features are those in their own units.
     predicted : ndarray of shape (n_powers,)
         For each power the share of the variance of features that near rows predict, a mean over
         features that are not in the distances.
@@ -87,12 +88,12 @@ def choose_weights(
 ) -> WeightChoice:
     """Choose among powers of the shared weights, and unscaled features.
 
-    The largest power is taken that predicts at most 0.005 less of the variance than the best one.
-    Unscaled features are taken if they predict more by at least 0.002 and 3 standard errors, and
+    The largest power that predicts at most 0.005 less of the variance than the best one is taken.
+    Unscaled features are taken if they predict more by at least 0.002 and 3 standard errors, and if
     the leading coordinates of their map predict at most 0.02 less: near rows may be right even if
     the first coordinate of the map oscillates. In these comparisons features are weighted by their
-    standard deviations, as equal weights would favour standardised features, and weights by
-    variance unscaled ones.
+    standard deviations: equal weights would favour standardised features, and weights equal to the
+    variances would favour unscaled ones.
 
     Parameters
     ----------

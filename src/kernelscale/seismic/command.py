@@ -24,7 +24,7 @@ A sonogram is the power of a recording over time and over frequencies that are e
 the logarithm. FILES are miniSEED, SAC or another format that ObsPy reads, folders of such files, \
 or one .npz with arrays waveforms and fs. -o writes X, with a row for each event, feature_names \
 (component/frequency/time), y if --label is given, and the columns of the catalogue; "compare" and \
-"embed" read this file. Recordings are neither filtered nor filled in unless an option says so."""
+"embed" read this file. Recordings are neither filtered nor filled in unless options request it."""
 
 EPILOG = """Examples:
 

@@ -18,8 +18,8 @@ __all__ = [
     "source_correlations",
 ]
 
-# Directions whose singular value is below this share of the largest are linear combinations of the
-# other directions.
+# A direction whose singular value is below this share of the largest counts as a linear
+# combination of the other directions.
 SMALLEST_DIRECTION = 1e-10
 
 
@@ -48,13 +48,12 @@ class CanonicalCorrelations(NamedTuple):
 
 
 def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
-    """Canonical correlation analysis of rows of `X` and of `Y` (paper's section 5.2).
+    """Canonical correlations between the features of `X` and those of `Y` (paper's section 5.2).
 
     Parameters
     ----------
     X, Y : array-like of shape (n_samples, n_features)
-        Two sets of variables of the same samples, such as diffusion coordinates and places of
-        sources.
+        Two sets of variables of the same rows, such as diffusion coordinates and places of sources.
 
     Returns
     -------
@@ -144,8 +143,8 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
     labels : array-like of shape (n_records,)
         Class of each record.
     k : int
-        Number of neighbours that vote; of classes with equal votes, that of the nearest neighbour
-        wins.
+        Number of neighbours that vote. If several classes have the most votes, the class that has
+        the nearest neighbour among them is predicted.
     events : array-like of shape (n_records,), optional
         Event of each record. Records of the same event do not vote for each other: they are similar
         because they record one event, and a new event has no such record.
@@ -192,7 +191,7 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
     near = np.argpartition(distances, k - 1, axis=1)[:, :k]
     order = np.argsort(np.take_along_axis(distances, near, axis=1), axis=1, kind="stable")
     votes = classes[np.take_along_axis(near, order, axis=1)]
-    counts = (votes[:, :, None] == votes[:, None]).sum(axis=2)  # votes for the class of each
+    counts = (votes[:, :, None] == votes[:, None]).sum(axis=2)  # votes for each neighbour's class
     predicted = np.take_along_axis(votes, counts.argmax(axis=1)[:, None], axis=1)[:, 0]
     return float((predicted == classes).mean())
 

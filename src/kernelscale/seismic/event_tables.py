@@ -31,7 +31,7 @@ __all__ = [
     "read_events",
 ]
 
-# Options of the sonograms of `compare`; those of the paper would give 10^5 features.
+# Options of the sonograms that `compare` computes; the paper's options would give 10^5 features.
 COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
 LONGEST_WINDOW = 512
 WAVEFORMS = {
@@ -62,7 +62,7 @@ def _is_archive_of_recordings(data: str) -> bool:
 
 
 def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
-    """Read events from files, folders, or one NumPy archive; a wrong name is a `UsageError`."""
+    """Read events from files, folders or one NumPy archive; a missing file is a `UsageError`."""
     with UsageError.instead_of(FileNotFoundError):
         if len(sources) == 1 and sources[0].endswith(".npz"):
             if cut.catalog is not None or cut.arguments:
@@ -101,7 +101,7 @@ def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
 def labelled(
     recordings: Recordings, label: str | None, *, skip_bad: bool
 ) -> tuple[Recordings, np.ndarray | None]:
-    """Events and their labels, a column; events without a label are refused or skipped."""
+    """Events and their labels from a column; events without a label are refused or skipped."""
     if label is None:
         return recordings, None
     if label not in recordings.events:
@@ -121,7 +121,7 @@ def labelled(
 
 
 def _is_missing(value: Any) -> bool:
-    return value != value or str(value).strip() == ""  # NaN alone is not itself
+    return value != value or str(value).strip() == ""  # only NaN differs from itself
 
 
 def _only(

@@ -67,7 +67,7 @@ def map_in_degrees(
 
 
 def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...]]:
-    """The map, or None with a sentence if the events have places of which no map can be drawn."""
+    """The map of the sources, or None; if there are places that cannot be mapped, with a reason."""
     events = recordings.events
     pairs = [pair for pair in (IN_DEGREES, *IN_KILOMETRES) if set(pair) <= set(events)]
     if not pairs:
@@ -89,7 +89,10 @@ def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...
 
 
 def _centre(degrees: np.ndarray) -> tuple[float, float]:
-    """Latitude and longitude of the mean of places as unit vectors, correct at any meridian."""
+    """Latitude and longitude of the centre of places on a sphere.
+
+    Unit vectors are averaged, so that places on both sides of 180 degrees have the right centre.
+    """
     latitude, longitude = np.radians(degrees).T
     x = (np.cos(latitude) * np.cos(longitude)).mean()
     y = (np.cos(latitude) * np.sin(longitude)).mean()

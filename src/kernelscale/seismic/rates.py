@@ -1,4 +1,4 @@
-"""Sampling rates: whether two of them are the same, and digits that distinguish others."""
+"""Whether two sampling rates are the same, and texts of rates that distinguish different ones."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 __all__ = ["DRIFT", "digits_of", "same_rate"]
 
-# Largest shift in samples between two series at the end of a window. Clocks are not exact, and
-# files hold rates in single precision or intervals in whole microseconds, so the digits of equal
-# rates may differ.
+# Two rates are the same if their samples shift by at most this many samples over a window. Clocks
+# are not exact, and files hold rates in single precision or intervals in whole microseconds, so the
+# digits of equal rates may differ.
 DRIFT = 0.1
 
 

@@ -99,7 +99,7 @@ Before = Annotated[
     float,
     _option(
         "X",
-        "Seconds between the begin of a window and the time in the catalogue.",
+        "Seconds between the start of a window and the time in the catalogue.",
         parser=number("--before", f"from -{LARGEST:g} to {LARGEST:g}", lambda x: abs(x) <= LARGEST),
     ),
 ]

@@ -55,7 +55,7 @@ class Recordings:
 
     Examples
     --------
-    The number of the stronger one of two events.
+    The number of the stronger of two events.
 
     >>> recordings = Recordings(np.zeros((2, 1, 50)), 20.0, ("Z",), {"mag": np.array([2.0, 3.1])})
     >>> int(recordings.events["mag"].argmax())
@@ -97,7 +97,7 @@ class Recordings:
 
 
 def check_columns(columns: Any, name: str, n_events: int | None = None) -> None:
-    """Refuse an object that is no dict of arrays with one entry for each event."""
+    """Refuse an object that is not a dict of arrays with one entry for each event."""
     if not isinstance(columns, Mapping):
         raise TypeError(
             f"{name} must be a dict of arrays with one entry for each event, but "
@@ -114,7 +114,7 @@ def check_columns(columns: Any, name: str, n_events: int | None = None) -> None:
 
 
 def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool = False) -> None:
-    """Refuse an object that is no tuple with one entry for each event; `optional` allows ()."""
+    """Refuse an object that is not a tuple with one entry for each event; `optional` allows ()."""
     lengths = (0, n_events) if optional else (n_events,)
     if not isinstance(values, (tuple, list)) or len(values) not in lengths:
         raise ValueError(
@@ -124,7 +124,7 @@ def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool 
 
 
 def check_to_write(recordings: Any, taken: Iterable[str]) -> None:
-    """Refuse other objects than `Recordings`, and columns that plain arrays cannot hold."""
+    """Refuse objects other than `Recordings`, and columns that plain arrays cannot hold."""
     if not isinstance(recordings, Recordings):
         raise TypeError(f"recordings must be Recordings, but {_kind(recordings)} was given.")
     for name, values in recordings.events.items():

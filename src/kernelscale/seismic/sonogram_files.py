@@ -36,7 +36,7 @@ def write_sonograms(
     *,
     each_station: bool,
 ) -> None:
-    """Write features of recordings, with separate files for each station if there are several."""
+    """Write features of recordings; with `each_station`, into separate files for each station."""
     output_files.check_figure_path(plot)
     _check_output(output)
     found = _read(files, cut, each_station)

@@ -35,7 +35,7 @@ class _Quarry(NamedTuple):
 
 
 class _Wave(NamedTuple):
-    """Speed in km/s, amplitude at the source, and Q in units of that of the path."""
+    """Speed in km/s, amplitude at the source, and Q relative to the Q of the path."""
 
     speed: float
     strength: float
@@ -71,7 +71,7 @@ def make_quarry_blasts(
     Parameters
     ----------
     n_events : int
-        Number of blasts; the quarries take turns.
+        Number of blasts, assigned to the quarries in turn.
     signal_to_noise : float
         Root mean square of an event's waveforms divided by that of its noise, over all components;
         the same for all events.
@@ -163,7 +163,7 @@ def _check_length(places: np.ndarray, seconds: float) -> None:
 def _ground_motion(
     quarry: _Quarry, place: np.ndarray, n_samples: int, rate: float, random: Any
 ) -> np.ndarray:
-    """Both waves on the three components, in the unit of the source."""
+    """Motion by the P and S waves on the three components, in the unit of the source."""
     distance, azimuth = np.hypot(*place), np.arctan2(place[1], place[0])
     away = np.array([0.0, np.cos(azimuth), np.sin(azimuth)])
     across = np.array([0.0, -np.sin(azimuth), np.cos(azimuth)])

@@ -1,4 +1,4 @@
-"""Points too large for memory, of which one block of rows is read at a time.
+"""Points that are too large for memory and are read in blocks of rows.
 
 A block is a unit of the storage: a row group of a Parquet file, the rows of a Zarr array's chunk, a
 partition of a Dask collection. A few blocks are in memory at a time.

@@ -66,7 +66,7 @@ def _check_table(array: Any, kind: str) -> None:
             f"X must be a table of rows by features, but the {kind} has the shape {array.shape}."
         )
     if np.isnan(array.shape[1]):
-        raise ValueError(f"The {kind} must say how many features it has; give its shape.")
+        raise ValueError(f"The number of features of the {kind} is not known; give its shape.")
     if array.dtype.kind not in "biuf":
         raise ValueError(f"X must hold real numbers, but the {kind} is of {array.dtype}.")
 
@@ -135,6 +135,6 @@ def _futures(whole: Any, parts: Callable[[], list[Any]]) -> list[Any] | None:
 
 
 def _is_on_cluster(part: Any) -> bool:
-    """Whether some of it is computed or being computed on the cluster."""
+    """Whether some chunks of a collection are computed or being computed on the cluster."""
     distributed = sys.modules.get("distributed")
     return distributed is not None and bool(distributed.client.futures_of(part))

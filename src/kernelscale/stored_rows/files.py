@@ -29,14 +29,14 @@ def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
         found = Path(path).expanduser()
         if found.name.lower().endswith((PARQUET, ZARR)):
             return True
-        inside = (f"*{PARQUET}", f"*=*/*{PARQUET}")  # a table in subfolders has an error of its own
+        inside = (f"*{PARQUET}", f"*=*/*{PARQUET}")  # a table in subfolders is refused later
         return found.is_dir() and (any(map(any, map(found.glob, inside))) or _holds_zarr(found))
     except (OSError, RuntimeError, ValueError):  # the text cannot be the name of a file
         return False
 
 
 def is_zarr(path: str | os.PathLike[str]) -> bool:
-    """Whether such a path leads to a Zarr array."""
+    """Whether a path, stored in blocks, leads to a Zarr array."""
     found = Path(path).expanduser()
     return found.name.lower().endswith(ZARR) or _holds_zarr(found)
 
@@ -47,12 +47,12 @@ def _check_here(path: str | os.PathLike[str]) -> None:
         reader = "dask.array.from_zarr" if path.endswith(ZARR) else "dask.dataframe.read_parquet"
         raise ValueError(
             f"{path} is an address, and only files of this machine are read; pass what {reader} "
-            f"gives of it."
+            f"returns for it."
         )
 
 
 def opened_path(path: str | os.PathLike[str]) -> Any:
-    """The rows of such a path; other text or paths unchanged, for the checks of points."""
+    """The rows of a path that is stored in blocks; other text or paths unchanged."""
     if not is_stored_in_blocks(path):
         return path
     _check_here(path)
@@ -122,7 +122,7 @@ def opened_parquet(
         of_file = footer.schema.to_arrow_schema()
         if any(name not in of_file.names or not _numeric(of_file, name) for name in names):
             raise ValueError(
-                f"{file} has not the numeric columns of {files[0]}: {', '.join(names)}; the files "
+                f"{file} lacks numeric columns of {files[0]}: {', '.join(names)}; the files "
                 f"of a folder need the same columns."
             )
     groups = [
@@ -151,8 +151,8 @@ def _footer(parquet: Any, file: Path) -> Any:
 
 def _content_of(footer: Any, group: int) -> str:
     """Position, length and extreme values of a row group, from the footer."""
-    said = str(footer.row_group(group).to_dict()).encode()
-    return hashlib.blake2b(said, digest_size=16).hexdigest()
+    entry = str(footer.row_group(group).to_dict()).encode()
+    return hashlib.blake2b(entry, digest_size=16).hexdigest()
 
 
 def _chosen(
@@ -165,17 +165,17 @@ def _chosen(
         if isinstance(name, str)
     ]
     wanted = [name for name in schema.names if name not in index] if features is None else features
-    asked = list(wanted)
-    if repeated := [name for name in asked if schema.names.count(name) > 1]:
+    chosen = list(wanted)
+    if repeated := [name for name in chosen if schema.names.count(name) > 1]:
         raise ValueError(
             f"{source} has several columns of the name {repeated[0]!r}; each needs one of its own."
         )
-    for name in [*asked, *drop]:
+    for name in [*chosen, *drop]:
         if name not in schema.names:
             raise ValueError(
                 f"{source} has no column {name!r}; its columns are {', '.join(schema.names)}."
             )
-    kept = [name for name in asked if name not in drop]
+    kept = [name for name in chosen if name not in drop]
     text = [name for name in kept if not _numeric(schema, name)]
     if text and not numeric_only:
         raise ValueError(
@@ -213,8 +213,8 @@ class _ParquetGroups:
             footer = file.metadata
             if group >= footer.num_row_groups or _content_of(footer, group) != content:
                 raise ValueError(
-                    f"{path} is not what it was when it was opened; open it again, and leave it as "
-                    f"it is while it is read."
+                    f"{path} has changed since it was opened; open it again, and do not change it "
+                    f"while it is read."
                 )
             table = file.read_row_group(group, columns=list(self.names))
         found = np.empty((table.num_rows, len(self.names)))

@@ -151,7 +151,9 @@ class StoredRows:
                 raise IndexError(f"A mask of shape {wanted.shape} is not one of {len(self)} rows.")
             wanted = np.flatnonzero(wanted)
         if wanted.size and not -len(self) <= wanted.min() <= wanted.max() < len(self):
-            raise IndexError(f"There are rows 0 to {len(self) - 1}, but others were asked for.")
+            raise IndexError(
+                f"Row indices must be from {-len(self)} to {len(self) - 1}, but others were given."
+            )
         return self._rows(np.where(wanted < 0, wanted + len(self), wanted))
 
     def check_fits(self, n_rows: int) -> None:
@@ -162,8 +164,9 @@ class StoredRows:
             raise MemoryError(
                 f"This needs {n_rows} of {len(self)} rows in memory, {_readable(n_bytes)}, but "
                 f"memory_limit is {_readable(self.memory_limit)}; raise it, pass some of the rows "
-                f"(a map fitted to some places the others by transform), or ask for what is read "
-                f"in blocks: a scale or a curve from rows drawn at random (n_sample=20_000)."
+                f"(a map fitted to some embeds the others by transform), or compute what is "
+                f"possible with blocks: a scale or a curve from rows drawn at random "
+                f"(n_sample=20_000)."
             )
 
     def _stretch(self, start: int, stop: int) -> np.ndarray:
@@ -199,7 +202,7 @@ class StoredRows:
         if block.shape != expected:
             raise ValueError(
                 f"Block {number} of X was of shape {expected} when X was opened, but {block.shape} "
-                f"was read; leave the data as they are while they are read."
+                f"was read; do not change the data while they are read."
             )
         return block
 

@@ -31,21 +31,21 @@ class PerturbationBound:
     perturbation_norm : float
         ``||W-hat||_F``, W-hat = K - K-bar.
     printed_bound : float
-        ``||W-hat||_F ||D-bar^-1/2||_F^2 / eigengap``, as printed; infinite where the gap is
+        ``||W-hat||_F ||D-bar^-1/2||_F^2 / eigengap``, as printed; infinite if the gap is 0 to
         rounding.
     scaled_norm : float
         ``||D-bar^-1/2 W-hat D-bar^-1/2||_F``, the norm of A-tilde - A-bar.
     tight_bound : float
-        ``scaled_norm / separation``; infinite where there is no separation.
+        ``scaled_norm / separation``; infinite if there is no separation.
     distance : float
         ``||sin Theta||_F`` between the leading N_C-dimensional eigenspaces of A-bar and A-tilde,
         the quantity that is bounded, with an error of about 1e-15 / eigengap; NaN if the eigengap
-        is rounding, since the space of A-tilde is then not unique.
+        is 0 to rounding, since the space of A-tilde is then not unique.
     eigengap : float
         ``lambda_{N_C} - lambda_{N_C + 1}`` of A-tilde.
     separation : float
         ``1 - lambda_{N_C + 1}`` of A-tilde: the distance between the ideal eigenvalues, all 1, and
-        the other perturbed ones. Negative where N_C + 1 eigenvalues exceed 1.
+        the other perturbed ones. It is negative if N_C + 1 eigenvalues exceed 1.
     operator_eigengap : float
         Ge, the eigengap of P, for comparison (paper's eq. GE). It does not give a bound if it
         replaces `separation`.

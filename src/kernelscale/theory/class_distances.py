@@ -11,7 +11,7 @@ __all__ = ["D_class", "D_gap"]
 
 
 def D_gap(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the paper's name
-    """Squared distance of the two nearest points of different classes (paper's eq. Dgap).
+    """Squared distance between the two nearest points of different classes (paper's eq. Dgap).
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def D_gap(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the p
 
 
 def D_class(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the paper's name
-    """Squared distance of the two farthest points of one class (paper's eq. Dclass).
+    """Squared distance between the two farthest points of one class (paper's eq. Dclass).
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from ..engine.tile import Tile
 
 __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
 
-# The engine cuts kernel values off at 1e-304, so sums of such values are not exact.
+# The engine sets kernel values below 1e-304 to that number, so small sums of squares are not exact.
 SMALLEST_SQUARE = 1e-290
 LONGEST_CHAIN = 8  # squarings in a row; each doubles the relative error
 

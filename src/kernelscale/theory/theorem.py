@@ -84,7 +84,7 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     A = _conjugated(K, degrees)
     scaled_norm = _norm_between(A, classes)
     n_class_components = _count_components(A, classes)
-    with one_blas_thread():  # in place: A is symmetric, and transposed as LAPACK wants it
+    with one_blas_thread():  # in place: A is symmetric, and A.T is in LAPACK's memory order
         values, vectors = eigh(A.T, driver="evd", overwrite_a=True, check_finite=False)
     eigengap = float(values[-n_classes] - values[-n_classes - 1])
     separation = float(1 - values[-n_classes - 1])

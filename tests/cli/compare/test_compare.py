@@ -53,7 +53,7 @@ def test_compare_marks_the_recommended_row(run, labelled, compared):
     assert set(starred) == {"auto"}
 
 
-def test_compare_colours_it_where_colours_are_wanted(run, labelled, compared):
+def test_compare_colours_the_row_on_a_terminal(run, labelled, compared):
     assert f"{ANSI}1;32m* auto" in run("compare", *labelled, FORCE_COLOR="1").stdout
 
 

@@ -11,7 +11,7 @@ pandas = pytest.importorskip("pandas")
 
 @pytest.fixture
 def table(tmp_path):
-    """Two clusters in three features, one of them constant, with classes, as a file."""
+    """A file of two clusters with classes in three features, one of them constant."""
     random = np.random.default_rng(0)
     kinds = np.arange(60) % 2
     frame = pandas.DataFrame(random.normal(size=(60, 2)) + 6 * kinds[:, None], columns=["a", "b"])
@@ -22,7 +22,7 @@ def table(tmp_path):
     return path
 
 
-def test_the_page_has_what_is_printed(invoke, table, tmp_path):
+def test_the_page_has_all_printed_results(invoke, table, tmp_path):
     page = tmp_path / "two.html"
     result = invoke("compare", table, "--label", "kind", "--report", page)
     assert result.stderr == f"Page written to {page}.\n"
@@ -86,7 +86,7 @@ def test_few_distinct_rows_give_a_page_with_the_missing_parts_named(invoke, tmp_
     assert "There is no table of the weights of the features. n_dims=None is estimated" in text
 
 
-def test_a_file_whose_name_is_no_text_has_a_page(invoke, table, tmp_path):
+def test_a_file_whose_name_is_not_unicode_has_a_page(invoke, table, tmp_path):
     odd = tmp_path / "caf\udce9.csv"
     try:
         odd.write_bytes(table.read_bytes())

@@ -27,7 +27,7 @@ def points():
 
 @pytest.fixture(scope="module")
 def shapes(points, tmp_path_factory):
-    """The same as a table, with a class of three rows and numbers of rows."""
+    """The points as a table, with classes, one of three rows, and a column of row numbers."""
     frame = pandas.DataFrame(points, columns=list("abcd"))
     frame["shape"] = ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
     frame["number"] = range(len(frame))
@@ -98,7 +98,7 @@ def test_rows_that_are_all_one_point_have_no_dimension(method, invoke, tmp_path)
 # All methods
 
 
-def test_all_methods_stand_side_by_side(invoke, plain, points):
+def test_all_methods_are_rows_of_one_table(invoke, plain, points):
     lines = invoke("dimension", *plain, "--method", "all").stdout.splitlines()
     assert lines[2].split() == ["method", "dimension", "continuous", "sd", "seconds", "reading"]
     assert [line.split()[0] for line in lines[4:]] == list(METHODS)
@@ -136,7 +136,7 @@ def test_no_figure_is_cut_short_at_any_width(width, labelled):
 # Classes
 
 
-def test_the_label_is_no_feature_and_each_class_is_shown(invoke, labelled, points):
+def test_the_label_is_not_a_feature_and_each_class_is_shown(invoke, labelled, points):
     shown = invoke("dimension", *labelled, "--method", "two_nn").stdout
     rows = {line[:8].strip(): line[8:].split() for line in shown.splitlines()[-4:]}
     assert list(rows) == ["all rows", "scrap", "sheet", "thread"]
@@ -169,25 +169,25 @@ def test_all_methods_for_each_class(invoke, labelled):
     assert row.split() == ["thread", "147", *map(str, expected)]
 
 
-def test_labels_that_are_fractions_are_no_classes(invoke, shapes):
+def test_fractions_are_not_classes(invoke, shapes):
     shown = invoke("dimension", *shapes, "--drop", "shape", "--label", "a").stdout
     assert f"Note: {estimates.FRACTIONS}" in shown
     assert "all rows" not in shown
 
 
-# Against distance
+# Profile of the dimension over distance
 
 
 @pytest.fixture
 def sheet(tmp_path):
-    """A sheet of paper, thickened by noise."""
+    """A sheet with noise in its normal direction."""
     random = np.random.default_rng(0)
     path = tmp_path / "sheet.npy"
     np.save(path, np.c_[random.uniform(0, 1, (800, 2)), 0.02 * random.normal(size=800)])
     return path
 
 
-def test_the_profile_is_the_librarys(invoke, sheet):
+def test_the_profile_is_that_of_the_library(invoke, sheet):
     found = json.loads(invoke("dimension", sheet, "--profile", "--json").stdout)
     expected = dimension_profile(np.load(sheet)).to_dict()
     assert {name: found[name] for name in expected} == json.loads(json.dumps(expected))
@@ -245,7 +245,7 @@ def test_threads_and_memory_do_not_change_the_result(invoke, labelled):
 
 
 @pytest.mark.parametrize("json_option", [[], ["--json"]])
-def test_plot_writes_one_whole_file(invoke, plain, tmp_path, json_option):
+def test_plot_writes_one_complete_file(invoke, plain, tmp_path, json_option):
     pytest.importorskip("matplotlib")
     path = tmp_path / "evidence.png"
     result = invoke("dimension", *plain, "--plot", path, *json_option)
@@ -309,19 +309,19 @@ def test_progress_names_methods_and_classes(points):
     assert any(stage == "distances" for stage, _, _ in stages)
 
 
-# How sure
+# Uncertainty
 
 
 @pytest.mark.parametrize("method", ["danco", "mind"])
-def test_uncertainty_is_the_librarys(method, invoke, plain, points, monkeypatch):
+def test_uncertainty_is_that_of_the_library(method, invoke, plain, points, monkeypatch):
     found = json.loads(
         invoke("dimension", *plain, "--method", method, "--uncertainty", "--json").stdout
     )
     estimator = METHODS[method]().fit(points)
     assert found["sd"] == pytest.approx(estimator.uncertainty())
     monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", 0)
-    asked = invoke("dimension", *plain, "--method", method, "--uncertainty", "--json").stdout
-    assert json.loads(asked)["sd"] == found["sd"]
+    printed = invoke("dimension", *plain, "--method", method, "--uncertainty", "--json").stdout
+    assert json.loads(printed)["sd"] == found["sd"]
     unasked = json.loads(invoke("dimension", *plain, "--method", method, "--json").stdout)
     assert unasked["sd"] is None
 
@@ -350,7 +350,7 @@ def test_an_estimate_without_warnings_is_reliable(invoke, tmp_path):
     assert re.search(r"^  trusted     yes\s*$", shown, re.MULTILINE)
 
 
-# Around rows
+# Dimension around rows
 
 
 @pytest.mark.parametrize("method", ["danco", "two_nn", "pca"])
@@ -358,8 +358,8 @@ def test_dimensions_around_rows_are_written_in_their_order(
     method, invoke, labelled, points, tmp_path
 ):
     path = tmp_path / "around.csv"
-    asked = "--method", method, "--pointwise", "-o", path
-    shown = invoke("dimension", *labelled, *asked).stdout
+    arguments = "--method", method, "--pointwise", "-o", path
+    shown = invoke("dimension", *labelled, *arguments).stdout
     by = method if method == "pca" else "levina_bickel"
     written = pandas.read_csv(path)
     assert list(written) == ["dimension", "shape"]
@@ -367,7 +367,7 @@ def test_dimensions_around_rows_are_written_in_their_order(
     np.testing.assert_allclose(written["dimension"], expected, rtol=1e-15)  # pandas may round
     assert list(written["shape"]) == ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
     assert re.search(rf"^  around rows  .* by {by}\s*$", shown, re.MULTILINE)
-    found = json.loads(invoke("dimension", *labelled, *asked, "--json").stdout)
+    found = json.loads(invoke("dimension", *labelled, *arguments, "--json").stdout)
     assert found["pointwise"] == pytest.approx(list(written["dimension"]))
 
 
@@ -378,7 +378,7 @@ def test_rows_of_a_line_have_one_dimension_each(invoke, tmp_path):
     assert pandas.read_csv(path)["dimension"].tolist() == [1.0] * 30
 
 
-def test_dimensions_around_rows_need_rows_enough(refuse, tmp_path):
+def test_dimensions_around_rows_need_enough_rows(refuse, tmp_path):
     np.save(tmp_path / "few.npy", np.random.default_rng(0).normal(size=(15, 3)))
     path = tmp_path / "around.csv"
     said = refuse("dimension", tmp_path / "few.npy", "--pointwise", "-o", path, code=1)
@@ -387,7 +387,7 @@ def test_dimensions_around_rows_need_rows_enough(refuse, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("arguments", "said"),
     [
         (["-o", "a.csv"], "-o writes the dimension around each row, but --pointwise was not given"),
         (["--pointwise", "--profile"], "--pointwise needs one method, but --profile was given"),
@@ -396,19 +396,19 @@ def test_dimensions_around_rows_need_rows_enough(refuse, tmp_path):
     ],
     ids=["no_pointwise", "profile", "all", "extension"],
 )
-def test_options_that_exclude_new_rows_are_refused(asked, said, refuse, plain):
-    assert said in refuse("dimension", *plain, *asked, code=2)
+def test_options_that_exclude_new_rows_are_refused(arguments, said, refuse, plain):
+    assert said in refuse("dimension", *plain, *arguments, code=2)
 
 
 @pytest.mark.parametrize(
-    "asked", [["--method", "gride"], ["--profile"]], ids=["another_method", "profile"]
+    "arguments", [["--method", "gride"], ["--profile"]], ids=["another_method", "profile"]
 )
-def test_uncertainty_is_refused_for_most_methods(asked, invoke, plain):
-    result = invoke("dimension", *plain, "--uncertainty", *asked, code=2)
+def test_uncertainty_is_refused_for_most_methods(arguments, invoke, plain):
+    result = invoke("dimension", *plain, "--uncertainty", *arguments, code=2)
     assert "--uncertainty needs one of the methods danco, mind, all, but" in result.stderr
 
 
-def test_no_estimate_of_any_method_is_an_error_of_the_data(invoke, tmp_path):
+def test_a_failure_of_all_methods_is_a_data_error(invoke, tmp_path):
     np.save(tmp_path / "two.npy", np.array([[0.0, 1.0], [1.0, 3.0]]))
     result = invoke("dimension", tmp_path / "two.npy", "--method", "all", code=1)
     assert "needs at least" in result.stderr

@@ -1,4 +1,4 @@
-"""A table of flowers, a model of it, and new flowers."""
+"""Fixtures: a table of flowers, a model of it, and new flowers."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ pytest.importorskip("pyarrow")
 
 @pytest.fixture
 def flowers():
-    """Three classes of twenty in two features, a constant one, and the number of the row."""
+    """Three classes of twenty rows with two features, a constant one, and row numbers."""
     random = np.random.default_rng(5)
     y = np.tile([0, 1, 2], 20)
     centres = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 40.0]])
@@ -36,7 +36,7 @@ def features(flowers):
 
 @pytest.fixture
 def model(invoke, table):
-    """A model of the flowers, with new ones in another order and with other columns."""
+    """A model of the flowers, and new flowers with other columns in another order."""
     invoke("embed", *table, *RULE, "-o", "m.npz")
     return ["--model", "m.npz", "--new", "more.csv"]
 
@@ -51,7 +51,7 @@ def more(flowers):
 
 @pytest.fixture
 def embedded(model, more):
-    """Where the library places the new flowers."""
+    """Coordinates of the new flowers by the library."""
     loaded = load_model("m.npz")
     rows = more[["length", "width", "unit"]]
     return loaded.transform(rows), loaded.kernel_mass(rows)

@@ -10,7 +10,7 @@ RULE = ["--bandwidth", "max_min"]
 
 
 def document(result):
-    """The JSON document that is all of stdout; NaN and infinities are none."""
+    """The JSON document on stdout, which must contain no NaN or infinity."""
 
     def refuse_constant(name):
         raise AssertionError(f"{name} is not JSON")
@@ -19,7 +19,7 @@ def document(result):
 
 
 def read_back(name):
-    """A table; its numbers by Python's own conversion, for pandas' quick one may round."""
+    """A table whose numbers are converted by Python, because pandas may round."""
     if name.endswith("parquet"):
         return pandas.read_parquet(name)
     frame = pandas.read_csv(name, dtype=str)

@@ -1,4 +1,4 @@
-"""`kernelscale embed` of cells in a .h5ad file: a copy with coordinates, and every bad use."""
+"""`kernelscale embed` of cells in a .h5ad file: a copy with coordinates, and its errors."""
 
 import json
 

@@ -111,10 +111,10 @@ def test_all_rows_are_embedded_among_landmarks(way, invoke, table, more, feature
     assert found["coordinates"] == fitted.embedding_.tolist()
     assert found["landmarks"] == 30
     result = invoke("embed", *typed, "-o", "m.npz")
-    told = "landmarks   30 rows; all others are embedded among them"
-    assert told in re.sub(" {2,}", "   ", result.stdout)
+    expected_line = "landmarks   30 rows; all others are embedded among them"
+    assert expected_line in re.sub(" {2,}", "   ", result.stdout)
     result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "embedded.csv")
-    assert told in re.sub(" {2,}", "   ", result.stdout)
+    assert expected_line in re.sub(" {2,}", "   ", result.stdout)
     expected = fitted.transform(more[["length", "width", "unit"]].to_numpy())
     embedded = read_back("embedded.csv")[["diffusionmap0", "diffusionmap1"]].to_numpy()
     np.testing.assert_array_equal(embedded, expected)
@@ -128,15 +128,15 @@ def test_small_kernel_values_are_truncated(invoke, table, features, flowers):
     found = document(invoke("embed", *typed, "--json"))
     assert found["coordinates"] == fitted.embedding_.tolist()
     assert found["omitted_mass"] == fitted.omitted_mass_
-    told = f"truncated   at most {fitted.omitted_mass_:.2g} of a row's kernel mass"
-    assert told in re.sub(" {2,}", "   ", invoke("embed", *typed).stdout)
+    expected_line = f"truncated   at most {fitted.omitted_mass_:.2g} of a row's kernel mass"
+    assert expected_line in re.sub(" {2,}", "   ", invoke("embed", *typed).stdout)
 
 
-def test_no_rows_can_be_skipped_is_reported(invoke, table):
+def test_a_kept_mass_that_saves_nothing_is_reported(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "100", "--kept-mass", "0.9999")
-    told = " ".join(result.stdout.split())
-    assert "kept_mass=0.9999 saves nothing" in told
-    assert "truncated" not in told
+    expected_line = " ".join(result.stdout.split())
+    assert "kept_mass=0.9999 saves nothing" in expected_line
+    assert "truncated" not in expected_line
 
 
 def test_more_components_than_landmarks_are_refused(refuse, table):
@@ -246,7 +246,7 @@ def test_tables_without_labels_hold_coordinates(invoke, table):
     assert list(read_back("c.csv")) == ["diffusionmap0", "diffusionmap1"]
 
 
-def test_a_label_never_covers_a_coordinate(invoke, table, flowers):
+def test_a_label_does_not_overwrite_a_coordinate(invoke, table, flowers):
     flowers.rename(columns={"species": "diffusionmap1"}).to_csv("other.csv", index=False)
     label = ["--label", "diffusionmap1"]
     invoke("embed", "other.csv", *label, *RULE, "-o", "c.csv")
@@ -284,7 +284,7 @@ def test_a_failure_leaves_the_old_file(invoke, table, monkeypatch, tmp_path):
     assert {file.name for file in tmp_path.iterdir()} == {"flowers.csv", "m.npz"}
 
 
-def test_pictures_of_both(invoke, model, embedded, table):
+def test_plots_of_fitted_and_of_new_rows(invoke, model, embedded, table):
     pytest.importorskip("matplotlib")
     for arguments in (table + RULE, model, [*model, "--label", "species"]):
         result = invoke("embed", *arguments, "--plot", "map.png")
@@ -293,7 +293,7 @@ def test_pictures_of_both(invoke, model, embedded, table):
             assert file.read(4) == b"\x89PNG"
 
 
-def test_only_some_columns_in_another_order(table):
+def test_selected_columns_in_another_order(table):
     with pytest.warns(kernelscale.datasets.DataWarning, match=r"column\(s\) 'unit', 'id' are left"):
         found = read_table("flowers.csv", label="species", features=["width", "length"])
     assert found.feature_names == ["width", "length"]

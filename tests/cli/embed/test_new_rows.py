@@ -76,7 +76,7 @@ def test_a_missing_feature_is_named(refuse, model, more):
 
 
 @pytest.mark.usefixtures("embedded")
-def test_features_that_are_no_numbers_are_named(refuse, model, more):
+def test_features_that_are_not_numbers_are_named(refuse, model, more):
     more.assign(width="wide").to_csv("more.csv", index=False)
     assert "column 'width' is not numeric" in refuse("embed", *model, code=1)
 

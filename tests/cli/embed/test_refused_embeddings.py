@@ -58,7 +58,10 @@ pytest.importorskip("pyarrow")
             "flowers.csv --kept-mass .9 --neighbors 5",
             "--kept-mass truncates the kernel of all",
         ),
-        ("flowers.csv --kept-mass .9 --bandwidth self_tuning", "'self_tuning' has a scale a row"),
+        (
+            "flowers.csv --kept-mass .9 --bandwidth self_tuning",
+            "'self_tuning' has a scale for each row",
+        ),
         (
             "flowers.csv --link-components --bandwidth median",
             "but this is a map of all pairs; give",
@@ -136,7 +139,7 @@ def test_parquet_needs_an_extra(refuse, invoke, table, monkeypatch):
     )
 
 
-def test_csv_needs_none(features, tmp_path):
+def test_csv_needs_no_optional_package(features, tmp_path):
     np.save(tmp_path / "x.npy", features)
     lines = """
         import sys
@@ -176,7 +179,7 @@ def test_files_are_refused_before_the_long_work(wrong, refuse, table, model, mor
         assert refuse("embed", *arguments, *wrong, code=2)
 
 
-def test_help_teaches(invoke):
+def test_the_help_has_examples_and_columns(invoke):
     shown = invoke("embed", "--help").stdout
     for words in ("coordinates and kernel_mass", "embed mfeat --standardize", "--model", "DATA"):
         assert words in shown
@@ -184,7 +187,7 @@ def test_help_teaches(invoke):
         assert re.search(rf"^\s*{column}  +\S", shown, flags=re.MULTILINE)
 
 
-def test_it_runs_as_a_program(table):
+def test_the_command_runs_as_a_program(table):
     command = [sys.executable, "-m", "kernelscale", "embed", *table, *RULE, "--json"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert ran.stderr == ""

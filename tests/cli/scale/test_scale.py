@@ -12,7 +12,7 @@ NAMES = ("cosine", "sine", "hum", "hiss", "buzz")
 
 @pytest.fixture(scope="module")
 def points():
-    """An arc in two features of unlike units, and three features of noise."""
+    """An arc in two features of different units, and three features of noise."""
     random = np.random.default_rng(0)
     angle = random.uniform(0, 4, 300)
     arc = np.c_[1000 * np.cos(angle), np.sin(angle)]
@@ -38,10 +38,10 @@ def fitted(points):
     return ManifoldScaler(n_dims=1).fit(points)
 
 
-# What is found
+# Results
 
 
-def test_the_document_has_the_librarys_scales(arguments, invoke, points, fitted):
+def test_the_document_has_the_scales_of_the_library(arguments, invoke, points, fitted):
     found = json.loads(invoke(*arguments, "--json").stdout)
     assert [row["feature"] for row in found["features"]] == list(NAMES)
     np.testing.assert_array_equal([row["scale"] for row in found["features"]], fitted.scale_)
@@ -53,7 +53,7 @@ def test_the_document_has_the_librarys_scales(arguments, invoke, points, fitted)
     assert found["files"] == []
 
 
-def test_weights_are_scaled_deviations_and_shares_those_of_distances(arguments, invoke, points):
+def test_weights_are_scaled_deviations_and_shares_are_of_distances(arguments, invoke, points):
     found = json.loads(invoke(*arguments, "--json").stdout)["features"]
     scaled = points * [row["scale"] for row in found]
     np.testing.assert_allclose([row["weight"] for row in found], scaled.std(axis=0))
@@ -139,22 +139,22 @@ def test_constant_features_are_named_once_and_ignored(invoke, tmp_path, points):
 
 
 @pytest.fixture(scope="module")
-def told(points, tmp_path_factory):
-    """Every second point; its kind is on which side of a circle cosine and sine lie, in groups."""
-    path = tmp_path_factory.mktemp("told") / "told.csv"
+def labelled_file(points, tmp_path_factory):
+    """Every second point, with groups, and the side of a circle that it lies on as its kind."""
+    path = tmp_path_factory.mktemp("labelled_file") / "labelled_file.csv"
     table = np.c_[points, points[:, 1] * points[:, 2] > 0, np.arange(300) // 3][::2]
     heading = ",".join([*NAMES, "kind", "patient"])
     np.savetxt(path, table, "%.17g", delimiter=",", header=heading, comments="")
     return path
 
 
-def supervised(told, *typed):
-    return ["scale", told, "--label", "kind", "--supervised", *typed]
+def supervised(labelled_file, *typed):
+    return ["scale", labelled_file, "--label", "kind", "--supervised", *typed]
 
 
-def test_scales_from_labels_are_the_librarys(told, invoke, points):
+def test_scales_from_labels_are_those_of_the_library(labelled_file, invoke, points):
     C, points = 4.123456789, points[::2]
-    typed = supervised(told, "--C", str(C), "--groups", "patient", "--json")
+    typed = supervised(labelled_file, "--C", str(C), "--groups", "patient", "--json")
     found = json.loads(invoke(*typed).stdout)
     y, groups = (points[:, 1] * points[:, 2] > 0).astype(int), np.arange(0, 300, 2) // 3
     fitted = SupervisedScaler(C=C).fit(points, y, groups=groups)
@@ -166,10 +166,14 @@ def test_scales_from_labels_are_the_librarys(told, invoke, points):
     np.testing.assert_array_equal(names["scaler"].scale_, fitted.scale_)
 
 
-def test_features_that_separate_the_labels_come_first_and_are_written(told, invoke, tmp_path):
+def test_features_that_separate_the_labels_come_first_and_are_written(
+    labelled_file, invoke, tmp_path
+):
     pytest.importorskip("matplotlib")
     table, figure = tmp_path / "scaled.csv", tmp_path / "scales.png"
-    shown = invoke(*supervised(told, "--drop", "patient", "-o", table, "--plot", figure)).stdout
+    shown = invoke(
+        *supervised(labelled_file, "--drop", "patient", "-o", table, "--plot", figure)
+    ).stdout
     lines = shown.splitlines()
     start = next(n for n, line in enumerate(lines) if line.startswith("feature"))
     assert {line.split()[0] for line in lines[start + 2 : start + 4]} == {"sine", "hum"}
@@ -194,7 +198,7 @@ def test_whole_numbers_are_predicted_as_numbers_on_request(points, invoke, tmp_p
     assert ", 11 classes\n" in invoke(*typed[:-1]).stdout
 
 
-def test_words_are_no_numbers(refuse, points, tmp_path):
+def test_words_are_refused_as_numbers(refuse, points, tmp_path):
     np.savez(tmp_path / "words.npz", X=points, y=np.where(points[:, 0] > 0, "yes", "no"))
     typed = ["scale", tmp_path / "words.npz", "--supervised", "--numbers"]
     assert "has labels such as" in refuse(*typed, code=2)
@@ -236,7 +240,7 @@ def test_written_files_can_be_read_again(file, invoke, fitted, tmp_path):
     invoke(*unlabelled, "-o", tmp_path / "scaled.npz")
     typed = ["--rule", fitted.bandwidth_.rule, "--json"]
     found = json.loads(invoke("select", tmp_path / "scaled.npz", *typed).stdout)
-    # What is written is in units of the kernel's length.
+    # The written features are in units of the length scale.
     assert found["epsilon"] == pytest.approx(1)
 
 
@@ -256,7 +260,7 @@ def test_without_labels_no_y_is_written(invoke, points, tmp_path):
 
 
 @pytest.mark.parametrize("json_option", [[], ["--json"]])
-def test_plot_writes_one_whole_file(arguments, json_option, invoke, tmp_path):
+def test_plot_writes_one_complete_file(arguments, json_option, invoke, tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "scales.png"
     result = invoke(*arguments, "--plot", path, *json_option)
@@ -267,7 +271,7 @@ def test_plot_writes_one_whole_file(arguments, json_option, invoke, tmp_path):
         assert json.loads(result.stdout)["files"] == [str(path)]
 
 
-# What is refused
+# Errors
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_select_prints_scale_interval_reason_and_line(run, labelled, comparison)
     assert f'SVC(kernel="rbf", gamma={expected.gamma:.4g}, C=10).fit(X, y)' in shown
 
 
-def test_select_prints_an_interval_only_where_there_is_one(run, labelled):
+def test_select_prints_an_interval_only_if_there_is_one(run, labelled):
     assert "interval" not in run("select", *labelled, "--rule", "max_min").stdout
 
 
@@ -69,7 +69,7 @@ def test_select_prints_other_conventions(run, plain):
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule != "auto"])
-def test_select_knows_every_rule(rule, run, labelled, comparison):
+def test_select_accepts_every_rule(rule, run, labelled, comparison):
     found = document(run("select", *labelled, "--rule", rule, "--json"))
     assert found["rule"] == rule
     assert found["epsilon"] == comparison[rule].epsilon
@@ -98,7 +98,7 @@ def test_select_takes_a_number(run, plain):
 
 
 def execute(lines, **names):
-    """Run lines of Python; the value of the last of them, and the names left."""
+    """Value of the last of some lines of Python, and the names that they define."""
     exec("\n".join(lines[:-1]), names)
     return eval(lines[-1], names), names
 
@@ -119,7 +119,7 @@ def test_lines_for_labels_fit_the_chosen_kernel(rule, standardize, run, labelled
     assert model.score(names["X"], y) > 0.8
 
 
-def test_lines_for_numbers_fit_a_regression_as_regular_as_the_rule_took_it(run, tmp_path):
+def test_lines_for_numbers_fit_a_regression_with_the_ridge_of_the_rule(run, tmp_path):
     random = np.random.default_rng(0)
     X = random.normal(size=(80, 2)).round(4)
     y = np.sin(X[:, 0]).round(4)
@@ -143,7 +143,7 @@ def test_lines_give_the_regularisation_that_the_scale_is_for(run, labelled):
 
 
 def rbf(model, X):
-    """The kernel matrix of a classifier, behind the scaler of its pipeline if there is one."""
+    """Kernel matrix of a classifier, after the scaler of its pipeline if there is one."""
     *scalers, (_, classifier) = getattr(model, "steps", [(None, model)])
     for _, scaler in scalers:
         X = scaler.transform(X)

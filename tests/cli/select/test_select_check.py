@@ -1,4 +1,4 @@
-"""`kernelscale select --check`: the rule beside 'scale' and the median on rows left out."""
+"""`kernelscale select --check`: scores of the rule, 'scale' and the median on rows left out."""
 
 import json
 import re
@@ -78,7 +78,7 @@ def test_numbers_are_predicted_by_kernel_ridge_regression(invoke, table):
 
 
 @pytest.mark.parametrize("label", ["kind", "height"])
-def test_groups_are_held_out_together_and_are_no_feature(label, invoke, table, tmp_path):
+def test_groups_are_held_out_together_and_are_not_features(label, invoke, table, tmp_path):
     patient = np.arange(60) // 2 % 10
     lines = table.read_text().splitlines()
     rows = [f"{line},p{who}" for line, who in zip(lines[1:], patient, strict=True)]
@@ -160,7 +160,7 @@ def test_metrics_without_a_chosen_scale_need_one_by_hand(rule, invoke, classes):
         (
             ["--groups", "kind"],
             2,
-            "--groups says which rows are left out together while their labels",
+            "--groups names the rows that are left out together while their labels",
         ),
         (["--label", "kind", "--groups", "kind"], 2, "as the groups and as the label"),
         (["--label", "kind", "--groups", "nobody"], 2, "has no column 'nobody'"),
@@ -173,7 +173,7 @@ def test_missing_evidence_for_a_check_is_reported(typed, code, sentence, refuse,
 
 
 @pytest.mark.parametrize("rule", ["median", "jacobian"])
-def test_rules_that_look_at_no_labels_are_checked_on_numbers(rule, invoke, table):
+def test_rules_that_ignore_labels_are_checked_on_numbers(rule, invoke, table):
     typed = [table, "--drop", "kind", "--label", "height", "--rule", rule, "--C", "2"]
     found = json.loads(invoke("select", *typed, "--check", "--json").stdout)
     assert found["check"]["machine"] == "KernelRidge(alpha=0.5)"
@@ -200,7 +200,7 @@ def test_numbers_far_from_0_give_a_note(mean, noted, invoke, tmp_path):
     assert any("KernelRidge has no intercept" in note for note in notes) == noted
 
 
-def test_labels_of_the_file_itself_will_do(invoke, tmp_path):
+def test_labels_in_the_data_file_are_used(invoke, tmp_path):
     path = tmp_path / "shapes.npz"
     np.savez(path, X=X, y=KIND)
     assert checked(invoke("select", path, "--check", "--json"))["machine"] == "SVC(C=10)"

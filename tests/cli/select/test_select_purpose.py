@@ -1,4 +1,4 @@
-"""`kernelscale select --purpose`: what the scale is for, and the Python that uses it for that."""
+"""`kernelscale select --purpose`: the scale for a purpose, and the Python code that uses it."""
 
 import json
 
@@ -33,7 +33,7 @@ def test_the_scale_is_that_of_the_purpose(purpose, invoke, table):
 
 
 @pytest.mark.parametrize("typed", [["--purpose", "density"], ["--rule", "likelihood"]])
-def test_the_python_of_a_density_estimates_it(typed, invoke, table):
+def test_the_python_code_for_a_density_estimates_it(typed, invoke, table):
     found = json.loads(invoke("select", table, "--drop", "kind", *typed, "--json").stdout)
     *imports, line = found["python"]
     names = {"X": X}
@@ -63,7 +63,7 @@ def test_an_unknown_purpose_is_refused(typed, sentence, refuse, table):
         ("density", {"KernelDensity"}),
     ],
 )
-def test_the_python_without_labels_is_what_the_purpose_is_for(purpose, names, invoke, table):
+def test_the_python_code_without_labels_serves_the_purpose(purpose, names, invoke, table):
     typed = ["select", table, "--drop", "kind", "--purpose", purpose, "--json"]
     found = json.loads(invoke(*typed).stdout)
     used = [line for line in found["python"] if not line.startswith(("import ", "from "))]

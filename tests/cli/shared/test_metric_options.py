@@ -1,4 +1,4 @@
-"""What is typed for a metric becomes one, or a sentence."""
+"""Options of the command line give a metric or an error of one sentence."""
 
 import json
 import textwrap
@@ -28,13 +28,13 @@ def test_periods_are_typed_for_all_features_or_for_each(name, periods, expected)
 
 
 @pytest.mark.parametrize("name", sorted(set(help_lists.METRICS) - {"periodic"}))
-def test_a_name_is_enough_for_the_others(name):
+def test_other_metrics_need_only_a_name(name):
     assert metric_of(name, None) == name
     assert name in METRICS
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine", "mahalanobis"])
-def test_features_are_standardised_first_where_their_numbers_have_a_unit(metric):
+def test_features_with_a_unit_are_standardised_first(metric):
     check_standardized(metric, True)
     with pytest.raises(
         UsageError, match="--standardize changes the unit of the features, which --metric periodic"
@@ -52,7 +52,7 @@ def test_euclidean_methods_refuse_another_metric():
 
 
 @pytest.mark.parametrize(
-    ("name", "periods", "told"),
+    ("name", "periods", "sentence"),
     [
         ("periodic", None, "--metric periodic needs periods; add --period 360"),
         ("cosine", ["360"], "--period goes with --metric periodic, but cosine was given"),
@@ -60,21 +60,21 @@ def test_euclidean_methods_refuse_another_metric():
         ("periodic", ["-360"], "periods must be positive numbers.* -360.0 was given"),
     ],
 )
-def test_a_wrong_command_line_is_a_usage_error(name, periods, told):
-    with pytest.raises(UsageError, match=told):
+def test_a_wrong_command_line_is_a_usage_error(name, periods, sentence):
+    with pytest.raises(UsageError, match=sentence):
         metric_of(name, periods)
 
 
 @pytest.fixture
 def angles(tmp_path, monkeypatch, random):
-    """A file of two angles in degrees and a length, and the same as an array."""
+    """A file of two angles in degrees and a length, and its array."""
     monkeypatch.chdir(tmp_path)
     X = np.c_[random.uniform(0, 360, (60, 2)), random.uniform(1, 2, 60)]
     np.savetxt("angles.csv", X, delimiter=",", header="phi,psi,length", comments="", fmt="%.17g")
     return X
 
 
-ASKED = [
+METRICS_TYPED = [
     (["--metric", "cosine"], "cosine"),
     (["--metric", "cityblock"], "cityblock"),
     (["--metric", "mahalanobis"], "mahalanobis"),
@@ -82,7 +82,7 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "metric"), ASKED)
+@pytest.mark.parametrize(("typed", "metric"), METRICS_TYPED)
 def test_select_and_compare_use_the_given_metric(typed, metric, angles, invoke):
     chosen = json.loads(invoke("select", "angles.csv", "--rule", "median", *typed, "--json").stdout)
     expected = select_bandwidth(angles, rule="median", metric=metric)
@@ -92,7 +92,7 @@ def test_select_and_compare_use_the_given_metric(typed, metric, angles, invoke):
     assert row["epsilon"] == pytest.approx(expected.epsilon)
 
 
-@pytest.mark.parametrize(("typed", "metric"), ASKED)
+@pytest.mark.parametrize(("typed", "metric"), METRICS_TYPED)
 def test_maps_and_dimensions_use_the_given_metric(typed, metric, angles, invoke):
     invoke("embed", "angles.csv", *typed, "-o", "model.npz")
     fitted = load_model("model.npz")
@@ -108,7 +108,7 @@ def test_maps_and_dimensions_use_the_given_metric(typed, metric, angles, invoke)
     )
 
 
-@pytest.mark.parametrize(("typed", "metric"), ASKED)
+@pytest.mark.parametrize(("typed", "metric"), METRICS_TYPED)
 def test_the_lines_of_python_run(typed, metric, angles, invoke):
     lines = invoke("select", "angles.csv", *typed).stdout.split("In Python\n")[1].split("\n\n")[0]
     names = {"X": angles}

@@ -1,4 +1,4 @@
-"""What was seen in the data stands beside the answer, and the flag it names helps."""
+"""Notes on the data are printed with the result, and the flag that they suggest works."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def test_rows_are_numbered_by_lines_of_the_file_too(invoke, tmp_path, command, m
     points = np.random.default_rng(0).normal(size=(60, 3))
     points[[40, 50]] += [[200], [-200]]
     lines = [",".join(map(str, row)) for row in points]
-    lines[3] = "1,,2"  # is left out
+    lines[3] = "1,,2"  # is skipped
     Path("t.csv").write_text("\n".join(["u,v,w", *lines]))
     shown = invoke(*COMMANDS[command], "--drop-missing").stdout
     assert "Each of the rows 39, 49 (counted from 0)" in shown
@@ -64,7 +64,7 @@ def test_rows_are_numbered_by_lines_of_the_file_too(invoke, tmp_path, command, m
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, "scale"])
-def test_other_faults_are_reported_beside_gaps(invoke, tmp_path, command, monkeypatch):
+def test_other_faults_are_reported_in_addition_to_gaps(invoke, tmp_path, command, monkeypatch):
     monkeypatch.chdir(tmp_path)
     points = np.random.default_rng(0).normal(size=(60, 3)) * [1, 1, 1000]
     lines = [f"{row},{u},{v},{w}" for row, (u, v, w) in enumerate(points)]
@@ -73,7 +73,7 @@ def test_other_faults_are_reported_beside_gaps(invoke, tmp_path, command, monkey
     typed = COMMANDS.get(command, ["scale", "t.csv"])
     said = invoke(*typed, code=1).stderr.splitlines()
     kinds = [line.partition(":")[0] for line in said]
-    units = ["Note"] * (command != "scale")  # which finds them a unit
+    units = ["Note"] * (command != "scale")  # `scale` chooses units
     assert kinds == [*units, "Note", "Error", "Try", "Try", "Try"]
     assert any("--drop number" in line for line in said if line.startswith("Note"))
     last = [*typed, "--drop-missing", "--drop", "number", "--standardize"]

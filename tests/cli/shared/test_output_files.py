@@ -1,4 +1,4 @@
-"""No command overwrites what it reads, whatever the option, and whatever leads to the file."""
+"""No command overwrites a file that it reads, by any option and any path to the file."""
 
 import itertools
 import os
@@ -12,7 +12,7 @@ from kernelscale.cli.application import load_command
 from kernelscale.cli.registration import COMMANDS
 
 INPUTS = {"files", "catalog", "response", "model", "data", "new"}
-"""Parameters that name files to read; every other one that names a file writes it."""
+"""Parameters that name files to read; all other parameters of files name outputs."""
 
 
 def flags(command):
@@ -50,7 +50,7 @@ READS = [  # a command line that reads a file, and the command
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """A file in the folder where one is, which is also the home."""
+    """A file in the current folder, which is also the home folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
@@ -119,7 +119,7 @@ def test_input_files_are_not_overwritten(command, line, alias, file, refuse):
 
 
 @pytest.mark.parametrize("typed", ["~/read.csv", "./read.csv", "way/read.csv"])
-def test_it_does_not_matter_how_the_input_is_named(typed, file, refuse):
+def test_input_files_are_recognised_by_any_path(typed, file, refuse):
     (file.parent / "way").symlink_to(file.parent)
     assert "is read by this command" in refuse("scale", typed, "-o", "read.csv", code=2)
 
@@ -157,13 +157,13 @@ def test_an_output_needs_a_name(command, flag, file, refuse):
 # A file that may be overwritten
 
 
-def test_a_column_of_the_name_of_an_output_is_no_file(invoke, tmp_path, monkeypatch):
+def test_a_column_with_the_name_of_an_output_is_not_a_file(invoke, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     pytest.importorskip("pandas")
     points = np.random.default_rng(0).normal(size=(40, 2)).tolist()
     rows = [f"{x},{y},{number % 2}" for number, (x, y) in enumerate(points)]
     (tmp_path / "points.csv").write_text("\n".join(["x,y,kind", *rows]))
-    for _ in range(2):  # the second time over what the first has written
+    for _ in range(2):  # the second run overwrites the files of the first
         invoke("scale", "points.csv", "--label", "kind", "--n-dims", 1, "-o", "kind.csv")
     assert (tmp_path / "kind.csv").read_text().startswith("x,y,kind\n")
 
@@ -207,5 +207,5 @@ def test_missing_recordings_are_reported(file, refuse):
     ):
         said = refuse("sonogram", *options, code=2)
         assert "begins in the home folder of an unknown user" in said
-    for name in ("", " "):  # as of a variable that is not set: not the folder one is in
+    for name in ("", " "):  # as from an unset variable: not the current folder
         assert refuse("sonogram", name, code=2).startswith("A file or folder needs a name, but")

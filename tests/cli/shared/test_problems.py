@@ -1,4 +1,4 @@
-"""Errors on the command line: what was raised on purpose, and what is a fault of the program."""
+"""Errors on the command line: intended errors, and faults of the program."""
 
 import concurrent.futures
 import importlib
@@ -29,9 +29,9 @@ THEIRS = {"__name__": "pandas.somewhere"}
 
 
 def error_of(code, names):
-    """What a statement in a module of a package raises."""
+    """The error that a statement raises in a module of a package."""
     space = dict(names)
-    exec(compile(f"def run():\n {code}", "somewhere.py", "exec"), space)  # as a module would
+    exec(compile(f"def run():\n {code}", "somewhere.py", "exec"), space)  # like a module
     with pytest.raises(BaseException) as caught:  # noqa: PT011
         space["run"]()
     return caught.value
@@ -104,12 +104,12 @@ def test_errors_of_other_packages_are_reported_as_faults(kind):
 
 
 @pytest.mark.parametrize("kind", [DataError, UsageError, RecordingError])
-def test_our_own_kinds_are_foreseen_wherever_they_come_from(kind):
+def test_our_error_classes_are_expected_errors_from_anywhere(kind):
     assert is_foreseen(kind("Raised in a worker process, which leaves no traceback."))
     assert not is_foreseen(ValueError("Likewise."))
 
 
-def test_an_error_out_of_a_thread_or_a_context_is_judged_by_where_it_began():
+def test_an_error_from_a_thread_or_a_context_is_classified_by_its_origin():
     def by_thread(run):
         with concurrent.futures.ThreadPoolExecutor(1) as pool, blas.one_blas_thread():
             return pool.submit(run).result()
@@ -170,7 +170,7 @@ def test_an_error_of_the_program_is_reported_as_one(
     assert "test_problems.py, line" in said
 
 
-def test_the_traceback_is_shown_to_who_asks_for_it(invoke, points, monkeypatch):
+def test_the_traceback_is_shown_on_request(invoke, points, monkeypatch):
     def fail(*_, **__):
         return None + 1
 

@@ -1,4 +1,4 @@
-"""How a table is read, for every command: flags, names of rows in what is written, remedies."""
+"""Options of every command that reads a table: flags, row names in outputs, suggestions."""
 
 import inspect
 import json
@@ -28,7 +28,7 @@ COLUMNS = ["diffusionmap0", "diffusionmap1"]
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """A table with a gap in its fourth row, in the folder that is the current one."""
+    """A table with a gap in its fourth row, in the current folder."""
     monkeypatch.chdir(tmp_path)
     FRAME.to_csv("whole.csv", index=False)
     FRAME.mask(X[3, 0] == FRAME).to_csv("gap.csv", index=False)
@@ -62,7 +62,7 @@ def test_columns_are_named_in_lists_and_by_names_with_commas(invoke, file, typed
     assert [row["feature"] for row in document["features"]] == features
 
 
-def test_a_cell_that_is_no_number_is_named(invoke, file):
+def test_a_cell_that_is_not_a_number_is_named(invoke, file):
     result = invoke("select", file, "--numeric-only", "--rule", "median")
     assert "Note: whole.csv: column(s) 'patient', 'kind' are not numeric" in result.stdout
 
@@ -157,7 +157,7 @@ def test_gaps_get_the_median(invoke, file):
 
 
 @pytest.mark.parametrize("color", ["angle", "kind"])
-def test_a_colour_does_not_change_the_map_and_is_no_feature(invoke, file, color, monkeypatch):
+def test_a_colour_does_not_change_the_map_and_is_not_a_feature(invoke, file, color, monkeypatch):
     drawn = []
     monkeypatch.setattr(
         "kernelscale.cli.embed.new_map.write_figure", lambda picture, path: drawn.append(picture)
@@ -171,7 +171,7 @@ def test_a_colour_does_not_change_the_map_and_is_no_feature(invoke, file, color,
     assert pandas.read_csv("c.csv").equals(pandas.read_csv("plain.csv"))
 
 
-def test_a_label_may_be_beside_a_colour(invoke, file):
+def test_a_label_and_a_colour_may_be_given_together(invoke, file):
     pytest.importorskip("matplotlib")
     typed = ["--label", "kind", "--color", "angle", "--drop", "patient"]
     invoke("embed", file, *typed, "--plot", "map.png", "-o", "c.csv", "-o", "m.npz")
@@ -199,13 +199,13 @@ def test_invalid_arguments_are_refused(refuse, file, typed, said):
 
 
 @pytest.mark.parametrize("flag", ["--features u", "--numeric-only", "--impute median"])
-def test_a_model_has_features_of_its_own(invoke, refuse, file, flag):
+def test_options_for_features_are_refused_with_a_model(invoke, refuse, file, flag):
     embedded(invoke, file, "--features", "u,t")
     sentence = refuse("embed", "--model", "m.npz", "--new", file, *flag.split(), code=2)
     assert sentence.startswith(f"{flag.split()[0]}: only for fitting a map")
 
 
-def test_no_remedy_is_suggested_that_would_be_refused(invoke, file):
+def test_suggested_options_are_accepted(invoke, file):
     invoke("embed", file, "--drop", "patient,kind,angle", "-o", "m.npz")
     said = invoke("embed", "--model", "m.npz", "--new", "gap.csv", code=1).stderr.splitlines()
     assert said[1:] == ["Try: kernelscale embed --model m.npz --new gap.csv --drop-missing"]
@@ -233,7 +233,7 @@ def test_standard_input_is_named_in_messages(file):
     assert result.stdout.startswith("Standard input: 12 rows, 2 features, no labels\n")
 
 
-def test_recordings_are_no_table(refuse, tmp_path):
+def test_options_for_tables_are_refused_for_recordings(refuse, tmp_path):
     np.savez(tmp_path / "r.npz", waveforms=np.zeros((3, 1, 8)), fs=1.0)
     sentence = refuse("compare", tmp_path / "r.npz", "--drop-missing", "--sep", "tab", code=2)
     assert sentence.startswith("--drop-missing, --sep are for tables, but")
@@ -260,7 +260,7 @@ def test_commands_suggested_by_errors_run(invoke, file, typed):
     code = 2 if any(word in typed for word in ("kidn", "patinet", "labl")) else 1
     lines = invoke(*shlex.split(typed), code=code).stderr.splitlines()
     tries = [line.removeprefix("Try: kernelscale ") for line in lines[1:]]
-    if "labl" not in typed:  # of which click says what was meant
+    if "labl" not in typed:  # here click makes the suggestion
         assert tries
     for line in tries:
         invoke(*shlex.split(line))

@@ -1,4 +1,4 @@
-"""Names, labels and cells that would steer a terminal are only ever shown."""
+"""Control characters in names, labels and cells are shown and do not control the terminal."""
 
 import errno
 import io
@@ -42,7 +42,7 @@ def test_a_character_is_shown_or_replaced_by_one():
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_a_screen_has_no_other_colours_than_its_own(terminal):
+def test_text_cannot_change_the_colours_of_the_screen(terminal):
     screen = Screen(file=io.StringIO(), force_terminal=terminal, width=200)
     table = Table(title=Text(EVIL))
     table.add_column(Text(EVIL))
@@ -57,7 +57,7 @@ def test_a_screen_has_no_other_colours_than_its_own(terminal):
 
 
 class Full(io.StringIO):
-    """A disk without room."""
+    """A stream on a full disk."""
 
     name = "<stdout>"
 
@@ -81,7 +81,7 @@ def test_text_on_stderr_is_only_shown(capsys):
 
 
 def test_no_other_module_prints():
-    """All but a constant text goes through the module that makes it visible."""
+    """Text that is not constant is printed by the module that replaces control characters."""
     prints = re.compile(
         r"typer\.(?:echo|secho)\(|Console\(|sys\.std"
         r"|print_plain\((?!f\"kernelscale |context|json)"
@@ -97,7 +97,7 @@ def test_no_other_module_prints():
 
 @pytest.fixture
 def evil(tmp_path, monkeypatch):
-    """Files whose names, columns, labels and cells steer a terminal."""
+    """Files with control characters in names, columns, labels and cells."""
     monkeypatch.chdir(tmp_path)
     random = np.random.default_rng(0)
     X = np.r_[random.normal(size=(30, 3)), 9 + random.normal(size=(30, 3))]
@@ -173,7 +173,7 @@ def test_errors_show_names_and_the_command_line(line, evil, invoke):
     assert "owned" in result.stderr
 
 
-@pytest.mark.filterwarnings("default:Glyph")  # of matplotlib, which has no picture of these
+@pytest.mark.filterwarnings("default:Glyph")  # matplotlib warns of characters without a glyph
 def test_files_that_are_written_are_named(evil, invoke):
     pytest.importorskip("matplotlib")
     result = invoke("embed", f"{evil}.npz", "-o", f"{evil}m.npz", "--plot", f"{evil}m.png")
@@ -182,7 +182,7 @@ def test_files_that_are_written_are_named(evil, invoke):
     assert "Warning: Glyph 27 (?) missing from" in result.stderr
 
 
-def test_a_name_that_is_no_text_is_shown(tmp_path, invoke, monkeypatch):
+def test_a_name_that_is_not_unicode_is_shown(tmp_path, invoke, monkeypatch):
     monkeypatch.chdir(tmp_path)
     name = b"\xff\xfe.npy".decode("utf-8", "surrogateescape")
     try:

@@ -16,14 +16,14 @@ def frame():
 
 
 def notes(result):
-    """What is noted of the file; of its values there are few rows, which is noted as well."""
+    """Notes on the file, without the note that there are few rows."""
     lines = [line for line in result.stdout.splitlines() if line.startswith("Note: ")]
     few = [line for line in lines if line.startswith("Note: There are only ")]
     assert len(few) == 1
     return [line for line in lines if line not in few]
 
 
-# What was decided when a file was read
+# Notes on decisions of the reader
 
 
 def save_text(frame, path):
@@ -83,7 +83,7 @@ def test_constant_features_without_names_are_numbered(invoke, tmp_path, frame):
     assert note == "Note: Constant features add nothing to distances: 1."
 
 
-# Files without anything in them
+# Empty files
 
 
 def test_an_empty_path_is_a_usage_error(refuse):

@@ -1,4 +1,4 @@
-"""The file of recordings: what comes back, and what is said of a bad one."""
+"""Files of recordings: values that are read back, and errors for invalid files."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def test_saved_values_are_read_back(recordings, tmp_path):
     assert found.skipped == ()
 
 
-def test_bad_events_are_named_or_skipped_and_the_rest_stays_in_order(recordings, tmp_path):
+def test_bad_events_are_named_or_skipped_and_the_order_is_kept(recordings, tmp_path):
     recordings.waveforms[1, 2, 5] = np.nan
     recordings.waveforms[2, 0] = 7.0
     save_recordings(recordings, tmp_path / "bad.npz")
@@ -74,7 +74,7 @@ def test_bad_events_only_are_an_error(recordings, tmp_path):
         ),
     ],
 )
-def test_another_layout_is_refused_in_a_sentence(recordings, tmp_path, changed, sentence):
+def test_another_layout_is_refused_with_one_sentence(recordings, tmp_path, changed, sentence):
     path = tmp_path / "other.npz"
     save_recordings(recordings, path)
     arrays = dict(np.load(path)) | changed
@@ -84,7 +84,7 @@ def test_another_layout_is_refused_in_a_sentence(recordings, tmp_path, changed, 
 
 
 @pytest.mark.parametrize("shape", [(), (1,), (1, 1)])
-def test_one_rate_is_one_in_any_shape_and_names_may_be_bytes(recordings, tmp_path, shape):
+def test_the_rate_may_have_any_shape_and_names_may_be_bytes(recordings, tmp_path, shape):
     components, station = np.array([b"Z", b"N", b"E"]), np.array([[-21.0, -69.5]])
     rate = np.full(shape, 20.0)
     np.savez(
@@ -100,7 +100,7 @@ def test_one_rate_is_one_in_any_shape_and_names_may_be_bytes(recordings, tmp_pat
     assert (found.station, found.events) == ((-21.0, -69.5), {})
 
 
-def test_half_a_file_and_another_kind_are_refused(recordings, tmp_path):
+def test_truncated_files_and_other_kinds_are_refused(recordings, tmp_path):
     path = tmp_path / "half.npz"
     save_recordings(recordings, path)
     path.write_bytes(path.read_bytes()[:700])
@@ -116,11 +116,11 @@ def test_a_missing_archive_is_reported():
         load_recordings("gone.npz")
 
 
-def test_no_damaged_byte_makes_other_recordings(recordings, tmp_path):
+def test_a_damaged_byte_never_changes_recordings(recordings, tmp_path):
     path = tmp_path / "four.npz"
     save_recordings(recordings, path)
     content, random = path.read_bytes(), np.random.default_rng(0)
-    start = content.index(b"<U1") + 2  # names of components that became empty, and many places
+    start = content.index(b"<U1") + 2  # the length of names of components, and many other bytes
     for place in (start, *random.integers(len(content), size=200)):
         changed = bytearray(content)
         changed[place] = 48 if place == start else changed[place] ^ 1 << random.integers(8)

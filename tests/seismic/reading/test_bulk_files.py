@@ -1,4 +1,4 @@
-"""A file of many events: segments far apart are recordings of their own, and cost no more."""
+"""A file of many events: distant segments are separate recordings, without memory for gaps."""
 
 import tracemalloc
 
@@ -36,7 +36,7 @@ def test_all_events_of_one_file_are_read(bulk, blasts, catalogued):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert found.waveforms == pytest.approx(blasts)
-    assert peak < 20 * blasts.nbytes  # with the year between them it would be gigabytes
+    assert peak < 20 * blasts.nbytes  # the time between the events would take gigabytes
     assert len(set(found.names)) == 4
 
 
@@ -59,7 +59,9 @@ def test_only_the_bad_event_of_a_file_is_skipped(bulk, blasts):
 
 
 @pytest.mark.parametrize(("gap", "n_traces"), [(1.0, 1), (59.0, 1), (61.0, 2), (1e6, 2)])
-def test_a_short_gap_is_one_of_a_recording_and_a_long_one_is_none(tmp_path, gap, n_traces):
+def test_a_short_gap_is_inside_a_recording_and_a_long_one_separates_recordings(
+    tmp_path, gap, n_traces
+):
     wave = np.sin(np.arange(1200) / 7)
     write(tmp_path / "a.mseed", trace(wave), trace(wave, start=T0 + 60.0 + gap))
     found, _ = read_traces(tmp_path / "a.mseed")
@@ -78,7 +80,7 @@ def test_overlapping_traces_are_one_recording(tmp_path):
     np.testing.assert_array_equal(found.samples, wave)
 
 
-def test_text_under_the_code_of_a_seismometer_is_named(folder, blasts):
+def test_text_with_the_code_of_a_seismometer_is_reported(folder, blasts):
     text = obspy.Trace(np.frombuffer(b"a line of a log", dtype="|S1").copy())
     text.stats.update({"network": "IS", "station": "HRFI", "channel": "BHZ", "starttime": T0})
     text.write(str(folder / "log.mseed"), format="MSEED", encoding="ASCII")

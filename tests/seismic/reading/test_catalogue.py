@@ -1,4 +1,4 @@
-"""Catalogues in CSV, and the sentence where one is bad; and that ObsPy is not needed for them."""
+"""Catalogues in CSV, which need no ObsPy, and errors for invalid ones."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ def written(tmp_path, text):
     return path
 
 
-def test_names_of_others_become_ours_and_numbers_are_numbers(tmp_path):
+def test_other_column_names_are_translated_and_numbers_converted(tmp_path):
     path = written(tmp_path, "origin_time, latitude,depth,type\n2007/01/01 01:42:45,1.5,,a\n")
     columns = read_catalogue(path).columns
     assert list(columns) == ["time", "lat", "depth_km", "type"]
@@ -39,7 +39,7 @@ def test_names_of_others_become_ours_and_numbers_are_numbers(tmp_path):
         "2007-01-01 02:42:45.080000000 +01",
     ],
 )
-def test_times_are_read_in_any_usual_writing(text, recwarn):
+def test_times_are_read_in_any_usual_format(text, recwarn):
     assert seconds_of(text) == pytest.approx(1167615765.08, abs=1e-6)
     assert not recwarn.list
 
@@ -59,7 +59,7 @@ def test_times_are_seconds_since_1970(text, seconds):
 
 
 @pytest.mark.parametrize("text", ["", " ", "NaN", "NaT", "None"])
-def test_no_time_is_none(text):
+def test_a_missing_time_is_none(text):
     assert np.isnan(seconds_of(text))
 
 
@@ -75,7 +75,7 @@ def test_an_invalid_time_is_shown_as_written(text):
         seconds_of(text)
 
 
-def test_times_picks_and_files_are_text_even_where_they_are_digits(tmp_path):
+def test_times_picks_and_files_are_text_even_if_they_are_digits(tmp_path):
     path = written(tmp_path, "time,pick,file,size\n20070101,20070102,01,7\n")
     known = read_catalogue(path)
     assert {name: column[0] for name, column in known.columns.items()} == {
@@ -148,6 +148,6 @@ def test_two_columns_of_one_name_are_refused(tmp_path, names):
         read_catalogue(tmp_path / "a.csv")
 
 
-def test_a_folder_is_no_catalogue(tmp_path):
+def test_a_folder_is_refused_as_a_catalogue(tmp_path):
     with pytest.raises(FileNotFoundError, match="There is no catalogue"):
         read_catalogue(tmp_path)

@@ -1,4 +1,4 @@
-"""Recordings whose codes do not say which component a channel is."""
+"""Recordings whose channel codes do not state the component."""
 
 import itertools
 
@@ -25,14 +25,14 @@ def stream(waves, codes, **header):
 
 
 @pytest.mark.parametrize("codes", list(itertools.permutations(CODES)))
-def test_a_channel_is_the_component_that_the_map_says(codes, waves):
+def test_the_map_determines_the_component_of_a_channel(codes, waves):
     named = dict(zip("ZNE", codes, strict=True))
     found = read_recordings(stream(waves, CODES), channel_map=named)
     assert found.components == ("Z", "N", "E")
     np.testing.assert_array_equal(found.waveforms[0], waves[list(map(int, codes))])
 
 
-def test_traces_without_codes_go_by_their_number(waves, tmp_path):
+def test_traces_without_codes_are_mapped_by_number(waves, tmp_path):
     file = tmp_path / "shot.sgy"
     stream(waves.astype(np.float32), ["", "", ""]).write(file, "SEGY", data_encoding=5)
     found = read_recordings(file, channel_map={"N": "2", "Z": "0"})
@@ -56,7 +56,7 @@ def test_components_wanted_may_be_fewer_than_the_map_has(waves):
 
 
 @pytest.mark.parametrize("codes", [["V", "L", "T"], ["HNV", "HNL", "HNT"]])
-def test_vertical_longitudinal_and_transverse_are_components_where_asked_for(codes, waves):
+def test_vertical_longitudinal_and_transverse_are_components_on_request(codes, waves):
     found = read_recordings(stream(waves, codes), components="VLT")
     np.testing.assert_array_equal(found.waveforms[0], waves)
     with pytest.raises(
@@ -65,12 +65,12 @@ def test_vertical_longitudinal_and_transverse_are_components_where_asked_for(cod
         read_recordings(stream(waves, codes))
 
 
-def test_they_are_no_components_of_other_instruments():
+def test_other_instruments_have_no_such_components():
     assert Choice.of("VLT", None, None).component_of("", "BDT", 0) == ""
 
 
 @pytest.mark.parametrize(
-    ("codes", "told"),
+    ("codes", "expected_map"),
     [
         (CODES, "Z=0,N=1,E=2"),
         (["EW2", "NS2", "UD2"], "Z=UD2,N=NS2,E=EW2"),
@@ -78,12 +78,12 @@ def test_they_are_no_components_of_other_instruments():
         (["DS 1", "DS 2", "DS 3"], "'Z=DS 1,N=DS 2,E=DS 3'"),
     ],
 )
-def test_ignored_channels_give_a_map_to_copy(codes, told, waves):
-    with pytest.raises(RecordingError, match=rf"such as --map {told}\)"):
+def test_ignored_channels_give_a_map_to_copy(codes, expected_map, waves):
+    with pytest.raises(RecordingError, match=rf"such as --map {expected_map}\)"):
         read_recordings(stream(waves, codes))
 
 
-def test_files_that_know_no_time_are_events_of_their_own(waves, tmp_path):
+def test_files_without_a_time_are_separate_events(waves, tmp_path):
     for number, wave in enumerate(waves):
         own = stream([wave.astype(np.float32)], [""])
         own.write(tmp_path / f"{number}.sgy", "SEGY", data_encoding=5)
@@ -92,7 +92,7 @@ def test_files_that_know_no_time_are_events_of_their_own(waves, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("asked", "error", "sentence"),
+    ("options", "error", "sentence"),
     [
         (
             {"channel_map": {"Z": "7"}},
@@ -123,9 +123,9 @@ def test_files_that_know_no_time_are_events_of_their_own(waves, tmp_path):
         ),
     ],
 )
-def test_an_invalid_channel_map_gives_one_sentence(asked, error, sentence, waves):
+def test_an_invalid_channel_map_gives_one_sentence(options, error, sentence, waves):
     with pytest.raises(error, match=sentence):
-        read_recordings(stream(waves, CODES), **asked)
+        read_recordings(stream(waves, CODES), **options)
 
 
 # ---------------------------------------------------------------- several stations
@@ -133,7 +133,7 @@ def test_an_invalid_channel_map_gives_one_sentence(asked, error, sentence, waves
 
 @pytest.fixture
 def stations(waves):
-    """Three stations, of which the last has recorded nothing but 0."""
+    """Three stations, of which the last has recorded zeros only."""
     streams = [
         stream([wave], ["HHZ"], station=station, network="IS")
         for wave, station in zip([*waves[:2], np.zeros(3000)], "BAC", strict=True)
@@ -141,7 +141,7 @@ def stations(waves):
     return sum(streams, obspy.Stream())
 
 
-def test_each_station_is_read_as_alone(stations):
+def test_each_station_is_read_like_a_single_one(stations):
     found = read_each_station(stations[:2], components="Z")
     assert list(found) == ["IS.A", "IS.B"]
     for station, events in found.items():
@@ -160,7 +160,7 @@ def test_a_bad_station_is_named_or_skipped(stations):
         read_each_station(stations[2:], components="Z", skip_bad=True)
 
 
-def test_where_there_are_several_stations_they_are_listed(stations):
+def test_the_error_lists_several_stations(stations):
     sentence = r"\(--station IS\.B; the files have IS\.A with 1 trace, IS\.B with 1 trace, IS"
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(stations, components="Z")

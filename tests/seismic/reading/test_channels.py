@@ -1,4 +1,4 @@
-"""Codes of channels: which are components of the ground's motion, and which are named."""
+"""Codes of channels: components of ground motion, and selection by patterns."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from kernelscale.seismic.reading.channels import component_of, is_wanted
 
 @pytest.mark.parametrize("instrument", "HLNGP")
 @pytest.mark.parametrize(("letter", "component"), ["ZZ", "NN", "1N", "EE", "2E"])
-def test_seismometers_and_their_like_have_components(instrument, letter, component):
+def test_seismometers_and_similar_instruments_have_components(instrument, letter, component):
     for code in (f"B{instrument}{letter}", f"b{instrument}{letter}".lower(), letter):
         assert component_of(code) == component
 

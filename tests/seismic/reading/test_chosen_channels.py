@@ -1,4 +1,4 @@
-"""Files with several channels: which are read, and that of two that would do none is chosen."""
+"""Files with several channels: channels that are read, and the error if two are possible."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def east_labelled_vertical(found):
 
 
 def shorter_instrument(found):
-    """Both have some of the window only: the one with more of it was once taken."""
+    """Both channels cover only a part of the window; neither may be chosen by its length."""
     found = two_instruments(found)
     found[0].trim(endtime=found[0].stats.starttime + 50)
     return found
@@ -72,7 +72,7 @@ def test_two_channels_of_a_component_are_named_and_none_is_chosen(
     folder, blasts, change, catalogue
 ):
     rewrite(folder, 2, change)
-    if change is east_labelled_vertical:  # or the event would just lack its E
+    if change is east_labelled_vertical:  # otherwise the event would only lack component E
         east = blasts[2, 2]
         rewrite(folder, 2, lambda found: found + stream([east], T0 + 7200, "E"))
     catalogue = catalogue and folder / catalogue
@@ -88,7 +88,7 @@ def test_two_channels_of_a_component_are_named_and_none_is_chosen(
     ("change", "channels", "factor"),
     [(two_instruments, "BH?", 1), (two_instruments, "BNZ,BHN,BHE", 2), (two_locations, ".BH?", 1)],
 )
-def test_naming_channels_settles_it(folder, blasts, change, channels, factor):
+def test_given_channels_are_used(folder, blasts, change, channels, factor):
     rewrite(folder, 2, change)
     found = read_recordings(folder, channels=channels, skip_bad=True)
     assert found.waveforms[-2 if factor == 1 else 0, 0] == pytest.approx(factor * blasts[2, 0])
@@ -104,7 +104,7 @@ def test_a_chosen_channel_may_be_of_any_instrument(tmp_path, blasts):
         read_recordings(tmp_path, components="Z", channels="HH?")
 
 
-def test_an_instrument_that_came_later_is_no_second_one(folder, blasts):
+def test_a_later_instrument_is_not_a_second_one(folder, blasts):
     def newer(found):
         for one in found:
             one.stats.channel = one.stats.channel.replace("B", "H")
@@ -117,14 +117,14 @@ def test_an_instrument_that_came_later_is_no_second_one(folder, blasts):
     assert read_recordings(folder, folder / "events.csv").waveforms == pytest.approx(blasts)
 
 
-def test_channels_that_are_not_wanted_are_no_measure_of_the_others(folder, blasts):
+def test_unrequested_channels_do_not_affect_the_others(folder, blasts):
     rewrite(folder, 1, lambda found: found[:2] + found[2:].trim(endtime=T0 + 3600 + 57))
     assert read_recordings(folder, components="ZN").waveforms == pytest.approx(blasts[:, :2])
 
 
 @pytest.mark.parametrize("together", [True, False])
 def test_one_channel_with_two_different_traces_is_named(folder, together):
-    """East labelled as north, in one file and in files of their own."""
+    """East labelled as north, in one file and in separate files."""
 
     def label(found):
         found[2].stats.channel = "BHN"
@@ -149,6 +149,6 @@ def test_one_channel_with_two_different_traces_is_named(folder, together):
     assert len(found.skipped) == 1
 
 
-def test_a_copy_of_a_file_is_no_second_course(folder, blasts):
+def test_a_copy_of_a_file_is_not_a_second_recording(folder, blasts):
     (folder / "copy.mseed").write_bytes((folder / "1.mseed").read_bytes())
     assert read_recordings(folder).waveforms == pytest.approx(blasts)

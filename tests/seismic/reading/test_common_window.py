@@ -1,4 +1,4 @@
-"""The rate and the length that all events are cut to, and what has no effect in them."""
+"""The common rate and length of all events, and data that do not affect them."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ def at(*seconds):
 
 
 def lengthened(folder, blasts, lengths):
-    """Files of the four events with that many samples."""
+    """Files of the four events with the given numbers of samples."""
     waves = np.concatenate([blasts, blasts[..., ::-1]], axis=-1)
     for number, n_samples in enumerate(lengths):
         parts = stream(waves[number][:, :n_samples], T0 + 3600 * number)
@@ -24,8 +24,8 @@ def lengthened(folder, blasts, lengths):
 
 @pytest.mark.parametrize("n_samples", [1403, 1404, 6001, 6002, 6003, 6004, 6005])
 @pytest.mark.parametrize("wanted", [20.0, 33.3, 7.0, 250.0])
-def test_of_whole_files_none_is_refused_at_another_rate(tmp_path, n_samples, wanted):
-    """Whether no length is given, or that of the files."""
+def test_complete_files_are_accepted_at_any_other_rate(tmp_path, n_samples, wanted):
+    """This holds without a length and with the length of the files."""
     random = np.random.default_rng(0)
     for number in range(2):
         wave = random.normal(size=n_samples).cumsum()
@@ -37,8 +37,10 @@ def test_of_whole_files_none_is_refused_at_another_rate(tmp_path, n_samples, wan
 
 @pytest.mark.parametrize(("rate", "wanted"), [(20.0, 10.0), (100.0, 20.0), (50.0, 20.0), (20, 40)])
 @pytest.mark.parametrize("start", [0.0, 30.0, 130.0])
-def test_windows_of_another_rate_are_those_of_all_the_file_has(tmp_path, rate, wanted, start):
-    """No steps at the ends, where the file goes on or the wave is a line."""
+def test_windows_at_another_rate_are_cut_from_the_complete_resampled_file(
+    tmp_path, rate, wanted, start
+):
+    """There are no steps at the ends, where the file continues or the wave is a line."""
     time = np.arange(round(200 * rate)) / rate
     write(tmp_path / "a.mseed", trace(time, rate=rate))
     found = read_recordings(
@@ -47,7 +49,7 @@ def test_windows_of_another_rate_are_those_of_all_the_file_has(tmp_path, rate, w
     assert found == pytest.approx(start + np.arange(round(60 * wanted)) / wanted, abs=1e-6)
 
 
-def test_a_window_of_another_rate_is_cut_out_of_the_whole_at_that_rate(tmp_path):
+def test_a_window_at_another_rate_is_cut_after_resampling(tmp_path):
     wave = np.random.default_rng(0).normal(size=4000)
     write(tmp_path / "a.mseed", trace(wave))
     whole = read_recordings(tmp_path, sampling_rate=10.0, components="Z").waveforms[0, 0]
@@ -55,7 +57,7 @@ def test_a_window_of_another_rate_is_cut_out_of_the_whole_at_that_rate(tmp_path)
     assert part == pytest.approx(whole[700:1300], abs=1e-9)
 
 
-@pytest.mark.parametrize("start", [2e5, 8.9e5])  # nearer to files of events, or to others
+@pytest.mark.parametrize("start", [2e5, 8.9e5])  # closer to files of events or to other files
 @pytest.mark.parametrize("missing", [1, 5])
 def test_components_that_no_event_has_do_not_decide_the_rate(folder, blasts, missing, start):
     for number in range(9):
@@ -96,7 +98,7 @@ def test_an_event_shorter_than_most_is_reported(folder, blasts, short):
 
 
 @pytest.mark.parametrize("lengths", [[1200, 1195, 1189, 1200], [1200, 1200, 1189, 2000]])
-def test_lengths_within_one_in_a_hundred_are_one(folder, blasts, lengths):
+def test_lengths_within_one_per_cent_are_equal(folder, blasts, lengths):
     waves = lengthened(folder, blasts, lengths)
     assert read_recordings(folder).waveforms == pytest.approx(waves[..., :1189])
 
@@ -124,7 +126,7 @@ def test_a_component_that_is_short_in_most_events_is_reported_for_each(folder):
 
 
 @pytest.mark.parametrize("wanted", [10.0, 40.0, 20.0])
-def test_faults_are_timed_as_they_were_recorded(folder, wanted):
+def test_faults_have_their_times_in_the_original_recording(folder, wanted):
     def filled(found):
         found[0].data[500:530] = 0
         return found

@@ -1,4 +1,4 @@
-"""An instrument whose response changed: that of the window counts, and none other."""
+"""An instrument whose response changed: the response at the window is used."""
 
 import copy
 
@@ -15,7 +15,7 @@ START = obspy.UTCDateTime(2009, 8, 24, 0, 20, 3)
 
 
 def epoch(channel, begin, end, gain):
-    """The channel with another sensitivity for some time."""
+    """The channel with its sensitivity multiplied by `gain` from `begin` to `end`."""
     found = copy.deepcopy(channel)
     found.start_date, found.end_date = begin, end
     found.response.response_stages[0].stage_gain *= gain
@@ -24,7 +24,7 @@ def epoch(channel, begin, end, gain):
 
 
 def inventory_of(*epochs):
-    """ObsPy's example, whose vertical has these epochs: from, to, and gain."""
+    """Inventory of ObsPy's example whose vertical has the epochs (begin, end, gain)."""
     found = obspy.read_inventory().select(channel="EHZ", starttime=START)
     [network] = found
     [station] = network
@@ -34,7 +34,7 @@ def inventory_of(*epochs):
 
 @pytest.fixture(scope="module")
 def recorded():
-    """Ten minutes of noise in the vertical of ObsPy's example."""
+    """Ten minutes of noise on the vertical of ObsPy's example."""
     [trace] = obspy.read().select(channel="EHZ")
     trace.data = np.random.default_rng(0).normal(size=60_000).cumsum()
     trace.data -= np.linspace(0, trace.data[-1], 60_000)
@@ -44,7 +44,7 @@ def recorded():
 
 @pytest.fixture
 def window(recorded):
-    """A function that reads a window of 40 s, its response taken out."""
+    """A function that reads a window of 40 s and removes the response."""
 
     def read(inventory, after, source=recorded):
         known = Catalogue({"time": np.array([str(START + after)])})
@@ -55,7 +55,7 @@ def window(recorded):
 
 
 def by_hand(recorded, gain, after, begin, end):
-    """The window out of all that ObsPy makes of the recording between two times, of one gain."""
+    """The window of a recording between two times, with the response removed by ObsPy."""
     whole = recorded.slice(START + begin, START + end - 1 / RATE).copy()
     whole.remove_response(inventory_of((None, None, gain)), output="VEL", taper=False)
     return whole.slice(START + after, START + after + 40 - 1 / RATE).data
@@ -73,7 +73,7 @@ def by_hand(recorded, gain, after, begin, end):
         (400.0, 2.0, 340, 500),
     ],
 )
-def test_the_response_is_the_windows_and_what_is_around_ends_where_it_changed(
+def test_the_response_at_the_window_is_used_and_the_margin_ends_at_its_change(
     window, recorded, last_second, after, gain, begin, end
 ):
     change = START + 300
@@ -84,7 +84,7 @@ def test_the_response_is_the_windows_and_what_is_around_ends_where_it_changed(
 
 @pytest.mark.parametrize(("after", "gain"), [(260.0, 1.0), (300.0, 2.0)])
 @pytest.mark.parametrize("late", [-0.004, 0.004])
-def test_a_change_between_two_samples_is_inside_no_window(window, recorded, after, gain, late):
+def test_a_change_at_the_end_of_a_window_is_accepted(window, recorded, after, gain, late):
     change = START + 300 + late
     found = window(inventory_of((None, change, 1.0), (change, None, 2.0)), after)
     begin, end = (200, 300) if after < 300 else (300, 400)
@@ -115,8 +115,8 @@ def test_a_change_inside_the_window_is_refused(window, recorded, tmp_path, after
 
 
 @pytest.mark.parametrize("after", [250.0, 280.0, 310.0])
-def test_epochs_of_the_same_response_are_one(window, recorded, after):
-    """However it is described in each."""
+def test_epochs_of_the_same_response_are_joined(window, recorded, after):
+    """Descriptions of the stages may differ."""
     change = START + 300
     inventory = inventory_of((None, change, 1.0), (change, None, 1.0))
     for number, one in enumerate(inventory[0][0]):
@@ -171,6 +171,6 @@ def test_the_channels_of_the_inventory_are_reported(window, change, reason):
         window(inventory, 300.0)
 
 
-def test_an_object_that_is_no_inventory_is_refused(window):
+def test_an_object_that_is_not_an_inventory_is_refused(window):
     with pytest.raises(TypeError, match=r"response must be .* a Path or ObsPy's Inventory"):
         window(5, 300.0)

@@ -1,4 +1,4 @@
-"""Every way in which waveforms come: formats, archives, what ObsPy remarks, and its own objects."""
+"""Sources of waveforms: formats, archives, warnings of ObsPy, and ObsPy's objects."""
 
 import bz2
 import gzip
@@ -21,7 +21,7 @@ from kernelscale.seismic.recordings import RecordingError
 
 @pytest.fixture
 def events(blasts):
-    """Streams of two events, in whole counts so that text has all of their digits."""
+    """Streams of two events in whole counts, which text formats store exactly."""
     counts = np.round(blasts[:2] * 100)
     return [stream(event, T0 + 3600 * number) for number, event in enumerate(counts)]
 
@@ -31,9 +31,9 @@ def waves(events):
 
 
 @pytest.mark.parametrize("format", ["MSEED", "SLIST", "TSPAIR", "GSE2", "SAC"])
-def test_formats_of_obspys_hold_the_same(events, tmp_path, format):
+def test_formats_of_obspy_give_the_same_recordings(events, tmp_path, format):
     for event in events:
-        for one in event:  # SAC has a trace a file
+        for one in event:  # a SAC file has one trace
             kind = {"GSE2": np.int32, "SAC": np.float32}.get(format, np.float64)
             one.data = one.data.astype(kind)
             name = f"{one.stats.starttime.timestamp}{one.stats.channel}.{format.lower()}"
@@ -45,7 +45,7 @@ def test_formats_of_obspys_hold_the_same(events, tmp_path, format):
 
 @pytest.fixture
 def packed(events, tmp_path):
-    """A function that packs the files of the events, with what lies beside them."""
+    """A function that packs the files of the events together with other files."""
     folder = tmp_path / "files"
     folder.mkdir()
     for number, event in enumerate(events):
@@ -68,14 +68,14 @@ KINDS = ["zip", "tar", "gztar", "bztar", "xztar", "gz", "bz2"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_archives_are_the_files_in_them(packed, events, kind):
+def test_archives_are_read_like_the_files_in_them(packed, events, kind):
     found = read_recordings(packed(kind)).waveforms
     assert (found == waves(events)[: len(found)]).all()
     assert len(found) == (1 if kind in ("gz", "bz2") else 2)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_part_of_a_truncated_archive_is_not_taken_for_all_of_it(packed, kind):
+def test_a_truncated_archive_is_refused(packed, kind):
     path = packed(kind)
     whole = path.read_bytes()
     for share in np.linspace(0.05, 0.8, 6):
@@ -93,22 +93,22 @@ def test_a_file_of_an_archive_that_is_cut_short_is_named(packed, kind, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["a[1].mseed", "a*.mseed", "a?.mseed"])
-def test_a_path_that_looks_like_a_pattern_is_a_name(events, tmp_path, name):
+def test_a_path_that_resembles_a_pattern_is_a_name(events, tmp_path, name):
     write(tmp_path / name, *events[0])
     write(tmp_path / "a1.mseed", *events[1])
     assert (read_recordings(tmp_path / name).waveforms == waves(events[:1])).all()
 
 
 @pytest.fixture
-def remarking(monkeypatch, events, tmp_path):
-    """A function that has one of ObsPy's readers remark something about a file that is whole."""
+def warning_reader(monkeypatch, events, tmp_path):
+    """A function that makes a reader of ObsPy warn about an intact file."""
     write(tmp_path / "a.mseed", *events[0])
     read = obspy.read
     scope = {"__name__": "obspy.io.reftek.core", "warnings": warnings}
 
     def remark(text):
         def reading(*args, **options):
-            exec("warnings.warn(text)", scope, {"text": text})  # from a module of its readers
+            exec("warnings.warn(text)", scope, {"text": text})  # as from a module of the readers
             return read(*args, **options)
 
         monkeypatch.setattr(obspy, "read", reading)
@@ -139,19 +139,19 @@ MISSING = [
 
 
 @pytest.mark.parametrize("text", HARMLESS)
-def test_warnings_of_readers_are_passed_on(remarking, events, text):
+def test_warnings_of_readers_are_passed_on(warning_reader, events, text):
     with pytest.warns(UserWarning, match=re.escape(text)):
-        found = read_recordings(remarking(text))
+        found = read_recordings(warning_reader(text))
     assert (found.waveforms == waves(events[:1])).all()
 
 
 @pytest.mark.parametrize("text", MISSING)
-def test_a_warning_that_samples_are_missing_is_an_error(remarking, text):
+def test_a_warning_that_samples_are_missing_is_an_error(warning_reader, text):
     with pytest.raises(RecordingError, match=r"a\.mseed cannot be read as waveforms \("):
-        read_recordings(remarking(text))
+        read_recordings(warning_reader(text))
 
 
-def test_spacings_of_sac_are_not_worth_a_word(tmp_path):
+def test_rounded_spacings_of_sac_give_no_warning(tmp_path):
     trace(np.sin(np.arange(900.0)).astype("f4"), rate=125.0).write(str(tmp_path / "a.sac"), "SAC")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -159,9 +159,11 @@ def test_spacings_of_sac_are_not_worth_a_word(tmp_path):
 
 
 @pytest.mark.parametrize("first_out", ["reader", "other"])
-def test_warning_filters_are_restored_even_if_changed_elsewhere(remarking, monkeypatch, first_out):
-    """However a reading overlaps with `catch_warnings` of another thread."""
-    path = remarking("Inconsistent word order.")
+def test_warning_filters_are_restored_even_if_changed_elsewhere(
+    warning_reader, monkeypatch, first_out
+):
+    """A reader may overlap with `catch_warnings` of another thread."""
+    path = warning_reader("Inconsistent word order.")
     reading, finish = threading.Event(), threading.Event()
     read = obspy.read
 
@@ -188,7 +190,7 @@ def test_warning_filters_are_restored_even_if_changed_elsewhere(remarking, monke
         assert list(warnings.filters) == before
 
 
-def test_streams_and_traces_are_taken_as_they_are(events, tmp_path):
+def test_streams_and_traces_are_accepted(events, tmp_path):
     one = obspy.Stream([*events[0], *events[1]])
     kept = one.copy()
     known = Catalogue({"time": np.array([str(T0), str(T0 + 3600)])})
@@ -205,7 +207,7 @@ def test_streams_and_traces_are_taken_as_they_are(events, tmp_path):
         read_recordings([5])
 
 
-def test_a_stream_has_no_name_that_a_catalogue_could_give(events):
+def test_a_stream_has_no_file_name_for_a_catalogue(events):
     columns = {"time": np.array([str(T0)]), "file": np.array(["0.mseed"])}
     assert (read_recordings(events[0], Catalogue(columns)).waveforms == waves(events[:1])).all()
 
@@ -235,14 +237,14 @@ def test_files_of_verticals_only_get_a_hint(events, tmp_path):
 
 
 def oracle(segments):
-    """What ObsPy's merge makes of them; NaN in gaps."""
+    """Segments merged by ObsPy, with NaN in gaps."""
     [merged] = obspy.Stream(segments).merge(method=0)
     return np.ma.filled(merged.data.astype(float), np.nan)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_traces_are_joined_as_obspy_merges_them(tmp_path, seed):
-    """Gaps, what they share, one within another, and starts that are off by parts of a sample."""
+    """There are gaps, overlaps, nested traces, and starts off by a fraction of a sample."""
     random = np.random.default_rng(seed)
     wave = random.normal(size=5000)
     starts = random.integers(0, 4900, size=40)
@@ -258,12 +260,12 @@ def test_traces_are_joined_as_obspy_merges_them(tmp_path, seed):
 
 
 @pytest.mark.parametrize("conflict", ["inside", "end", "third"])
-def test_a_conflict_concerns_the_events_that_have_it(tmp_path, conflict):
+def test_a_conflict_affects_only_its_events(tmp_path, conflict):
     random = np.random.default_rng(0)
     wave = random.normal(size=60_000)  # 50 minutes
     where = {"inside": 20_000, "end": 59_900, "third": 20_000}[conflict]
     segments = [trace(wave), trace(random.normal(size=400), start=T0 + where / 20)]
-    if conflict == "third":  # another in between, that agrees
+    if conflict == "third":  # a third trace between them, which agrees with both
         segments.append(trace(wave[10_000:19_000], start=T0 + 500))
     write(tmp_path / "day.mseed", *segments)
     known = Catalogue({"time": np.array([str(T0 + s) for s in (100, where / 20 - 20, 2000)])})
@@ -275,7 +277,7 @@ def test_a_conflict_concerns_the_events_that_have_it(tmp_path, conflict):
     assert len(found.skipped) == 1
 
 
-def test_a_channel_whose_rate_changed_concerns_the_events_at_the_change(tmp_path):
+def test_a_change_of_rate_affects_only_the_events_at_the_change(tmp_path):
     wave = np.random.default_rng(0).normal(size=40_000)
     write(
         tmp_path / "day.mseed",
@@ -301,7 +303,7 @@ def test_counts_of_two_calibrations_are_not_joined(tmp_path):
 
 
 class _Code:
-    """What a pickle turns into a call of a function."""
+    """An object whose pickle calls a function when it is loaded."""
 
     def __init__(self, made):
         self.made = made

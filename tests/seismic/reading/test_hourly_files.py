@@ -1,4 +1,4 @@
-"""Events that lie in several files: joined where these meet, refused where not."""
+"""Events in several files: files without a gap are joined, others are refused."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def hours():
 
 @pytest.fixture
 def hourly(hours, tmp_path):
-    """A function that writes two files that meet, the second that many samples late."""
+    """A function that writes two consecutive files, the second `late` samples late."""
 
     def written(late=0.0, second=hours[:, HOUR:]):
         write(tmp_path / "h0.mseed", *stream(hours[:, :HOUR]))
@@ -34,7 +34,7 @@ def at(seconds):
 
 @pytest.mark.parametrize("late", [0.0, 0.4, -0.4])
 @pytest.mark.parametrize("start", [60.0, 60.5, 119.9, 119.95])
-def test_an_event_over_the_end_of_a_file_is_whole(hourly, hours, late, start):
+def test_an_event_across_the_end_of_a_file_is_complete(hourly, hours, late, start):
     found = read_recordings(hourly(late), at(start), seconds=60.0)
     first = round(start * RATE)
     assert found.waveforms[0] == pytest.approx(hours[:, first : first + 1200])

@@ -1,4 +1,4 @@
-"""Traces of one channel laid side by side on a window's samples."""
+"""Traces of one channel, joined on the samples of a window."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -13,7 +13,7 @@ RATE = 20.0
 
 
 def pieces_of(samples, lengths, offset=0.0):
-    """Traces of one channel that abut exactly, at times that are not those of the window."""
+    """Contiguous traces of one channel, at times between the samples of the window."""
     edges = np.r_[0, np.cumsum(lengths)]
     return [
         Trace(f"{k}", "A.B", "A.B..BHZ", "Z", RATE, (first + offset) / RATE, samples[first:last])
@@ -23,7 +23,7 @@ def pieces_of(samples, lengths, offset=0.0):
 
 @pytest.mark.parametrize("offset", [0.5, -0.5, 0.499999, 0.2])
 @pytest.mark.parametrize("lengths", [[61, 60, 59], [1, 178, 1], [180]])
-def test_traces_that_abut_are_never_torn_apart_by_rounding(offset, lengths):
+def test_contiguous_traces_are_not_separated_by_rounding(offset, lengths):
     samples = np.arange(180.0)
     for begin in np.arange(3, 90) / RATE:
         found = join(pieces_of(samples, lengths, offset), Stretch(begin, 2.0, RATE))
@@ -34,7 +34,7 @@ def test_traces_that_abut_are_never_torn_apart_by_rounding(offset, lengths):
 
 @pytest.mark.parametrize("early", [0.01, 0.49])
 def test_a_window_begins_at_the_nearest_sample(early):
-    """Not at the one before: times are a hair off in binary."""
+    """Times are slightly off in binary, but the sample before is not chosen."""
     [segment] = pieces_of(np.arange(180.0), [180])
     found = join([segment], Stretch((60 - early) / RATE, 2.0, RATE))
     assert found.samples.tolist() == list(range(60, 100))
@@ -42,7 +42,7 @@ def test_a_window_begins_at_the_nearest_sample(early):
     assert found.samples.tolist() == list(range(60, 100))
 
 
-def test_names_of_files_do_not_decide_where_samples_lie():
+def test_names_of_files_do_not_affect_positions_of_samples():
     first, second = pieces_of(np.arange(180.0), [90, 90], offset=0.3)
     second = replace(second, start=second.start + 0.4 / RATE)
     window = Stretch(30 / RATE, 5.0, RATE)
@@ -71,7 +71,7 @@ def test_without_a_recording_the_nearest_file_is_named(begin, nearest):
 
 
 @pytest.mark.parametrize("lengths", [[180], [50, 60, 70], [99, 1, 80]])
-def test_a_margin_is_what_there_is_around(lengths):
+def test_a_margin_has_all_available_samples(lengths):
     traces = pieces_of(np.arange(180.0), lengths)
     for first, n_samples, margin in [(80, 20, 10), (10, 20, 30), (150, 20, 30), (0, 180, 5)]:
         found = join(traces, Stretch(first / RATE, n_samples / RATE, RATE), margin / RATE)
@@ -82,7 +82,7 @@ def test_a_margin_is_what_there_is_around(lengths):
         assert found.start == pytest.approx(begin / RATE)
 
 
-def test_a_margin_ends_at_a_gap_another_course_or_another_channel():
+def test_a_margin_ends_at_a_gap_a_conflict_or_another_channel():
     [whole] = pieces_of(np.arange(180.0), [180])
     gappy = replace(whole, samples=np.where(np.arange(180) == 70, np.nan, whole.samples))
     [_, other] = pieces_of(np.where(np.arange(180) == 125, -1, np.arange(180.0)), [120, 60])
@@ -96,8 +96,8 @@ def test_a_margin_ends_at_a_gap_another_course_or_another_channel():
 
 @pytest.mark.parametrize("rate", [20.0, 40.0, 62.5, 100.0, 33.3, 1000.0])
 @pytest.mark.parametrize("wanted", [20.0, 33.3, 100.0, 7.0])
-def test_a_window_as_long_as_a_file_never_asks_for_more(rate, wanted):
-    """Whatever binary makes of its seconds since 1970."""
+def test_a_window_as_long_as_a_file_needs_no_further_samples(rate, wanted):
+    """This holds for any rounding of seconds since 1970."""
     for n_samples in range(1, 3000):
         for begin in (0.0, 1.7e9 + 0.1):
             window = Stretch(begin, begin + n_samples / rate - begin, wanted)

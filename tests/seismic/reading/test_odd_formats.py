@@ -1,7 +1,8 @@
-"""Files of formats whose channels have no SEED codes, those that ObsPy brings along for its tests.
+"""Test files of ObsPy in formats whose channels have no SEED codes.
 
-`RUNS` says with which options of the command line each is read; `REFUSED` why it is not. Whatever
-else lies there in these formats is read with a map of its first channel, or says why not.
+`RUNS` has the options of the command line with which a file is read, `REFUSED` the reason why a
+file is refused. Every other file in these formats is read with a map of its first channel, or
+raises an error with the reason.
 """
 
 import re
@@ -69,7 +70,7 @@ def files_of(folder):
 
 
 @pytest.mark.parametrize("folder", FORMATS)
-def test_every_other_file_is_read_as_by_obspy_or_gives_the_reason(folder):
+def test_every_other_file_is_read_like_by_obspy_or_gives_the_reason(folder):
     if not files_of(folder):
         pytest.skip("this ObsPy came without its test data")
     said, n_read = [], 0
@@ -77,7 +78,7 @@ def test_every_other_file_is_read_as_by_obspy_or_gives_the_reason(folder):
         try:
             first = next(segment for segment in read_segments(file) if len(segment.data))
         except (RecordingError, StopIteration):
-            continue  # no waveforms, such as arrays that ObsPy's tests compare with
+            continue  # no waveforms, such as expected arrays of ObsPy's tests
         code = first.stats.channel.strip() or "0"
         station = f"{first.stats.network}.{first.stats.station}"
         try:

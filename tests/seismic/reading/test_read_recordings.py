@@ -1,4 +1,4 @@
-"""Files of waveforms: what is cut out of them, and the sentence for each way to be bad."""
+"""Files of waveforms: windows that are read, and an error for each fault."""
 
 import numpy as np
 import pytest
@@ -26,8 +26,8 @@ def test_times_and_labels_come_from_the_catalogue(folder, blasts):
     assert found.events["type"].tolist() == ["mine", "quarry", "mine", "quarry"]
 
 
-def test_a_file_of_the_catalogue_is_the_whole_name(blasts, tmp_path):
-    for number, name in enumerate(["1.mseed", "11.mseed"]):  # at the same time
+def test_a_file_of_the_catalogue_must_match_the_complete_name(blasts, tmp_path):
+    for number, name in enumerate(["1.mseed", "11.mseed"]):  # both at the same time
         stream(blasts[number]).write(str(tmp_path / name), format="MSEED")
     times = np.array([str(T0)] * 3)
     known = Catalogue({"time": times, "file": np.array(["11.mseed", "1.mseed", "11.mseed; x"])})
@@ -44,7 +44,7 @@ def test_windows_begin_before_a_pick_on_request(folder, blasts):
     assert found.waveforms == pytest.approx(np.array(expected))
 
 
-def test_components_go_by_the_last_letter_of_their_code(blasts, tmp_path):
+def test_components_are_the_last_letter_of_the_code(blasts, tmp_path):
     stream(blasts[0][[2, 0, 1]], components="2Z1").write(str(tmp_path / "a.mseed"), format="MSEED")
     assert read_recordings(tmp_path).waveforms[0] == pytest.approx(blasts[0])
     assert read_recordings(tmp_path, components="EZ").waveforms[0] == pytest.approx(
@@ -52,14 +52,14 @@ def test_components_go_by_the_last_letter_of_their_code(blasts, tmp_path):
     )
 
 
-def test_a_file_for_each_component_is_one_event_too(blasts, tmp_path):
+def test_files_of_one_component_each_form_one_event(blasts, tmp_path):
     for one in stream(blasts[1]):
         one.write(str(tmp_path / f"event.{one.stats.channel}.sac"), format="SAC")
     found = read_recordings(sorted(tmp_path.iterdir()))
     assert found.waveforms[0] == pytest.approx(blasts[1], rel=1e-6, abs=1e-4)  # SAC is float32
 
 
-def test_components_that_begin_a_few_samples_apart_are_cut_at_one_time(folder, blasts):
+def test_components_that_begin_a_few_samples_apart_are_cut_at_the_same_time(folder, blasts):
     for number in range(4):
         start = T0 + 3600 * number
         rewrite(folder, number, lambda found, s=start: found[:2] + found[2:].trim(s + 0.15))
@@ -79,7 +79,7 @@ def test_other_rates_are_resampled_to_the_requested_one(tmp_path):
     assert (found.waveforms[1] == wave[:, ::2]).all()
 
 
-def test_only_the_requested_conditioning_is_done(folder, blasts):
+def test_only_requested_steps_are_applied(folder, blasts):
     rewrite(folder, 0, lambda s: stream([1e6 + 3 * np.arange(1200) + t.data for t in s]))
     plain, done = (
         read_recordings(folder, detrend=trend, taper=taper, band=band).waveforms
@@ -186,7 +186,7 @@ def test_a_file_of_something_else_is_named(folder):
     assert len(read_recordings(folder, skip_bad=True).waveforms) == 4
 
 
-def test_with_nothing_left_the_first_reason_is_reported(folder):
+def test_the_first_reason_is_reported_if_no_event_is_left(folder):
     for number in range(4):
         rewrite(folder, number, flat)
     with pytest.raises(
@@ -267,7 +267,7 @@ def test_an_event_without_a_time_is_named(folder, around):
 
 
 @pytest.mark.parametrize("rate", [100.0, 40.0, 7.0, 20.0])
-def test_rates_that_differ_become_as_many_samples(folder, blasts, rate):
+def test_different_rates_give_the_same_number_of_samples(folder, blasts, rate):
     fast = obspy.Stream(
         [
             trace(np.interp(np.arange(6002) / 5, np.arange(len(z)), z), c, T0 + 90000, rate=100.0)
@@ -284,16 +284,16 @@ def test_rates_that_differ_become_as_many_samples(folder, blasts, rate):
 
 
 @pytest.mark.parametrize("rate", [125.0, 120.0, 62.5, 31.25])
-def test_intervals_of_sac_need_be_no_whole_microseconds(tmp_path, blasts, rate):
+def test_intervals_of_sac_may_be_fractions_of_a_microsecond(tmp_path, blasts, rate):
     for z, c in zip(blasts[0], "ZNE", strict=True):
         trace(z.astype("f4"), c, rate=rate).write(str(tmp_path / f"{c}.sac"), format="SAC")
     assert read_recordings(tmp_path).sampling_rate == rate
     stream(blasts[1], T0 + 3600, rate=rate).write(str(tmp_path / "b.mseed"), format="MSEED")
-    for skip_bad in (False, True):  # the rate is the same to all that SAC can tell
+    for skip_bad in (False, True):  # the rate is the same to the accuracy of SAC
         assert len(read_recordings(tmp_path, skip_bad=skip_bad).waveforms) == 2
 
 
-def test_an_unequal_rate_is_reported_when_the_rest_is_read(folder, blasts):
+def test_a_different_rate_is_reported_and_the_rest_is_read(folder, blasts):
     write(folder / "fast.mseed", *stream(blasts[0], T0 + 90000, rate=20.01))
     found = read_recordings(folder, skip_bad=True)
     assert len(found.waveforms) == 4
@@ -310,7 +310,7 @@ def test_recordings_from_files_are_saved_and_read(folder, tmp_path):
 
 
 @pytest.mark.parametrize("left", [2.0, 40.0, 50.5])
-def test_without_a_catalogue_a_short_component_is_no_measure_of_the_others(folder, left):
+def test_without_a_catalogue_a_short_component_does_not_shorten_the_others(folder, left):
     rewrite(
         folder, 2, lambda found: found[:2] + found[2:].trim(endtime=found[2].stats.starttime + left)
     )
@@ -336,14 +336,14 @@ def test_components_that_do_not_overlap_are_named(folder):
 
 
 def without_files(folder):
-    """Leave the column of files out of the catalogue."""
+    """Remove the column of files from the catalogue."""
     path = folder / "events.csv"
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join(line.rpartition(",")[0] for line in lines), encoding="utf-8")
     return path
 
 
-def test_rates_of_files_without_an_event_are_nobodys_business(folder, blasts):
+def test_rates_of_files_without_an_event_have_no_effect(folder, blasts):
     write(folder / "before.mseed", *stream(blasts[0], T0 - 90000, rate=50.0))
     found = read_recordings(folder, without_files(folder))
     assert found.waveforms == pytest.approx(blasts)
@@ -370,11 +370,11 @@ def test_an_event_in_no_file_is_reported_with_the_nearest_recording(folder, late
 
 @pytest.fixture
 def quakeml(folder):
-    """A function that writes the four events, with arrivals of some stations, as QuakeML."""
+    """A function that writes the four events as QuakeML, with arrivals at given stations."""
     from obspy.core.event import Catalog, Event, Origin, Pick, WaveformStreamID
 
     def written(*stations):
-        """Of each a network, a code, and seconds after the origin of the first event."""
+        """Write arrivals at stations (network, code, seconds after the first origin)."""
         events = []
         for number in range(4):
             start = T0 + 3600 * number
@@ -390,7 +390,7 @@ def quakeml(folder):
 
 
 @pytest.mark.parametrize("network", ["IS", None])
-def test_of_picks_in_quakeml_the_first_at_the_station_counts(folder, blasts, quakeml, network):
+def test_the_first_pick_at_the_station_in_quakeml_is_used(folder, blasts, quakeml, network):
     path = quakeml(
         ("IS", "ELSE", 1.0), (network, "HRFI", 30.0), (network, "HRFI", 10.0), ("XX", "HRFI", 2.0)
     )
@@ -430,7 +430,7 @@ def test_files_of_a_catalogue_are_paths(blasts, tmp_path, monkeypatch, shape):
         read_recordings("files", wrong)
 
 
-def test_picks_of_a_network_are_those_of_recordings_without_one(blasts, quakeml, tmp_path):
+def test_picks_of_a_network_apply_to_recordings_without_a_network(blasts, quakeml, tmp_path):
     folder = tmp_path / "sac"
     folder.mkdir()
     for number in range(4):

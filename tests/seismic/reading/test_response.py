@@ -1,4 +1,4 @@
-"""The response of an instrument: taken out once for an event, of what was looked at before."""
+"""The response of an instrument is removed once for each event, after the checks."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ RATE = 100.0
 
 @pytest.fixture
 def example():
-    """ObsPy's example of 30 s, whose responses ObsPy has too."""
+    """ObsPy's example of 30 s, with its responses."""
     return obspy.read()
 
 
@@ -26,7 +26,7 @@ def place(tmp_path):
 
 @pytest.fixture
 def written(place):
-    """A function that writes traces into files and reads them, without the response if asked."""
+    """A function that writes traces to files and reads them, with the response removed or not."""
 
     def read(*files, known=None, response=True, **options):
         for old in (place / "files").iterdir():
@@ -41,7 +41,7 @@ def written(place):
 
 @pytest.fixture
 def long(example):
-    """Ten minutes of the example's channels, wandering as a broadband instrument's do."""
+    """Ten minutes of the channels of the example, with the drift of a broadband instrument."""
     random = np.random.default_rng(0)
     for trace in example:
         walk = np.cumsum(random.normal(size=60_000))
@@ -79,7 +79,7 @@ def test_faults_are_found_in_the_unprocessed_recording(written, example, spoil, 
 
 
 def of_whole(long, start, seconds):
-    """By hand: the window out of a minute more on either side, mean taken out, no taper."""
+    """Reference: the window from a recording a minute longer on both sides, demeaned, untapered."""
     begin = long[0].stats.starttime + start
     found = long.slice(begin - 60, begin + seconds + 60 - 1 / RATE).copy()
     found.remove_response(inventory=obspy.read_inventory(), output="VEL", taper=False)
@@ -87,8 +87,8 @@ def of_whole(long, start, seconds):
 
 
 @pytest.mark.parametrize("start", [280.0, 302.0, 250.0])
-def test_files_of_an_hour_are_as_one(written, long, start):
-    """Also where only what is around the window lies in the other."""
+def test_hourly_files_give_the_same_as_one_file(written, long, start):
+    """This also holds if only the margin of the window lies in the other file."""
     begin = long[0].stats.starttime
     known = at(begin, start)
     parts = [long.slice(begin, begin + 300 - 1 / RATE), long.slice(begin + 300)]
@@ -98,7 +98,7 @@ def test_files_of_an_hour_are_as_one(written, long, start):
 
 
 def test_ends_of_a_window_do_not_fade(written, long):
-    """A window is what it is within a longer one, but for periods that are longer than either."""
+    """A window equals its part of a longer one, except for periods longer than both."""
     begin = long[0].stats.starttime
     short = written(long, known=at(begin, 290.0), seconds=20.0, components="Z").waveforms[0, 0]
     longer = written(long, known=at(begin, 280.0), seconds=40.0, components="Z").waveforms[0, 0]
@@ -113,8 +113,8 @@ def test_traces_that_share_samples_are_joined(written, example):
     assert (written(segments).waveforms == written(example).waveforms).all()
 
 
-def test_samples_around_an_event_are_not_required(written, long):
-    """Nor taken, where it is faulty."""
+def test_the_margin_of_an_event_is_not_required(written, long):
+    """A faulty margin is not used."""
     begin = long[0].stats.starttime
     alone = written(long.slice(begin + 300, begin + 340 - 1 / RATE), seconds=40.0)
     for trace in long:
@@ -137,7 +137,7 @@ def test_an_unknown_response_is_reported_with_the_event(written, example):
     assert len(found.skipped) == 1
 
 
-def test_a_response_is_looked_up_at_the_window_and_not_at_what_is_around(written, long):
+def test_the_response_is_looked_up_at_the_window_and_not_at_the_margin(written, long):
     for trace in long:
         trace.stats.station = "NONE"
     begin = long[0].stats.starttime

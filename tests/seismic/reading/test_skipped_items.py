@@ -1,4 +1,4 @@
-"""One bad file, event or row is a sentence that names it; left out if asked, with the rest done."""
+"""The error for a bad file, event or row names it; on request it is skipped and the rest read."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def test_a_file_of_another_station_is_skipped_at_any_position(folder, blasts, ca
     assert chosen.waveforms == pytest.approx(blasts[[number]])
 
 
-def test_of_two_stations_with_as_many_traces_none_is_chosen(folder, blasts):
+def test_two_stations_with_equally_many_traces_are_refused(folder, blasts):
     for number in (4, 5, 6, 7):
         write(folder / f"{number}.mseed", *stream(blasts[0], T0 + 3600 * number, station="ELSE"))
     with pytest.raises(RecordingError, match="give one station"):
@@ -83,7 +83,7 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
     from obspy.core.event import Catalog, Event, Origin
 
     first = Origin(time=T0 + 5, latitude=1.0, longitude=2.0)
-    better = Origin(time=T0, latitude=31.5)  # its longitude and depth unknown
+    better = Origin(time=T0, latitude=31.5)  # longitude and depth are unknown
     event = Event(origins=[first, better])
     event.preferred_origin_id = better.resource_id
     path = tmp_path / "events.xml"
@@ -91,7 +91,7 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
     with pytest.raises(RecordingError, match=r"events.xml, event 0, has no origin time"):
         read_catalogue(path)
     known = read_catalogue(path, skip_bad=True)
-    assert known.seconds("time").tolist() == [T0.timestamp]  # of the preferred origin
+    assert known.seconds("time").tolist() == [T0.timestamp]  # time of the preferred origin
     assert known.columns["lat"].tolist() == [31.5]
     assert np.isnan(known.columns["lon"]).all()
     assert known.number(0) == 1
@@ -101,12 +101,12 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
 @pytest.mark.parametrize("n_bytes", [1, 100, 2000, 4000, 4095, 4096, 12288])
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_truncated_file_is_reported_without_a_catalogue_too(folder, n_bytes, alone):
-    """Cut within a record or between two; it is read up to there, often without a warning."""
+    """ObsPy reads a file that is cut in or after a record up to the cut, often without warning."""
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:-n_bytes])
     with pytest.raises(RecordingError, match=r"1\.mseed"):
         read_recordings(path if alone else folder)
-    if n_bytes % 4096:  # told even where all that is wanted lies before
+    if n_bytes % 4096:  # an error even if the required samples come before the cut
         with pytest.raises(RecordingError, match=r"1\.mseed (is truncated|cannot be read)"):
             read_recordings(path if alone else folder, seconds=30.0)
 
@@ -115,14 +115,16 @@ def test_a_truncated_file_is_reported_without_a_catalogue_too(folder, n_bytes, a
 def test_a_file_shorter_than_a_record_is_reported_by_name(folder, n_bytes):
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:n_bytes])
-    with pytest.raises(RecordingError, match=r"1\.mseed (cannot be read as|is truncated)") as told:
+    with pytest.raises(
+        RecordingError, match=r"1\.mseed (cannot be read as|is truncated)"
+    ) as caught:
         read_recordings(folder)
-    assert "Cannot open" not in str(told.value)  # which it could
+    assert "Cannot open" not in str(caught.value)  # because it was opened
 
 
 @pytest.mark.parametrize("n_bytes", [4096, 5000])
-def test_a_file_that_was_not_filled_to_its_end_is_reported(folder, n_bytes):
-    """Though all that is wanted lies before, and ObsPy would only warn."""
+def test_a_file_with_an_unfilled_end_is_reported(folder, n_bytes):
+    """The required samples come before the end, and ObsPy would only warn."""
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:-n_bytes] + bytes(n_bytes))
     for catalogue in (folder / "events.csv", None):
@@ -141,7 +143,7 @@ def test_a_short_component_of_a_single_event_is_reported(folder, left):
     assert read_recordings(folder / "0.mseed", seconds=left).seconds == left
 
 
-def test_an_event_without_a_component_is_no_measure_of_the_others(folder, blasts):
+def test_an_event_without_a_component_does_not_affect_the_others(folder, blasts):
     rewrite(folder, 3, lambda found: found[:2].trim(endtime=T0 + 3 * 3600 + 57))
     found = read_recordings(folder, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[:3])
@@ -152,7 +154,7 @@ def test_components_begin_within_a_second_of_the_first_not_of_one_another(folder
         write(folder / f"{name}.mseed", *stream(blasts[0], T0 + late, station="HRFI"))
     (folder / "0.mseed").unlink()
     write(folder / "0.mseed", trace(blasts[0, 0]))
-    # Z of 0 and all of a are one event, where Z has two courses; b is one of its own.
+    # Z of 0 and all of a form one event with two different recordings of Z; b is another event.
     found = read_recordings(folder, skip_bad=True)
     assert len(found.waveforms) == 4
     assert sum(name.endswith("b.mseed") for name in found.events["file"]) == 1

@@ -1,4 +1,4 @@
-"""What is a fault of a waveform, and what is none."""
+"""Faults of waveforms, and waveforms that resemble faults."""
 
 import re
 
@@ -26,7 +26,7 @@ def clipped_below(wave):
 
 
 def clipped_often(wave):
-    """In no long runs, as noise is."""
+    """Clipped noise, which has no long runs."""
     wave[:] = np.clip(wave, -1.2, 9.0)
 
 
@@ -50,12 +50,12 @@ def padded(wave):
     wave[1170:] = 0.0
 
 
-def dead_but_for_a_spike(wave):
+def zeros_except_a_spike(wave):
     wave[:] = 0.0
     wave[5] = 1.0
 
 
-def dead_but_for_a_spike_in_the_middle(wave):
+def zeros_except_a_spike_in_the_middle(wave):
     wave[:] = 0.0
     wave[[600, 601]] = 1.0, 2.0
 
@@ -94,8 +94,8 @@ FAULTS = {
     infinite: "has infinity in 1 of its 1200 samples, the first after 3.85 s",
     flat: "is flat",
     zero_filled: "is 0 for 1.5 s on end, as where a gap was filled",
-    dead_but_for_a_spike: "is 0 for 59.7 s on end",
-    dead_but_for_a_spike_in_the_middle: "is 0 in all but 2 of its 1200 samples",
+    zeros_except_a_spike: "is 0 for 59.7 s on end",
+    zeros_except_a_spike_in_the_middle: "is 0 in all but 2 of its 1200 samples",
     square: "has two values only, -1 and 1",
     clipped_in_counts: r"is clipped: 1\d\d of its 1200 samples are at one end of its values",
     clipped_above_in_counts: r"is clipped: \d+ of its 1200 samples are at one end of its values",
@@ -128,7 +128,7 @@ def test_events_of_an_archive_are_checked_too(wave, spoil, tmp_path):
 
 
 @pytest.mark.parametrize(("zeros", "rate"), [(20, 20.0), (19, 1.0), (3, 1.0), (100, 100.0)])
-def test_a_second_of_zeros_or_a_few_of_them_are_none(wave, zeros, rate):
+def test_a_second_of_zeros_or_a_few_zeros_are_not_a_fault(wave, zeros, rate):
     wave[500 : 500 + zeros] = 0.0
     assert fault_of(wave, rate) == ""
 
@@ -142,7 +142,7 @@ def test_five_in_a_row_at_one_end_are_clipped_and_four_are_not(wave, end):
 
 
 @pytest.mark.parametrize(("share", "n_samples"), [(0.045, 1200), (0.09, 200)])
-def test_a_few_equal_largest_values_are_none(share, n_samples):
+def test_a_few_equal_largest_values_are_not_a_fault(share, n_samples):
     values = np.random.default_rng(0).permutation(np.linspace(-1, 1, n_samples))
     top = np.sort(values)[-round(share * n_samples)]
     assert fault_of(np.minimum(values, top), RATE) == ""
@@ -150,7 +150,7 @@ def test_a_few_equal_largest_values_are_none(share, n_samples):
 
 @pytest.mark.parametrize("offset", [0.0, 0.1, 7.0])
 @pytest.mark.parametrize("deviation", [0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 4.0, 9.0])
-def test_a_quiet_recording_in_whole_counts_is_none(wave, deviation, offset):
+def test_a_quiet_recording_in_whole_counts_is_not_a_fault(wave, deviation, offset):
     assert fault_of(np.rint(deviation * wave + offset), RATE) == ""
 
 
@@ -160,7 +160,7 @@ def test_a_coarse_wave_is_not_clipped(deviation):
 
 
 @pytest.mark.parametrize(("run", "rate"), [(100, 100.0), (99, 20.0), (140, 140.0)])
-def test_a_second_at_one_value_or_a_hundred_samples_are_none(wave, run, rate):
+def test_a_second_at_one_value_or_a_hundred_samples_are_not_a_fault(wave, run, rate):
     wave[500 : 500 + run] = wave[500]
     assert fault_of(wave, rate) == ""
     wave[500 + run] = wave[500]
@@ -168,12 +168,12 @@ def test_a_second_at_one_value_or_a_hundred_samples_are_none(wave, run, rate):
 
 
 @pytest.mark.parametrize("name", ["ipoc_pb01_3c_20hz.npz", "astsa_eqexp_40hz.npz"])
-def test_good_recordings_have_none(name, data_folder):
+def test_good_recordings_have_no_faults(name, data_folder):
     assert load_recordings(data_folder / name).skipped == ()
 
 
 def slow_wave(n_counts):
-    """Periods of ten seconds in whole counts at 20 Hz, which stay near 0 for a second and more."""
+    """A wave of ten-second periods in whole counts at 20 Hz, which stays at 0 for over a second."""
     return np.round(n_counts * np.sin(np.arange(1200) * 2 * np.pi / 200)) + 0.0
 
 

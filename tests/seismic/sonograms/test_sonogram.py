@@ -1,4 +1,4 @@
-"""The sonogram: laws, the formula by loops, and a Fourier transform by others."""
+"""The sonogram: laws, the formula by loops, and NumPy's Fourier transform."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def noise():
 
 @pytest.mark.parametrize("overlap", [0.0, 0.5, 0.8, 0.85, 0.9])
 @pytest.mark.parametrize("window_length", [16, 37])
-def test_power_is_the_formulas(noise, overlap, window_length):
+def test_power_is_that_of_the_formula(noise, overlap, window_length):
     found = sonogram(noise[0, :2], 40.0, window_length, overlap, 11)
     for z, power in zip(noise[0, :2], found.power, strict=True):
         slow = oracles.sonogram(z, found.frequencies / 40.0, window_length, overlap)
@@ -42,7 +42,7 @@ def test_at_its_frequencies_the_fast_fourier_transform_agrees(noise):
     assert found.power == pytest.approx(np.swapaxes(power, -1, -2), rel=1e-10)
 
 
-def test_frequencies_are_even_in_the_logarithm_from_one_cycle_a_window_to_half_the_rate():
+def test_frequencies_are_even_in_the_logarithm_from_one_cycle_per_window_to_half_the_rate():
     frequencies = sonogram(np.ones(600), 40.0).frequencies
     assert (frequencies[0], frequencies[-1]) == pytest.approx((40 / 512, 20))
     assert np.diff(np.log(frequencies)) == pytest.approx(np.log(256) / 511)
@@ -55,13 +55,13 @@ def test_every_full_window_is_taken_and_no_other(n_samples):
     assert times == pytest.approx((np.array(starts) + 256) / 40)
 
 
-def test_louder_is_more_by_the_square_and_events_do_not_see_one_another(noise):
+def test_power_is_quadratic_in_amplitude_and_events_are_independent(noise):
     power = sonogram(noise, 40.0, **OPTIONS).power
     assert sonogram(3 * noise, 40.0, **OPTIONS).power == pytest.approx(9 * power, rel=1e-12)
     assert (sonogram(noise[1, 2], 40.0, **OPTIONS).power == power[1, 2]).all()
 
 
-def test_a_later_arrival_is_later_by_as_many_windows():
+def test_a_later_arrival_moves_by_the_same_number_of_windows():
     z = np.zeros(400)
     z[200:232] = np.hanning(32)
     earlier, later = (sonogram(np.roll(z, shift), 1.0, 32, 0.5, 8).power for shift in (-32, 0))

@@ -1,4 +1,4 @@
-"""The transformer: scikit-learn's contract, the order of features, and what is normalised."""
+"""The transformer: scikit-learn's contract, the order of features, and normalisation."""
 
 import pickle
 
@@ -24,7 +24,7 @@ def features(waveforms):
     return SonogramFeatures(**SETTINGS, components=["Z", "N", "E"]).fit(waveforms)
 
 
-def test_a_feature_is_where_its_name_says(waveforms, features):
+def test_the_name_of_a_feature_gives_its_component_frequency_and_time(waveforms, features):
     rows, names = features.transform(waveforms), features.get_feature_names_out().tolist()
     power, frequencies, times = sonogram(waveforms, 20.0, 32, 0.5, 4)
     assert rows.shape == (6, len(set(names))) == (6, 3 * 4 * len(times))
@@ -46,7 +46,7 @@ def test_features_of_a_component_are_those_that_begin_with_its_name(features):
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_normalised_events_do_not_contain_their_strength(waveforms, log):
+def test_normalised_events_are_independent_of_their_strength(waveforms, log):
     features = SonogramFeatures(**SETTINGS, log=log, normalize="event").fit(waveforms)
     strengths = np.array([1e-3, 1, 5, 7, 1e3, 2])[:, None, None]
     louder = features.transform(strengths * waveforms)
@@ -54,7 +54,7 @@ def test_normalised_events_do_not_contain_their_strength(waveforms, log):
     assert louder.mean(axis=1) == pytest.approx(0 if log else 1, abs=1e-9)
 
 
-def test_normalising_keeps_how_components_compare(waveforms):
+def test_normalisation_keeps_ratios_of_components(waveforms):
     features = SonogramFeatures(**SETTINGS, normalize="event").fit(waveforms)
     plain = SonogramFeatures(**SETTINGS).fit_transform(waveforms)
     ratios = plain / features.transform(waveforms)
@@ -70,7 +70,7 @@ def test_the_logarithm_is_decimal_and_stops_at_the_floor(waveforms):
     assert np.ptp(floored, axis=1).max() == pytest.approx(2)
 
 
-def test_it_is_an_estimator_like_any_other(waveforms, features):
+def test_it_follows_the_contract_of_estimators(waveforms, features):
     with pytest.raises(NotFittedError):
         clone(features).transform(waveforms)
     copied = pickle.loads(pickle.dumps(features))
@@ -83,7 +83,7 @@ def test_it_is_an_estimator_like_any_other(waveforms, features):
     assert list(frame.columns) == list(features.get_feature_names_out())
 
 
-def test_parameters_are_kept_as_given_and_the_data_as_they_were(waveforms):
+def test_parameters_and_data_are_not_changed(waveforms):
     before = waveforms.copy()
     names = ["Z", "N", "E"]
     features = SonogramFeatures(**SETTINGS, components=names, normalize="event")
@@ -126,7 +126,7 @@ def test_no_two_features_have_one_name(options):
 
 
 def test_names_of_late_windows_differ(features):
-    features.times_ = 1e6 + features.times_ / 1e3  # as after eleven days
+    features.times_ = 1e6 + features.times_ / 1e3  # after eleven days
     names = features.get_feature_names_out()
     assert len(set(names)) == len(names)
 

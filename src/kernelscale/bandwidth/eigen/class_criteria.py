@@ -18,7 +18,7 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # classes narrower than this share of the whole spread are points to rounding
+SEPARATED = 1e-12  # classes narrower than this share of the total spread are points to rounding
 
 
 class Separation(NamedTuple):
@@ -34,8 +34,8 @@ class Separation(NamedTuple):
         Whether the graph has more components than there are coordinates, so that the coordinates
         that separate them are not unique.
     localized : bool
-        Whether a coordinate is carried by fewer rows than `markov.fewest_rows` requires and than
-        the smallest class has.
+        Whether a coordinate is carried by fewer rows than `markov.fewest_rows` requires, and by
+        fewer rows than the smallest class has.
     """
 
     ratio: float

@@ -1,10 +1,10 @@
 """The base class of rules whose criterion needs the leading eigenpairs at every scale.
 
-Up to `DENSE_ROWS` rows are all used. Of more rows a few stratified subsamples are drawn, whose rows
-are landmarks. The scale is the geometric mean of the scales chosen on the subsamples, which also
-give its interval. A criterion that uses coordinates is computed on more rows, which are embedded
-among the landmarks. Optimal scales shrink slowly as rows are added, so the scale chosen is slightly
-too large for all rows.
+Up to `DENSE_ROWS` rows are all used. From more rows a few stratified subsamples are drawn, whose
+rows are landmarks. The scale is the geometric mean of the scales chosen on the subsamples, which
+also give its interval. A criterion that uses coordinates is computed on more rows, which are
+embedded among the landmarks. The optimal scale shrinks slowly as rows are added, so a scale chosen
+on subsamples is slightly too large for all rows.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class EigenRule(Rule):
         return self._choose_on_subsamples(cloud, min(SUBSAMPLE_ROWS, int(0.9 * largest)))
 
     def _choose_on_all(self, cloud: PointCloud, embedded: EmbeddedRows | None = None) -> Bandwidth:
-        """The choice with the operator of a cloud; its rows or embedded rows give the criterion."""
+        """The choice with the operator of `cloud`; the criterion is on its rows or `embedded`."""
         family = family_of(cloud, self.kernel)
         grid = family.candidate_scales() if self.scales is None else np.array(self.scales)
         n_pairs = self._checked_pairs(cloud)
@@ -135,7 +135,7 @@ class EigenRule(Rule):
         return (block_size(self.n_pairs(cloud)) + 1) * (len(grid) + REFINEMENTS)
 
     def _n_between(self, cloud: PointCloud) -> int:
-        """The number of scales, in addition to the grid, that fit the memory limit."""
+        """The number of scales in addition to the grid whose eigenpairs fit the memory limit."""
         kept, a_scale = self._n_vectors(cloud), block_size(self.n_pairs(cloud)) + 1
         fit = [
             cloud.largest_dense(kept + n * a_scale) >= cloud.n_samples
@@ -144,7 +144,7 @@ class EigenRule(Rule):
         return sum(fit)
 
     def _subsamples(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
-        """Random subsamples, kept with their eigenpairs for the next rule if memory allows."""
+        """Random subsamples, kept with their eigenpairs for the next rule if they fit the limit."""
         if n_rows in cloud.kept_parts:
             return cloud.kept_parts[n_rows]
         subsamples = random_subsamples(cloud, n_rows, N_SUBSAMPLES)

@@ -17,7 +17,7 @@ from ..subsampling import stratified_rows
 
 __all__ = ["EmbeddedRows"]
 
-EMBEDDED_ROWS = 5000  # at most; a criterion on 5000 rows is close to that on all rows
+EMBEDDED_ROWS = 5000  # largest number of rows embedded; on these a criterion is nearly that of all
 ROWS_AT_ONCE = 500
 SMALLEST_EIGENVALUE = 1e-8  # smallest divisor of the extension
 

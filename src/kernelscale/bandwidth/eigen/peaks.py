@@ -1,4 +1,4 @@
-"""Peaks of a criterion on a grid of scales, and steps of the grid that may hide a higher peak."""
+"""Peaks of a criterion on a grid of scales, and steps of the grid that may contain a higher one."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def interior_maximum(
         The criterion at each scale. NaN where it is not defined; such a scale counts as an end of
         the grid.
     prominence : float
-        A share of the maximum. On either side the curve must fall by it before it rises above the
-        maximum: where a curve is flat, local maxima are only rounding errors.
+        A share of the maximum. On either side the curve must fall by this share before it rises
+        above the maximum, since on a flat part of the curve local maxima are rounding errors.
     among : ndarray of bool of shape (n_scales,), optional
         The scales at which the maximum may lie; all by default.
     """
@@ -42,7 +42,7 @@ def interior_maximum(
 
 
 def _foot(values: np.ndarray) -> float:
-    """The smallest value before the first that exceeds `values[0]`, or of all if none does."""
+    """The smallest of the values before the first one that exceeds `values[0]`, if any."""
     ends = np.flatnonzero(~(values <= values[0]))
     return float(values[: ends[0] if len(ends) else None].min())
 
@@ -50,11 +50,12 @@ def _foot(values: np.ndarray) -> float:
 def step_with_room(
     scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
 ) -> float | None:
-    """The middle of the step in which a difference of two numbers may exceed the largest so far.
+    """The middle of the step of the grid in which a criterion may exceed its largest value so far.
 
-    Both numbers fall as the scale grows. So between two scales the difference is at most the larger
-    number at the start of the step minus the smaller one at its end. Of the steps wider than
-    `NARROWEST` the one with the largest such bound is taken, if the bound exceeds `best`.
+    The criterion is the difference of two numbers that both fall as the scale grows. So between two
+    scales it is at most the larger number at the start of the step minus the smaller one at its
+    end. Of the steps wider than `NARROWEST` the one with the largest bound is taken, if its bound
+    exceeds `best`.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from .peaks import interior_maximum, step_with_room
 __all__ = ["ScaleSearch", "Winner"]
 
 # Shares of the largest value of the criterion:
-WORTH_REFINING = 0.9  # a lower maximum is not refined; steps of 2^(1/8) keep more of a narrow peak
+WORTH_REFINING = 0.9  # a lower one is not refined; steps of 2^(1/8) miss less of a narrow peak
 ROOM = 1.05  # a step with a smaller upper bound is not halved
 HIGHER = 1e-3  # a refined maximum may be below the true one by this share
 NOISE = 2e-6  # error of a difference of two iterated eigenvalues, each with an error of 1e-6
@@ -37,7 +37,7 @@ class Winner:
     remark : str
         A sentence on the choice, for the reason.
     least : float
-        If the ranking at the refined scale is less than this, `otherwise` is taken instead.
+        If the ranking at the refined scale is less than `least`, `otherwise` is taken instead.
     otherwise : Winner, optional
         The alternative.
     """
@@ -77,7 +77,7 @@ class ScaleSearch:
     ) -> None:
         self.family, self.grid, self.n_pairs, self.embedded = family, grid, n_pairs, embedded
         self.eigenpairs: dict[float, Eigenpairs] = {}
-        # From large scales to small ones, as each starts from the vectors of the one before.
+        # From large scales to small ones: each search starts from the vectors of the scale before.
         for done, scale in enumerate(grid[::-1].tolist()):
             family.cloud.report("eigenvalues", done, len(grid))
             self.at(scale)
@@ -112,7 +112,7 @@ class ScaleSearch:
         ruled_out: dict[float, float],
         n_more: int,
     ) -> tuple[Winner, Maximum] | None:
-        """A maximum between two scales of the grid that is higher than the one found.
+        """A maximum between two scales of the grid that is higher than `found`; None without one.
 
         At most `n_more` scales are tried. For a scale that was ruled out only an upper bound of the
         criterion is known. The larger of the two falling numbers is at most 1, so it is taken as 1
@@ -136,7 +136,7 @@ class ScaleSearch:
         return self._higher(found, winner)
 
     def _higher(self, found: Maximum, winner: Winner) -> tuple[Winner, Maximum] | None:
-        """The highest other maximum, refined, if it is higher than the one found."""
+        """The highest maximum other than `found`, refined, if it is higher than `found`."""
         ranks = np.array([winner.ranking(pairs) for pairs in self.on_grid])
         ranks[self.grid == found.scale] = np.nan  # excludes the maximum that was found
         index = interior_maximum(ranks)

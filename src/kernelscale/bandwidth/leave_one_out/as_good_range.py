@@ -1,7 +1,7 @@
 """Scales that are about as good as the best: their range, and the choice of one of them.
 
 If labels cannot be predicted, the best prediction is their mean, which is the prediction at scales
-near 0. So a typical scale is chosen where predictions are no better than by chance.
+near 0. So if no scale predicts better than the mean, a typical scale is chosen.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ __all__ = [
 
 WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
 NARROW = 2**0.5  # ratio of scales at which the search for a scale that is not clearly worse ends
-# Number of standard errors by which scales that are as good may be worse than the best. For classes
-# a machine's accuracy differs from the squared error, and among few rows single ones decide which
-# scale is best. So it is 3 for classes or, of n < 400 rows, 60 / sqrt(n) (docs/measured.md).
+# A scale is as good as the best if it is worse by at most this many standard errors. For classes a
+# machine's accuracy differs from the squared error, and with few rows the best scale depends on
+# single rows. So the number is 3 for classes or, for n < 400 rows, 60 / sqrt(n) (docs/measured.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 
 def as_good_around(
     scales: np.ndarray, best: float, excess_of: Callable[[float], float], limit: float = 1.0
 ) -> tuple[float, float]:
-    """The ends of the range of scales around the best that are worse by at most `limit`.
+    """The ends of the range of scales around the best one that are worse by at most `limit`.
 
-    The range ends before the first scale that is worse, or with the scales tried.
+    The range ends before the first scale that is worse by more, or at the last scale tried.
 
     Parameters
     ----------
@@ -42,15 +42,15 @@ def as_good_around(
     best : float
         The best of the scales tried.
     excess_of : callable
-        Computes by how much a scale is worse. Further scales are tried between two whose ratio
-        exceeds 2.
+        Computes by how much a scale is worse than the best. Further scales are tried between two
+        whose ratio exceeds 2.
     limit : float
         The largest excess allowed.
 
     Examples
     --------
-    If the excess is the square of the distance in octaves, the range extends by a factor of 2 on
-    either side.
+    If the excess is the squared distance from the best scale in octaves, the range extends by a
+    factor of 2 on either side.
 
     >>> tried = 2.0 ** np.arange(-4, 5, 4)
     >>> low, high = as_good_around(tried, 1.0, lambda scale: np.log2(scale) ** 2)
@@ -75,6 +75,7 @@ def _end(outwards: list[float], excess_of: Callable[[float], float], limit: floa
 def _between(
     inside: float, outside: float, excess_of: Callable[[float], float], limit: float
 ) -> float:
+    """The scale between `inside` and `outside` at which the excess reaches the limit."""
     while abs(np.log(outside / inside)) > 1.01 * np.log(WIDEST):
         middle = float(np.sqrt(inside) * np.sqrt(outside))
         if excess_of(middle) > limit:
@@ -126,5 +127,5 @@ def as_good_range(
 
 
 def errors_of_classes(n_rows: int) -> float:
-    """Number of standard errors by which scales that are as good for classes may be worse."""
+    """Number of standard errors by which a scale may be worse and still be as good for classes."""
     return max(AS_GOOD_CLASSES, AS_GOOD_OF_FEW / n_rows**0.5)

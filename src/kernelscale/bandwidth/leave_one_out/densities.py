@@ -1,4 +1,4 @@
-"""The logarithm of the density of all other rows at each row, over scales."""
+"""The logarithm of the density of all other rows at each row, as a function of the scale."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class LeftOutDensities:
         self._logs: dict[float, np.ndarray] = {}
 
     def _ends(self) -> tuple[np.ndarray, float]:
-        """The least squared distance of each row and, if rows are drawn, the largest of any."""
+        """The least squared distance of each row and, if rows are drawn, the largest of all."""
         if len(self.rows) < self._cloud.n_samples:
             ends = [self._ends_of(block) for block in self._blocks(self.rows)]
             nearest, farthest = zip(*ends, strict=True)
@@ -95,7 +95,7 @@ class LeftOutDensities:
         return r
 
     def without_farthest(self, share: float) -> np.ndarray:
-        """Whether each row is kept if the `share` farthest from their neighbours is left out.
+        """Whether each row is kept, if a `share` of the rows farthest from neighbours is left out.
 
         If the share is not 0, at least one row is left out.
         """
@@ -150,11 +150,11 @@ class LeftOutDensities:
         return self._logs[scale]
 
     def mean(self, scale: float, counted: np.ndarray) -> float:
-        """Mean of log p_i over the rows that count."""
+        """Mean of log p_i over the rows marked in `counted`."""
         return float(self.of_rows(scale)[counted].mean())
 
     def error(self, scale: float, counted: np.ndarray) -> float:
-        """Standard error of the mean, for rows drawn from a finite number."""
+        """Standard error of `mean`, for rows drawn without replacement."""
         values = self.of_rows(scale)[counted]
         left = 1 - len(self.rows) / self._cloud.n_samples
         return float(values.std(ddof=1) * np.sqrt(left / len(values)))

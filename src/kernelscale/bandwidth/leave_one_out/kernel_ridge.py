@@ -146,7 +146,7 @@ def gradient_by_kernel(
 def _of_groups(
     P: np.ndarray, coefficients: np.ndarray, weights: np.ndarray, groups: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Errors, U and ``P M P``, where M has a block for each group."""
+    """Errors, U and ``P M P``; the blocks of M are the symmetric parts of ``u_g e_g^T``."""
     errors, U, half = (np.empty_like(each) for each in (coefficients, coefficients, P))
     for rows in _members(groups):
         block = P[np.ix_(rows, rows)]
@@ -158,7 +158,7 @@ def _of_groups(
 
 
 def _members(groups: np.ndarray) -> Iterator[np.ndarray]:
-    """The rows of each group."""
+    """Yield the indices of the rows of each group."""
     order = np.argsort(groups, kind="stable")
     return iter(np.split(order, np.flatnonzero(np.diff(groups[order])) + 1))
 

@@ -11,7 +11,7 @@ from .regression import Regression
 __all__ = ["reason_of"]
 
 FEW_ROWS = 50
-FEW_OF_A_CLASS = 3  # mean number of rows of a class up to which labels may be numbers to predict
+FEW_OF_A_CLASS = 3  # with at most this many rows per class, labels may be numbers to predict
 DOMINANT = 0.9  # share of the squared distances at which a feature dominates
 
 
@@ -25,7 +25,7 @@ def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: i
     found : Maximum
         The best scale.
     scale : float
-        The scale chosen, which may be another one within the tolerance.
+        The scale chosen; with a tolerance it may differ from the best scale.
     n_samples : int
         Number of rows from which those of the regression were drawn.
     """
@@ -90,7 +90,7 @@ def _on_classes(cloud: PointCloud) -> Iterator[str]:
 
 
 def _on_features(cloud: PointCloud) -> Iterator[str]:
-    """A sentence if a weighted feature dominates; for unweighted ones the data have a note."""
+    """A sentence if a weighted feature dominates; a note reports an unweighted one."""
     if not cloud.weighed or cloud.n_features < 2:
         return
     variances = cloud.points.var(axis=0)

@@ -13,7 +13,7 @@ from .targets import Targets, Task
 
 __all__ = ["Regression"]
 
-CLEARLY = 2.0  # standard errors by which a prediction is clearly better than the mean
+CLEARLY = 2.0  # a prediction better by more standard errors is clearly better than the mean
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class Targets(NamedTuple):
     level: np.ndarray | None = None
 
     def squares(self, of_tasks: list[np.ndarray]) -> np.ndarray:
-        """The sum of squares of each row over its tasks, of shape (n_samples,)."""
+        """The sum, for each row, of squared values over its tasks; of shape (n_samples,)."""
         squares = np.zeros(len(self.weights))
         for task, values in zip(self.tasks, of_tasks, strict=True):
             squares[task.rows] += (values**2).sum(axis=1)
@@ -59,7 +59,7 @@ class Targets(NamedTuple):
 
 
 def targets_of(cloud: PointCloud, balanced: bool, intercept: bool = True) -> Targets:
-    """The numbers that a regression predicts, or indicators of all classes.
+    """Targets of one regression: the numbers to predict, or indicators of all classes.
 
     Parameters
     ----------

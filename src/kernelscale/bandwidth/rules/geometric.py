@@ -60,7 +60,7 @@ class Geometric(EigenRule):
 
     Examples
     --------
-    Two clusters of width 1 at a distance of 100: each is nearly a point in the first coordinate.
+    Two clusters of width 1 at a distance of 100. In the first coordinate each is nearly a point.
 
     >>> import numpy as np
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
@@ -115,9 +115,9 @@ class Geometric(EigenRule):
     ) -> Winner:
         """The largest interior maximum that is more than a ripple, or else the curve's knee.
 
-        The result is one of the `eligible` scales, but all scales are used to find local maxima.
-        Where the graph has nearly separate components the ratio is about one over the number of
-        classes, with ripples that are interior maxima too.
+        The result is one of the `eligible` scales, but all scales are used to find local maxima. At
+        scales at which the graph has nearly separate components the ratio is about one over the
+        number of classes, with ripples that are interior maxima too.
         """
         largest = float(ratios[eligible].max())
         if self.scales is None and largest - np.nanmin(ratios) < FLAT * largest:
@@ -144,7 +144,7 @@ class Geometric(EigenRule):
     def _widest_gap(
         self, cloud: PointCloud, on_grid: list[Eigenpairs], separated: np.ndarray
     ) -> Winner:
-        """The scale with the largest eigengap of those at which every class is a point."""
+        """The scale with the largest eigengap among those at which every class is a point."""
         gaps = np.array([pairs.eigengap(cloud.n_classes) for pairs in on_grid])
         index = int(np.argmax(np.where(separated, gaps, -1.0)))
         remark = (

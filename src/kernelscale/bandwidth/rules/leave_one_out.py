@@ -25,17 +25,17 @@ from .scikit_learn_scale import ScikitLearnScale
 
 __all__ = ["LeaveOneOut"]
 
-OCTAVES = 4  # between neighbouring scales of the first grid
-ROUGH, FINE = 2.0, 2**0.5  # ratio of scales next to the best: with a tolerance, and without
+OCTAVES = 4  # number of octaves between neighbouring scales of the first grid
+ROUGH, FINE = 2.0, 2**0.5  # final ratio of neighbouring scales with a tolerance, and without
 MARGIN = 0.02  # a peak is refined if its share explained is this near the best
 CLASS_PREDICTIONS = ("auto", "one_vs_one", "one_vs_rest")
-PAIRS_BELOW = 0.3  # ridge; pairs of classes were better at 0.1 and worse at 1
-MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 classes take minutes
+PAIRS_BELOW = 0.3  # a ridge; pairs of classes predicted better at 0.1 and worse at 1
+MOST_PAIRED = 100  # 100 classes have 4950 pairs, which take a second; 1000 classes take minutes
 
 
 @dataclass(frozen=True)
 class LeaveOneOut(Rule):
-    """``eps = argmin sum_i w_i |e_i|^2``, with e_i the error of row i predicted from all others.
+    """``eps = argmin sum_i w_i |e_i|^2``, e_i the error if row i is predicted from all other rows.
 
     Kernel ridge regression predicts the class of each row, as centred indicators of the classes, or
     its numbers. This is the least-squares counterpart of a support vector machine with
@@ -54,10 +54,10 @@ class LeaveOneOut(Rule):
         Whether errors are averaged within each class first, so that a small class counts as much as
         a large one.
     n_rows : int
-        Largest number of rows used. Of more rows this many are drawn at random, the same ones each
-        time for rows in the same order. Every class keeps its share and at least two rows, unless
-        there are too many classes for that. Fewer rows are drawn if their kernel matrix does not
-        fit `memory_limit`.
+        Largest number of rows used. From more rows this many are drawn at random, the same ones
+        each time for rows in the same order. Every class keeps its share and at least two rows,
+        unless there are too many classes for that. Fewer rows are drawn if their kernel matrix does
+        not fit `memory_limit`.
     targets : "auto", "classes" or "numbers"
         Kind of the labels. By default numbers with fractions, or several numbers for each row, are
         predicted as numbers, and all other labels as classes.
@@ -70,16 +70,17 @@ class LeaveOneOut(Rule):
         Whether the machine that predicts numbers has an intercept; if so, their mean is subtracted
         first. `KernelRidge` and Gaussian processes have no intercept.
     tolerance : float
-        Number of standard errors by which a scale may be worse than the best one. Of these scales
-        the rule takes the one nearest to half the mean squared deviation, which is gamma="scale"
-        of centred features; if no scale predicts clearly better than the mean, it takes that half
-        itself. With a tolerance the best scale is found to an octave. With 0, the default, the
-        best scale is taken; it is found to half an octave, and then as the vertex of a parabola.
+        Number of standard errors by which a scale may be worse than the best one. Of the scales
+        within this tolerance the rule takes the one nearest to half the mean squared deviation,
+        which is gamma="scale" of centred features; if no scale predicts clearly better than the
+        mean, it takes half the mean squared deviation itself. With a tolerance the best scale is
+        found to an octave. With 0, the default, the best scale is taken; it is found to half an
+        octave, and then as the vertex of a parabola.
     n_subsamples : int
         Number of random halves of the rows for the interval; on each, the rule chooses again among
         the scales tried. 0 for no interval.
     scales : array-like, optional
-        Scales that are tried first; by default one every four octaves of the useful range.
+        Scales that are tried first; by default one scale in every four octaves of the useful range.
     kernel : callable, optional
         Makes a kernel from a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"
@@ -94,12 +95,12 @@ class LeaveOneOut(Rule):
     Notes
     -----
     `as_good` is the range of scales around the best in which the mean squared error exceeds the
-    smallest by at most one standard error, for numbers. For classes it is three standard errors or,
-    of n < 400 rows, 60 / sqrt(n): accuracy differs from this error, and with this width the range
-    contains the best scale of an SVC on other rows about nine times in ten. The range may reach the
-    ends of the search; for classes that are predicted no better than by chance it always does. It
-    ends at the first scale that is worse, even if scales beyond are as good again. `interval`
-    contains the scales chosen on halves of the rows.
+    smallest by at most one standard error, for numbers. For classes the limit is three standard
+    errors or, for n < 400 rows, 60 / sqrt(n): accuracy differs from the squared error, and with
+    this limit the range contains the best scale of an SVC on other rows about nine times in ten.
+    The range may reach the ends of the search; for classes that are predicted no better than by
+    chance it always does. It ends at the first scale that is worse, even if scales beyond are as
+    good again. `interval` contains the scales chosen on halves of the rows.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""The scale at which rows are most likely under the density of all other rows."""
+"""The scale at which each row is most likely under the density of all other rows."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Likelihood(Rule):
     Duplicates of a row are left out together with it: rounded data have many duplicates, and with
     them the likelihood would be largest at a scale near 0. The best scale lies between
     ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so an outlier at a distance R raises it to
-    at least ``R^2 / (n d)``. That is right for a heavy tail, where more such rows are expected and
-    a smaller scale would give them almost no density. It is wrong for rows that are errors. If the
+    at least ``R^2 / (n d)``. For a heavy tail this is right: further distant rows are expected, and
+    a smaller scale would give them almost no density. For rows that are errors it is wrong. If the
     1 % of rows (at least one) that are farthest from their nearest neighbour raise the scale more
-    than tenfold, the reason states the factor; the option `outliers` leaves such rows out.
+    than tenfold, the reason states the factor; the option `outliers` leaves these rows out.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class Likelihood(Rule):
         Share of the rows, those farthest from their nearest neighbour, whose own density is not in
         the sum; at least one row if the share is not 0.
     n_rows : int, optional
-        Largest number of rows whose own density is in the sum; all by default. Of more rows this
+        Largest number of rows whose own density is in the sum; all by default. From more rows this
         many are drawn at random, always the same ones. The density is still that of all rows, but
         an outlier that is not drawn does not raise the scale. `n_sample`, if given, replaces
         `n_rows`.

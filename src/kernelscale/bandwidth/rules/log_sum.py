@@ -150,7 +150,7 @@ def _rivals(
 
 
 def _on(left: LeftOut, curve: ScaleCurve, plateau: Plateau) -> Plateau:
-    """The same plateau without one group of the rows drawn."""
+    """The plateau at nearly the same peak, computed without one group of the rows drawn."""
     plateaus = _plateaus(curve.epsilon, left.dimension(curve.epsilon), left.dimension)
     return min(plateaus, key=lambda found: abs(np.log(found.peak / plateau.peak)))
 
@@ -178,6 +178,7 @@ def _plateaus(scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension
 def _plateau_around(
     scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension, peak: int
 ) -> Plateau:
+    """The interval around a peak in which d_eps is within 10 % of its value there."""
     height = float(dimension[peak])
     lowest, highest = LEVEL * height, height / LEVEL
     outside = np.flatnonzero((dimension < lowest) | (dimension > highest))

@@ -85,12 +85,12 @@ def _error_of_median(sampled: SampledPairs) -> float:
 
 
 def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> float:
-    """Median of the distances in bins with these counts, without those of points to themselves.
+    """Median squared distance in bins with these counts, without the pairs of a row with itself.
 
     Distances within a bin are assumed to be uniform, over an interval with the bin's variance.
     """
     others = counts.copy()
-    others[0] -= n_selves  # in bin 0, the first
+    others[0] -= n_selves  # pairs of a row with itself are in the first bin
     below = np.cumsum(others)
     half = below[-1] / 2
     place = int(np.searchsorted(below, half))
@@ -132,11 +132,11 @@ def _bins_around(cloud: PointCloud, ranks: np.ndarray) -> tuple[float, float, in
     """An interval that contains the pairs i < j of two ranks, and the number of pairs in it."""
     histogram = cloud.histogram
     unordered = histogram.counts.copy()
-    unordered[0] -= cloud.n_samples  # the diagonal lies in bin 0, the first
+    unordered[0] -= cloud.n_samples  # the diagonal is in the first bin
     unordered //= 2
     first, last = np.searchsorted(np.cumsum(unordered), ranks, side="right")
-    # Bins are of r / unit, which is rounded, so a pair may be in the bin next to its own. So the
-    # interval is from the mean of the bin before to that of the bin after.
+    # The bin of a pair is computed from r / unit, whose rounding may put the pair into the next
+    # bin. So the interval extends from the mean of the bin before to that of the bin after.
     n_bins = len(unordered)
     low = histogram.means[first - 1] * (1 - 1e-9) if first else 0.0
     high = histogram.means[last + 1] * (1 + 1e-9) if last + 1 < n_bins else np.inf

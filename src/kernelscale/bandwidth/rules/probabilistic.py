@@ -47,8 +47,8 @@ class Probabilistic(Rule):
 
     Examples
     --------
-    Two clusters of 20 points, 100 apart. At the best scale a step ends at each point of its cluster
-    with nearly the same probability, and so at another point than the first with probability 19/20.
+    Two clusters of 20 points, 100 apart. At the best scale a step leads to each point of its
+    cluster with nearly the same probability 1/20, so to another point with probability 19/20.
 
     >>> import numpy as np
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]

@@ -1,4 +1,4 @@
-"""Sums of a kernel with a scale for each row, over all pairs or those of a graph."""
+"""Sums of a kernel with a scale for each row, over all pairs or over the pairs of a graph."""
 
 from __future__ import annotations
 
@@ -70,9 +70,11 @@ class ScaledSums:
 
     @classmethod
     def of(cls, scales: np.ndarray, pairs: AllPairs | KnownPairs, unit: float) -> ScaledSums:
-        """The sums for scales s, over all rows or, if there are many pairs, evenly spaced rows.
+        """The sums for scales s over all rows or, if there are many pairs, over a part of them.
 
-        `unit` is a squared distance; those of the pairs are not much larger.
+        The rows of a part are evenly spaced.
+
+        `unit` is a squared distance; the squared distances of the pairs are not much larger.
         """
         n_samples, n_columns = pairs.shape
         n_rows = min(n_samples, max(FEWEST_ROWS, FEWEST_PAIRS // n_columns))
@@ -94,7 +96,7 @@ class ScaledSums:
         return float(self.histogram.sums(np.array([epsilon]))[0][0] - self.histogram.n_zero)
 
     def others(self, epsilon: float) -> float:
-        """The number of others that a row reaches on average: its mean sum of kernel values."""
+        """Number of other rows that a row reaches on average: its mean sum of kernel values."""
         return self._sum(epsilon) / self._n_rows
 
     def scale_at(self, n_others: float) -> float:

@@ -30,7 +30,7 @@ class ScikitLearnScale(Rule):
 
     Examples
     --------
-    Two features, and a variance of the four entries of 1.25.
+    Two features; the variance of the four entries is 1.25.
 
     >>> ScikitLearnScale()([[0.0, 1.0], [2.0, 3.0]]).epsilon
     1.25

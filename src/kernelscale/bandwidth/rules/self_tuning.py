@@ -55,8 +55,9 @@ class SelfTuning(Rule):
     Raises
     ------
     ValueError
-        If `n_neighbors` is not a positive integer; when called, if there are fewer other rows, or
-        fewer neighbours in a graph, or a row has that many exact duplicates and each counts.
+        If `n_neighbors` is not a positive integer; when called, if there are fewer than
+        `n_neighbors` other rows or neighbours in a graph, or a row has that many exact duplicates
+        and each counts.
 
     Examples
     --------

@@ -17,10 +17,10 @@ __all__ = ["Silverman"]
 class Silverman(Rule):
     """``eps = v (n (d + 2) / 4)^(-2 / (d + 4))``, v the mean variance of the d features.
 
-    The scale of least mean integrated squared error for a normal group. What `Scott` states holds
-    here too. For one feature the scale is 1.12 times that of `Scott`, and for two it is the same.
-    The formula is that of "silverman" in scipy's `gaussian_kde`; unlike R's `bw.nrd0` it uses no
-    quartiles.
+    This scale has the least mean integrated squared error for one normal group. Like that of
+    `Scott` it is too large for other densities and suits features of equal variance. For one
+    feature it is 1.12 times the scale of `Scott`, and for two features it is the same. The formula
+    is that of "silverman" in scipy's `gaussian_kde`; unlike R's `bw.nrd0` it uses no quartiles.
 
     Parameters
     ----------

@@ -36,8 +36,8 @@ class Spectral(EigenRule):
     way.
 
     With more than a few hundred rows the search is by branch and bound: a scale is ruled out as
-    soon as ``1 - lambda_{N_C + 1}`` is less than the best gap so far. Such scales are not in
-    `Bandwidth.scales` but in ``evidence["ruled_out"]``, each with that upper bound of its gap.
+    soon as ``1 - lambda_{N_C + 1}``, an upper bound of its gap, is less than the best gap so far.
+    These scales are not in `Bandwidth.scales` but in ``evidence["ruled_out"]``, with the bounds.
 
     Parameters
     ----------
@@ -119,10 +119,10 @@ class Spectral(EigenRule):
         return bounds
 
     def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """The number of rows over which the eigenvectors before the gap spread.
+        """The number of rows that carry the eigenvectors before the gap, and of the smallest class.
 
-        The square of the sum of squares over the sum of fourth powers, the largest of all these
-        eigenvectors. It is small if they separate outliers from the other rows.
+        For an eigenvector the number is the squared sum of its squares divided by the sum of its
+        fourth powers. The largest is returned; it is small if all of them separate outliers.
         """
         vectors = pairs.vectors[:, 1 : cloud.n_classes]
         spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)

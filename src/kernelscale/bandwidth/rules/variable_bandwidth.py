@@ -1,4 +1,4 @@
-"""A scale for each row, from the density, so that the operator has a known limit."""
+"""A scale for each row, from an estimate of the density, so that the operator's limit is known."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LONGEST = 0.6  # squared step over the variance along a direction; longer steps 
 class _Density(NamedTuple):
     """A first estimate of the density, and quantities computed from it.
 
-    `implied` is d_eps at the epsilon at which the pilot kernel reaches `n_neighbors` others,
+    `implied` is d_eps at the epsilon at which the pilot kernel of a row reaches `n_neighbors` rows,
     `longest` is an upper bound of the scales, and `sums` are the sums for the scales ``q^beta``.
     """
 
@@ -53,7 +53,7 @@ class _Density(NamedTuple):
     sums: ScaledSums
 
     def scale_within(self, radii: np.ndarray, least: float, most: float) -> float:
-        """The largest epsilon, from `least` to `most`, with few steps beyond squared `radii`."""
+        """The largest epsilon from `least` to `most` with few steps beyond the squared `radii`."""
 
         def excess(log_epsilon: float) -> float:
             sigma = scales_of_density(self.log_q, np.exp(log_epsilon), self.longest)
@@ -87,9 +87,10 @@ class VariableBandwidth(Rule):
     Parameters
     ----------
     n_neighbors : int, optional
-        Number of others that a row reaches on average; by default the square root of three times
-        the number of rows, at most 128. The first estimate uses the distance to the neighbour whose
-        number is a quarter of it; on a graph a quarter of the default, or the last neighbour.
+        Number of other rows that a row reaches on average; by default the square root of three
+        times the number of rows, at most 128. For the first estimate s_i is the distance to
+        neighbour ``n_neighbors / 4``; on a graph a quarter of the default is used, or the last
+        neighbour.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, rounded.
     duplicates : "auto", "once" or "each"
@@ -98,8 +99,9 @@ class VariableBandwidth(Rule):
     Raises
     ------
     ValueError
-        If an option is not a positive integer; when called, if there are fewer other rows, a row
-        has that many exact duplicates and each counts, or a graph has too few neighbours.
+        If an option is not a positive integer; when called, if there are at most `n_neighbors` rows
+        or a graph has too few neighbours, or if the distance s_i of a row is 0, as it has too many
+        exact duplicates and each counts.
 
     Examples
     --------

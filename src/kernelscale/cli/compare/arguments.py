@@ -26,7 +26,7 @@ FeatureScales = Annotated[
     bool,
     typer.Option(
         "--feature-scales",
-        help='Add to the page how much each feature counts once "kernelscale scale" has scaled it.',
+        help='Add to the page the weight of each feature after scaling by "kernelscale scale".',
     ),
 ]
 

@@ -23,7 +23,7 @@ Column = tuple[str, Callable[[ComparisonRow], str]]
 
 
 def print_comparison(console: Screen, comparison: Comparison) -> None:
-    """Print the table of all rules, in two parts if the screen is narrow; then recommend one."""
+    """Print the table of all rules, in two parts on a narrow screen, and the recommendation."""
     halves = [_SCALE, [*_GRAPH, _READING]]
     together = [[*_SCALE, *_GRAPH, _READING]]
     gap = 1 if console.width < ROOMY else 2

@@ -26,8 +26,8 @@ MethodName = Annotated[
 Label = Annotated[
     str | None,
     options.column(
-        "The column that holds each row's class: it is no feature, and the dimension of each class "
-        "is shown beside that of all rows."
+        "The column that holds each row's class. It is not a feature, and the dimension of each "
+        "class is shown after that of all rows."
     ),
 ]
 Uncertainty = Annotated[

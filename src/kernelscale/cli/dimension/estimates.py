@@ -27,7 +27,7 @@ from ..shared.tables import Table
 
 __all__ = ["Estimate", "Estimates", "estimates_of", "with_metric"]
 
-FRACTIONS = "The labels are fractions, so there are no classes with dimensions of their own."
+FRACTIONS = "The labels are fractions, not classes, so no dimension of each class is estimated."
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> D
 def _with_pointwise(result: Dimension, sample: Sample) -> Dimension:
     if result.pointwise is not None:
         return result
-    if sample.rank < 2:  # every row has the dimension of the whole
+    if sample.rank < 2:  # the dimension around each row is that of all rows
         return replace(
             result, pointwise=sample.in_rows(np.full(sample.n_samples, result.continuous))
         )

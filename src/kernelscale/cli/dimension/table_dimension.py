@@ -58,7 +58,7 @@ def estimate(arguments: Arguments) -> None:
 
 
 def _write(table: tables.Table, estimates: Estimates, arguments: Arguments) -> None:
-    """Write the dimension around each row, and the picture, if they were asked for."""
+    """Write the dimension around each row, and the picture, if requested."""
     result = estimates.of_all_rows[0].result
     if result is None or not arguments.pointwise:
         output_files.write_figure(result, arguments.plot)

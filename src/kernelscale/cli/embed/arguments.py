@@ -28,15 +28,15 @@ BandwidthRule = Annotated[
 Label = Annotated[
     str | None,
     options.column(
-        "The column that holds each row's class. It colours the plot and is written beside the "
+        "The column that holds each row's class. It colours the plot and is written with the "
         "coordinates; it has no effect on the map unless the rule needs classes."
     ),
 ]
 Color = Annotated[
     str | None,
     options.column(
-        "A column of classes or numbers that colours the plot instead of the label. It is no "
-        "feature, and no rule uses it."
+        "A column of classes or numbers that colours the plot instead of the label. It is not "
+        "a feature, and no rule uses it."
     ),
 ]
 ModelPath = Annotated[

@@ -20,7 +20,7 @@ __all__ = ["Coordinates", "print_eigenvalues"]
 
 @dataclass(frozen=True, eq=False)
 class Coordinates:
-    """Coordinates of rows in a diffusion map, with the columns that are written beside them.
+    """Coordinates of rows in a diffusion map, with the columns that are written with them.
 
     Attributes
     ----------

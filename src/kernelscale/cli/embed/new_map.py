@@ -84,7 +84,7 @@ def fit(data: str, arguments: Arguments) -> None:
 
 
 def _table(data: str, arguments: Arguments) -> tables.Table:
-    """DATA as they are; the map standardises features, so that a model does the same later."""
+    """DATA, not standardised; the map standardises features, so a model also scales new rows."""
     refused = arguments.standardize and arguments.metric == tables.DISTANCES
     return table_reading.read(
         data,
@@ -131,7 +131,7 @@ def _n_distinct(metric: str | Metric, X: np.ndarray) -> int:
 
 
 def _note_on_independent(independent: IndependentCoordinates, taken: np.ndarray) -> str:
-    """The numbers of the coordinates that are used, counted from 1 as in the printed table."""
+    """A note with the numbers of the coordinates that are used, counted from 1."""
     numbers, n_all = ", ".join(str(k + 1) for k in taken), len(independent.residuals)
     n_new = len(independent.indices)
     return (

@@ -18,8 +18,8 @@ scales bring d_eps down to that of a manifold of --n-dims dimensions.
 With --label and --supervised: the scales are those with which kernel ridge regression best \
 predicts the labels of rows left out, classes or numbers. They are used only if they predict \
 other rows clearly better than equal scales do; otherwise all features get equal scales, and the \
-reason says so. This helps where many features may be unrelated to the labels. Give --C of the \
-machine that will use the scales, and --groups where rows belong together.
+reason states this. This helps where many features may be unrelated to the labels. Give the C \
+of the machine that will use the scales by --C, and --groups if rows belong together.
 
 The scaled features are for a kernel of gamma = 1/2.
 

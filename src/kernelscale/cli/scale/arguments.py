@@ -44,8 +44,8 @@ Target = Annotated[
 Label = Annotated[
     str | None,
     options.column(
-        "The column that holds each row's class, or a number to predict. It is no feature, and "
-        "without --supervised it does not change the scales; -o writes it beside the scaled "
+        "The column that holds each row's class, or a number to predict. It is not a feature, "
+        "and without --supervised it does not change the scales; -o writes it with the scaled "
         "features."
     ),
 ]

@@ -78,7 +78,7 @@ def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
 
 
 def _with_targets(table: tables.Table, numbers: bool) -> tables.Table:
-    """The table with labels as classes or numbers; refused if it has none that can be predicted."""
+    """The table with labels as classes or numbers; without labels to predict, an error."""
     if table.y is None:
         raise UsageError(
             f"--supervised needs the class of each row, or a number to predict, but no column of "

@@ -72,7 +72,7 @@ def picture(scaled: ScaledTable) -> ScalingPicture:
 
 
 def _free(heading: str, names: Sequence[str]) -> str:
-    """The heading, with underscores appended while it is the name of a feature."""
+    """The heading, with underscores appended until no feature has that name."""
     return heading if heading not in names else _free(f"{heading}_", names)
 
 

@@ -134,8 +134,8 @@ def _check_needs_no_label(check: bool, groups: str | None) -> None:
     remedy = "name the column of labels with --label."
     if groups is not None:
         raise UsageError(
-            f"--groups says which rows are left out together while their labels are predicted, but "
-            f"there are no labels; {remedy}"
+            f"--groups names the rows that are left out together while their labels are predicted, "
+            f"but there are no labels; {remedy}"
         )
     if check:
         raise UsageError(

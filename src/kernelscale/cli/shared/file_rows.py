@@ -13,7 +13,7 @@ from ...datasets.standard_input import STDIN
 
 __all__ = ["Rows"]
 
-MOST_PLACES = 3  # the search for the place of a row reads the file
+MOST_PLACES = 3  # rows whose place is given, because each search reads the file
 UNNAMED = (*NAMELESS, "__index_level_0__")  # the last is the name that pandas writes into Parquet
 
 

@@ -66,7 +66,7 @@ def metric_of(metric: Name = "euclidean", period: Period = None) -> Any:
 
 
 takes_metric = options.takes("metric", metric_of)
-"""A decorator: the function has --metric and --period, passed as its parameter `metric`."""
+"""A decorator that adds --metric and --period to a function, as parameter `metric`."""
 
 
 def check_standardized(metric: str | Metric, standardize: bool) -> None:

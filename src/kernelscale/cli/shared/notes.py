@@ -15,7 +15,7 @@ __all__ = ["notes_on_table", "sentences"]
 def notes_on_table(
     table: Table, *, standardized: bool = False, labelled: bool = False
 ) -> list[str]:
-    """Notes on a table, one sentence each, for a command whose result has no notes of its own.
+    """Notes on a table, one sentence each, for a command whose result contains no notes.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def notes_on_table(
 
 
 def sentences(notes: Iterable[Note], rows: Rows) -> list[str]:
-    """Each note as a sentence, except notes on distances, which have appeared as a warning.
+    """Each note as a sentence, except notes on distances, which were warnings already.
 
     If rows of the file were skipped, a sentence also gives the lines in the file.
     """

@@ -81,8 +81,8 @@ RuleOption = Annotated[
 Groups = Annotated[
     str | None,
     column(
-        "A column that says which rows belong together, such as those of one patient; it is no "
-        "feature. Whole groups are then left out."
+        "A column of groups of rows that belong together, such as those of one patient; it is not "
+        "a feature. Whole groups are then left out."
     ),
 ]
 Strength = Annotated[
@@ -277,4 +277,4 @@ def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., A
 
 
 takes_limits = takes("limits", engine_options)
-"""A decorator: the function has --memory-limit and --threads, passed as its parameter `limits`."""
+"""A decorator that adds --memory-limit and --threads to a function, as parameter `limits`."""

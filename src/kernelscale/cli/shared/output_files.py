@@ -1,4 +1,4 @@
-"""The files that a command writes: it reads none of them, and no two are the same.
+"""The files that a command writes; they differ from each other and from its inputs.
 
 Every option that names an output is made by `file_option`. `Command` compares all outputs with the
 inputs before any command runs.

@@ -74,8 +74,8 @@ def is_foreseen(error: BaseException) -> bool:
     """Whether an error is about the data, the command line or the machine, not a program fault.
 
     An error is foreseen if its class belongs to this package, or if a `raise` statement of this
-    package or the operating system raised it. An error of the same class that an expression of
-    this package or another package raised is a fault, whatever its message says.
+    package or the operating system raised it. An error of the same class that another
+    package or an expression of this package raised is a fault, whatever its message.
     """
     if type(error).__module__.partition(".")[0] == PACKAGE or isinstance(error, MemoryError):
         return True
@@ -106,7 +106,7 @@ def exit_code(error: BaseException) -> int:
 
 
 def sentence(error: BaseException) -> str:
-    """The message of an error, on one line; for a fault it asks for a report."""
+    """The message of an error, on one line; for a fault of the program, a request to report it."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{str(error.filename)!r} cannot be used: {error.strerror}."
     if isinstance(error, OSError) and error.strerror:
@@ -155,7 +155,7 @@ def print_warning(message: Warning | str, category: type[Warning], *_: Any, **__
 
 @contextmanager
 def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[str]]:
-    """Context that collects warnings as sentences, each once; the list is filled at the end.
+    """Context that collects different warnings as sentences; the list is filled at the end.
 
     Warnings of the category `at_once` are printed immediately instead, because they announce a long
     wait.

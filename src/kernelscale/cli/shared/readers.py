@@ -34,7 +34,7 @@ class Sources(NamedTuple):
         *,
         in_blocks: bool = False,
     ) -> Table:
-        """DATA read by the first reader that accepts it; without one, DATA is read as a table."""
+        """DATA read by the first reader that accepts it; if none does, DATA is read as a table."""
         from ...stored_rows.files import is_stored_in_blocks
         from . import table_reading
 
@@ -50,7 +50,7 @@ class Sources(NamedTuple):
 
 
 def reads_any_source(run: Callable[..., Any]) -> Callable[..., Any]:
-    """A decorator: the function has the options of all readers, passed as `sources`."""
+    """A decorator that adds the options of all readers to a function, as parameter `sources`."""
     readers = [READERS.load(name) for name in READERS.registered]
     added = [inspect.signature(reader.options, eval_str=True).parameters for reader in readers]
 

@@ -80,8 +80,8 @@ def _typed(
     ids: Annotated[
         Names,
         _option(
-            "Columns that name the rows, separated by commas. They are no features, and are "
-            "written beside the results.",
+            "Columns that name the rows, separated by commas. They are not features, and are "
+            "written with the results.",
             "--id",
             "COLUMNS",
         ),
@@ -150,4 +150,4 @@ def _typed(
 
 
 reads_a_table = options.takes("reading", _typed)
-"""A decorator: the function has these options, passed as its parameter `reading`."""
+"""A decorator that adds these options to a function, as parameter `reading`."""

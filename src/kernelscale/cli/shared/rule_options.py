@@ -17,7 +17,7 @@ _WORDS = {"true": True, "false": False, "none": None}
 
 
 def parse_rule(rule: str, options: dict[str, Any]) -> Rule:
-    """The rule of a name or of a number; an invalid option is a `UsageError`."""
+    """The rule with a name, or with a number as its scale; an invalid option is a `UsageError`."""
     number = _number(rule)
     with UsageError.instead_of(ValueError, TypeError):
         return resolve_rule(rule if number is None else number, **options)

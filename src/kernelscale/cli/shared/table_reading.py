@@ -1,4 +1,4 @@
-"""Reading of a table for a command; if it is refused for gaps, notes list its other faults."""
+"""Reading of a table for a command; if missing values are refused, notes list other faults."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read(
     """Read a file or a bundled set; a wrong name is a `UsageError`, wrong data a `DataError`.
 
     With `distinct`, a table whose rows are all the same point is refused: it has no scale, though
-    it has a dimension. The columns `groups` and `color` are no features. With `units`, different
+    it has a dimension. The columns `groups` and `color` are not features. With `units`, different
     units of features that are not standardised here are a fault. With `in_blocks`, a file that is
     stored in blocks is read a block at a time if only its features are needed.
     """
@@ -136,7 +136,7 @@ def _print_other_faults(
     *,
     units: bool,
 ) -> None:
-    """Print notes on the features of rows without gaps, so that all faults are seen at once.
+    """Print notes on the features of rows without gaps, so that all faults are shown at once.
 
     Parameters
     ----------

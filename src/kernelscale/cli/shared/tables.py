@@ -130,7 +130,7 @@ class Table:
         return f"{self.source}: {counted(n_samples, 'row')}, {what}{scaled}{classes}{groups}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The description ready for JSON."""
+        """The description of the data as a dict for JSON."""
         return {
             "source": self.source,
             "n_samples": len(self.X),
@@ -142,7 +142,7 @@ class Table:
         }
 
     def standard_scale(self) -> np.ndarray:
-        """Factors that give each feature the standard deviation 1, 0 for a constant one."""
+        """Factors that give each feature the standard deviation 1; 0 for a constant feature."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # constant features are named in `notes`
             return inverse_deviations(self.X)

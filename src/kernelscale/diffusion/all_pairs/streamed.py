@@ -85,7 +85,7 @@ class StreamedKernel:
         return component_of
 
     def _near(self, neighbors: Neighbors) -> Edges:
-        """The edges to neighbours whose kernel value connects two rows."""
+        """The edges to neighbours with kernel values of at least `WEAKEST_EDGE`."""
         edges = neighbor_edges(neighbors)
         return edges.chosen(self._kernel.joined(edges.lengths[None], WEAKEST_EDGE))
 

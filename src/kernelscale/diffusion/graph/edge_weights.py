@@ -93,8 +93,8 @@ def bandwidth_of_edges(
         "self_tuning",
         None,
         SelfTuned(points, sigma, n_neighbors, metric=metric),
-        f"One scale a row, its distance to neighbour {n_neighbors}: from {sigma.min():.3g} to "
-        f"{sigma.max():.3g}.",
+        f"One scale for each row, its distance to neighbour {n_neighbors}: from {sigma.min():.3g} "
+        f"to {sigma.max():.3g}.",
     )
 
 

@@ -95,7 +95,7 @@ def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Fit
 
 def _check_memory(X: Any, bytes_an_entry: int, resources: Resources) -> None:
     """Refuse an input whose map would not fit the memory limit."""
-    n_entries = int(np.size(X))  # of a sparse matrix those that are stored
+    n_entries = int(np.size(X))  # of a sparse matrix, the number of stored entries
     needed, limit = bytes_an_entry * n_entries, resources.bytes_allowed
     if needed > limit:
         raise MemoryError(
@@ -137,7 +137,7 @@ def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwid
         _check_has_one_scale(rule)
         return rule
     raise ValueError(
-        f"A rule chooses from the distances of all pairs, of which a given graph has few, but "
+        f"A rule chooses from the distances of all pairs, but a given graph has few of them and "
         f"bandwidth={shown(rule)} was given; pass 'self_tuning', which needs only neighbours, "
         f"a number, a Bandwidth chosen from distances (metric='precomputed'), or other "
         f"edge_weights."

@@ -1,4 +1,4 @@
-"""The parameters of a map that concern neighbour graphs, and which parameters contradict others."""
+"""The parameters of a map that concern neighbour graphs, and checks for contradictions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MATRIX = {"eigen_solver": "auto", "keep_distances": False}
 _ALL_PAIRS = {**_MATRIX, "kept_mass": None}
 _ALL_ROWS = {"landmarks": None}
 _SEARCH = {"link_components": ("auto", False), "approximate_neighbors": "auto"}
-# For each kind of map the parameters without effect, with the values they must have.
+# For each kind of map, the parameters without effect, with the values that they must have.
 _WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", **_SEARCH},
     "a map of nearest neighbours": _ALL_PAIRS,

@@ -15,14 +15,14 @@ __all__ = ["check_graph_memory"]
 _BYTES_AN_EDGE = 100  # neighbours, lists, both directions, the scaled kernel (measured)
 _BYTES_A_ROW = 500  # coarser graphs of the solver (measured)
 _BYTES_WITH_SCALES = 1700  # the same with scales of rows, which make coarser graphs larger
-_LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # to be advised; fewer are not worth it
-_VECTORS = 12  # for each eigenpair that is iterated
+_LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # most and fewest landmarks that a message advises
+_VECTORS = 12  # vectors in memory for each eigenpair of the iteration
 
 
 def check_graph_memory(
     cloud: PointCloud, options: GraphOptions, rule: Rule | Bandwidth | None
 ) -> None:
-    """Refuse rows whose graph would not fit the memory limit; `rule` weighs its edges, if any."""
+    """Refuse rows whose graph would not fit the memory limit; `rule`, if any, weights its edges."""
     n_neighbors = number_of_neighbors(options, cloud.n_samples)
     of_levels = _BYTES_A_ROW if rule is None or not scales_rows(rule) else _BYTES_WITH_SCALES
     of_vectors = 8 * _VECTORS * (options.n_components + 4)

@@ -18,7 +18,8 @@ ALONG_A_CURVE = 2
 FEW_ROWS = range(30, 257)  # numbers of rows for which mutual neighbours are counted
 N_NEAREST = 5  # neighbours of each row that are checked for being mutual
 EVEN = 0.8  # smallest share of mutual neighbours of rows that lie evenly along curves
-SMALLEST = 1.5 * (N_NEAREST + 1)  # rows of a curve; in smaller groups all neighbours are mutual
+# Fewest rows of a curve: in smaller groups all neighbours are mutual.
+SMALLEST = 1.5 * (N_NEAREST + 1)
 
 
 def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:

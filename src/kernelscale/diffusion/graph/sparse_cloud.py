@@ -38,7 +38,7 @@ class SparseCloud(PointCloud):
 
     @classmethod
     def of(cls, X: Any, resources: Resources) -> PointCloud:
-        """The cloud of rows as they were passed; they are checked and copied."""
+        """A cloud of checked copies of the given rows."""
         rows: Any = check_sparse_points(X)
         if looks_like_graph(rows):
             warn_caller(
@@ -113,7 +113,7 @@ class SparseCloud(PointCloud):
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Neighbors:
         """The nearest others, the only statistic of sparse rows."""
-        assert isinstance(statistic, NearestOthers)  # others raise an error earlier
+        assert isinstance(statistic, NearestOthers)  # other statistics raise an error earlier
         if rows is None:
             warn_if_search_is_long(self)
         search = SparseSearch(self._values, statistic.groups)

@@ -1,4 +1,4 @@
-"""New rows of a kernel that is truncated to the largest values of each row."""
+"""Embedding of new rows by a kernel that is truncated to the largest values of each row."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ __all__ = ["check_one_scale", "fit_kept_mass"]
 ROWS_DRAWN = 128
 MOST = 0.15  # largest share of values that is kept; above, the whole kernel is quicker (measured)
 _BYTES_A_VALUE = 90  # at the peak: both directions, the operator, its products (measured)
-_BOTH_DIRECTIONS = 1.25  # as many values once those that the other row of a pair keeps are added
+_BOTH_DIRECTIONS = 1.25  # ratio of the numbers of values with and without those of the other row
 
 
 def fit_kept_mass(
@@ -89,9 +89,9 @@ def check_one_scale(chosen: Rule | Bandwidth) -> None:
         name, local = chosen.rule, chosen.kernel.scales_of_rows() is not None
     if local:
         raise ValueError(
-            f"kept_mass needs a kernel of one scale, but the bandwidth of {name!r} has a scale a "
-            f"row; pass a bandwidth of one scale, or neighbors=k, whose edges have a scale a row "
-            f"by default."
+            f"kept_mass needs a kernel of one scale, but the bandwidth of {name!r} has a scale for "
+            f"each row; pass a bandwidth of one scale, or neighbors=k, whose edges have a scale "
+            f"for each row by default."
         )
 
 

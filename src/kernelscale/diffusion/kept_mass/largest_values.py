@@ -22,7 +22,7 @@ from ...markov.sparse.graph import compact
 
 __all__ = ["LargestValues", "blocks_of_largest_values", "kept_values", "smallest_kept_values"]
 
-PAIRS_AT_ONCE = 1 << 20  # of a block of rows with all rows: 8 MiB of distances for each worker
+PAIRS_AT_ONCE = 1 << 20  # rows of a block times all rows: 8 MiB of distances for each worker
 STAGE = "kernel"
 
 
@@ -45,12 +45,12 @@ class LargestValues(NamedTuple):
 
 
 def smallest_kept_values(K: np.ndarray, share: float) -> np.ndarray:
-    """The smallest value that each row keeps, if it keeps its largest until they hold a share.
+    """The smallest value that each row keeps if its largest values are kept to hold a share.
 
     Parameters
     ----------
     K : ndarray of shape (n_rows, n_samples)
-        Kernel values, none of them negative.
+        Non-negative kernel values.
     share : float
         Share of each row's sum, below 1. Values equal to the smallest are all kept.
 

@@ -61,7 +61,7 @@ def _chosen_neighbors(fitted: DiffusionMap) -> int | None:
 
 
 def graph_parameters(entries: Mapping[str, np.ndarray]) -> dict[str, Any]:
-    """The parameters of a map that are about its graph."""
+    """The parameters of a map that concern its graph."""
     names = ("neighbors", "edge_weights", "link_components", "approximate_neighbors")
     return {name: entries[name].item() for name in names if name in entries}
 

@@ -137,7 +137,7 @@ def _plain_labels(labels: Any, n_samples: int) -> np.ndarray:
 def map_from_arrays(
     entries: Mapping[str, np.ndarray], kernels: Mapping[str, type[Kernel]]
 ) -> DiffusionMap:
-    """The map of checked entries, with the classes of kernels by name.
+    """The map that checked entries describe; `kernels` holds classes of kernels by name.
 
     Raises
     ------
@@ -210,12 +210,12 @@ def _kernel(
     if metric_named(kernel.metric).name != entries["metric"].item():
         raise ValueError("its kernel has another metric than the map")
     n_seen = len(entries["weights"][nodes_of(entries)])
-    kernel.values(np.ones((1, n_seen)))  # raises an error if the kernel is of other rows
+    kernel.values(np.ones((1, n_seen)))  # raises an error if the kernel does not fit the rows
     return kernel
 
 
 def check_kernel_comes_back(fitted: DiffusionMap, entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse a kernel that would differ once it is made again from its entries."""
+    """Refuse a kernel that differs from the kernel made from its entries."""
     kernel, points = fitted._extension.kernel, fitted._extension.points
     again = _kernel(entries, {kernel.name: type(kernel)}, points)
     r = (kernel.typical_scale or 1.0) * np.geomspace(1e-3, 1e3, len(fitted._extension.weights))[

@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 ENTRIES = {
-    "kernelscale_version": Entry("U"),  # of the version that wrote the file
+    "kernelscale_version": Entry("U"),  # the version that wrote the file
     # The parameters.
     "n_components": Entry("iu"),
     "alpha": Entry("f"),

@@ -37,7 +37,7 @@ def save_model(
 ) -> None:
     """Write a fitted diffusion map to a file that `load_model` reads.
 
-    The file is a plain NPZ: named arrays, no pickle. It is written whole or not at all. Of the
+    The file is a plain NPZ: named arrays, no pickle. It is written completely or not at all. Of the
     evidence of the bandwidth, only the criterion at the scales searched is saved.
 
     Parameters

@@ -25,10 +25,7 @@ NOTHING = np.empty(0, dtype=np.int64)
 
 
 def ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
-    """The array in C order, aligned, in native byte order, as C++ needs it; copied if necessary.
-
-    Every array that C++ reads goes through here. Those that it fills are made in this module.
-    """
+    """The array in C order, aligned, in native byte order, as C++ needs it; copied if necessary."""
     array = np.asarray(array)
     if array.dtype == dtype and array.flags.c_contiguous and array.flags.aligned:
         return array  # np.require takes ten times longer
@@ -73,7 +70,7 @@ def _chained(scales: bytes, longest: int) -> Chains:
 def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
     groups = tile.groups(request.n_groups)
     edges = [rows.start for _, rows in groups] + [groups[-1][1].stop]
-    # Float32 distances over the unit are 0 or between 1e-30 and 1.
+    # Float32 distances divided by the unit are 0 or between 1e-30 and 1.
     exact = not 1e-6 < 1 / (request.unit / tile.source.pair_unit) < 1e30
     accumulator = tile_functions.Histogram(exact, request.unit, edges)
     return accumulator, lambda: [

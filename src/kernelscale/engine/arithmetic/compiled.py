@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["Compiled", "take_wanted_instruction_set"]
 
 BLOCK_SIDE = 1024  # as in src/tile_functions
-# Side of a tile, by the smallest number of rows it is for. Larger tiles reduce the share of time
-# that Python takes between tiles; more tiles shorten the wait for the last ones.
+# Side of a tile, by the smallest number of rows for which it is used. Larger tiles reduce the share
+# of time that Python takes between tiles; more tiles shorten the wait for the last ones.
 SIDES = {65_536: 4096, 32_768: 3072, 16_384: 2048, 6_144: 1024, 0: 512}
 STREAM_BYTES = 2**18  # tables and cache lines, for a tile of any size
 # From this number of features on, a matrix product is faster than differences (measured).
@@ -74,7 +74,7 @@ class Compiled:
 
     @property
     def processor(self) -> Arithmetic:
-        """Itself."""
+        """The arithmetic itself, which runs on the processor."""
         return self
 
     def __str__(self) -> str:
@@ -107,7 +107,7 @@ class Compiled:
         return stored + STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """Results of all requests; one pass over the distances in C++ forms all but products."""
+        """Results of all requests; one pass over the distances in C++ computes all but products."""
         made = {
             number: ACCUMULATORS[type(request)](tile, request, hint)
             for number, (request, hint) in enumerate(zip(requests, hints, strict=True))
@@ -130,7 +130,7 @@ class Compiled:
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """The same in float32; None for few rows or if a distance is too small for float32."""
+        """Squared distances in float32; None for few rows or if float32 cannot hold a distance."""
         if not source.single:
             return None
         x, y, centre = map(ready, (source.block(rows), source.block(columns), source.centre))

@@ -13,16 +13,16 @@ __all__ = ["FLOOR", "LARGEST_EXPONENT", "LARGEST_OF_SINGLE", "exponential"]
 LARGEST_EXPONENT = 700.0
 
 FLOOR = 1e-304
-"""Kernel values below this number count as zero, exp(-700) among them."""
+"""Kernel values below this number, such as exp(-700), count as zero."""
 
 LARGEST_OF_SINGLE = np.float32(41.4)
-"""The cut-off in single precision: exp(-CUT_OFF) is 1e-18."""
+"""The cut-off in single precision: exp(-41.4) is 1e-18."""
 
 
 def exponential(exponents: np.ndarray, *, cut_off: bool = True) -> np.ndarray:
     """The exponential of floating-point numbers, computed in place.
 
-    Without the cut-off it is faster if few numbers are that small, as in a softmax.
+    Without the cut-off it is faster if few numbers lie below -700, as in a softmax.
 
     Examples
     --------

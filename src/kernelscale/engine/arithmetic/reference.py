@@ -40,7 +40,7 @@ class Reference:
 
     @property
     def processor(self) -> Arithmetic:
-        """Itself."""
+        """The arithmetic itself, which runs on the processor."""
         return self
 
     def __str__(self) -> str:

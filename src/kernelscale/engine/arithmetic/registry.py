@@ -18,7 +18,7 @@ except ImportError:  # built without a compiler
 __all__ = ["ARITHMETICS", "FASTEST", "NAMES", "arithmetic_for", "arithmetic_named"]
 
 ARITHMETICS: dict[str, Arithmetic] = {"reference": Reference()}
-"""Arithmetics of the processor by name; a device is looked for when "gpu" is used."""
+"""Arithmetics of the processor by name; a device is searched for when "gpu" is used."""
 if compiled is not None:
     ARITHMETICS["compiled"] = compiled.Compiled()
 
@@ -32,8 +32,8 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
     "auto" is the arithmetic that KERNELSCALE_ARITHMETIC names, or else the fastest on the
     processor.
 
-    The name is looked up at each use: "auto" follows the environment, and a wrong name there raises
-    an error where it is used.
+    The environment is read at each call, so a wrong name in it raises an error where "auto" is
+    used.
 
     Raises
     ------

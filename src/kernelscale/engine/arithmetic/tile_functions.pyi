@@ -1,7 +1,7 @@
 """Functions of one tile of pairs, compiled from src/tile_functions.
 
-They fill the arrays they are handed last, which have to be of the right type and C-contiguous. A
-rate is -1 / (2 eps); chains of scales are their first rates and their lengths.
+They fill their last arrays, which must have the right type and be C-contiguous. A rate is -1 / (2
+eps); `Chains` hold the first rate and the length of each chain of scales.
 """
 
 import numpy as np

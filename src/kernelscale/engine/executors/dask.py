@@ -44,9 +44,9 @@ class DaskExecutor:
     ImportError
         If distributed is not installed.
     TypeError
-        If `client` is no client of distributed, or an asynchronous one.
+        If `client` is not a client of distributed, or is asynchronous.
     ValueError
-        If `tile_seconds` is no finite number of at least 0.
+        If `tile_seconds` is not a finite number of at least 0.
 
     Examples
     --------
@@ -129,7 +129,7 @@ class DaskExecutor:
         wanted = self.tile_seconds / job.seconds_a_task if job.seconds_a_task else 1.0
         few = wanted / 16  # each message takes time too
         # First messages are short, as their results save work in later tasks; last ones are short,
-        # so that no worker is waited for long.
+        # so that the pass does not wait long for one worker.
         growing = job.n_sent / 8
         left = n_tasks - job.n_sent
         fair = left / (AHEAD * job.workers.n_threads) if left > 0 else wanted

@@ -161,7 +161,7 @@ def _work(
     numbers: list[int],
     parts: list[Any],
 ) -> tuple[float, Any]:
-    """What a worker runs: returns the seconds it took, and the result."""
+    """Compute tasks on a worker; returns the seconds that this took, and the results."""
     if [*installed()] != expected:
         raise RuntimeError(
             f"A worker joined the Dask cluster with kernelscale {' and '.join(installed())}, where "

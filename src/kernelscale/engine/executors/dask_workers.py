@@ -53,8 +53,8 @@ class Workers:
     def __init__(self, client: Any) -> None:
         self.client, self.address = client, client.scheduler.address
         # A worker that does not answer will soon be reported as lost.
-        asked = client.run(_described, on_error="return").items()
-        found = {address: said for address, said in asked if not isinstance(said, OSError)}
+        answers = client.run(_described, on_error="return").items()
+        found = {address: each for address, each in answers if not isinstance(each, OSError)}
         if not found:
             raise RuntimeError(
                 f"The Dask cluster at {self.address} has no workers; start one with: "
@@ -68,7 +68,7 @@ class Workers:
         self._counted = time.monotonic()
 
     def count(self) -> None:
-        """Count the threads again, unless they were counted just before."""
+        """Count the threads again, unless they were counted less than a second ago."""
         if time.monotonic() - self._counted > SECONDS_BETWEEN_COUNTS:
             self.n_threads = max(1, sum(self.client.nthreads().values()))
             self._counted = time.monotonic()

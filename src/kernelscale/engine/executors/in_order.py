@@ -49,7 +49,7 @@ def in_order(
 
 
 class _NumberedTasks(Iterator[tuple[int, Any]]):
-    """Tasks with their numbers; ``len`` hints tell an executor how many are left."""
+    """Tasks with their numbers; their length hint is the number of tasks that are left."""
 
     def __init__(self, tasks: Iterable[Any], n_tasks: int) -> None:
         self._tasks, self._n_tasks, self._n_taken = iter(tasks), n_tasks, 0
@@ -75,7 +75,7 @@ class _Numbered:
 
 
 def _check(number: int, n_done: int, n_tasks: int) -> None:
-    """Raise an error if a result is missing, comes twice or out of order."""
+    """Raise an error if a result is missing, is repeated or comes out of order."""
     if number != n_done:
         raise RuntimeError(
             f"An executor must yield one result for each of the {n_tasks} tasks, in their order, "

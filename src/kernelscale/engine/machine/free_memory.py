@@ -9,7 +9,7 @@ from pathlib import Path
 
 __all__ = ["default_memory_limit"]
 
-SHARE = 0.5  # of the free memory is the default limit
+SHARE = 0.5  # share of the free memory that is the default limit
 LEAST = 2**30  # bytes; also the limit if free memory is not known
 _CONTAINERS = (  # files with limit, usage and cached bytes of a container: cgroup 2, cgroup 1
     ("memory.max", "memory.current", "memory.stat", "inactive_file"),

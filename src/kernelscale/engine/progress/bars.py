@@ -28,7 +28,7 @@ from . import ProgressEvent
 __all__ = ["ProgressBars", "begin"]
 
 PATIENCE = 2.0  # seconds before bars appear
-PAUSE = 1.0  # seconds without an open stage that start the wait again
+PAUSE = 1.0  # the wait starts again after so many seconds without an open stage
 A_PICTURE = 0.1  # shortest time between two drawings, seconds
 
 
@@ -120,7 +120,7 @@ class _OfCalls(ProgressBars):
         elif self._bars.live.is_started and now - self._drawn > A_PICTURE:
             self._drawn = now
             self._bars.refresh()
-            self._console.show_cursor(True)  # as no code would show it if the call failed
+            self._console.show_cursor(True)  # nothing else would show it again if the call failed
 
     def forget(self) -> None:
         """Remove the bars that a failed call left."""

@@ -25,8 +25,8 @@ class DistanceHistogram(Streamed):
     Parameters
     ----------
     unit : float
-        Squared distance to which bins are relative. With the mean squared distance results do not
-        depend on the unit of the data.
+        Squared distance by which distances are divided before they are sorted into bins. With the
+        mean squared distance, results do not depend on the unit of the data.
 
     Raises
     ------

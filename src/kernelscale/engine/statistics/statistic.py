@@ -103,7 +103,7 @@ class Statistic(ABC):
         """The state with one partial result added."""
 
     def remote_hint(self, state: Any, rows: slice, columns: slice) -> Any:
-        """The same for a worker in another process; None by default.
+        """A hint for a worker in another process; None by default.
 
         It is small compared with the points of the tile.
         """

@@ -7,7 +7,7 @@ regularised incomplete beta function (Hammersley 1950). So d_eps follows from tw
 
     d_eps = 2 E[x e^-x] / (1/(n - 1) + E[e^-x]),    x = s^2 / (2 eps),
 
-and is maximised over eps. Random balls agree with it to within their fluctuations.
+and is maximised over eps. Values for random balls agree with it to within their fluctuations.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dimensions of solid balls over scales, by GRIDE, which calibrate those of the data.
+"""Estimates by GRIDE for solid balls at several scales, which calibrate estimates for data.
 
 GRIDE assumes a constant density without boundary. The error of this assumption grows with the
 distance of the neighbours and with the dimension: for a 10-ball the estimate falls from 9.5 to 8 as

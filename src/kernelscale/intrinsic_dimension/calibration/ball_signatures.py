@@ -1,7 +1,7 @@
 """Signatures of solid balls of every dimension, with as many points as the data.
 
 The statistics change smoothly with the logarithms of the dimension and of the number of points, so
-a small table is sufficient; the package contains that for k = 10. The statistics are interpolated
+a small table is sufficient; the package has one for k = 10. The statistics are interpolated
 rather than the divergences, because the minimum of interpolated divergences would depend on the
 noise of single balls.
 """
@@ -26,14 +26,14 @@ __all__ = ["LARGEST_DIMENSION", "BallStatistics", "SignaturesOfBalls", "signatur
 
 LARGEST_DIMENSION = 100
 TABLE_NEIGHBORS = 10
-# The last dimension exceeds the largest one allowed, so that a minimum there has two sides.
+# The last dimension exceeds the largest one allowed, so that a minimum at the latter has two sides.
 SIMULATED_DIMENSIONS = (1, 2, 3, 4, 6, 8, 12, 17, 25, 36, 54, 80, 110)
 SIMULATED_DRAWS = 5
 MOST_SIMULATED_POINTS = 10_000
 # Number of points up to which the table is extrapolated linearly. At 40,000 points the error of the
 # extrapolation is 0.5 % for 20 dimensions and 1.2 % for 50; without it, 3 % and 4.5 %.
 LARGEST_CONTINUED = 100_000
-_STEPS_PER_OCTAVE = 4  # numbers of points that are simulated
+_STEPS_PER_OCTAVE = 4  # number of ball sizes per octave that may be simulated
 
 
 class BallStatistics(NamedTuple):
@@ -64,7 +64,7 @@ class SignaturesOfBalls:
         return np.exp(self._most_likely(np.log(d)))
 
     def statistics(self, d: np.ndarray) -> BallStatistics:
-        """All statistics of balls of dimension d: 1, or 2 and above.
+        """All statistics of balls whose dimension d is 1, or at least 2.
 
         On a line the only angles are 0 and 180 degrees, and there are no balls between a line and a
         plane, so angles are not interpolated between one and two dimensions.

@@ -42,8 +42,8 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
 
     Examples
     --------
-    The divergence of five dimensions from six is smaller than from ten. That of ten from five is
-    different from that of five from ten.
+    The divergence of five dimensions from six is smaller than that of five from ten, which differs
+    from that of ten from five.
 
     >>> ratio_divergence(5.0, np.array([6.0, 10.0]), 10).round(3)
     array([0.098, 1.477])

@@ -28,12 +28,11 @@ from .resampling import halves, jittered, sd_from_halves, sd_of_mean, subsamples
 
 __all__ = ["BallComparison"]
 
-MOST_EXACT = 10_000  # rows; of more rows subsamples are used by default
-FEW_ROWS = (
-    5  # in units of n_neighbors; with fewer rows neighbourhoods are a large share of the data
-)
-N_SPLITS = 10  # random splits into halves for the standard deviation
-MOST_OPERATIONS = 1e9  # for these splits in `fit`; about a second of one core
+MOST_EXACT = 10_000  # with more rows subsamples are used by default
+# With fewer rows than this multiple of n_neighbors a neighbourhood is a large share of the data.
+FEW_ROWS = 5
+N_SPLITS = 10  # number of random splits into halves for the standard deviation
+MOST_OPERATIONS = 1e9  # largest number for these splits in `fit`, about a second on one core
 
 
 @dataclass(repr=False, eq=False)

@@ -1,11 +1,11 @@
 """Whether to trust an estimate from nearest neighbours, without knowing the true dimension.
 
 If noise is larger than the distance between nearest neighbours, the estimate counts directions of
-noise. Two comparisons show this. Noise of one variance leaves a flat tail of principal variances,
-and without these directions the estimate is lower (`noise_floor`); round clusters leave such a tail
-too, but their neighbour graph has several components. And with noise or curvature, farther
-neighbours give another dimension than nearer ones, while on a flat manifold the dimension is the
-same at all scales once it is calibrated on solid balls (`scale_ladder`).
+noise. Two comparisons show this. Noise of equal variance in many directions leaves a flat tail of
+principal variances, and without these directions the estimate is lower (`noise_floor`); round
+clusters leave a flat tail too, but their neighbour graph has several components. And with noise or
+curvature, farther neighbours give another dimension than nearer ones, while on a flat manifold the
+dimension, calibrated on solid balls, is the same at all scales (`scale_ladder`).
 
 Thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
 tested on the other; docs/dimension.md has the counts.
@@ -31,8 +31,8 @@ __all__ = ["CrossCheck", "cross_check"]
 
 FARTHEST_NEIGHBOR = 16  # gives four scales
 MOST_ABOVE_FLOOR = 0.15  # largest relative difference from the estimate without the noise floor
-# The range of log dimensions over scales is too large above a constant plus a second constant
-# divided by the root of the number of rows N, as each has an error of 1 / sqrt(N).
+# For N rows the range of log dimensions over scales is too large if it exceeds
+# LEAST_RANGE + RANGE_OF_ONE_ROW / sqrt(N), as each log dimension has an error of 1 / sqrt(N).
 LEAST_RANGE, RANGE_OF_ONE_ROW = 0.06, 3.0
 ABOVE_FLOOR = "without the noise floor"
 

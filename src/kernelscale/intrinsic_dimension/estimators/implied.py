@@ -21,15 +21,15 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
     """The dimension of the solid ball whose points have the same largest d_eps.
 
     ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest at a scale at which the
-    kernel covers many neighbours and little boundary. Even its maximum is below the dimension,
+    kernel covers many neighbours and little boundary. Even this maximum is below the dimension,
     particularly with few points (5.8 for 1000 points in a ball of ten dimensions). So it is
-    compared with that of as many points in balls of known dimension. For data with several scales
-    it describes the structure with the largest d_eps: a tight helix has dimension 2.
+    compared with the maximum for as many points in balls of known dimension. If data have structure
+    at several scales, the estimate is that of the largest d_eps: a tight helix has dimension 2.
 
     Parameters
     ----------
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is that for the
         rows divided by their lengths.
 
     Examples

@@ -1,10 +1,10 @@
 """The dimension of noisy data, which stays the same over several scales.
 
 Noise has all directions, so at distances below its size the dimension is the number of features.
-Two methods correct for noise. Noise of one variance leaves a flat tail of principal variances,
-whose directions are removed (`noise_floor`). And at larger distances noise has less effect, so the
-dimension falls to that of the data and stays the same (`scale_ladder`, calibrated on solid balls).
-docs/dimension.md compares methods.
+Two methods correct for noise. Noise of equal variance in many directions leaves a flat tail of
+principal variances, and these directions are removed (`noise_floor`). And at larger distances noise
+has less effect, so the dimension falls to that of the data and stays the same (`scale_ladder`,
+calibrated on solid balls). docs/dimension.md compares methods.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def sd_from_halves(estimates: list[float]) -> float:
 
 
 def sd_of_mean(estimates: Any, share: float) -> float:
-    """Standard deviation of the mean of estimates on subsamples with a share of the rows each.
+    """Standard deviation of the mean of estimates on subsamples, each with a share of the rows.
 
     Subsamples have rows in common. So the variance of their estimates around their mean is
     ``1 - share`` times the variance of one estimate, and the whole sample adds `share` times that

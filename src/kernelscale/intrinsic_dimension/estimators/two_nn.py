@@ -32,7 +32,7 @@ class TwoNN(DimensionEstimator, MetricOption):
         Whether to compute the most likely d instead of the slope of the line. The discarded ratios
         are then treated as censored at the largest ratio used.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. Of directions (cosine, correlation) it is the dimension of the
+        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is that for the
         rows divided by their lengths.
 
     Examples

@@ -8,7 +8,7 @@ import numpy as np
 
 __all__ = ["FOR_CURVES", "FOR_POINTS", "FOR_VECTORS", "Accuracy", "at_rounding"]
 
-STEPS_IN_VAIN = 2  # without a smaller residual, after which the iteration is at rounding
+STEPS_IN_VAIN = 2  # steps without a smaller residual, after which only rounding errors remain
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def converged(
 
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:
-    """Whether the steps to come, or those made, take longer than a factorisation."""
+    """Whether the remaining steps, or those already made, take longer than a factorisation."""
     patience = steps_of_a_factor(len(krylov.vectors))
     last = max(float(krylov.values[-1]), 1e-300)
     # Residuals decrease at the rate at which Chebyshev polynomials of the unwanted range increase.

@@ -15,7 +15,7 @@ from .block_krylov import BlockKrylov, block_size
 
 __all__ = ["Run", "iterated", "matrix_free_eigenpairs"]
 
-NEAR = Accuracy(residual=3e-5)  # of the first steps, in single precision
+NEAR = Accuracy(residual=3e-5)  # required in the first steps, in single precision
 
 
 def matrix_free_eigenpairs(

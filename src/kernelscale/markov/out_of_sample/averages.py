@@ -19,7 +19,7 @@ STAGE = "embedding new rows"
 
 
 class Averages(NamedTuple):
-    """Averages over one step from new rows, and the kernel mass on which each rests.
+    """Averages over one step from new rows, and the kernel mass of each new row.
 
     Attributes
     ----------

@@ -7,7 +7,8 @@ from scipy.sparse import csr_array
 
 __all__ = ["aggregates"]
 
-WEAKEST_LINK = 0.1  # of a group, as a share of the geometric mean of both rows' strongest links
+# Weakest link within a group, relative to the geometric mean of both rows' strongest links.
+WEAKEST_LINK = 0.1
 
 
 def aggregates(L: csr_array) -> np.ndarray:

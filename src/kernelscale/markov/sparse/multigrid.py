@@ -22,10 +22,10 @@ __all__ = ["Multigrid"]
 
 DENSE_ROWS = 500  # LAPACK solves coarse graphs with at most this number of rows
 FULLEST = 1.25  # largest number of links of a group, as a multiple of those of a row
-DEGREE_ALONE = 8  # of the polynomial without coarser graphs
+DEGREE_ALONE = 8  # degree of the polynomial if there are no coarser graphs
 # Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin none is above 2.
 SMOOTHED = (0.25, 2.0)
-PROLONGED = 2 / 3  # of a Jacobi step
+PROLONGED = 2 / 3  # share of a Jacobi step that smooths the prolongation
 
 
 class _Coarser(NamedTuple):

@@ -55,9 +55,9 @@ def write_page(
     comparison : Comparison
         Result of `compare`.
     path : str or path-like
-        The file; it is written whole or not at all.
+        The file; it is written completely or not at all.
     X : array-like of shape (n_samples, n_features), optional
-        The points that were compared. Of more than 1000 points a subsample is embedded.
+        The points that were compared. If there are more than 1000, a subsample is embedded.
     y : array-like of shape (n_samples,), optional
         Labels of the points, for their colours.
     title : str
@@ -145,7 +145,7 @@ def write_page(
 
 
 def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, scaler: Any) -> None:
-    """Refuse arguments of a wrong type, before the long work."""
+    """Refuse arguments of a wrong type, before the computation."""
     check_kind(comparison, Comparison, "comparison")
     if not isinstance(title, str):
         raise TypeError(f"title must be text, but {title!r} was given.")
@@ -168,7 +168,7 @@ def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, sc
 
 
 def _are_texts(texts: Any) -> bool:
-    """Whether this is a sequence of texts, and not one text."""
+    """Whether an object is a sequence of texts, and not one text."""
     is_one = isinstance(texts, str) or not isinstance(texts, (Sequence, np.ndarray))
     return not is_one and all(isinstance(text, str) for text in texts)
 

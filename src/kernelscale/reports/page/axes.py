@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 __all__ = ["Axis", "shown", "tick_text"]
 
-ENOUGH = 5  # steps for which a rounded step is at most two fifths of the axis
+ENOUGH = 5  # steps; the rounded step is then at most 2/5 of the axis, so there are two ticks
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 

@@ -1,4 +1,4 @@
-"""Curves over the scale, one panel each under one axis, with a cursor through all of them."""
+"""Curves over the scale: a panel for each, one common axis, and a cursor through all panels."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Curve:
         return [segment for segment in found if segment]
 
     def at(self, scale: float) -> float | None:
-        """The value at a scale, interpolated in log scale; None if it is missing."""
+        """The value at a scale, interpolated in the logarithm of the scale; None if missing."""
         if not self.scales[0] * (1 - 1e-9) <= scale <= self.scales[-1] * (1 + 1e-9):
             return None
         value = float(np.interp(np.log(scale), np.log(self.scales), self.values))

@@ -42,7 +42,10 @@ class Frames:
     def places(self) -> np.ndarray:
         """Positions in the square as whole numbers; points without a position are outside."""
         half = SIZE / 2 - MARGIN
-        shares = self.coordinates.clip(-EDGE, EDGE) * [1, -1]  # upwards is up
+        shares = self.coordinates.clip(-EDGE, EDGE) * [
+            1,
+            -1,
+        ]  # the vertical axis of SVG points down
         placed = SIZE / 2 + half * shares
         return np.nan_to_num(placed.round(), nan=-SIZE).astype(int)
 

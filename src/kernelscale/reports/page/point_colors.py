@@ -10,7 +10,7 @@ from ..label_colors import PALETTE
 
 __all__ = ["PointColors", "Shape", "colors_by_distance", "colors_of_points", "in_km"]
 
-MOST_CLASSES = 32  # with different combinations of colour and shape
+MOST_CLASSES = 32  # the number of combinations of colour and shape
 
 SHAPES = (
     "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0z",
@@ -56,7 +56,7 @@ class PointColors(NamedTuple):
 
 
 def colors_of_points(labels: np.ndarray | None, otherwise: np.ndarray) -> PointColors:
-    """Shapes of points by class, or colours by number; without labels by the values `otherwise`.
+    """Shapes of points by class, or colours by number; without labels, by `otherwise`.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def in_km(distance: float) -> str:
 
 
 def colors_by_distance(kilometres: np.ndarray, start: str) -> PointColors:
-    """Colours of points by their distance from the place that `start` names; NaN is hollow.
+    """Colours of points by their distance from the place that `start` names; hollow for NaN.
 
     Examples
     --------

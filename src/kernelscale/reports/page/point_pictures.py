@@ -12,7 +12,7 @@ from .point_colors import PointColors, Shape
 
 __all__ = ["SIZE", "point_figure"]
 
-SIZE = 1000  # of the square
+SIZE = 1000  # side of the square
 RING = 24  # radius of the ring
 
 

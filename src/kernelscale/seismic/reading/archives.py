@@ -88,7 +88,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     recordings : Recordings
         The recordings; their list ``skipped`` is not written.
     path : str or path-like
-        The file ``.npz``. It is written whole or not at all.
+        The file ``.npz``. It is written completely or not at all.
 
     Raises
     ------
@@ -119,7 +119,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     if recordings.station is not None:
         arrays["station"] = np.array(recordings.station)
     with atomic_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
-        # Not by numpy.savez, where an array called "file" would be taken for an argument.
+        # numpy.savez is not used, because it takes an array called "file" for its argument.
         for name, values in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                 np.lib.format.write_array(entry, np.asanyarray(values), allow_pickle=False)

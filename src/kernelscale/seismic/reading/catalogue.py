@@ -76,7 +76,7 @@ class Catalogue:
         return len(next(iter(self.columns.values())))
 
     def number(self, row: int) -> int:
-        """The number in the file of the event in a row."""
+        """The number of a row's event in the file, counted from 0."""
         return row if self.numbers is None else self.numbers[row]
 
     def with_picks_of(self, station: str) -> Catalogue:
@@ -96,7 +96,7 @@ class Catalogue:
             )
 
     def second(self, around: str, row: int) -> float:
-        """Seconds from 1970 (UTC) to the time of a row, in the column of that name."""
+        """Time of a row in the column `around`, in seconds since 1970 (UTC)."""
         try:
             return seconds_of(self.columns[around][row])
         except RecordingError as error:
@@ -104,13 +104,13 @@ class Catalogue:
             raise RecordingError(f"{self.source}, event {number}, {around}: {error}") from None
 
     def seconds(self, around: str) -> np.ndarray:
-        """Seconds from 1970 (UTC) to the times in the column of that name."""
+        """Times in the column `around`, in seconds since 1970 (UTC)."""
         self.check_column(around)
         return np.array([self.second(around, row) for row in range(len(self))])
 
 
 def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
-    """The time at a station; the network may be missing in the recordings or in the picks."""
+    """Time of the first arrival at a station; recordings or picks may lack the network's code."""
     if station.startswith("."):
         of_code = [time for name, time in picks.items() if name.rpartition(".")[2] == code]
         return min(of_code, default="")
@@ -122,7 +122,7 @@ def seconds_of(text: Any) -> float:
 
     Examples
     --------
-    A second after midnight on 1 January 1970, in UTC and in the zone an hour ahead.
+    Shortly after midnight on 1 January 1970, in UTC and in the zone one hour ahead.
 
     >>> seconds_of("1970/01/01 00:00:01.50Z"), seconds_of("19700101T010001+01:00")
     (1.5, 1.0)

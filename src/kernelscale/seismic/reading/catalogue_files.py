@@ -58,7 +58,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     OSError
         If the file cannot be opened.
     TypeError
-        If `path` is no path.
+        If `path` is not a path.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Channels: which component of ground motion each one records, and which are selected."""
+"""The component of ground motion that a channel records, and the selection of channels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ __all__ = ["ALL", "NAMES", "Choice", "component_of", "is_wanted"]
 NAMES = ("Z", "N", "E", "V", "L", "T")  # V, L, T: vertical, longitudinal, transverse
 ALL = NAMES[:3]
 COMPONENTS = {"Z": "Z", "N": "N", "1": "N", "E": "E", "2": "E"}
-# Seismometers of high and low gain, accelerometer, gravimeter, geophone.
+# Letters of instruments that measure ground motion: seismometers of high and low gain,
+# accelerometer, gravimeter, geophone.
 INSTRUMENTS = "HLNGP"
 
 
@@ -70,7 +71,7 @@ class Choice:
 
     @classmethod
     def of(cls, components: Any, patterns: Any, channel_map: Any) -> Choice:
-        """The choice for parameters of `read_recordings`; by default the components of the map.
+        """The choice for parameters of `read_recordings`; by default all components of the map.
 
         Raises
         ------
@@ -93,7 +94,7 @@ class Choice:
         return cls(names, patterns, channel_map)
 
     def component_of(self, location: str, channel: str, number: int) -> str:
-        """The component of a channel, or an empty text; a channel without a code has a number."""
+        """The component of a channel, or an empty text; `number` replaces a missing code."""
         if self.channel_map is not None:
             code = channel.strip() or str(number)
             mapped = self.channel_map.items()
@@ -104,14 +105,14 @@ class Choice:
         return last if not name and is_chosen else name
 
     def selects(self, location: str, channel: str, number: int) -> bool:
-        """Whether a channel is selected; channels that are not are absent from the skipped ones."""
+        """Whether a channel is selected; other channels are ignored, not listed as skipped."""
         wanted = is_wanted(location, channel, self.patterns)
         unmapped = self.channel_map is not None and not self.component_of(location, channel, number)
         return wanted and not unmapped
 
     @property
     def named(self) -> str | None:
-        """The channels that parameters name, in words; None if they name none."""
+        """The selected channels as text for a message; None if all channels are selected."""
         if self.channel_map is not None:
             return " or ".join(map(repr, self.channel_map.values()))
         return None if self.patterns is None else repr(self.patterns)
@@ -143,7 +144,7 @@ def is_wanted(location: str, channel: str, patterns: str | None) -> bool:
 
     Examples
     --------
-    Patterns that select the first of two bands of a station.
+    A channel that matches the first pattern, and one at another location than the second requires.
 
     >>> is_wanted("00", "HHZ", "HH?,00.LH?"), is_wanted("10", "LHZ", "HH?,00.LH?")
     (True, False)

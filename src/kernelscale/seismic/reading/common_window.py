@@ -107,7 +107,7 @@ def _within(event: EventTraces, window: Window) -> list[Trace]:
 
 
 def other_rate(file: str, component: str, rate: float, others: float) -> str:
-    """The message for a file whose rate differs from that of the others."""
+    """The message for a file whose rate differs from the rate of the other files."""
     own, usual = digits_of([rate, others])
     return (
         f"{file} has component {component} at {own} Hz, but other files have {usual} Hz; give a "
@@ -116,7 +116,7 @@ def other_rate(file: str, component: str, rate: float, others: float) -> str:
 
 
 def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
-    """The length in seconds that most events have on their longest component, to within 1 %.
+    """The length in seconds, to within 1 %, of the longest component of most events.
 
     The length is shortened, by at most 1 %, to the shortest component of these events, so that none
     of them is refused. Events that lack a component do not count. If a trace has the common rate by

@@ -21,7 +21,7 @@ __all__ = ["Conditioning", "resampled"]
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
 NARROWEST_TAPER = 1e-9  # changes only the outermost samples; narrower ones suffer from rounding
-LARGEST_RATIO = 1000  # of two rates, and the largest denominator of their fraction
+LARGEST_RATIO = 1000  # largest ratio of two rates, and largest denominator of its fraction
 # The filter of scipy.signal.resample_poly: half length in samples of the lower rate, and shape.
 FILTER_REACH, KAISER = 10, 5.0
 CHUNK = 1 << 20  # weights that are computed at a time
@@ -82,8 +82,8 @@ def _is_band(band: Any, highest: float) -> bool:
 def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) -> np.ndarray:
     """Samples at another rate, filtered against aliasing (polyphase filter).
 
-    The first `lead` samples are input of the filter only: the result begins after them. Beyond its
-    ends the wave is extended along the line from its first to its last sample.
+    Only the filter uses the first `lead` samples: the result begins after them. Beyond its ends the
+    wave is extended along the line from its first to its last sample.
 
     Raises
     ------
@@ -123,7 +123,7 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
 
 
 def _between(samples: np.ndarray, times: np.ndarray, ratio: float) -> np.ndarray:
-    """Values at times in units of samples, with the filter of `resample_poly`.
+    """Values interpolated at `times` (in samples) with the filter of `resample_poly`.
 
     `resample_poly` tabulates the filter for every phase. If the ratio of the rates has a large
     denominator there are millions of phases, so here the weights are computed for each value.

@@ -21,11 +21,11 @@ from .trace import IN_MEMORY, Trace
 
 __all__ = ["EventTraces", "at_one_rate", "events_by_catalogue", "events_by_start"]
 
-SAME_START = 1.0  # largest time in seconds between the begins of components of an event
+SAME_START = 1.0  # largest difference in seconds between the starts of an event's components
 
 
 class EventTraces(NamedTuple):
-    """Name of an event, begin of its window, traces of the event, and its row in the catalogue."""
+    """Name of an event, start of its window, traces of the event, and its row in the catalogue."""
 
     name: str
     begin: float
@@ -56,9 +56,9 @@ def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
 
 
 def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
-    """Events that consist of traces with nearly the same begin; the first file names the event.
+    """Traces grouped into events by nearly equal starts; an event has the name of its first file.
 
-    A file without times, which ObsPy dates to the begin of 1970, is a separate event.
+    A file without times, which ObsPy dates to the start of 1970, is a separate event.
     """
     groups: list[list[Trace]] = []
     for trace in sorted(traces, key=lambda trace: (trace.start, trace.file)):
@@ -92,7 +92,7 @@ def _name_by_start(file: str, begin: float, several: bool) -> str:
 def events_by_catalogue(
     traces: list[Trace], known: Catalogue, around: str, before: float, seconds: float, bad: Skipped
 ) -> list[EventTraces]:
-    """An event for each row of the catalogue, with the traces of its files or of its time."""
+    """An event for each row of the catalogue, with the traces in its files or near its time."""
     known.check_column(around)
     held = _Held(traces)
     named = any(trace.file != IN_MEMORY for trace in traces)  # traces in memory have no file

@@ -20,13 +20,13 @@ from .waveform_faults import fault_of
 
 __all__ = ["cut_events"]
 
-LARGEST_EMPTY = 2**24  # a window with more samples than this and than its files have is refused
+LARGEST_EMPTY = 2**24  # a window with more samples is refused if its files have fewer
 
 
 def cut_events(
     events: Sequence[EventTraces], window: Window, known: Catalogue | None, bad: Skipped
 ) -> Recordings:
-    """The components of every event in its window, with the columns of the catalogue."""
+    """Recordings of all events, each cut to its window, with the columns of the catalogue."""
     check_any(events, window, bad)
     rate = window.rate or common_rate(events, window, bad)
     window.conditioning.check(rate)
@@ -71,7 +71,7 @@ def _waveforms(
         if component in held
     }
     missing = next((component for component in window.components if component not in held), None)
-    # Checked last, because a fault of another component may mean that it is mislabelled.
+    # Checked last, because a fault of another component may show that its label is wrong.
     if missing is not None:
         raise RecordingError(
             f"{event.name} has no component {missing}; all of {', '.join(window.components)} are "
@@ -142,6 +142,6 @@ def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     samples = found.wide
     if response is not None:
         samples = ground_velocity(samples, found.rate, response)
-    if wanted.has_rate(found.rate):  # not `same_rate`, which would also count the samples around
+    if wanted.has_rate(found.rate):  # over the window only, not over the samples around it
         return samples[found.lead :][: wanted.n_samples]
     return resampled(samples, found.rate, wanted.rate, found.lead)[: wanted.n_samples]

@@ -53,7 +53,7 @@ def read_recordings(
         The time around which a window is cut: column ``time`` or ``pick`` of the catalogue, or in
         QuakeML the first arrival at the station.
     before : float
-        Seconds from the begin of the window to that time.
+        Seconds from the start of the window to that time.
     seconds : float, optional
         Length of a window; by default 60 with a catalogue. Without a catalogue, it is the length
         that more than half of the events have, to within 1 %: longer events are cut to it, and
@@ -110,7 +110,7 @@ def read_recordings(
     OSError
         If a file does not exist.
     ValueError, TypeError
-        If an option is not valid, or an object in `files` is no path, Stream or Trace.
+        If an option is not valid, or an object in `files` is not a path, Stream or Trace.
 
     Examples
     --------

@@ -21,12 +21,12 @@ LEAST_MARGIN = 60.0  # seconds; half the longest period of usual seismometers
 
 
 def margin_of(seconds: float) -> float:
-    """Seconds on either side of a window that filters use, for a window of that length."""
+    """Seconds of samples that filters use on either side of a window of the given length."""
     return max(seconds, LEAST_MARGIN)
 
 
 class Stretch(NamedTuple):
-    """Begin, length and sampling rate of a window."""
+    """Start, length and sampling rate of a window."""
 
     begin: float
     seconds: float
@@ -34,7 +34,7 @@ class Stretch(NamedTuple):
 
     @property
     def n_samples(self) -> int:
-        """The number of samples, protected against rounding errors just below a whole number."""
+        """The number of samples; rounding errors of the length do not reduce it."""
         return math.floor((self.seconds + ROUNDING) * self.rate)
 
     def length_at(self, rate: float) -> int:
@@ -48,16 +48,16 @@ class Stretch(NamedTuple):
         return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
-        """Seconds of the window that a trace covers, or minus the distance between the two."""
+        """Seconds of the window that a trace covers, or minus the seconds between them."""
         return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
 
 
 class Joined(NamedTuple):
     """Samples of a window at the rate of its traces.
 
-    `held` marks the samples that a trace covers. `wide` are the samples of the window and those
-    around it up to the next gaps; the first `lead` of them, which start at the time `start`, are
-    before the window.
+    `held` marks the samples that a trace covers. `wide` contains the samples of the window
+    and those around it up to the next gaps; it starts at the time `start`, and its first `lead`
+    samples precede the window.
     """
 
     samples: np.ndarray

@@ -16,7 +16,7 @@ _NO_WAVEFORMS = {".csv", ".xml", ".qml", ".quakeml", ".txt", ".md", ".json", ".n
 
 
 def may_hold_waveforms(name: str) -> bool:
-    """Whether a file in a folder or an archive is read, by its name.
+    """Whether a file in a folder or an archive is read, judged by its name.
 
     Examples
     --------
@@ -30,10 +30,10 @@ def may_hold_waveforms(name: str) -> bool:
 
 
 def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
-    """The files in an archive with their names; a file that is no archive, with an empty name.
+    """Name and path of each file in an archive; of another file, an empty name and its path.
 
-    ObsPy can unpack files too, but it reads truncated archives without an error. A file exists
-    until the next one is yielded.
+    ObsPy can unpack files too, but it reads truncated archives without an error. An
+    unpacked file exists until the next one is yielded.
     """
     held = _members(path)
     first = next(held, None)
@@ -48,7 +48,7 @@ def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _members(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the files in an archive; no entries for a file that is no archive."""
+    """Names and contents of the files in an archive; none for a file that is not an archive."""
     if tarfile.is_tarfile(path):
         yield from _of_tar(path)
     elif zipfile.is_zipfile(path):
@@ -63,7 +63,7 @@ def _of_tar(path: Path) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(path) as archive:
         for member in archive:
             file = archive.extractfile(member) if member.isfile() else None
-            # Some files of waveforms pass for an archive of empty files.
+            # Some files of waveforms are mistaken for a tar archive of empty files.
             if file is not None and member.size and may_hold_waveforms(member.name):
                 yield member.name, file.read()
 

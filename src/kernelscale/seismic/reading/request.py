@@ -32,7 +32,7 @@ MOST_CODES = 12  # codes of channels in a message
 
 @dataclass(frozen=True)
 class Request:
-    """Parameters of `read_recordings`, which documents them, except `station`."""
+    """Parameters of `read_recordings` except `station`; they are documented there."""
 
     around: Any = "origin"
     before: Any = 0.0

@@ -45,7 +45,7 @@ def read_inventory(source: Any) -> Any:
     FileNotFoundError
         If the file does not exist.
     RecordingError
-        If the file is no StationXML.
+        If the file is not StationXML.
     TypeError
         If `source` is neither a path nor an inventory.
     """
@@ -64,7 +64,7 @@ def read_inventory(source: Any) -> Any:
 def epoch_of(
     inventory: Any, channel: str, rate: float, begin: float, end: float, margin: float
 ) -> Epoch:
-    """The response of a channel in a window, and the times between which it is the same.
+    """The response of a channel in a window, and the times between which it does not change.
 
     Only epochs within `margin` seconds of the window are compared, because comparisons are slow.
 
@@ -134,7 +134,7 @@ def _within(many: Iterable[Any]) -> list[Any]:
 def _called(
     name: str, what: str, candidates: Iterable[Any], name_of: Callable[[Any], str]
 ) -> list[Any]:
-    """The candidates of a name; if there are none, an error lists the names of the candidates."""
+    """The candidates with a name; if there are none, the error lists the names that exist."""
     found = [one for one in candidates if name_of(one) == name]
     if found:
         return found
@@ -172,7 +172,7 @@ def _touching(epochs: list[Epoch], begin: float, end: float) -> list[Epoch]:
 
 
 def _whole_time(first: Epoch, alike: list[Epoch]) -> tuple[float, float]:
-    """Begin and end of consecutive epochs with the same response."""
+    """Start and end of consecutive epochs with the same response."""
     since, until = first.begin, first.end
     for epoch in alike:
         if epoch.begin <= until:

@@ -1,4 +1,4 @@
-"""Joining of the segments of a channel in a file."""
+"""Joins the segments of a channel in a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_GAP = 60.0  # seconds
 
 
 def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
-    """Recordings: segments of one channel at one rate, joined unless a long gap separates them.
+    """Segments of one channel at one rate, joined unless a long gap separates them.
 
     Samples for which two segments have different values are marked, so that only events at that
     time are faulty.
@@ -31,7 +31,7 @@ def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
 
 
 def _together(segments: list[Trace]) -> list[list[Trace]]:
-    """Segments in the order of time, grouped by recording."""
+    """Segments in the order of time, grouped into recordings."""
     groups: list[list[Trace]] = []
     ends: dict[int, float] = {}  # time of the last sample of each group that may still grow
     for segment in segments:
@@ -61,7 +61,7 @@ def _joined(segments: list[Trace]) -> Trace:
 
 
 def samples_after(first: Trace, trace: Trace) -> int:
-    """Number of samples from the begin of the first trace to the begin of another."""
+    """Number of samples from the start of the first trace to the start of another."""
     return round((trace.start - first.start) * first.rate)
 
 

@@ -23,7 +23,7 @@ ANY = Choice()
 
 
 def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
-    """The files of paths, and the traces of ObsPy objects, among one or several sources.
+    """The files and the ObsPy traces in one or several sources.
 
     The files of a folder are those that may hold waveforms, in alphabetical order.
 
@@ -76,7 +76,7 @@ def _files_of(source: str | os.PathLike[str]) -> list[Path]:
 
 
 def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str]]:
-    """The traces of a file in any format that ObsPy reads, and the channels that are no component.
+    """The traces of a file that ObsPy can read, and the channels that record no component.
 
     Channels that `choice` does not select are in neither list.
 

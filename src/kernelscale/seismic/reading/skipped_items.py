@@ -1,4 +1,4 @@
-"""Files and events that cannot be used: an error, or skipped and listed."""
+"""`Skipped`, a list of skipped files and events; it raises errors unless faults are skipped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .channels import ALL, NAMES
 
 __all__ = ["Skipped"]
 
-_DIRECTIONS = {"UD": "Z", "NS": "N", "EW": "E"}  # of K-NET and KiK-net
+_DIRECTIONS = {"UD": "Z", "NS": "N", "EW": "E"}  # component of each code of K-NET and KiK-net
 
 Result = TypeVar("Result")
 
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 class Skipped:
     """Skipped files and events, each with its reason; without `skip`, a fault is an error.
 
-    Channels that are no component of a seismometer are no fault and are always skipped.
+    Channels that record no component of a seismometer are not faults, and are always skipped.
     """
 
     def __init__(self, skip: bool) -> None:
@@ -45,7 +45,7 @@ class Skipped:
             return None
 
     def ignore(self, channels: Iterable[str], file: str, others: Iterable[str] = ()) -> None:
-        """Record channels of a file that are no components; `others` are the file's components."""
+        """List channels of a file that are no components; `others` are its other channels."""
         for channel in channels:
             self.files_of_ignored.setdefault(channel, []).append(file)
             self.names_in[file] = [*channels, *others]

@@ -1,4 +1,4 @@
-"""Traces by station."""
+"""Selection and grouping of traces by station."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from .packed_files import unpacked
 
 __all__ = ["obspy_package", "read_segments", "reason_of"]
 
-# Phrases in ObsPy's warnings that mean a loss of samples. Its other warnings, on codes, word orders
-# or headers of a manufacturer, do not.
+# Phrases in ObsPy's warnings about missing samples. Its other warnings, about codes, word orders or
+# headers of a manufacturer, do not mean that samples are missing.
 MISSING = "|".join(
     (
         "truncated",
@@ -34,7 +34,7 @@ MISSING = "|".join(
 )
 # ObsPy's name for the format of a pickled Stream, and a name in the first bytes of such a file.
 PICKLE, PICKLED = "PICKLE", b"obspy.core.stream"
-# A harmless warning for SAC files whose interval is no whole number of microseconds.
+# A harmless warning for SAC files whose interval is not a whole number of microseconds.
 SPACING = "Sample spacing read from SAC"
 
 

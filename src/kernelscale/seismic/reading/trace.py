@@ -22,7 +22,7 @@ class Trace:
     Attributes
     ----------
     file : str
-        The file.
+        Name of the file.
     station : str
         Network and station.
     channel : str

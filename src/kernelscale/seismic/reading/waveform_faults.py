@@ -7,9 +7,9 @@ import numpy as np
 __all__ = ["fault_of"]
 
 CLIPPED_RUN = 5  # consecutive samples at the largest or smallest value
-# Smallest share and number of samples at the largest or smallest value of a clipped recording of
-# fast waves, whose runs are short. None of 600 recordings by seismometers exceeds 2 % or 11
-# samples.
+# A clipped recording of fast waves has short runs; it is recognised if at least this share and this
+# number of its samples are at its largest or smallest value. None of 600 recordings by seismometers
+# exceeds 2 % or 11 samples.
 CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 # A quiet recording in whole counts has fewer than FEWEST_VALUES different values, each with long
 # runs and many samples. If it is not clipped, its extreme values are rarer than the values next to
@@ -19,15 +19,15 @@ FEWEST_VALUES, CLIPPED_RATIO = 20, 2
 # Of 400 recordings by nearly as many instruments only those computed from a model have such zeros;
 # at one sample per second up to three consecutive zeros occur.
 ZERO_RUN, SECONDS = 20, 1.0
-# A slow wave in coarse counts keeps a value for this long, and leaves it by a single step.
+# A slow wave in coarse counts may keep a value for this long, and then changes by a single step.
 SECONDS_AT_A_STEP = 5.0
 # A run is a fault if it is CHANCE times longer than a run by chance would be, given the share of
 # samples near it that have its value; near means within NEAR times its length. In quiet coarse
 # counts that share is nearly 1.
 CHANCE, NEAR = 4, 3
-DEAD_SHARE = 0.01  # a recording with a smaller share of nonzero samples is a fault
-# Consecutive equal samples, not 0, in a recording of many values; quiet recordings in coarse counts
-# have up to 61.
+DEAD_SHARE = 0.01  # a recording with a smaller share of nonzero samples is faulty
+# Shortest run of equal samples other than 0 that is a fault in a recording of many values; quiet
+# recordings in coarse counts have runs of up to 61.
 STUCK_RUN = 100
 
 
@@ -77,7 +77,7 @@ def _is_too_long(samples: np.ndarray, start: int, length: int, rate: float, fewe
 
 
 def _seconds(samples: np.ndarray, start: int, length: int) -> float:
-    """Longest allowed run in seconds; longer if the samples beside the run differ by one step."""
+    """Longest allowed run in seconds; longer if the samples next to the run differ by one step."""
     step = float(np.diff(np.unique(samples)).min())
     beside = np.concatenate([samples[max(start - 1, 0) : start], samples[start + length :][:1]])
     jumps = np.abs(beside - samples[start]).max(initial=0.0) > 1.5 * step
@@ -123,7 +123,7 @@ def _stuck(samples: np.ndarray, rate: float) -> str:
 
 
 def _longest_run(true: np.ndarray) -> tuple[int, int]:
-    """Begin and length of the longest run of True."""
+    """Start and length of the longest run of True."""
     edges = np.flatnonzero(np.diff(np.r_[False, true, False]))
     if not len(edges):
         return 0, 0

@@ -33,8 +33,8 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
     window_length, overlap, n_frequencies, window, fmin, fmax
         As in `sonogram`.
     log : bool
-        Whether to take the decimal logarithm of the power, after smaller power is raised to
-        `log_floor` times the largest power of the event.
+        Whether to take the decimal logarithm of the power. Power below `log_floor` times the
+        largest power of the event is first raised to that value.
     normalize : {"event"} or None
         With "event", the strength of each event is removed: its power is divided by its mean over
         all components, frequencies and windows; with `log`, its mean logarithm is subtracted.

@@ -36,7 +36,7 @@ __all__ = ["Gpu"]
 
 FEWEST_PAIRS = 2**21  # the processor computes a smaller tile sooner
 TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins  # counts and sums of all bins, and their copies
-# Side of a tile, by the smallest number of rows it is for, as in `compiled`.
+# Side of a tile, by the smallest number of rows for which it is used, as in `compiled`.
 SIDES = {400_000: 2**17, 0: 2**15}
 
 

@@ -67,7 +67,7 @@ def plain_arguments(arguments: Sequence[Any]) -> list[Any]:
 
 
 class CupyDevice:
-    """A device of this machine, by CuPy."""
+    """A device of this machine, used through CuPy."""
 
     def __init__(self, cupy: Any, number: int) -> None:
         properties = cupy.cuda.runtime.getDeviceProperties(number)

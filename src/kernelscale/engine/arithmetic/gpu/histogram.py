@@ -34,7 +34,7 @@ class Layout(NamedTuple):
     n_bins : int
         Number of possible bins.
     bin_zero : int
-        Their first bin, as a bin of `PairHistogram`.
+        Number of the first possible bin in a `PairHistogram`.
     """
 
     shift: int
@@ -76,7 +76,7 @@ def first_bin_of(bins: np.ndarray) -> int:
     ascending = np.sort(bins)
     ends = np.searchsorted(ascending, ascending + N_BINS_SHARED)
     start = int(np.argmax(ends - np.arange(len(bins))))
-    # The middle one of equal choices, as these are only some of the distances.
+    # Of equally good first bins the middle one is used, as the bins are those of a sample.
     spare = N_BINS_SHARED - 1 - int(ascending[ends[start] - 1] - ascending[start])
     return int(ascending[start]) - spare // 2
 
@@ -134,7 +134,7 @@ def _histogram(
 def partial_histogram(
     tables: np.ndarray, layout: Layout, excess: float, n_zero: int
 ) -> PartialHistogram:
-    """Convert integer sums to a `PartialHistogram`; all distances were too large by 1 + excess."""
+    """Convert integer sums of distances, too large by a factor 1 + excess, to a histogram."""
     filled = np.flatnonzero(tables[0])
     if len(filled) == 0:
         return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)

@@ -32,14 +32,14 @@ def nearest(
             on_device.device.put(np.ascontiguousarray(request.groups[k], dtype=np.int64))
             for k in (tile.row_points, tile.columns)
         ]
-    asked = [(tile.rows, rows, columns, codes)]
+    sides = [(tile.rows, rows, columns, codes)]
     if tile.mirrored:
-        asked.append((tile.columns, columns, rows, codes[::-1]))
-    nothing = [Near(np.full(where.stop - where.start, np.inf), None) for where, *_ in asked]
+        sides.append((tile.columns, columns, rows, codes[::-1]))
+    nothing = [Near(np.full(where.stop - where.start, np.inf), None) for where, *_ in sides]
     selves, n = not tile.mirrored, request.n_neighbors
     return [
         (where, _nearest_of_rows(on_device, one, other, of_both, near, n, small, selves))
-        for (where, one, other, of_both), near in zip(asked, hint or nothing, strict=True)
+        for (where, one, other, of_both), near in zip(sides, hint or nothing, strict=True)
     ]
 
 

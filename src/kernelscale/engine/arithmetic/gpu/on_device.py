@@ -100,7 +100,7 @@ class OnDevice:
         return n_features
 
     def numbers(self, single: bool) -> Numbers:
-        """Types for distances, with float32 or without."""
+        """Types of coordinates and distances; in float32 if `single` and the source allow it."""
         if not (single and self.single) or self.half_squares:
             return DOUBLE
         return FEW_FEATURES if self.n_features <= MOST_FEW else SINGLE

@@ -63,7 +63,7 @@ def _room(device: Device, n_features: int, n: int, single: bool) -> Points:
 
 
 def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
-    """Copy points to the device, a few at a time, and transpose them there."""
+    """Copy points to the device, block by block, and transpose them there."""
     n, n_features = values.shape
     points = _room(device, n_features, n, source.single)
     centre, scale = device.put(np.asarray(source.centre, dtype=np.float64)), source.unit**-0.5

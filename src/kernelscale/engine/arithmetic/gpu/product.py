@@ -90,7 +90,7 @@ def products(
         sums = [device.zeros((1, n, n_each), np.float64) for n in tile.shape[: len(answers)]]
         bytes_each = n_each * numbers.distance_bytes
         starts = [device.address(some) + k.start * bytes_each for k in (tile.rows, tile.columns)]
-        # Else only products along rows are needed.
+        # None if only products along rows are needed.
         into = sums[-1] if tile.mirrored or triangle else None
         for begin, end, strips in columns_at_once(
             device, program, tile.shape, 1, n_each, into, triangle

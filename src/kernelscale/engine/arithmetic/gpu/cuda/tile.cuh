@@ -11,7 +11,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-// Distances are over a unit if REAL is float, and in the units of the data if it is double.
+// Distances are divided by a unit if REAL is float, and in the units of the data if it is double.
 struct Tile {
     const COORD *rows, *columns;               // [feature][point]
     const double *exact_rows, *exact_columns;  // the given points in float64

@@ -22,19 +22,19 @@ from kernelscale.bandwidth.leave_one_out.as_good_range import as_good_around, er
 from kernelscale.bandwidth.leave_one_out.regression import Regression
 from kernelscale.data import PointCloud
 
+from .methods import grid, machine
 from .sets import SETS, Split, are_numbers, splits
 from .tables import markdown
 from .tasks import TASKS
-from .ways import grid, machine
 
-__all__ = ["as_good_table", "held", "losses_on_test", "measure_as_good"]
+__all__ = ["as_good_table", "losses_on_test", "measure_as_good", "range_scores"]
 
 MACHINES = {"classes": "SVC", "numbers": "kernel ridge regression"}
-AS_ANSWERED = "as answered"  # the package's own range
+OF_THE_RULE = "range of the rule"
 
 
 def measure_as_good(sets: str, n_splits: int, n_rows: int, n_jobs: int = 1) -> pd.DataFrame:
-    """One line a split, C and way to say how far the range goes."""
+    """One line for each split, C and definition of the range."""
     found = joblib.Parallel(n_jobs=n_jobs)(
         joblib.delayed(_of_split)(kind, split)
         for kind in MACHINES
@@ -59,20 +59,20 @@ def _lines(split: Split, C: float) -> Iterator[dict[str, object]]:
     losses = np.array([losses_on_test(split, scale, C) for scale in scales])
     regression = _regression(split, C)
     best = min(scales.tolist(), key=regression.mean_loss)
-    for way, range_of in WAYS.items():
-        yield {"range": way, **held(scales, losses, range_of(scales, best, regression))}
+    for method, range_of in METHODS.items():
+        yield {"range": method, **range_scores(scales, losses, range_of(scales, best, regression))}
     ends = LeaveOneOut(C=C, tolerance=1)(split.X, split.y).as_good
-    yield {"range": AS_ANSWERED, **held(scales, losses, ends)}
+    yield {"range": OF_THE_RULE, **range_scores(scales, losses, ends)}
 
 
 def _regression(split: Split, C: float) -> Regression:
-    """The regression that the rule makes."""
+    """The regression of the rule `leave_one_out`."""
     cloud = PointCloud(split.X, **{"targets" if are_numbers(split.y) else "y": split.y})
     return Regression(family_of(cloud, Gaussian), LeaveOneOut(C=C)._targets(cloud), 1 / C)
 
 
 def losses_on_test(split: Split, scale: float, C: float) -> np.ndarray:
-    """Of the machine for each test row: whether its class is wrong, or its share of 1 - R^2."""
+    """Loss of each test row: 1 if its class is wrong, or its contribution to 1 - R^2."""
     fitted = machine(split.y, C, kernel="precomputed")
     fitted.fit(np.exp(split.squares / (-2 * scale)), split.y)
     predicted = fitted.predict(np.exp(split.squares_test / (-2 * scale)))
@@ -89,7 +89,7 @@ def _as_the_rule(scales: np.ndarray, best: float, of: Regression) -> tuple[float
 
 
 def _of_errors(multiple: float) -> Range:
-    """Worse than the best by so many standard errors of the mean squared error."""
+    """Range of scales that are worse by at most `multiple` standard errors of the squared error."""
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
         def worse(scale: float) -> float:
@@ -101,7 +101,7 @@ def _of_errors(multiple: float) -> Range:
 
 
 def _of_differences(multiple: float, wider: float = 1.0) -> Range:
-    """By so many standard errors of the difference, row by row, and a factor to either side."""
+    """Range by `multiple` standard errors of the paired difference, extended by a factor."""
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
         low, high = as_good_around(scales, best, lambda each: of.excess(each, best), multiple)
@@ -110,7 +110,7 @@ def _of_differences(multiple: float, wider: float = 1.0) -> Range:
     return range_of
 
 
-WAYS: dict[str, Range] = {
+METHODS: dict[str, Range] = {
     "1 standard error": _of_errors(1),
     **{f"{n:g} standard errors": _of_errors(n) for n in (2, 2.5, 3, 3.5, 4)},
     "3, and more of few rows": _as_the_rule,
@@ -122,8 +122,10 @@ WAYS: dict[str, Range] = {
 }
 
 
-def held(scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]) -> dict[str, object]:
-    """Whether a best scale of the grid is in the range, and what those in it lose."""
+def range_scores(
+    scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]
+) -> dict[str, object]:
+    """Whether a best scale of the grid is in the range, and the losses of the scales in it."""
     low, high = np.log(ends[0]) - 1e-9, np.log(ends[1]) + 1e-9
     inside = (np.log(scales) >= low) & (np.log(scales) <= high)
     means = losses.mean(axis=1)
@@ -139,14 +141,14 @@ def held(scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]) -> d
 
 
 def _is_level(losses: np.ndarray, best: np.ndarray) -> bool:
-    """Whether one of the best is better by no more than the standard error of the difference."""
+    """Whether a scale is worse than a best one by at most the standard error of the difference."""
     worse = losses - best
-    errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # of a single row, that row
+    errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # standard errors over test rows
     return bool((worse.mean(axis=1) <= (1 + 1e-9) * errors).any())
 
 
 def as_good_table(lines: pd.DataFrame) -> str:
-    """Shares of splits, in Markdown; widths are medians and upper quartiles, losses means."""
+    """Table in Markdown: shares of splits, medians and upper quartiles of widths, mean losses."""
     table = lines.groupby(["kind", "range"], sort=False).agg(
         **{
             "holds": ("holds", "mean"),

@@ -1,4 +1,4 @@
-"""One search in a process of its own, so that its peak of memory is its own."""
+"""A search in a separate process, so that its peak memory can be measured."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["K", "Search", "measured", "searched"]
 
 K = 30
 _ROWS_COMPARED = 500
-_BYTES = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss
+_BYTES = 1 if sys.platform == "darwin" else 1024  # unit of ru_maxrss
 
 
 class Search(NamedTuple):
-    """Seconds of the processor, share found, MB beyond the data, and the bits."""
+    """Processor time in seconds, recall, MB in addition to the data, and a hash of the result."""
 
     seconds: float
     recall: float
@@ -35,7 +35,7 @@ class Search(NamedTuple):
 
 
 def searched(library: str, name: str, n_samples: int, n_threads: int) -> Search:
-    """A search in this process."""
+    """Measurement of a search in this process."""
     X = SETS[name](n_samples)
     before, begun = _peak(), time.process_time()
     found = LIBRARIES[library](X, K, n_threads)
@@ -45,7 +45,7 @@ def searched(library: str, name: str, n_samples: int, n_threads: int) -> Search:
 
 
 def measured(library: str, name: str, n_samples: int, n_threads: int) -> Search | None:
-    """The same in a process of its own; None where it fails, as where it is not installed."""
+    """Measurement in a separate process; None if it fails, or if the library is not installed."""
     search = [library, name, str(n_samples), str(n_threads)]
     command = [sys.executable, "-m", __package__, "--one", *search]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -57,7 +57,7 @@ def _peak() -> float:
 
 
 def _recall(X: np.ndarray, found: np.ndarray) -> float:
-    """Share of the nearest that some rows, drawn, have in their lists."""
+    """Share of the nearest neighbours of random rows that were found."""
     rows = np.random.default_rng(1).choice(len(X), min(_ROWS_COMPARED, len(X)), replace=False)
     r = distances_between(X[rows], X)
     r[np.arange(len(rows)), rows] = np.inf

@@ -1,4 +1,4 @@
-"""Where the time of a pass goes."""
+"""Times of the parts of a pass."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kernelscale.engine.statistics import (
 
 __all__ = ["STATISTICS", "Times", "ratio_of_two_threads", "times_of"]
 
-SCALES = np.array([1.0, 2.0, 4.0, 8.0])  # of a feature
+SCALES = np.array([1.0, 2.0, 4.0, 8.0])  # for one feature
 STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
     "DistanceHistogram": lambda n, D: DistanceHistogram(2.0 * D),
     "NearestOthers, 16": lambda n, D: NearestOthers(16),
@@ -35,11 +35,11 @@ STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
         D * SCALES, np.arange(n) % 10, "single"
     ),
 }
-"""Streamed statistics of so many rows and features, by name."""
+"""Functions of numbers of rows and features that return a streamed statistic, by name."""
 
 
 class Times(NamedTuple):
-    """Microseconds a tile, in all, over its pairs in C++, and merging; the rest is Python."""
+    """Microseconds for each tile: all, pairs in C++, and merging; the rest is Python."""
 
     n_tiles: int
     all: float
@@ -48,17 +48,17 @@ class Times(NamedTuple):
 
     @property
     def share_of_merging(self) -> float:
-        """Merging, done by one thread for all workers."""
+        """Share of merging, which one thread does for all workers."""
         return self.merging / self.all
 
     @property
     def share_of_python(self) -> float:
-        """What Python does between two tiles, holding the interpreter's lock."""
+        """Share of Python between tiles, which holds the interpreter lock."""
         return 1 - (self.over_pairs + self.merging) / self.all
 
 
-class _Watched:
-    """An executor in this thread that notes its time, and how long it waited for merging."""
+class _TimedExecutor:
+    """An executor in this thread that records its time and the time of merging."""
 
     def __init__(self) -> None:
         self.all = self.merging = 0.0
@@ -78,8 +78,8 @@ class _Watched:
 
 
 @contextmanager
-def _watched_tiles() -> Iterator[list[float]]:
-    """Context in which each stay in C++ to go over a tile is added to a list."""
+def _timed_tiles() -> Iterator[list[float]]:
+    """Context with a list to which the time of each C++ call for a tile is appended."""
     stays: list[float] = []
     plain = tile_functions.Tile
 
@@ -97,19 +97,19 @@ def _watched_tiles() -> Iterator[list[float]]:
 
 
 def times_of(X: np.ndarray, statistic: Statistic, n_runs: int) -> Times:
-    """The quickest of some passes in one thread, by the processor's time."""
+    """Processor times of the fastest of `n_runs` passes in one thread."""
     found = []
     for _ in range(n_runs):
-        watched = _Watched()
-        with _watched_tiles() as stays:
-            reduce(X, statistic, executor=watched, arithmetic="compiled")
-        parts = np.array([watched.all, sum(stays), watched.merging]) / watched.n_tiles * 1e6
-        found.append(Times(watched.n_tiles, *parts.tolist()))
+        executor = _TimedExecutor()
+        with _timed_tiles() as stays:
+            reduce(X, statistic, executor=executor, arithmetic="compiled")
+        parts = np.array([executor.all, sum(stays), executor.merging]) / executor.n_tiles * 1e6
+        found.append(Times(executor.n_tiles, *parts.tolist()))
     return min(found, key=lambda times: times.all)
 
 
 def ratio_of_two_threads(X: np.ndarray, statistic: Statistic, n_runs: int) -> float:
-    """Time of one thread over that of two, by the clock: medians of passes in turn."""
+    """Clock time on one thread over that on two: medians of alternating passes."""
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(n_runs):
         for n_threads, runs in seconds.items():

@@ -29,10 +29,10 @@ MAPS: dict[str, dict[str, object]] = {
 def scores(
     X: np.ndarray, targets: np.ndarray, dimension: int | None, scaling: Scaling
 ) -> dict[str, float]:
-    """By map, the mean score of 2, d + 1 (of classes 4) and 10 coordinates."""
+    """Mean score over 2, d + 1 (with classes 4) and 10 coordinates, by map."""
     numbers = sorted({2, 4 if dimension is None else dimension + 1, MOST})
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # several components and constant features are results
+        warnings.simplefilter("ignore")  # maps of several components are scored too
         scaled = X * scaling(X)
         found = {
             name: DiffusionMap(MOST, **options).fit(scaled).embedding_  # type: ignore[arg-type]
@@ -45,7 +45,7 @@ def scores(
 
 
 def score(coordinates: np.ndarray, targets: np.ndarray) -> float:
-    """Accuracy of classes by 5 neighbours of other folds, or share of variance explained."""
+    """Accuracy for classes, or share of explained variance, by 5 neighbours of other folds."""
     if targets.dtype.kind == "i":
         folds = StratifiedKFold(N_FOLDS, shuffle=True, random_state=0)
         machine = KNeighborsClassifier(N_NEIGHBORS)

@@ -1,7 +1,7 @@
-"""Maps without labels: the grid of neighbours and scales, and ways to take one.
+"""Candidate maps: the grid of neighbours and scales, and methods that choose a map without labels.
 
-A map is a set of parameters of `DiffusionMap`, with what names it in tables. Those of the grid are
-fitted to the distances of all rows, which are computed once.
+A candidate is a set of parameters of `DiffusionMap` with its name in tables. Maps of the grid are
+fitted to the distances between all rows, which are computed once.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from kernelscale.data import PointCloud
 
 from .sets import Draw
 
-__all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "grid_of", "ways_of"]
+__all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "chosen_maps", "grid_of"]
 
-GRID = "map of the grid"  # in place of a way
+GRID = "map of the grid"  # value of the column "way" for maps that no method chose
 DEFAULT = "default"
 NEIGHBORS = (5, 7, 10, 15, 20, 30, 50, 100)
-LINKED_NEIGHBORS = (2, 3, 5, 7, 10, 15)  # two and three leave most data in components
+LINKED_NEIGHBORS = (2, 3, 5, 7, 10, 15)  # graphs of two or three neighbours are disconnected
 OF_NEIGHBOR = (0.125, 0.5)  # scales of edges, in units of the squared distance to neighbour k
 N_SCALES = 24
-MANY_ROWS = 1000  # from so many on the grid is coarser
+MANY_ROWS = 1000  # rows from which the grid is coarser
 N_SCALES_OF_MANY = 10
 NEIGHBORS_OF_MANY = (5, 10, 15, 30, 100)
 RULES = ("auto", "median", "max_min")
@@ -32,10 +32,10 @@ ALPHAS = (0.0, 1.0)
 
 
 class Map(NamedTuple):
-    """A map: its way, what names it, parameters, and whether these take points or distances.
+    """A candidate map: method, name in tables, parameters; fitted to points or to distances.
 
-    `scale` is the place of a scale of all pairs on the grid, from 0 to 1, or that of edges in units
-    of the squared distance to neighbour k.
+    `scale` is the position of the scale on the grid, from 0 to 1, for all pairs. For a graph it is
+    the scale of the edges in units of the squared distance to neighbour k.
     """
 
     way: str
@@ -49,7 +49,7 @@ class Map(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The same for one map of the grid on all draws."""
+        """Name of the map, which is the same on all draws."""
         if self.on_points:
             return self.way
         parts = ["all pairs" if self.k is None else f"k = {self.k}", self.weights]
@@ -76,10 +76,10 @@ def _graph(way: str, k: int, alpha: float, weights: str = "self_tuned", **more: 
 
 
 def grid_of(draw: Draw) -> Iterator[Map]:
-    """The grid: scales of all pairs, and numbers of neighbours with several weights of edges.
+    """Maps of the grid: scales of all pairs, and numbers of neighbours with several edge weights.
 
-    At most half of the rows are neighbours. Where components were linked it is no map of the
-    oracle's.
+    At most half of the rows are neighbours. The oracle does not choose among maps with linked
+    components.
     """
     many = len(draw.X) >= MANY_ROWS
     low, high = PointCloud(draw.X).scale_range
@@ -103,8 +103,8 @@ def _graphs(draw: Draw, k: int, alpha: float, scales: tuple[float, ...]) -> Iter
         yield _graph(GRID, k, alpha, "bandwidth", bandwidth=scale * typical, scale=scale)
 
 
-def ways_of(draw: Draw) -> Iterator[Map]:
-    """Ways that are no map of the grid: scales by rules, and the default map."""
+def chosen_maps(draw: Draw) -> Iterator[Map]:
+    """Maps that methods choose: scales of all pairs by rules, and the default map."""
     for rule in RULES:
         epsilon = select_bandwidth(draw.X, rule=rule).epsilon
         yield _all_pairs(f"all pairs, {rule}", epsilon, None, 0.0)
@@ -121,4 +121,4 @@ FIXED = (
     ),
     *((f"k = {k}, self_tuned, alpha 1, linked", 1) for k in (2, 3, 5, 10, 15)),
 )
-"""Maps of the grid that are ways too, whatever the rows: their names and t."""
+"""Names and t of maps of the grid that are also methods, because they do not depend on the rows."""

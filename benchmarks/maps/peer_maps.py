@@ -1,8 +1,8 @@
-"""Maps of other packages, made in an interpreter that has them, which need not be this one.
+"""Maps of other packages, computed in an interpreter in which they are installed.
 
-`python others.py rows.npz maps.npz` reads points "NUMBER X" and numbers of coordinates "NUMBER n",
-and writes each map as "NUMBER PEER n". A package that is not installed is left out. `--cells FILE`
-reads an AnnData file instead, and writes X and y.
+`python peer_maps.py rows.npz maps.npz` reads points "NUMBER X" and numbers of coordinates
+"NUMBER n", and writes each map as "NUMBER PEER n". A package that is not installed is skipped.
+`--cells FILE` reads an AnnData file and writes X and y.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-MOST = 10  # coordinates; fewer are the first of them, but for UMAP
+MOST = 10  # coordinates that are computed; fewer are the first of them, except with UMAP
 
 
 def raw(X: np.ndarray, n: int) -> np.ndarray:
@@ -75,11 +75,11 @@ PEERS: dict[str, tuple[str, Callable[[np.ndarray, int], np.ndarray]]] = {
     "scanpy, 10 neighbors": ("scanpy", scanpy_of_ten),
     "pyDiffMap": ("pydiffmap", pydiffmap),
 }
-"""What each needs, and how it makes a map of n coordinates."""
+"""Required package, and function that computes a map of n coordinates, by peer."""
 
 
 def maps_of(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Of each set of points by every peer that is installed."""
+    """Maps of each set of points by every installed peer."""
     made = {}
     there = {peer: make for peer, (needs, make) in PEERS.items() if find_spec(needs)}
     for number in range(len(rows) // 2):
@@ -88,7 +88,7 @@ def maps_of(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
             for n in rows[f"{number} n"].tolist():
                 if (found := _tried(peer, make, X, n)) is not None:
                     made[f"{number} {peer} {n}"] = found
-        print(f"others: {number + 1} of {len(rows) // 2}", file=sys.stderr, flush=True)
+        print(f"peer maps: {number + 1} of {len(rows) // 2}", file=sys.stderr, flush=True)
     return made
 
 
@@ -104,7 +104,7 @@ def _tried(
 
 
 def cells_of(path: str) -> dict[str, np.ndarray]:
-    """Principal components and types of cells."""
+    """Principal components and cell types."""
     import anndata
 
     data = anndata.read_h5ad(path)

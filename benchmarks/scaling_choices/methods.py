@@ -1,4 +1,4 @@
-"""Ways to scale the features of a noisy Swiss roll, and how well each shows what is hidden."""
+"""Methods that scale the features of a noisy Swiss roll, and scores of their maps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.auto_constants.scores import neighbor_regression
 from kernelscale import DiffusionMap, ManifoldScaler
 from kernelscale.datasets import make_noisy_swiss_roll
 
-SETTINGS = {  # informative features, features of noise, its standard deviation
+SETTINGS = {  # informative features, features of noise, standard deviation of the noise
     "10 + 10, sd 1": (10, 10, 1.0),
     "10 + 10, sd 20": (10, 10, 20.0),
     "10 + 10, sd 70": (10, 10, 70.0),
@@ -33,7 +33,7 @@ def _known(X: np.ndarray, n_informative: int) -> np.ndarray:
     return np.where(np.arange(X.shape[1]) < n_informative, 1 / X.std(axis=0), 0.0)
 
 
-WAYS: dict[str, tuple[Scaling, object]] = {
+METHODS: dict[str, tuple[Scaling, object]] = {
     "raw, MaxMin": (lambda X, n: np.ones(X.shape[1]), "max_min"),
     "standardised, MaxMin": (lambda X, n: 1 / X.std(axis=0), "max_min"),
     "joint (default)": (_fitted(), 1.0),
@@ -50,13 +50,13 @@ WAYS: dict[str, tuple[Scaling, object]] = {
 }
 
 
-def measure(way: str, setting: str, n_rows: int, seed: int) -> tuple[float, float, float]:
-    """R^2 of theta and h from 2 and from 10 coordinates, and noise over informative scale."""
+def measure(method: str, setting: str, n_rows: int, seed: int) -> tuple[float, float, float]:
+    """R^2 of theta and h from 2 and 10 coordinates; ratio of noise to informative factors."""
     n_informative, n_noise, sd = SETTINGS[setting]
     roll = make_noisy_swiss_roll(n_rows, n_informative, n_noise, noise_sd=sd, random_state=seed)
-    scaling, bandwidth = WAYS[way]
+    scaling, bandwidth = METHODS[method]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # several components are part of the result
+        warnings.simplefilter("ignore")  # maps of several components are scored too
         scale = scaling(roll.data, n_informative)
         found = DiffusionMap(10, bandwidth, neighbors=None).fit(roll.data * scale).embedding_
     spread = scale * roll.data.std(axis=0)

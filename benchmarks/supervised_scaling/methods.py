@@ -1,6 +1,6 @@
-"""Ways to weigh features before a machine sees them; each answers with a score on rows not fitted.
+"""Methods that scale features before a model is fitted; each returns a score on test rows.
 
-The machine is an SVC (C = 10) for classes and kernel ridge regression (alpha = 0.1) for numbers.
+The model is an SVC (C = 10) for classes and kernel ridge regression (alpha = 0.1) for numbers.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from sklearn.svm import SVC
 from benchmarks.labels.sets import Split, are_numbers
 from kernelscale import SupervisedScaler, select_bandwidth
 
-__all__ = ["NONE", "OURS", "WAYS", "regression_factors"]
+__all__ = ["METHODS", "NONE", "OURS", "regression_factors"]
 
 C = 10.0
-MOST_FEATURES = 400  # of a way that has a matrix of all pairs of features
-MOST_ROWS, MOST_LENGTHS = 200, 150  # of a way that has a matrix of all rows for each feature
+MOST_FEATURES = 400  # for a method with a matrix of all pairs of features
+MOST_ROWS, MOST_LENGTHS = 200, 150  # for a method with a matrix of all rows for each feature
 
 NONE = "none, 'scale'"
 OURS = "SupervisedScaler"
 
 
 def score(split: Split, X: np.ndarray, X_test: np.ndarray, gamma: float) -> float:
-    """Of the machine on features that are weighed already."""
+    """Score of the model on scaled features."""
     if are_numbers(split.y):
         machine = KernelRidge(alpha=1 / C, kernel="rbf", gamma=gamma)
     else:
@@ -40,13 +40,13 @@ def score(split: Split, X: np.ndarray, X_test: np.ndarray, gamma: float) -> floa
 
 
 def none(split: Split) -> float:
-    """All features alike, and scikit-learn's gamma='scale'."""
+    """Score of unscaled features with scikit-learn's gamma='scale'."""
     gamma = 1 / (split.X.shape[1] * split.X.var())
     return score(split, split.X, split.X_test, gamma)
 
 
 def equal(split: Split) -> float:
-    """All features alike, and the default rule with labels."""
+    """Score of unscaled features with the default rule with labels."""
     return score(split, split.X, split.X_test, select_bandwidth(split.X, split.y, C=C).gamma)
 
 
@@ -58,7 +58,7 @@ def supervised(split: Split) -> float:
 
 
 def components(split: Split) -> float | None:
-    """Neighborhood components analysis, then gamma='scale'; for classes."""
+    """Score of neighborhood components analysis, then gamma='scale'; None without classes."""
     if are_numbers(split.y) or split.X.shape[1] > MOST_FEATURES:
         return None
     analysis = NeighborhoodComponentsAnalysis(max_iter=30, random_state=0)
@@ -67,7 +67,7 @@ def components(split: Split) -> float | None:
 
 
 def regression(split: Split) -> float | None:
-    """Factors of kernel regression, then the default rule with labels; for numbers."""
+    """Score of factors of kernel regression, then the default rule; None for classes."""
     if not are_numbers(split.y):
         return None
     factors = regression_factors(split.X, split.y)
@@ -77,9 +77,9 @@ def regression(split: Split) -> float | None:
 
 
 def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Those with which the weighted mean of all other rows predicts each best.
+    """Factors with which the kernel mean of all other rows predicts each target best.
 
-    As in Weinberger and Tesauro (2007), with a diagonal matrix; one kernel for all.
+    This is the method of Weinberger and Tesauro (2007) with a diagonal matrix.
     """
 
     def objective(logs: np.ndarray) -> tuple[float, np.ndarray]:
@@ -106,7 +106,7 @@ def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def process(split: Split) -> float | None:
-    """A Gaussian process with a length scale a feature, on indicators of classes; few rows only."""
+    """Score of a Gaussian process with a length scale for each feature; few rows only."""
     if len(split.X) > MOST_ROWS or split.X.shape[1] > MOST_LENGTHS:
         return None
     numbers = are_numbers(split.y)
@@ -114,7 +114,7 @@ def process(split: Split) -> float | None:
     n_features = split.X.shape[1]
     kernel = ConstantKernel() * RBF(np.full(n_features, n_features**0.5)) + WhiteKernel(0.1)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # length scales at the edge of what they may be
+        warnings.simplefilter("ignore")  # length scales at their bounds
         fitted = GaussianProcessRegressor(kernel, normalize_y=True).fit(split.X, targets)
     if numbers:
         return float(fitted.score(split.X_test, split.y_test))
@@ -122,7 +122,7 @@ def process(split: Split) -> float | None:
     return float(np.mean(predicted == split.y_test))
 
 
-WAYS: dict[str, Callable[[Split], float | None]] = {
+METHODS: dict[str, Callable[[Split], float | None]] = {
     NONE: none,
     "none, auto": equal,
     OURS: supervised,

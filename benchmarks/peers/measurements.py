@@ -1,4 +1,4 @@
-"""Run every way of a job in turn, and note the times: A B C, A B C, ... and not A A, B B, C C."""
+"""Times of all methods of a job in alternating runs: A B C, A B C, ... and not A A, B B, C C."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from threadpoolctl import threadpool_limits
 
 N_RUNS = 5
 N_RUNS_AT_LEAST = 3
-ENOUGH_SECONDS = 4.0  # a method that has taken this long is not run more than N_RUNS_AT_LEAST times
+ENOUGH_SECONDS = 4.0  # after this time in all, a method runs N_RUNS_AT_LEAST times only
 
 
 @dataclass(frozen=True)
-class Way:
+class Method:
     """One method for a job, or for a stated share of it.
 
     `errors` is called once, outside the measured time, with the result of the first call or a
@@ -37,31 +37,31 @@ class Way:
 
 @dataclass(frozen=True)
 class Job:
-    """What is done, to which points, and by whom; the first way is ours, which others compare to.
+    """A job on given points, and its methods; ratios refer to the first method, which is ours.
 
-    Times are of the processor where all ways have one thread, so that whatever else runs on the
-    machine counts less, and of the clock on the wall where they have more.
+    Times are processor times if all methods use one thread, because other programs change them
+    little, and clock times otherwise.
     """
 
     name: str
     data: str
     n_samples: int
     n_features: int
-    ways: list[Way]
+    methods: list[Method]
 
     @property
     def clock(self) -> Callable[[], float]:
-        """What times are read from."""
-        one = all(way.n_threads == 1 for way in self.ways)
+        """Clock for the times."""
+        one = all(method.n_threads == 1 for method in self.methods)
         return time.process_time if one else time.perf_counter
 
 
 @dataclass
 class Result:
-    """What was measured of a way; `reason` says why nothing was."""
+    """Measurements of a method, or the reason why there are none."""
 
     job: Job
-    way: Way
+    method: Method
     first: float = float("nan")
     runs: list[float] = field(default_factory=list)
     errors: dict[str, float] = field(default_factory=dict)
@@ -69,8 +69,8 @@ class Result:
 
     @property
     def seconds(self) -> float:
-        """Median time of the whole job."""
-        return statistics.median(self.runs) / self.way.share if self.runs else float("nan")
+        """Median time of the complete job."""
+        return statistics.median(self.runs) / self.method.share if self.runs else float("nan")
 
     @property
     def nanoseconds_per_pair(self) -> float:
@@ -80,37 +80,37 @@ class Result:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether another run is worth its time."""
+        """Whether the method runs again."""
         enough = len(self.runs) >= N_RUNS_AT_LEAST and sum(self.runs) > ENOUGH_SECONDS
         return not self.reason and not enough
 
 
 def measure(job: Job, n_runs: int = N_RUNS) -> list[Result]:
-    """Every way once to warm up, then up to `n_runs` rounds of all of them."""
-    results = [_begin(job, way) for way in job.ways]
+    """Results of all methods: a first call of each, then up to `n_runs` rounds."""
+    results = [_begin(job, method) for method in job.methods]
     for _ in range(n_runs):
         for result in filter(lambda result: result.is_wanted, results):
-            result.runs.append(_timed(result.way, job.clock)[0])
+            result.runs.append(_timed(result.method, job.clock)[0])
     return results
 
 
 def ratios(results: list[Result]) -> Iterator[float]:
-    """Time of each over that of the first, which is ours."""
+    """Time of each method divided by the time of the first method, which is ours."""
     return (result.seconds / results[0].seconds for result in results)
 
 
-def _begin(job: Job, way: Way) -> Result:
-    """The first call, which may compile or load something, and the errors."""
-    result = Result(job, way)
+def _begin(job: Job, method: Method) -> Result:
+    """Result of the first call, which may compile or load code, and the errors."""
+    result = Result(job, method)
     try:
-        if way.needs:
-            importlib.import_module(way.needs)
-        result.first, answer = _timed(way, time.perf_counter)
-        result.errors = way.errors(answer)
+        if method.needs:
+            importlib.import_module(method.needs)
+        result.first, answer = _timed(method, time.perf_counter)
+        result.errors = method.errors(answer)
     except (ImportError, OSError, RuntimeError, ValueError, TypeError, AttributeError) as failure:
-        if not way.needs:
+        if not method.needs:
             raise
-        result.reason = _sentence(way.needs, failure)
+        result.reason = _sentence(method.needs, failure)
     return result
 
 
@@ -121,8 +121,8 @@ def _sentence(module: str, failure: Exception) -> str:
     return f"{module.split('.')[0]} failed: {type(failure).__name__}, {message}"
 
 
-def _timed(way: Way, clock: Callable[[], float]) -> tuple[float, Any]:
-    with threadpool_limits(way.n_threads):
+def _timed(method: Method, clock: Callable[[], float]) -> tuple[float, Any]:
+    with threadpool_limits(method.n_threads):
         started = clock()
-        answer = way.work()
+        answer = method.work()
         return clock() - started, answer

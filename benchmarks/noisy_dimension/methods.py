@@ -1,4 +1,4 @@
-"""The ways that were tried, each a function from a sample to a dimension."""
+"""Methods as functions that return the dimension of a sample."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, withou
 from kernelscale.intrinsic_dimension.sample import Sample
 from kernelscale.intrinsic_dimension.scale_ladder import ladder_of, longest_steady_range
 
-__all__ = ["WAYS"]
+__all__ = ["METHODS"]
 
 TOLERANCE = 0.15
 
 
 def danco(sample: Sample) -> float:
-    """DANCo as it is."""
+    """Estimate of DANCo on all rows."""
     return DANCo().estimate(sample).continuous
 
 
 def steady(dimensions: np.ndarray) -> float:
-    """The longest steady range, or the finest scale where there is none."""
+    """Value in the longest steady range of scales, or at the finest scale if none is steady."""
     found = longest_steady_range(dimensions, TOLERANCE)
     return float(dimensions[0]) if found is None else found.dimension
 
 
 def ladder(sample: Sample) -> float:
-    """Where GRIDE's ladder is steady, its readings as they are."""
+    """Estimate of GRIDE in the steady range of its ladder, uncalibrated."""
     return steady(ladder_of(sample).dimensions)
 
 
-def set_right(sample: Sample) -> float:
-    """Where it is steady once balls have set it right."""
+def steady_calibrated_ladder(sample: Sample) -> float:
+    """Estimate of GRIDE in the steady range of its ladder, calibrated on balls."""
     readings = ladder_of(sample).dimensions
     return steady(calibrated_ladder(readings, sample.n_samples))
 
 
 def decimated(sample: Sample) -> float:
-    """Where DANCo on all rows, halves, quarters and eighths is steady."""
+    """Estimate of DANCo in the steady range over all rows, halves, quarters and eighths."""
     random = np.random.default_rng(0)
     rows = random.permutation(sample.rows)
     sizes = [len(rows) // 2**halving for halving in range(4)]
@@ -49,23 +49,23 @@ def decimated(sample: Sample) -> float:
 
 
 def curve(sample: Sample) -> float:
-    """The largest implied dimension, the paper's reading of d_eps."""
+    """Largest implied dimension, the paper's estimate from d_eps."""
     return float(sample.cloud.curve().dimension.max())
 
 
 def above_floor(sample: Sample) -> Sample:
-    """The sample without the directions of a noise floor."""
+    """Sample without the directions of a noise floor."""
     return Sample(without_noise(sample.points, find_noise_floor(sample.points)))
 
 
-WAYS: dict[str, Callable[[Sample], float]] = {
+METHODS: dict[str, Callable[[Sample], float]] = {
     "danco": danco,
     "implied": curve,
     "danco, fewer rows": decimated,
     "ladder": ladder,
-    "ladder set right": set_right,
+    "calibrated ladder": steady_calibrated_ladder,
     "floor + danco": lambda sample: danco(above_floor(sample)),
-    "floor + ladder set right": lambda sample: set_right(above_floor(sample)),
+    "floor + calibrated ladder": lambda sample: steady_calibrated_ladder(above_floor(sample)),
     "multiscale": lambda sample: MultiScale().estimate(sample).continuous,
 }
 """By name."""

@@ -1,4 +1,4 @@
-"""Ways to choose the scale of a density."""
+"""Methods that choose the scale of a density."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sklearn.neighbors import KernelDensity
 
 from kernelscale import scale_curve, select_bandwidth
 
-__all__ = ["SEARCH", "WAYS", "grid"]
+__all__ = ["METHODS", "SEARCH", "grid"]
 
 SEARCH = "scikit-learn, 5 folds"
-MOST_SEARCHED = 200  # rows; a search of 1000 takes a minute
+MOST_SEARCHED = 200  # rows for which the search runs; 1000 rows take a minute
 
 
 def grid(X: np.ndarray) -> np.ndarray:
@@ -31,14 +31,14 @@ def _implied(X: np.ndarray) -> float:
 
 
 def _searched(X: np.ndarray) -> float:
-    """Not a number where it would take long."""
+    """Scale of scikit-learn's grid search; NaN for more than `MOST_SEARCHED` rows."""
     if len(X) > MOST_SEARCHED:
         return np.nan
     search = GridSearchCV(KernelDensity(), {"bandwidth": np.sqrt(grid(X))}).fit(X)
     return float(search.best_params_["bandwidth"] ** 2)
 
 
-WAYS: dict[str, Callable[[np.ndarray], float]] = {
+METHODS: dict[str, Callable[[np.ndarray], float]] = {
     "likelihood": partial(_rule, rule="likelihood"),
     "likelihood, implied dimension": _implied,
     "scott": partial(_rule, rule="scott"),

@@ -1,4 +1,4 @@
-"""Work in another process, which may take too long, take too much memory, run code or die."""
+"""Work in a separate process, which may take too much time or memory, run code, or die."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-__all__ = ["watched"]
+__all__ = ["monitored"]
 
-LONGEST = 60.0  # seconds that one file may take
-MOST = 256  # MiB that a file of some kilobytes may take besides
-ADDRESSES = 16 << 30  # bytes, so that the machine is safe
+LONGEST = 60.0  # seconds allowed for one file
+MOST = 256  # MiB allowed for a file of a few kilobytes, in addition to the memory before
+ADDRESSES = 16 << 30  # bytes of address space, to protect the machine
 CODE = ("pickle.find_class", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn")
 
 
-def watched(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
-    """What `work` answers to 0, 1, ..., each a verdict; a process that dies is started again."""
+def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
+    """Verdicts of `work` on 0, 1, ..., `number` - 1; a process that dies is started again."""
     done = 0
     while done < number:
         ours, theirs = multiprocessing.Pipe()
         context = multiprocessing.get_context(method)
-        process = context.Process(target=_answer, args=(theirs, work, done, number))
+        process = context.Process(target=_work_in_process, args=(theirs, work, done, number))
         process.start()
         theirs.close()
-        for answer in _answers(ours, number - done):
+        for answer in _verdicts(ours, number - done):
             yield answer
             done += 1
         process.kill()
         process.join()
 
 
-def _answers(connection: Connection, number: int) -> Iterator[str]:
-    """Answers as they come, the last of them that there is none."""
+def _verdicts(connection: Connection, number: int) -> Iterator[str]:
+    """Verdicts received from the process; if it stops or takes too long, a last one says so."""
     try:
         for _ in range(number):
             if not connection.poll(LONGEST):
@@ -48,7 +48,7 @@ def _answers(connection: Connection, number: int) -> Iterator[str]:
         yield "WRONG: the process died"
 
 
-def _answer(connection: Connection, work: Any, first: int, number: int) -> None:
+def _work_in_process(connection: Connection, work: Any, first: int, number: int) -> None:
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
     with tempfile.TemporaryDirectory() as folder:
@@ -66,6 +66,6 @@ def _answer(connection: Connection, work: Any, first: int, number: int) -> None:
 
 
 def _peak() -> int:
-    """Memory that this process has taken at most, in MiB."""
+    """Peak memory of this process in MiB."""
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit

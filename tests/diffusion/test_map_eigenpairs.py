@@ -1,0 +1,119 @@
+"""How the eigenpairs of a map are computed: by iteration or by LAPACK, within the memory limit."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from kernelscale import DiffusionMap
+from kernelscale.diffusion.all_pairs.all_pairs_fit import KRYLOV_ROWS
+
+
+def cloud(n_samples=60, n_features=3, seed=0):
+    return np.random.default_rng(seed).normal(size=(n_samples, n_features))
+
+
+def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
+    y = np.arange(n_samples) % n_classes
+    return cloud(n_samples, 4, seed) + gap * y[:, None], y
+
+
+def test_too_little_memory_is_refused_before_the_work():
+    events = []
+    with pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* but memory_limit is"):
+        DiffusionMap(
+            bandwidth=1.0, eigen_solver="dense", memory_limit="50 MiB", progress=events.append
+        ).fit(cloud(2000))
+    assert events == []
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("bandwidth", [0.3, 1.0, 30.0])
+def test_iteration_agrees_with_lapack(bandwidth, alpha):
+    X, _ = classes(400, gap=0.5)
+    dense, krylov = (
+        DiffusionMap(5, bandwidth, alpha=alpha, eigen_solver=solver).fit(X)
+        for solver in ("dense", "krylov")
+    )
+    assert not np.array_equal(krylov.embedding_, dense.embedding_)  # so the iteration was used
+    np.testing.assert_allclose(krylov.eigenvalues_, dense.eigenvalues_, atol=1e-12)
+    np.testing.assert_allclose(krylov.embedding_, dense.embedding_, atol=1e-8)
+    np.testing.assert_allclose(krylov.transform(X), krylov.embedding_, atol=1e-8)
+
+
+def test_auto_iterates_if_there_are_many_rows():
+    X = cloud(KRYLOV_ROWS)
+    for n_samples, solver in [(len(X), "krylov"), (len(X) - 1, "dense")]:
+        auto, named = (
+            DiffusionMap(3, 1.0, eigen_solver=solver).fit(X[:n_samples])
+            for solver in ("auto", solver)
+        )
+        np.testing.assert_array_equal(auto.embedding_, named.embedding_)
+
+
+@pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
+@pytest.mark.parametrize("bandwidth", ["self_tuning", 0.001])
+def test_lapack_is_used_for_indefinite_kernels_and_several_components(bandwidth):
+    X, _ = classes(200)
+    dense, krylov = (
+        DiffusionMap(3, bandwidth, eigen_solver=solver).fit(X) for solver in ("dense", "krylov")
+    )
+    np.testing.assert_array_equal(krylov.embedding_, dense.embedding_)
+
+
+def test_too_little_memory_is_refused_before_the_rule_chooses():
+    events = []
+    X, y = classes(3000)
+    with pytest.raises(MemoryError, match="Eigenpairs of 3000 rows need 412 MiB but memory_limit"):
+        DiffusionMap(eigen_solver="dense", memory_limit="100 MiB", progress=events.append).fit(X, y)
+    assert events == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"bandwidth": "self_tuning", "keep_distances": True},
+        {"bandwidth": "variable_bandwidth"},
+    ],
+)
+@pytest.mark.parametrize("n_components", [2, 1199])
+def test_the_fit_needs_at_most_the_memory_it_requires(options, n_components):
+    code = f"""
+import resource, numpy as np
+from kernelscale import DiffusionMap
+from kernelscale.data.pair_distances import _DENSE_COPIES
+X = np.random.default_rng(0).normal(size=(1200, 5))
+options = dict(bandwidth=10.0, alpha=1.0) | {options!r}
+DiffusionMap(2, **options).fit(X[:100])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+DiffusionMap({n_components}, **options).fit(X)
+extra = 1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+n_kept = options.get("keep_distances", False)
+required = 8 * 1200 * ((_DENSE_COPIES + n_kept) * 1200 + 3 * ({n_components} + 1))
+print(extra / required)
+"""
+    share = float(
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+    )
+    assert share < 1.1  # 10 % for the interpreter and LAPACK's buffers
+
+
+@pytest.mark.parametrize("bandwidth", [0.5, "variable_bandwidth"])
+def test_the_iteration_on_a_matrix_reports_progress(bandwidth):
+    events = []
+    X = np.random.default_rng(0).normal(size=(300, 2))
+    options = {"eigen_solver": "krylov", "keep_distances": True, "progress": events.append}
+    fitted = DiffusionMap(3, bandwidth, **options).fit(X)
+    of_fit = list(events)
+    events.clear()
+    again = fitted.with_bandwidth(bandwidth)
+    for reported in (of_fit, events):
+        steps = [event for event in reported if event.stage == "steps of the iteration"]
+        shares = [event.done / event.total for event in steps]
+        assert len(shares) > 3
+        assert shares == sorted(shares)
+        assert shares[-1] == 1
+    np.testing.assert_array_equal(again.embedding_, fitted.embedding_)

@@ -20,10 +20,12 @@ def main(arguments: list[str] | None = None) -> None:
         description="Which scale recovers the parameters of a manifold best?",
     )
     parser.add_argument("--sets", choices=[*SETS], action="append", help="all groups by default")
-    parser.add_argument("--seeds", type=int, default=3, help="samples of each manifold")
-    parser.add_argument("--rows", type=int, help="rows of each sample (not of photographs)")
+    parser.add_argument("--seeds", type=int, default=3, help="number of samples of each manifold")
+    parser.add_argument(
+        "--rows", type=int, help="number of rows of each sample, except of photographs"
+    )
     parser.add_argument("--quick", action="store_true", help="one small sample of each manifold")
-    parser.add_argument("-o", "--output", type=Path, help="a CSV file with every figure")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file with every number")
     options = parser.parse_args(arguments)
     measurements = {}
     for group in options.sets or SETS:

@@ -36,7 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description="Leading eigenpairs at 50 scales, by continuation and by other methods.",
     )
     parser.add_argument("--rows", type=int, default=2000)
-    parser.add_argument("--repeats", type=int, default=3, help="runs of the quick methods")
+    parser.add_argument(
+        "--repeats", type=int, default=3, help="number of runs of the quick methods"
+    )
     parser.add_argument("--small", action="store_true", help="450 rows, 10 scales, one run")
     options = parser.parse_args(arguments)
     n_samples, n_repeats = (450, 1) if options.small else (options.rows, options.repeats)

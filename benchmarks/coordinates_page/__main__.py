@@ -112,7 +112,7 @@ def lines(accuracy: np.ndarray, explained: np.ndarray) -> Iterator[str]:
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="folder for the pictures")
-    parser.add_argument("--rows", type=int, default=1500, help="rows of the strip")
+    parser.add_argument("--rows", type=int, default=1500, help="number of rows of the strip")
     options = parser.parse_args(arguments)
     pictures = {"coordinates-independent.png": draw_independent(*strip_map(options.rows))}
     if data_folder.available():

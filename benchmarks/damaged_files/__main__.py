@@ -14,7 +14,9 @@ COLUMNS = (REFUSED, SAME, SAYS, WRONG)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--share", type=float, default=1.0, help="share of the 5,000 files")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="share of the 5,000 files that are tried"
+    )
     parser.add_argument("--only", nargs="+", default=list(KINDS), choices=KINDS, metavar="KIND")
     parser.add_argument("--seed", type=int, default=0, help="seed of the damage")
     arguments = parser.parse_args()

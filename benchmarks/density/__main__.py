@@ -17,8 +17,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", choices=[*SETS], default="choosing")
     parser.add_argument("--rows", type=int, nargs="+", choices=[*SPLITS], default=[*SPLITS])
-    parser.add_argument("--share", type=float, default=1.0, help="share of the splits")
-    parser.add_argument("-o", "--output", help="a CSV file with every figure")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="share of the splits that are measured"
+    )
+    parser.add_argument("-o", "--output", help="a CSV file with every number")
     options = parser.parse_args(arguments)
     if (missing := in_folder(options.sets)) and not data_folder.available():
         sys.exit(data_folder.skipped(missing))

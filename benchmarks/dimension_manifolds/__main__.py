@@ -34,12 +34,16 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog="python -m benchmarks.dimension_manifolds",
         description="Errors of estimates of the dimension on manifolds of known dimension.",
     )
-    parser.add_argument("--rows", type=int, nargs="+", default=[1000, 2500], help="sample sizes")
-    parser.add_argument("--seeds", type=int, default=5, help="samples of each manifold")
     parser.add_argument(
-        "--peer-seeds", type=int, help="samples for scikit-dimension; all by default"
+        "--rows", type=int, nargs="+", default=[1000, 2500], help="numbers of rows of the samples"
     )
-    parser.add_argument("--methods", nargs="+", choices=[*ours()], help="all of ours by default")
+    parser.add_argument("--seeds", type=int, default=5, help="number of samples of each manifold")
+    parser.add_argument(
+        "--peer-seeds", type=int, help="number of samples for scikit-dimension; all by default"
+    )
+    parser.add_argument(
+        "--methods", nargs="+", choices=[*ours()], help="methods of this package; all by default"
+    )
     parser.add_argument("--quick", action="store_true", help="one sample of 100 rows each")
     parser.add_argument("-o", "--output", type=Path, help="a CSV file with every estimate")
     return parser.parse_args(arguments)

@@ -13,7 +13,7 @@ from . import kill_and_finish, written
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=["all"], help="experiments")
+    parser.add_argument("names", nargs="*", default=["all"], help="names of experiments")
     parser.add_argument("--runs", type=int, default=10, help="number of killed runs")
     parser.add_argument(
         "--seed", type=int, default=0, help="seed of the times at which runs are killed"

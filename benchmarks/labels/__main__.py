@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--only", nargs="+", choices=[*TASKS, TIMES, AS_GOOD], default=[*TASKS, TIMES]
     )
-    parser.add_argument("--repeats", type=int, default=10, help="splits of each set")
+    parser.add_argument("--repeats", type=int, default=10, help="number of splits of each set")
     parser.add_argument(
         "--rows",
         type=int,
@@ -73,7 +73,9 @@ def _parser() -> argparse.ArgumentParser:
         help="largest number of rows used to choose a scale and to fit",
     )
     parser.add_argument("--quick", action="store_true", help="60 rows of sets of scikit-learn")
-    parser.add_argument("--jobs", type=int, default=1, help="splits measured at the same time")
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="number of splits measured at the same time"
+    )
     parser.add_argument("--by-set", action="store_true", help="the regret on each set")
     parser.add_argument("--lines", type=Path, help="CSV file of an earlier run to print")
     parser.add_argument("-o", "--output", type=Path, help="a CSV file with every score")

@@ -17,7 +17,8 @@ from .peers import cells, measure_peers
 from .sets import SETS, Draw, draws, in_folder, names_of
 from .tables import tables
 
-MANY_ROWS, SEEDS_OF_MANY = 1000, 2  # fewer draws of many rows, because they take long
+# From this number of rows on, at most this number of draws, because they take long.
+MANY_ROWS, SEEDS_OF_MANY = 1000, 2
 MEASURED = ("ours", "peers")
 
 
@@ -76,12 +77,21 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.maps", description=__doc__)
     parser.add_argument("--sets", choices=[*SETS], default="choosing")
     parser.add_argument("--rows", type=int, nargs="+", default=[100, 200, 600, 2000])
-    parser.add_argument("--seeds", type=int, default=4, help="draws of each set, from 2000 rows 2")
+    parser.add_argument(
+        "--seeds",
+        type=int,
+        default=4,
+        help="number of draws of each set; at most 2 from 1000 rows on",
+    )
     parser.add_argument("--only", nargs="+", choices=MEASURED, default=MEASURED)
     parser.add_argument("--quick", action="store_true", help="60 rows of two sets")
     parser.add_argument("--cells", type=Path, help="an AnnData file, in place of the sets")
-    parser.add_argument("--peers-python", default=sys.executable, help="interpreter of the peers")
-    parser.add_argument("--jobs", type=int, default=1, help="draws measured at the same time")
+    parser.add_argument(
+        "--peers-python", default=sys.executable, help="Python interpreter that has the peers"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="number of draws measured at the same time"
+    )
     parser.add_argument("--by-set", action="store_true", help="the loss on each set")
     parser.add_argument("--lines", type=Path, nargs="+", help="scores of earlier runs to print")
     parser.add_argument("--scores", type=Path, help="a CSV file with every score")

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-MOST = 10  # coordinates that are computed; fewer are the first of them, except with UMAP
+MOST = 10  # number of coordinates computed; a smaller map is their beginning, except with UMAP
 
 
 def raw(X: np.ndarray, n: int) -> np.ndarray:

@@ -44,7 +44,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--small", action="store_true", help="a few hundred points, in seconds")
     parser.add_argument("--only", nargs="+", choices=[*JOBS], help="jobs; all by default")
-    parser.add_argument("--runs", type=int, default=N_RUNS, help="rounds at most")
+    parser.add_argument("--runs", type=int, default=N_RUNS, help="largest number of rounds")
     parser.add_argument("-o", "--output", type=Path, help="a Markdown file for the table")
     return parser.parse_args(arguments)
 

@@ -42,11 +42,13 @@ def main(arguments: list[str] | None = None) -> None:
     """Print the tables or the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed of 200 rows, one setting")
-    parser.add_argument("--speed", action="store_true", help="times instead of tables")
+    parser.add_argument("--speed", action="store_true", help="print times instead of the tables")
     parser.add_argument("--noise", action="store_true", help="how often all noise is removed")
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--rows", type=int, default=600)
-    parser.add_argument("--features", type=int, default=50, help="features in timed searches")
+    parser.add_argument(
+        "--features", type=int, default=50, help="number of features in timed searches"
+    )
     chosen = parser.parse_args(arguments)
     n_rows, n_seeds = (200, 1) if chosen.quick else (chosen.rows, chosen.seeds)
     if chosen.speed:

@@ -63,7 +63,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", choices=SETS, default="choosing")
     parser.add_argument("--kinds", nargs="+", choices=SETS["choosing"])
-    parser.add_argument("--seeds", type=int, default=3, help="draws of each set, except objects")
+    parser.add_argument(
+        "--seeds", type=int, default=3, help="number of draws of each set, except objects"
+    )
     parser.add_argument("--quick", action="store_true", help="one draw of trees")
     chosen = parser.parse_args(arguments)
     kinds = ["trees"] if chosen.quick else chosen.kinds or list(SETS[chosen.sets])

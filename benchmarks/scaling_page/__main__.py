@@ -1,6 +1,6 @@
 """Tables and pictures of docs/experiments.md, from files of `kernelscale reproduce -o FOLDER`.
 
-The text between the two marks of an experiment in the page is replaced.
+In the page, the text between the two comments of each experiment is replaced.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def block(name: str, tables: dict[str, Rows]) -> str:
 
 
 def replaced(page: str, name: str, text: str) -> str:
-    """The page with `text` between the marks of an experiment."""
+    """The page with `text` between the two comments of an experiment."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     between = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     return between.sub(lambda _: f"{begin}\n\n{text}\n\n{end}", page)

@@ -2,8 +2,8 @@
 
     kernelscale reproduce seismic -o FOLDER && python -m benchmarks.seismic_page FOLDER
 
-The text between the two marks of a table in the page is replaced; a table stays as it is if the
-run lacked its data.
+In the page, the text between the two comments of each table is replaced; a table stays as it is if
+the run lacked its data.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def synthetic(rows: Rows) -> Iterator[str]:
 
 
 def with_interval(row: dict[str, Any], column: str) -> str:
-    """A figure, with its interval if there is one."""
+    """A number, with its interval if there is one."""
     low, high = row[f"{column}_low"], row[f"{column}_high"]
     interval = "" if low is None else f" ({low:.3f} to {high:.3f})"
     return f"{row[column]:.3f}{interval}"
@@ -110,7 +110,7 @@ def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
 
 
 def blocks(tables: dict[str, Rows]) -> dict[str, Iterator[str]]:
-    """Lines of every table, by mark in the page."""
+    """Lines of every table, by the name in its comments in the page."""
     lines = {"synthetic": synthetic(tables["synthetic_ways"]), "verdicts": verdicts(tables)}
     if "ipoc_ways" in tables:
         lines |= of_earthquakes(tables["ipoc_ways"], tables["ipoc_settings"])

@@ -16,11 +16,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--features", type=int, default=10)
-    parser.add_argument("--block", type=int, default=2**17, help="rows in a row group")
+    parser.add_argument("--block", type=int, default=2**17, help="number of rows in a row group")
     parser.add_argument("--n-sample", type=int, default=20_000)
     parser.add_argument("--job", choices=list(JOBS), default="curve")
     parser.add_argument("--executor", choices=["serial", "threads", "dask"], default="threads")
-    parser.add_argument("--workers", type=int, default=2, help="Dask workers of one thread")
+    parser.add_argument(
+        "--workers", type=int, default=2, help="number of Dask workers, each with one thread"
+    )
     parser.add_argument("--file", type=Path, help="the table; written if missing")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

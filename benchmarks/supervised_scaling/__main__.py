@@ -23,7 +23,7 @@ from benchmarks.labels.sets import BUNDLED, SETS, Split, splits
 
 from .methods import METHODS, NONE, OURS
 
-NOISE = 9  # features of noise for each feature
+NOISE = 9  # number of features of noise for each feature
 CHOOSING = (
     *("vehicle", "satellite", "ionosphere", "letterrecognition", "iris", "wine", "breast cancer"),
     *("diabetes", "friedman 1", "friedman 2", "friedman 3"),
@@ -90,8 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sets", choices=list(NAMES), default="choosing")
     parser.add_argument("--only", nargs="+", help="names of sets; all by default")
     parser.add_argument("--methods", nargs="+", choices=list(METHODS), default=list(METHODS))
-    parser.add_argument("--repeats", type=int, default=3, help="splits of each set")
-    parser.add_argument("--rows", type=int, default=600, help="most rows to fit on")
+    parser.add_argument("--repeats", type=int, default=3, help="number of splits of each set")
+    parser.add_argument("--rows", type=int, default=600, help="largest number of rows to fit on")
     parser.add_argument("--quick", action="store_true", help="one split of 60 rows of two sets")
     parser.add_argument("-o", "--output", help="a CSV file with every score")
     options = parser.parse_args(arguments)

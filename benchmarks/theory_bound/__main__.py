@@ -20,8 +20,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="python -m benchmarks.theory_bound",
         description="Does the bound of Theorem 3.2 hold, and how often is it informative?",
     )
-    parser.add_argument("--cases", type=int, default=20000, help="random cases")
-    parser.add_argument("--searches", type=int, default=60, help="searches for a worst case")
+    parser.add_argument("--cases", type=int, default=20000, help="number of random cases")
+    parser.add_argument(
+        "--searches", type=int, default=60, help="number of searches for a worst case"
+    )
     parser.add_argument("--quick", action="store_true", help="100 cases and one search")
     options = parser.parse_args(arguments)
     n_cases, n_searches = (100, 1) if options.quick else (options.cases, options.searches)

@@ -66,7 +66,7 @@ def _share_right(cell: Sequence[Row]) -> float:
 
 
 def _right(estimates: Sequence[Row], method: str) -> Finding:
-    """At which noises a method is right in at least nine of ten samples.
+    """At which noise levels a method is right in at least nine of ten samples.
 
     The value of the finding is the mean estimate that is farthest from the truth.
     """

@@ -15,8 +15,8 @@ ROTATED_DIGIT = Experiment(
     name="rotated_digit",
     source="Section 4.1.2, figures of the rotated digit and of the normalized radius variance",
     claim=(
-        "Up to a certain noise the proposed scaling shows the circle; the proposed scaling, "
-        "standard deviations and eps_0 break at about the same noise."
+        "Up to a certain noise level the proposed scaling shows the circle; the proposed scaling, "
+        "standard deviations and eps_0 break at about the same noise level."
     ),
     expected=(
         "With the components in their own order Algorithm 2 shows the circle without noise, and "

@@ -13,7 +13,7 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, MORE_DIMS, WAYS_OF_CI
 __all__ = ["CLAIMS"]
 
 HALF = 0.5  # share of draws in which a circle is shown
-APART = 2.0  # largest ratio of the noises at which ways break that counts as similar
+APART = 2.0  # largest ratio of the noise levels at which ways break that counts as similar
 SEEN = {
     "circle": "round with the right angle",
     "round": "round",
@@ -34,24 +34,24 @@ SET_UP = (
 
 
 def _shown_at(ways: Sequence[Row], way: str, seen: str) -> dict[float, bool]:
-    """Whether at least half of the draws have the property, by the noise, ascending."""
+    """Whether at least half of the draws have the property, by the noise level, ascending."""
     rows = sorted((r for r in ways if r["way"] == way), key=lambda row: row["noise_sd"])
     return {row["noise_sd"]: row[seen] >= HALF for row in rows}
 
 
 def _shown_up_to(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise up to which half of the draws have the property at every noise."""
+    """The largest noise level up to which half of the draws have the property at every level."""
     shown = _shown_at(ways, way, seen)
     return max(takewhile(shown.__getitem__, shown), default=None)
 
 
 def _last_shown(ways: Sequence[Row], way: str, seen: str) -> float | None:
-    """The largest noise at which half of the draws have the property; None if there is none."""
+    """The largest noise level at which half of the draws have the property; None if none is."""
     return max((noise for noise, fine in _shown_at(ways, way, seen).items() if fine), default=None)
 
 
 def _step(ways: Sequence[Row]) -> float:
-    """The smallest noise above 0."""
+    """The smallest noise level above 0."""
     return float(min(row["noise_sd"] for row in ways if row["noise_sd"] > 0))
 
 
@@ -79,7 +79,7 @@ def _up_to(ways: Sequence[Row], way: str, seen: str, favourable: bool) -> Trial:
 
 
 def _breaks(circles: Circles) -> Sequence[Trial]:
-    """The ratio of the largest to the smallest noise at which the three ways break."""
+    """The ratio of the largest to the smallest noise level at which the three ways break."""
     readings = (
         (ALGORITHM_2, "standard", "round"),
         (ALGORITHM_2, "standard", "angle"),
@@ -136,19 +136,19 @@ CLAIMS = (
         quotation="also break at a similar noise level",
         place="Section 4.1.2, below the radius variance",
         reading=(
-            "The noise from which on fewer than half of the draws are round is similar for the "
-            "three ways: the paper's measure is the radius variance."
+            "The noise level from which on fewer than half of the draws are round is similar for "
+            "the three ways: the paper's measure is the radius variance."
         ),
         favourable=(
-            "The noise from which on the angle is lost; features multiplied by their standard "
-            "deviations, as eq. StdN is printed."
+            "The noise level from which on the angle is lost; features multiplied by their "
+            "standard deviations, as eq. StdN is printed."
         ),
         set_up=SET_UP,
         threshold=Threshold(
             f"the largest noise is at most {APART:g} times the smallest",
             OF_US,
             2.0,
-            "in the ratio of noises",
+            "in the ratio of noise levels",
         ),
         judge=_breaks,
     ),

@@ -1,6 +1,6 @@
 """A turning digit for pictures: the digit and its circle, without noise and with noise.
 
-Noise is that of the paper's figure, of variance 0.5 in each pixel.
+The noise is that of the paper's figure, with variance 0.5 in each pixel.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ DIGITS = 4  # decimals of numbers for pictures
 
 
 def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Tables:
-    """Pictures of the first angle, embeddings of all by some ways, and pixels over the scale.
+    """Images at the first angle, and embeddings of all images: by some ways, and at many scales.
 
     Parameters
     ----------
     images : ndarray of shape (n_images, n_pixels)
-        Squares, brightness from 0 to 1.
+        Square images with brightness from 0 to 1.
     angles : ndarray of shape (n_images,)
-        In radians.
+        Angles in radians.
     n_principal : int
-        Principal components that are scaled.
+        Number of principal components that are scaled.
     """
     degrees = np.rad2deg(angles)
     return {

@@ -23,7 +23,7 @@ from .sample import Sample
 
 SCORES = ("few", "ten", "modes")
 N_COORDINATES = 10
-LARGE = 1200  # rows from which scales are an octave apart instead of half an octave
+LARGE = 1200  # from this number of rows on, scales are an octave apart, not half an octave
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ Draw = tuple[int, int, int]
 
 
 def all_draws() -> Iterator[Draw]:
-    """All draws as (n_samples, n_dims, draw), sorted by draw, then by number of points."""
+    """All draws as (n_samples, n_dims, draw), sorted by n_samples, then by draw, then by n_dims."""
     for n_samples, n_draws in DRAWS.items():
         for draw, n_dims in itertools.product(range(n_draws), DIMENSIONS):
             yield n_samples, n_dims, draw

@@ -17,7 +17,10 @@ DESCRIPTION = (
 
 
 def write(path: Path, draws: dict[Draw, tuple[float, ...]]) -> None:
-    """Write the table; only numbers of points for which every ball has two draws or more."""
+    """Write the table.
+
+    It contains only those numbers of points for which every dimension has two draws or more.
+    """
     complete = [n for n in DRAWS if all((n, d, 1) in draws for d in DIMENSIONS)]
     balls = [[_of_one_ball(draws, n, d) for d in DIMENSIONS] for n in complete]
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,8 @@ REPEATS = 10
 def spreads(sets: str, rule: str = "auto") -> str:
     """Table of the spread by number of rows: median and largest over the sets.
 
-    The spread of a set is the ninth smallest over the second smallest epsilon of ten draws.
+    The spread of a set is the ratio of the second largest to the second smallest epsilon of ten
+    draws.
     """
     lines = ["| rows | median ratio | largest |", "| --- | --- | --- |"]
     clouds = [cleaned(name) for name in SETS[sets]]

@@ -92,7 +92,10 @@ def affine(random, n, dimension):
 
 
 def cube_surface(random, n, dimension):
-    """Faces of a cube in one feature more, with the same number of rows on each but the last."""
+    """Faces of a cube in `dimension` + 1 features.
+
+    All faces have the same number of rows, except that the last few may have fewer or none.
+    """
     on_each = n // (2 * (dimension + 1)) + 1
     sides = []
     for feature in range(dimension + 1):

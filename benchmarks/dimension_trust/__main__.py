@@ -15,7 +15,9 @@ from kernelscale.intrinsic_dimension import DimensionWarning
 
 from .cases import KINDS, draw
 
-WRONG = 0.25  # relative error above which an estimate is wrong, if its whole number is too
+# Relative error above which an estimate is wrong, provided that its whole-number estimate is also
+# wrong.
+WRONG = 0.25
 RIGHT = 0.125
 HALVES = {"choosing": 0, "confirming": 1}
 
@@ -89,7 +91,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", choices=[*HALVES], default="choosing")
-    parser.add_argument("--number", type=int, default=600, help="of cases")
+    parser.add_argument("--number", type=int, default=600, help="number of cases")
     parser.add_argument("-o", "--output", type=Path, help="a CSV file with every outcome")
     chosen = parser.parse_args(arguments)
     numbers = range(HALVES[chosen.cases], 2 * chosen.number, 2)

@@ -13,7 +13,9 @@ __all__ = ["KINDS", "Case", "draw"]
 
 MOST_NUMBERS = 2_000_000  # largest number of rows times features
 FEWEST_ROWS, MOST_ROWS = 60, 2000
-LARGEST_UNDER_NOISE = 6  # dimensions: in more, relevant noise is as large as the data
+# Largest dimension of noisy cases: in higher dimensions, noise that matters is as large as the
+# data.
+LARGEST_UNDER_NOISE = 6
 
 
 class Case(NamedTuple):

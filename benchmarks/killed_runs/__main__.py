@@ -15,7 +15,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=["all"], help="experiments")
     parser.add_argument("--runs", type=int, default=10, help="number of killed runs")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the moments")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="seed of the times at which runs are killed"
+    )
     arguments = parser.parse_args()
     command = [sys.executable, "-m", "kernelscale", "reproduce", *arguments.names, "--quick", "-o"]
     with tempfile.TemporaryDirectory() as folder:

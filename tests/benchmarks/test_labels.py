@@ -174,7 +174,7 @@ def test_a_quick_run_measures_the_chosen_tasks_and_writes_its_lines(capsys, tmp_
 
 
 def test_a_range_is_not_measured_on_the_confirming_sets():
-    with pytest.raises(SystemExit, match="on the choosing sets and on the third group"):
+    with pytest.raises(SystemExit, match="available for --sets choosing and third, not for"):
         program.main(["--sets", "confirming", "--only", "as-good"])
 
 

@@ -11,7 +11,7 @@ MARKS = ["synthetic", *OF_EARTHQUAKES, "alaska", "verdicts", "unknown"]
 
 
 def written(folder, tables):
-    """Text of each mark after a page of marks was filled from the tables."""
+    """Text between the comments of each placeholder after the page was filled from the tables."""
     page = folder / "page.md"
     page.write_text("\n".join(f"<!-- {mark} -->old {mark}<!-- end of {mark} -->" for mark in MARKS))
     (folder / "seismic.json").write_text(json.dumps({"tables": tables}))
@@ -53,7 +53,7 @@ def test_with_data_every_table_is_replaced(tmp_path, data_folder, quick_run):
     assert f"| {row['distance']:.2f} ± {row['distance_se']:.3f} |" in shown
 
 
-def test_a_figure_without_interval_has_no_parentheses():
+def test_a_number_without_an_interval_has_no_parentheses():
     row = {"loss": 0.25, "loss_low": None, "loss_high": None}
     assert with_interval(row, "loss") == "0.250"
     assert with_interval(row | {"loss_low": 0.2, "loss_high": 0.3}, "loss") == (

@@ -137,7 +137,7 @@ def test_sums_at_scales_far_outside_the_range(random, scale, duplicated):
 
 
 @pytest.mark.filterwarnings("error")
-def test_duplicates_in_float32_count_at_scales_far_below(random):
+def test_duplicates_in_float32_count_at_scales_far_below_the_squared_distances(random):
     X = random.normal(size=(1200, 3))
     X[1] = X[0]
     assert Source.of(X).single

@@ -1,4 +1,4 @@
-"""Sums over pairs: laws, and the double loop in long double."""
+"""Sums over pairs of rows: identities, and agreement with a plain double loop in long double."""
 
 import numpy as np
 import pytest
@@ -9,9 +9,10 @@ from kernelscale import engine
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import DistanceHistogram, KernelSums, NearestOthers, RowSums
 
-# In units of the mean squared distance: from isolated rows to all ones, and far outside.
+# Scales in units of the mean squared distance: from a kernel that is nearly the identity to one of
+# nearly all ones, and far beyond both.
 FACTORS = np.array([1e-30, 1e-12, 1e-7, 1e-4, 1e-2, 0.1, 0.5, 1.0, 3.0, 30.0, 1e4, 1e12])
-FLOOR = 1e-303  # exp(-700), the smallest kernel value
+FLOOR = 1e-303  # above exp(-700) = 9.9e-305, below which kernel values count as zero
 
 
 def scales_for(r):

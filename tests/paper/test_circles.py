@@ -1,4 +1,4 @@
-"""The rotated digit, the photographs of objects, and what both tables say."""
+"""The rotated digit, the photographs of objects, and findings and verdicts from their tables."""
 
 import json
 
@@ -60,7 +60,7 @@ def test_much_noise_leaves_nothing_round():
 
 
 def repeats(r2=0.9, **variances):
-    """Two repeats in which ways have these radius variances, and others 0.05."""
+    """Two repeats. The given ways have these radius variances; all others have 0.05."""
     each = {way: variances.get(way, 0.05) for way in WAYS_OF_CIRCLES}
     return [
         {way: Scores(value + shift, r2 - shift, 1) for way, value in each.items()}
@@ -68,7 +68,7 @@ def repeats(r2=0.9, **variances):
     ]
 
 
-def test_a_way_breaks_where_it_is_no_rounder_than_a_disc_and_stays_so():
+def test_a_way_fails_from_the_noise_level_at_which_it_is_never_again_rounder_than_a_disc():
     measured = [repeats(eps_0=value) for value in (0.2, 0.01, 0.2, 0.3)]
     rows = circle_tables("circles", (0.0, 0.1, 0.2, 0.3), measured).tables["summary"]
     ends = {row["way"]: row["breaks_at_sd"] for row in rows}
@@ -76,28 +76,28 @@ def test_a_way_breaks_where_it_is_no_rounder_than_a_disc_and_stays_so():
     assert ends["max_min"] is None
 
 
-def test_verdicts_are_about_noises_below_that_at_which_all_break():
+def test_verdicts_use_only_noise_levels_below_the_one_at_which_all_ways_fail():
     broken = repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))
     good = repeats(**{ALGORITHM_2: 0.01, OURS: 0.005})
     paper, ours, *_ = found_in("circles", (0.1, 0.2), [good, broken])
     assert (paper["holds"], ours["holds"]) == ("holds", "holds")
-    assert ours["where"] == "circles, noise sd below 0.2, where all fail"
+    assert ours["where"] == "circles, noise sd below 0.2 (all fail from 0.2 on)"
     worse = repeats(**{ALGORITHM_2: 0.06, OURS: 0.08})
     measured = [good, worse, broken]
     paper, ours, *_ = found_in("circles", (0.1, 0.15, 0.2), measured)
     assert paper["holds"] == ours["holds"] == "holds where noise sd is 0.1"
-    assert ours["measured"].startswith("true at 1 of 2 noises; the worst difference")
+    assert ours["measured"].startswith("true at 1 of 2 noise levels; the worst difference")
     assert ours["value"] == pytest.approx(0.03)
 
 
-def test_the_papers_claim_is_about_its_own_opponents():
+def test_the_papers_claim_compares_only_the_methods_in_the_paper():
     measured = [repeats(**{ALGORITHM_2: 0.04, OURS: 0.01})]
     paper, ours, *_ = found_in("circles", (0.1,), measured)
     assert (paper["holds"], ours["holds"]) == ("holds", "holds")
-    assert paper["where"] == "circles, all noises tried"
+    assert paper["where"] == "circles, all noise levels tried"
 
 
-def test_a_finding_does_not_hold_where_all_ways_fail_at_every_noise():
+def test_a_finding_does_not_hold_where_all_ways_fail_at_every_noise_level():
     measured = [repeats(**dict.fromkeys(WAYS_OF_CIRCLES, 0.5))]
     _, ours, *_ = found_in("circles", (0.1,), measured)
     assert ours["holds"] == "does not hold"
@@ -139,7 +139,7 @@ def readings(circle, others):
         ((0.5, 0.01, 0.01), 0.01, "holds in part", "not even without noise; "),
     ],
 )
-def test_the_circle_is_shown_up_to_a_noise(variances, others, expected, said):
+def test_the_circle_is_shown_up_to_a_noise_level(variances, others, expected, said):
     measured = [readings(value, others) for value in variances]
     found = verdict("six_circle", (0.0, 0.1, 0.2), measured)
     assert found["verdict"] == expected
@@ -154,7 +154,7 @@ def test_a_circle_that_no_reading_shows_is_not_shown():
     assert verdict("six_circle", (0.0, 0.1), [lost, lost])["verdict"] == "does not hold"
 
 
-def test_a_round_embedding_without_the_angle_holds_by_the_papers_measure_alone():
+def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_papers_measure():
     measured = [repeats(r2=0.4)] * 2
     assert verdict("six_circle", (0.0, 0.1), measured)["verdict"] == "holds in part"
     trials = judged(CLAIMS, circle_tables("circles", (0.0, 0.1), measured).evidence)["trials"]
@@ -167,12 +167,15 @@ def test_a_round_embedding_without_the_angle_holds_by_the_papers_measure_alone()
     [
         ((0.2, 0.2, 0.2), "holds"),
         ((0.1, 0.2, 0.2), "holds"),
-        ((0.1, 0.3, 0.3), "holds in part"),  # a factor of 3 is not clearly another noise
-        ((9, 9, 9), "holds"),  # none of them breaks, which is alike
+        (
+            (0.1, 0.3, 0.3),
+            "holds in part",
+        ),  # noise levels that differ by a factor of 3 are not clearly different
+        ((9, 9, 9), "holds"),  # none of them fails, which counts as similar
     ],
 )
 def test_three_ways_break_together_or_do_not(ends, expected):
-    """Each way is round up to a noise; 9 is never reached."""
+    """Each way gives a round embedding below its noise level; no noise reaches 9."""
     noises, ways = (0.0, 0.1, 0.2, 0.3), (ALGORITHM_2, "standard", "eps_0")
     of_way = dict.fromkeys(WAYS_OF_CIRCLES, 9) | dict(zip(ways, ends, strict=True))
     measured = [
@@ -188,7 +191,7 @@ def test_three_ways_break_together_or_do_not(ends, expected):
     assert verdict("six_break", noises, measured)["verdict"] == expected
 
 
-def test_intervals_of_what_has_ends_stay_between_them():
+def test_intervals_of_bounded_quantities_stay_within_the_bounds():
     measured = [repeats(r2=0.9995, max_min=0.0)]
     measured[0][0]["max_min"] = Scores(0.4, 0.2, 1)
     tables, _ = circle_tables("circles", (0.1,), measured)
@@ -199,13 +202,13 @@ def test_intervals_of_what_has_ends_stay_between_them():
     assert min(row["radius_variance_low"] for row in tables["compared"]) < 0
 
 
-def test_the_angle_is_lost_below_half():
+def test_the_angle_is_lost_where_r2_is_below_one_half():
     measured = [repeats(r2=value) for value in (0.9, 0.3, 0.2)]
     rows = circle_tables("circles", (0.0, 0.1, 0.2), measured).tables["summary"]
     assert {row["angle_lost_at_sd"] for row in rows} == {0.1}
 
 
-def test_noise_winds_the_digit_up_for_raw_pixels():
+def test_with_noise_the_embedding_of_raw_pixels_winds_three_times():
     """The paper's measure does not see it: three turns are as round as one."""
     images, angles = turned_digit(320)
     found = circle_scores(images, angles, 0.2, seed=1, n_principal=2)["max_min"]
@@ -223,7 +226,7 @@ def test_the_quick_tables_name_every_way(quick_run):
 # Data from the folder
 
 
-def test_without_the_folder_objects_are_skipped_by_name(monkeypatch, tmp_path):
+def test_without_the_folder_the_message_names_the_skipped_file(monkeypatch, tmp_path):
     for folder in (None, tmp_path):
         monkeypatch.delenv(data_folder.VARIABLE, raising=False)
         if folder is not None:
@@ -246,7 +249,7 @@ def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):
     assert all(row["repeats"] == 2 and row["radius_variance"] < 0.1 for row in rows)
 
 
-def test_objects_that_no_way_shows_as_round_do_not_count():
+def test_objects_that_are_round_for_none_of_the_ways_do_not_count():
     flat = {way: Scores(0.5, 0.1, 1) for way in WAYS_OF_CIRCLES}
     round_once = flat | {"eps_0": Scores(0.01, 0.9, 1)}
     assert _round_objects([flat, round_once, round_once]) == [1, 2]

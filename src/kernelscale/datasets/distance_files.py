@@ -40,7 +40,7 @@ def read_distances(
     A table has a row and a column for each point, and may have a first column of names and columns
     for labels, groups and names. One column, or an array of one dimension, holds condensed
     distances, as from `scipy.spatial.distance.pdist`. If the two directions of a pair differ by
-    rounding only, their mean is taken, with a warning.
+    rounding only, their mean is used, with a warning.
 
     Returns
     -------
@@ -96,8 +96,9 @@ class _Distances(Table):
         what = "missing" if np.isnan(matrix[row, column]) else "infinite"
         raise DataError(
             f"{self.source}: the distance in {self.place(int(row))}, column "
-            f"{list(self.columns)[column]!r}, is {what}, {gaps.sum()} missing or infinite in all; "
-            f"each pair needs one, so drop both the row and the column of such points."
+            f"{list(self.columns)[column]!r}, is {what} (missing or infinite distances in all: "
+            f"{gaps.sum()}); every pair needs a distance, so drop both the row and the column of "
+            f"such points."
         )
 
 
@@ -123,7 +124,7 @@ def _without_names(table: Table) -> tuple[Table, dict[str, np.ndarray]]:
 
 
 def _square(source: str, values: np.ndarray) -> np.ndarray:
-    """Distances of shape (n_samples, n_samples), from a square or a condensed column."""
+    """A matrix of distances, from a square matrix or a column of condensed distances."""
     n_rows, n_columns = values.shape
     if n_columns == 1 and n_rows > 1:
         try:
@@ -134,8 +135,8 @@ def _square(source: str, values: np.ndarray) -> np.ndarray:
     if n_rows != n_columns:
         raise DataError(
             f"{source} has {n_rows} rows and {n_columns} columns of numbers, but distances of all "
-            f"pairs have the same number of both; name columns without distances with --id, "
-            f"--label or --drop, or omit --metric precomputed if these are features."
+            f"pairs have the same number of both; use --id, --label or --drop for columns "
+            f"that are not distances, or omit --metric precomputed if these are features."
         )
     return values
 
@@ -161,5 +162,5 @@ def _averaged(source: str, distances: np.ndarray) -> tuple[np.ndarray, list[str]
         )
     return (distances + distances.T) / 2, [
         f"{source}: the two directions of a pair differ by up to {share:.1g} of the largest "
-        f"distance, as rounding leaves; their mean is taken."
+        f"distance, which is no more than rounding; their mean is used."
     ]

@@ -57,8 +57,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Number of coordinates, from 1 to n_samples - 1.
     bandwidth : str, Rule, float or Bandwidth
         The scale of the kernel: the name of a rule in `bandwidth.RULES`, a rule, a number for
-        epsilon, or a bandwidth chosen before. With "auto" the map is one of nearest neighbours,
-        whose scales come from the graph, or with ``neighbors=None`` the rule "auto" chooses.
+        epsilon, or a bandwidth chosen before. With "auto", scales come from the graph of nearest
+        neighbours; with ``neighbors=None``, the rule "auto" chooses the scale.
     alpha : float
         How far the influence of the density of the points is removed, from 0 to 1. The kernel is
         divided by ``(q_i q_j)^alpha``, q its row sums: with 1 the map shows the geometry alone
@@ -81,15 +81,15 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         matrix of points does not fit `memory_limit`, the iteration does without it: each step is a
         pass over all pairs.
     neighbors : "auto", int or None
-        Number of nearest neighbours of each row in the graph to which the kernel is truncated: its
-        value is kept if either row is among the nearest of the other, and is 0 otherwise.
-        Duplicates are one node of the graph, with the weight of all of them; a node has at most all
-        other nodes as neighbours. Memory is of order n_samples times `neighbors`, and the first
-        coordinates often show more of the structure, but the map differs from that of all pairs
-        unless these neighbours hold nearly all of the kernel mass. "auto", the default, takes the
-        fourth root of the number of rows, at least 3, or 2 for a few dozen rows that lie evenly
-        along curves; ``bandwidth_.reason`` states why. None means the map of all pairs; so does
-        "auto" if another parameter applies to all pairs only: `bandwidth` (with the default
+        Number of nearest neighbours of each row in the graph to which the kernel is truncated: the
+        kernel of a pair is kept if either row is among the nearest neighbours of the other, and is
+        0 otherwise. Duplicates are one node of the graph, with the weight of all of them; a node
+        has at most all other nodes as neighbours. Memory is of order n_samples times `neighbors`,
+        and the first coordinates often show more of the structure, but the map differs from that of
+        all pairs unless these neighbours hold nearly all of the kernel mass. "auto", the default,
+        takes the fourth root of the number of rows, at least 3, or 2 for a few dozen rows that lie
+        evenly along curves; ``bandwidth_.reason`` states why. None means the map of all pairs; so
+        does "auto" if another parameter applies to all pairs only: `bandwidth` (with the default
         `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
@@ -139,8 +139,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
         pi, the share of time that the walk spends in each row; it sums to 1. For a row embedded
-        among landmarks it is proportional to the mean of the landmarks' pi over one step of the
-        walk from the row.
+        among landmarks it is proportional to the expected pi of the landmark that one step of the
+        walk from this row reaches.
     participation_ : ndarray of shape (n_components,)
         Number of rows that carry each coordinate, ``1 / sum_i p_i^2`` with
         ``p_i = pi_i psi_k(i)^2``. A coordinate that fewer than ``max(5, min(.01 N, 30))`` of N rows
@@ -334,10 +334,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Each feature is regressed on the coordinates of the 16 nearest fitted rows, linearly and
         with Gaussian weights (local linear regression, Fan 1993). The result is approximate, for
         training rows too, as different rows may have nearly the same few coordinates. For 500 new
-        rows of a Swiss roll, fitted to 2000 rows without noise, the error is 4 % of the roll's size
-        with 10 coordinates, which is the distance to the nearest training row, 7 % with 5 and 28 %
-        with 2. For handwritten digits it is 53 % of their spread with 30 coordinates, and the
-        distance to the nearest training row is 50 %.
+        rows of a Swiss roll, fitted to 2000 rows without noise, the error is 4 %, 7 % and 28 % of
+        the roll's size with 10, 5 and 2 coordinates; the nearest training row is 4 % away. For
+        handwritten digits it is 53 % of their spread with 30 coordinates, and the distance to the
+        nearest training row is 50 %.
 
         Parameters
         ----------
@@ -480,7 +480,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             setattr(other, name, getattr(here, name)[kept])
         for name in ("eigenvectors_", "embedding_"):
             setattr(other, name, np.ascontiguousarray(getattr(here, name)[:, kept]))
-        # In a graph these are the vectors of nodes.
+        # The extension of a graph holds one vector entry for each node, not for each row.
         vectors = np.ascontiguousarray(self._extension.vectors[:, kept])
         other._extension = replace(self._extension, values=here.eigenvalues_[kept], vectors=vectors)
         return other

@@ -94,7 +94,7 @@ def test_the_python_code_without_labels_serves_the_purpose(purpose, names, invok
     ],
     ids=["check", "C", "option"],
 )
-def test_columns_that_are_not_features_do_not_change_a_map_or_a_density(
+def test_options_of_machines_that_predict_labels_are_refused_for_a_map_or_a_density(
     purpose, typed, sentence, refuse, table
 ):
     asked = ["select", table, "--label", "kind", "--purpose", purpose, *typed]

@@ -15,7 +15,7 @@ def wave():
 
 @pytest.mark.parametrize("wanted", [10.0, 40.0, 25.0, 33.3])
 @pytest.mark.parametrize("offset", [0.0, 1e6])
-def test_an_offset_causes_no_edges(wave, wanted, offset):
+def test_an_offset_causes_no_edge_effects(wave, wanted, offset):
     plain = resampled(wave, 20.0, wanted)
     assert resampled(wave + offset, 20.0, wanted) - offset == pytest.approx(plain, abs=1e-6)
     assert abs(plain[0]) < 0.3  # like the start of the wave
@@ -45,7 +45,7 @@ def test_a_line_stays_a_line_up_to_its_ends(wanted):
 @pytest.mark.parametrize("lead", [0, 1, 7, 20, 400])
 @pytest.mark.parametrize("wanted", [10.0, 40.0, 25.0, 3.0, 20.0])
 def test_samples_before_the_window_are_used_by_the_filter_only(lead, wanted):
-    """The output is the same except for its first samples, without a delay."""
+    """They change only samples near the ends of the output, and do not delay the rest."""
     wave = np.sin(np.arange(-lead, 1200) / 9)
     plain = np.sin(np.arange(1200) / 9)
     found, alone = resampled(wave, 20.0, wanted, lead), resampled(plain, 20.0, wanted)
@@ -60,7 +60,7 @@ def test_rates_a_thousand_times_apart_are_refused(rate, wanted):
         resampled(np.arange(9.0), rate, wanted)
 
 
-def test_steps_are_applied_in_the_order_of_their_names(wave):
+def test_steps_are_applied_in_the_order_of_the_attributes(wave):
     wave += 3 + 0.1 * np.arange(1200)
     assert Conditioning().apply(wave, 20.0) is wave
     assert Conditioning("constant").apply(wave, 20.0) == pytest.approx(wave - wave.mean())

@@ -1,4 +1,4 @@
-"""Traces of one channel, joined on the samples of a window."""
+"""Traces of one channel, joined into the samples of a window."""
 
 from dataclasses import replace
 from itertools import pairwise

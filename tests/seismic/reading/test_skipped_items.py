@@ -1,4 +1,4 @@
-"""The error for a bad file, event or row names it; on request it is skipped and the rest read."""
+"""An error names the bad file, event or row; on request it is skipped and the rest is read."""
 
 import numpy as np
 import pytest
@@ -101,7 +101,7 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
 @pytest.mark.parametrize("n_bytes", [1, 100, 2000, 4000, 4095, 4096, 12288])
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_truncated_file_is_reported_without_a_catalogue_too(folder, n_bytes, alone):
-    """ObsPy reads a file that is cut in or after a record up to the cut, often without warning."""
+    """If a file is cut within or after a record, ObsPy reads it up to the cut, often silently."""
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:-n_bytes])
     with pytest.raises(RecordingError, match=r"1\.mseed"):
@@ -149,12 +149,15 @@ def test_an_event_without_a_component_does_not_affect_the_others(folder, blasts)
     assert found.waveforms == pytest.approx(blasts[:3])
 
 
-def test_components_begin_within_a_second_of_the_first_not_of_one_another(folder, blasts):
+def test_components_begin_within_a_second_of_the_first_component_not_of_the_previous_one(
+    folder, blasts
+):
     for name, late in (("a", 0.9), ("b", 1.8)):
         write(folder / f"{name}.mseed", *stream(blasts[0], T0 + late, station="HRFI"))
     (folder / "0.mseed").unlink()
     write(folder / "0.mseed", trace(blasts[0, 0]))
-    # Z of 0 and all of a form one event with two different recordings of Z; b is another event.
+    # File 0 (Z only) and file a (all components) are one event with two different recordings of Z;
+    # file b is another event.
     found = read_recordings(folder, skip_bad=True)
     assert len(found.waveforms) == 4
     assert sum(name.endswith("b.mseed") for name in found.events["file"]) == 1
@@ -172,7 +175,7 @@ def test_one_channel_at_two_rates_in_a_file_is_named(folder, blasts):
 
 
 @pytest.mark.parametrize("options", [{}, {"sampling_rate": 10.0}, {"seconds": 9.0}])
-def test_no_event_with_all_components_is_reported(folder, options):
+def test_it_is_reported_if_no_event_has_all_components(folder, options):
     for number in range(4):
         rewrite(folder, number, lambda found: found[:2])
     for skip_bad in (False, True):

@@ -106,8 +106,8 @@ def test_parameters_and_data_are_not_changed(waveforms):
         ((6, 3, 100), {"normalize": "all"}, "normalize, unless None, must be one of event"),
         ((6, 3, 100), {"log": 1}, "log must be True or False"),
         ((6, 3, 100), {"log_floor": 0.0}, "log_floor must be a positive"),
-        ((6, 3, 100), {"log_floor": 1.0}, "log_floor must be a share below 1 of the largest power"),
-        ((6, 3, 100), {"log_floor": 5.0}, "log_floor must be a share below 1 of the largest power"),
+        ((6, 3, 100), {"log_floor": 1.0}, "log_floor must be below 1, as it is a share of"),
+        ((6, 3, 100), {"log_floor": 5.0}, "log_floor must be below 1, as it is a share of"),
         ((6, 3, 20), {}, "waveforms have 20 samples"),
     ],
 )

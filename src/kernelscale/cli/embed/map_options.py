@@ -1,4 +1,4 @@
-"""The options of `kernelscale embed` on the map to fit."""
+"""Options of `kernelscale embed` that describe the map to fit."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ Which = Annotated[
         "--coordinates",
         metavar="leading|independent",
         parser=options.one_of("--coordinates", (LEADING, INDEPENDENT)),
-        help="The leading coordinates, or the first of ten that are no function of the coordinates "
-        "before them. On a long strip the second coordinate may be a function of the first.",
+        help="leading: the first D coordinates; independent: the first D, among ten, that are not "
+        "functions of earlier coordinates. "
+        "On a long strip the second coordinate may be a function of the first.",
     ),
 ]
 Alpha = Annotated[
@@ -86,7 +87,7 @@ Landmarks = Annotated[
 
 @dataclass(frozen=True)
 class MapOptions:
-    """The options on the map to fit."""
+    """Options of `kernelscale embed` that describe the map to fit."""
 
     components: Components = 2
     which: Which = LEADING

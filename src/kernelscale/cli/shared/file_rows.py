@@ -13,7 +13,8 @@ from ...datasets.standard_input import STDIN
 
 __all__ = ["Rows"]
 
-MOST_PLACES = 3  # rows whose place is given, because each search reads the file
+# Largest number of rows whose place a message states; finding each place reads the file again.
+MOST_PLACES = 3
 UNNAMED = (*NAMELESS, "__index_level_0__")  # the last is the name that pandas writes into Parquet
 
 

@@ -54,9 +54,9 @@ def sd_from_halves(estimates: list[float]) -> float:
 def sd_of_mean(estimates: Any, share: float) -> float:
     """Standard deviation of the mean of estimates on subsamples, each with a share of the rows.
 
-    Subsamples have rows in common. So the variance of their estimates around their mean is
-    ``1 - share`` times the variance of one estimate, and the whole sample adds `share` times that
-    variance to the variance of the mean.
+    Let v be the variance of one estimate. Because subsamples overlap, their estimates vary around
+    their mean by only ``(1 - share) v``. The rest, ``share v``, is common to all of them, and
+    averaging does not reduce it.
     """
     of_one = np.var(estimates, ddof=1) / (1 - share)
     return float(np.sqrt(of_one * (share + (1 - share) / len(estimates))))

@@ -3,8 +3,9 @@
 At the smallest scales the graph has more components than there are coordinates. Which vectors of
 the repeated eigenvalue a solver returns is then an arbitrary choice, and so is the accuracy; the
 table `arbitrary` shows the range of accuracies over such choices. At somewhat larger scales each
-coordinate is carried by one digit alone: all others lie at nearly one point of it, and the accuracy
-falls to chance when coordinates are rounded to 1e-4 of their range. Such scales are not resolved.
+coordinate is carried by a single image; on all other images it has nearly the same value, and the
+accuracy falls to chance when coordinates are rounded to 1e-4 of their range. Such scales are not
+resolved.
 
 The paper has 2000 digits; 1000 of them are measured as well.
 """

@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parents[2]
 DEPENDENCIES = ("numpy", "scipy", "scikit-learn")
 DRAWING = ("reports", "paper/*figures")
 SHOWING = (*DRAWING, "cli", "paper/command", "paper/reproduction")
-"""Modules and folders that determine pictures, and those that determine no number."""
+"""`DRAWING`: what determines pictures. `SHOWING`: what does not affect any number."""
 
 
 def facts_of_numbers() -> dict[str, Any]:

@@ -61,14 +61,14 @@ def _shown(value: Any) -> str:
 
 
 class TimeLeft:
-    """On a terminal, on stderr: before each experiment its name, and the time left in all.
+    """Prints, before each experiment, its name and the total time left; on a terminal only.
 
     Experiments state their running time; the time that the first ones took corrects it.
 
     Parameters
     ----------
     names : sequence of str
-        Of the experiments that will be run.
+        Names of the experiments that will be run.
     minutes : sequence of float
         The running time that each states.
     console : Screen, optional

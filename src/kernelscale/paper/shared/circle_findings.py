@@ -26,7 +26,7 @@ class Aim(NamedTuple):
     words: str
 
     def end(self, own: Sequence[Row]) -> float | None:
-        """The smallest noise from which on a way is beyond the limit; None if there is none."""
+        """The smallest noise level from which on a way is beyond the limit; None if none is."""
         end = None
         for row in reversed(own):
             if self.sign * row[self.metric] < self.sign * self.limit:
@@ -47,7 +47,7 @@ ANGLE = Aim("r2", -1, LEAST_R2, "the largest R^2 of the angle")
 
 
 def summary(ways: Sequence[Row]) -> list[Row]:
-    """A row for each way: the noise at which it breaks, and its radius variance at each noise."""
+    """A row for each way: the noise level at which it fails, and its radius variance at each."""
     rows = []
     for way in WAYS_OF_CIRCLES:
         own = [row for row in ways if row["way"] == way]
@@ -84,7 +84,7 @@ def _best(
     ways: Sequence[Row],
     compared: Sequence[Row],
 ) -> Finding:
-    """The noises at which no rival has a better mean, up to the noise at which all rivals fail."""
+    """The noise levels at which no rival has a better mean, up to that at which all rivals fail."""
     ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
     end = max(float("inf") if noise is None else noise for noise in ends)
     claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
@@ -92,7 +92,8 @@ def _best(
     if not rows:
         nothing = "all ways fail at every noise, and without it"
         return finding(claim, data, ways[0]["repeats"], nothing, NOT)
-    tried = "all noises tried" if end == float("inf") else f"noise sd below {end:g}, where all fail"
+    below = f"noise sd below {end:g} (all fail from {end:g} on)"
+    tried = "all noise levels tried" if end == float("inf") else below
     noises = list(dict.fromkeys(row["noise_sd"] for row in rows))
     beaten = {row["noise_sd"] for row in rows if aim.is_worse(row)}
     fine = [f"{noise:g}" for noise in noises if noise not in beaten]
@@ -102,7 +103,7 @@ def _best(
         claim,
         f"{data}, {tried}",
         worst["repeats"],
-        f"true at {len(fine)} of {len(noises)} noises; the worst difference is to "
+        f"true at {len(fine)} of {len(noises)} noise levels; the worst difference is to "
         f"{worst['opponent']} at sd {worst['noise_sd']:g}, {value.mean:.3g} ({value.low:.3g} to "
         f"{value.high:.3g})",
         HOLDS

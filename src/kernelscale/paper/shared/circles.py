@@ -2,7 +2,7 @@
 
 Ways that scale features take the images' 50 leading principal components, as in the paper; the
 others take pixels. An evenly filled disc has a radius variance of 1/8: an embedding with that
-variance or more shows no circle, and the way breaks. Radius variance, the paper's measure, does not
+variance or more shows no circle, and the way fails. Radius variance, the paper's measure, does not
 depend on the angle: it is as small for coordinates that go round three times while the object turns
 once. So R^2 of the angle and the number of turns are measured as well.
 """

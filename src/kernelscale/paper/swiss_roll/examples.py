@@ -1,4 +1,7 @@
-"""One roll for pictures: itself, its noisy features, and their embedding by each way."""
+"""Data for pictures of one Swiss roll: the roll, its noisy features, and their embeddings.
+
+The features are embedded by each way of scaling them.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,14 @@ DIGITS = 4  # decimals of numbers for pictures
 def example_tables(
     roll: Bunch, points: np.ndarray, ways: Mapping[str, ScalingWay], clean: ScalingWay
 ) -> Tables:
-    """Tables of the paper's first two figures, and of the same roll over the scale.
+    """Tables of the paper's first two figures, and of embeddings of the same roll at many scales.
 
     Parameters
     ----------
     roll : Bunch
         As `make_noisy_swiss_roll` makes it.
     points : ndarray of shape (n_samples, n_features)
-        Its features, first two of them informative and the last one of noise.
+        The noisy features; the first two are informative, the last is pure noise.
     ways : mapping of str to ScalingWay
         Each embeds the features.
     clean : ScalingWay
@@ -73,7 +76,7 @@ def _in_plane(coordinates: np.ndarray, theta: np.ndarray) -> Iterator[Row]:
 
 
 def _over_scales(panel: str, X: np.ndarray, theta: np.ndarray) -> Iterator[Row]:
-    """Some of the points, embedded with others, over the useful scales."""
+    """Coordinates of some points over the useful range; more points are embedded than are shown."""
     scales = np.geomspace(*PointCloud(X, n_threads=1).scale_range, N_SCALES)
     found = embeddings_over_scales(X, scales, n_threads=1)
     shown = found.rows[:N_SHOWN]

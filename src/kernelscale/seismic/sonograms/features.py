@@ -210,8 +210,8 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         check_switch(self.log, "log")
         if not check_positive(self.log_floor, "log_floor") < 1:
             raise ValueError(
-                f"log_floor must be a share below 1 of the largest power, but {self.log_floor!r} "
-                f"was given."
+                f"log_floor must be below 1, as it is a share of the largest power, but "
+                f"{self.log_floor!r} was given."
             )
         if self.normalize is not None:
             check_name(self.normalize, NORMALIZATIONS, "normalize, unless None,")

@@ -38,7 +38,7 @@ def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
 
 
 class LaidVectors:
-    """The vectors of a pass on a device, in the layout of its kernels; made once for all tiles.
+    """Vectors of a pass, in the layout that the CUDA kernels read; made once for all tiles.
 
     They are freed with the array that they were made from.
     """
@@ -72,7 +72,7 @@ def _laid(device: Device, given: Any, program: Program, n_each: int) -> list[Any
 def products(
     on_device: OnDevice, tile: Tile, request: ProductOf, vectors: LaidVectors, small: Any
 ) -> tuple[Any, Any | None]:
-    """Products along rows and, if a tile stands for its mirror image too, columns, in float64."""
+    """Float64 products along rows, also along columns if the tile stands for its mirror image."""
     device, triangle = on_device.device, tile.on_diagonal
     numbers = on_device.numbers(request.precision == "single")
     unit = on_device.unit if numbers.single else 1.0

@@ -13,7 +13,7 @@ MOST_FEATURES_AT_ONCE = 12
 
 
 class Numbers(NamedTuple):
-    """Types of coordinates and of distances, and rows and columns of the pairs of one block."""
+    """Types of coordinates and distances, and the number of rows, and of columns, in one block."""
 
     coordinate: str
     distance: str
@@ -21,7 +21,7 @@ class Numbers(NamedTuple):
 
     @property
     def single(self) -> bool:
-        """Whether distances are float32, over the unit of the source."""
+        """Whether distances are float32 and divided by the unit of the source."""
         return self.distance == "float"
 
     @property
@@ -31,7 +31,7 @@ class Numbers(NamedTuple):
 
 
 SINGLE = Numbers("float", "float", 128)
-FEW_FEATURES = Numbers("double", "float", 64)  # float64 differences, rounded, as on processors
+FEW_FEATURES = Numbers("double", "float", 64)  # float64 differences rounded to float32, as on CPUs
 DOUBLE = Numbers("double", "double", 64)
 
 
@@ -40,7 +40,8 @@ def features_at_once(n_features: int) -> int:
 
     Examples
     --------
-    Fifty features are five groups of ten; three are one group of four with an empty one.
+    Fifty features are five groups of ten; three are one group of four in which one place
+    is empty.
 
     >>> features_at_once(50), features_at_once(3)
     (10, 4)

@@ -458,7 +458,7 @@ ONE_BY_ONE = {
         lambda: kernelscale.SelfTuned(X, np.ones(40), within=-1.0), ValueError, "within must be"
     ),
     "counted_huge": Bad(
-        lambda: kernelscale.SelfTuned(X, np.ones(40), counted=10**5000), ValueError, "of each of"
+        lambda: kernelscale.SelfTuned(X, np.ones(40), counted=10**5000), ValueError, "for each of"
     ),
     "rules_in_no_list": Bad(
         lambda: kernelscale.compare(X, rules=np.array(2)), TypeError, "rules must be a rule or a l"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +71,10 @@ def in_full(folder: Path) -> Iterator[str]:
     """Lines of the page with the complete text of every claim, and with all findings."""
     yield "# Claims and findings, in full"
     yield ""
-    yield "Written from a full run by `python -m benchmarks.claims_page FOLDER`. The rule of"
-    yield "verdicts is in [paper.md](paper.md#claims-and-verdicts)."
+    yield "Written from a run by `python -m benchmarks.claims_page FOLDER`. The rule of verdicts"
+    yield "is in [paper.md](paper.md#claims-and-verdicts)."
+    if gap := unjudged(claims(folder)):
+        yield f"\n{gap}"
     for name, tables in documents(folder):
         yield f"\n## {name.replace('_', ' ')}"
         for row in tables.get("verdicts", []):
@@ -99,12 +101,22 @@ def _claim(row: dict[str, Any], tables: dict[str, Any]) -> Iterator[str]:
             yield ""
 
 
+def unjudged(rows: Iterable[dict[str, Any]]) -> str:
+    """A sentence on the claims that the run has not judged; empty if it judged all."""
+    judged = {row["words"] for row in rows}
+    of_paper = [claim.words for each in EXPERIMENTS.values() for claim in each.claims]
+    missing = [words for words in of_paper if words not in judged]
+    if not missing:
+        return ""
+    return f"The run was not complete. Not judged yet: {'; '.join(missing)}."
+
+
 def letter(text: str, rows: Sequence[dict[str, Any]]) -> str:
     """The letter with its list of claims for each verdict written again."""
     for kind in KINDS:
         entries = [_entry(row) for row in rows if row["verdict"] == kind]
         text = replaced(text, kind, "\n".join(entries) or "None.")
-    return text
+    return replaced(text, "not judged", unjudged(rows))
 
 
 def _entry(row: dict[str, Any]) -> str:
@@ -133,7 +145,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--page", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
     rows = list(claims(chosen.folder))
-    text = "\n".join([counted(rows), "", *table(rows, COLUMNS, cell)])
+    gap = unjudged(rows)
+    text = "\n".join([f"{counted(rows)} {gap}".rstrip(), "", *table(rows, COLUMNS, cell)])
     page = chosen.page.read_text(encoding="utf-8")
     chosen.page.write_text(replaced(page, "claims", text), encoding="utf-8")
     chosen.page.with_name(IN_FULL).write_text("\n".join(in_full(chosen.folder)) + "\n", "utf-8")

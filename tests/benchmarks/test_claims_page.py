@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from benchmarks.claims_page.__main__ import PAGE, PICTURED, main
+from benchmarks.claims_page.__main__ import PAGE, PICTURED, main, unjudged
 from benchmarks.scaling_page.__main__ import MOST_BYTES, TABLES, write_pictures
 from benchmarks.scaling_page.__main__ import PAGE as SCALING_PAGE
 
@@ -33,7 +33,8 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
     draw_instead(monkeypatch, "dimension", {})
     page = tmp_path / "page.md"
     page.write_text("before <!-- claims -->stale<!-- end of claims --> after")
-    letter = "".join(f"<!-- {kind} --><!-- end of {kind} -->" for kind in KINDS)
+    marks = (*KINDS, "not judged")
+    letter = "".join(f"<!-- {mark} --><!-- end of {mark} -->" for mark in marks)
     (tmp_path / "for_the_authors.md").write_text(letter)
     main([str(tmp_path), "--page", str(page)])
     lines = page.read_text().splitlines()
@@ -48,6 +49,8 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
     to_authors = (tmp_path / "for_the_authors.md").read_text()
     assert to_authors.index("kernelscale reproduce schematic") < to_authors.index("None.")
     assert to_authors.count("kernelscale reproduce") == 2
+    for text in (page.read_text(), in_full, to_authors):
+        assert "The run was not complete. Not judged yet: log S goes from log N" in text
     assert r"a \| b" in page.read_text()
     assert "stale" not in page.read_text()
     assert page.read_text().startswith("before")
@@ -66,6 +69,12 @@ def test_pictures_are_small_enough_for_a_page(tmp_path, monkeypatch):
     sizes = {path.stem: path.stat().st_size for path in tmp_path.iterdir()}
     assert set(sizes) == {"schematic-noise", "schematic-dots"}
     assert 40_000 < sizes["schematic-noise"] <= MOST_BYTES
+
+
+def test_a_complete_run_leaves_no_claim_unjudged():
+    rows = [{"words": claim.words} for each in EXPERIMENTS.values() for claim in each.claims]
+    assert unjudged(rows) == ""
+    assert unjudged(rows[1:]).endswith(f"Not judged yet: {rows[0]['words']}.")
 
 
 def test_every_picture_is_on_its_page():

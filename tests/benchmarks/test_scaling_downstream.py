@@ -33,5 +33,5 @@ def test_the_command_prints_a_row_for_each_method_and_names_missing_data(capsys,
     printed = capsys.readouterr().out
     for method in COMPARED:
         assert printed.count(f"| {method} |") == 1
-    assert "Left out" in printed
+    assert "Skipped, because" in printed
     assert "satellite" in printed

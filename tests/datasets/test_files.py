@@ -123,6 +123,14 @@ def test_any_text_is_read_or_refused_with_a_sentence(text, extension):
             assert table.data.shape[1] == len(table.feature_names or table.data[0])
 
 
+@pytest.mark.parametrize("text", [",\r,", ",,\n,,\n", "\t\n\t\n"])
+def test_a_table_of_separators_only_is_refused(tmp_path, text):
+    path = tmp_path / "data.csv"
+    path.write_bytes(text.encode())
+    with pytest.raises(DataError, match=r"no column with a name or a value; .* is needed\.$"):
+        read_table(path)
+
+
 @pytest.mark.parametrize("label", ["kind", None])
 def test_a_column_of_groups_is_not_a_feature(save, label):
     path = save("width,patient,kind\n1.0,ann,1\n2.0,bob,0\n3.0,ann,1")

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap, engine, select_bandwidth
+from kernelscale.bandwidth import RULES
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import (
     KernelSums,
@@ -274,19 +275,7 @@ def peak_of(function):
         tracemalloc.stop()
 
 
-RULES_WITHOUT_LABELS = [
-    "standard_deviation",
-    "standardized",
-    "max_min",
-    "log_sum",
-    "self_tuning",
-    "variable_bandwidth",
-    "median",
-    "scikit_learn_scale",
-    "nearest_neighbors",
-    "largest_slope",
-    "likelihood",
-]
+RULES_WITHOUT_LABELS = [name for name, rule in RULES.items() if not rule.needs_labels]
 
 
 @pytest.mark.parametrize("rule", RULES_WITHOUT_LABELS)

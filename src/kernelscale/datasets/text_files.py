@@ -115,6 +115,10 @@ def _named(source: str, frame: Any, names: list[str], dialect: Dialect, place: A
     """The table of a file whose first line has names."""
     # If lines end in a separator, the last column has no name and no entries.
     kept = [k for k, name in enumerate(names) if name or _holds_any(frame.iloc[:, k])]
+    if not kept:
+        raise DataError(
+            f"{source} has no column with a name or a value; at least one such column is needed."
+        )
     if len(kept) < len(names):
         frame, names = frame.iloc[:, kept], [names[k] for k in kept]
     table = from_frame(source, frame, names)

@@ -44,8 +44,9 @@ def shown(value: Any) -> str:
 def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
     """Claims of the paper, then findings, each with its measured numbers."""
     claims = {"words": "claim", "verdict": "verdict", "where": "where", "measured": "measured"}
-    yield from table(tables.get("verdicts", []), claims, shown)
-    yield ""
+    if rows := tables.get("verdicts"):
+        yield from table(rows, claims, shown)
+        yield ""
     names = ("finding", "where", "repeats", "measured", "holds")
     yield from table(tables.get("findings", []), {name: name for name in names}, shown)
 

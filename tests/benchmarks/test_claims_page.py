@@ -42,7 +42,7 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
         ["missed by 0.25 m", "`schematic` |"],
         ["met by 0.5 m", "`spiral_classes` |"],
     ]
-    assert "2 claims of the paper, 2 testable here: 2 holds, " in page.read_text()
+    assert "2 claims of the paper, 2 testable here: verdict holds 2, " in page.read_text()
     in_full = (tmp_path / "claims.md").read_text()
     assert in_full.count("### a | b") == 2
     assert "- Limit: t (ours); clearly missed by 0.5 m" in in_full

@@ -59,12 +59,12 @@ def counted(rows: Sequence[Row]) -> str:
     Examples
     --------
     >>> counted([{"verdict": "holds"}, {"verdict": "not testable here"}])
-    '2 claims of the paper, 1 testable here: 1 holds, 0 holds in part, 0 does not hold.'
+    '2 claims of the paper, 1 testable here: verdict holds 1, holds in part 0, does not hold 0.'
     """
     found = [row["verdict"] for row in rows]
     testable = len(found) - found.count(NOT_TESTABLE)
-    counts = ", ".join(f"{found.count(kind)} {kind}" for kind in KINDS if kind != NOT_TESTABLE)
-    return f"{len(found)} claims of the paper, {testable} testable here: {counts}."
+    counts = ", ".join(f"{kind} {found.count(kind)}" for kind in KINDS if kind != NOT_TESTABLE)
+    return f"{len(found)} claims of the paper, {testable} testable here: verdict {counts}."
 
 
 def margin(row: Row) -> str:

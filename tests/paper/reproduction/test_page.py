@@ -120,8 +120,8 @@ def test_claims_are_counted_with_those_that_are_testable_and_findings_apart():
     reader = Reader(page_of(part(summary=[{"a": 1}], findings=found, **tables)))
     [counts] = [text for text in reader.all("p") if text.startswith("5 claims")]
     assert counts == (
-        "5 claims of the paper, 4 testable here: verdict holds 1, holds in part 2, does not hold 1. "
-        "Findings beyond the paper's claims: 3."
+        "5 claims of the paper, 4 testable here: "
+        "verdict holds 1, holds in part 2, does not hold 1. Findings beyond the paper's claims: 3."
     )
 
 

@@ -14,7 +14,7 @@ from kernelscale import scale_curve, select_bandwidth
 __all__ = ["METHODS", "SEARCH", "grid"]
 
 SEARCH = "scikit-learn, 5 folds"
-MOST_SEARCHED = 200  # rows for which the search runs; 1000 rows take a minute
+MOST_SEARCHED = 200  # largest number of rows for the grid search; 1000 rows take a minute
 
 
 def grid(X: np.ndarray) -> np.ndarray:
@@ -31,7 +31,7 @@ def _implied(X: np.ndarray) -> float:
 
 
 def _searched(X: np.ndarray) -> float:
-    """Scale of scikit-learn's grid search; NaN for more than `MOST_SEARCHED` rows."""
+    """Scale that scikit-learn's grid search chooses; NaN for more than `MOST_SEARCHED` rows."""
     if len(X) > MOST_SEARCHED:
         return np.nan
     search = GridSearchCV(KernelDensity(), {"bandwidth": np.sqrt(grid(X))}).fit(X)

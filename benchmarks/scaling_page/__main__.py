@@ -51,7 +51,7 @@ def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
 
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
-    """Numbers of places where opponents are better or worse, and the errors at each place."""
+    """Tables of the numbers of settings at which opponents are better or worse, and of errors."""
     columns = {"opponent": "opponent", "places": "places"}
     for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
         columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}
@@ -73,12 +73,12 @@ def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
 
 
 def _half(row: dict[str, Any]) -> float:
-    """Half of the width of the interval of the error."""
+    """Half of the width of the confidence interval of the error."""
     return float(row["error_high"] - row["error_low"]) / 2
 
 
 def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
-    """Radius variance, R^2 of the angle and number of turns, by method and noise."""
+    """Table of radius variance, R^2 of the angle and number of turns, by method and noise level."""
     if "ways" not in tables:
         yield tables["summary"][0]["skipped"]
         return
@@ -104,7 +104,7 @@ def block(name: str, tables: dict[str, Rows]) -> str:
 
 
 def replaced(page: str, name: str, text: str) -> str:
-    """The page with `text` between the marks of an experiment."""
+    """The page with `text` between the two comments that mark the place of an experiment."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     between = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     return between.sub(lambda _: f"{begin}\n\n{text}\n\n{end}", page)

@@ -24,7 +24,8 @@ from benchmarks.scaling_page.__main__ import (
 )
 
 PAGE = Path("docs/seismic.md")
-PLACES = ((10, 0), (10, 3), (10, 10), (3, 10), (1, 10))  # signal to noise, noise in Z
+# Signal-to-noise ratio, and noise level in the channel Z.
+PLACES = ((10, 0), (10, 3), (10, 10), (3, 10), (1, 10))
 SCALES = {
     "title": "scale",
     "data": "records",
@@ -41,7 +42,7 @@ def conditions(rows: Rows, features: str) -> list[str]:
 
 
 def by_method(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
-    """Mean and standard error: a row for each method of scaling, a column for each condition."""
+    """Table of means and standard errors: a row for each scaling, a column for each condition."""
     found = {(row["title"], row["condition"]): row for row in rows}
     yield f"| method | {' | '.join(chosen)} |"
     yield f"|{'---|' * (1 + len(chosen))}"
@@ -52,7 +53,7 @@ def by_method(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
 
 
 def synthetic(rows: Rows) -> Iterator[str]:
-    """Accuracy for quarries, and the canonical correlation, at some settings."""
+    """Table of the accuracy for quarries, and of the canonical correlation, at some settings."""
     found = {(r["title"], r["signal_to_noise"], r["noise"]): r for r in rows}
     places = [place for place in PLACES if any(key[1:] == place for key in found)]
     heads = [f"signal to noise {ratio:g}, noise {noise:g}" for ratio, noise in places]
@@ -65,14 +66,14 @@ def synthetic(rows: Rows) -> Iterator[str]:
 
 
 def with_interval(row: dict[str, Any], column: str) -> str:
-    """A figure, with its interval if there is one."""
+    """A number, with its confidence interval if there is one."""
     low, high = row[f"{column}_low"], row[f"{column}_high"]
     interval = "" if low is None else f" ({low:.3f} to {high:.3f})"
     return f"{row[column]:.3f}{interval}"
 
 
 def alaska(rows: Rows) -> Iterator[str]:
-    """Table of the six scales, with accuracy and loss."""
+    """Table of the six scales, with the accuracy at each and its loss."""
     cells = [
         {
             **row,
@@ -87,7 +88,7 @@ def alaska(rows: Rows) -> Iterator[str]:
 
 
 def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
-    """Tables of correlations with the positions of earthquakes, and of shares of a channel."""
+    """Tables of correlations with the earthquakes' positions, and of a channel's shares."""
     log, power = conditions(rows, "log"), conditions(rows, "power")
     return {
         "first": by_method(rows, "distance", [log[0], *power[:2]]),
@@ -110,7 +111,7 @@ def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
 
 
 def blocks(tables: dict[str, Rows]) -> dict[str, Iterator[str]]:
-    """Lines of every table, by mark in the page."""
+    """Lines of every table, by the name in the comments that mark its place in the page."""
     lines = {"synthetic": synthetic(tables["synthetic_ways"]), "verdicts": verdicts(tables)}
     if "ipoc_ways" in tables:
         lines |= of_earthquakes(tables["ipoc_ways"], tables["ipoc_settings"])

@@ -14,7 +14,7 @@ from kernelscale import scale_curve, select_bandwidth
 __all__ = ["METHODS", "SEARCH", "grid"]
 
 SEARCH = "scikit-learn, 5 folds"
-MOST_SEARCHED = 200  # largest number of rows for the grid search; 1000 rows take a minute
+MOST_SEARCHED = 200  # largest number of rows for which the search runs; 1000 rows take a minute
 
 
 def grid(X: np.ndarray) -> np.ndarray:

@@ -28,7 +28,7 @@ class Case(NamedTuple):
 
 
 def draw(number: int) -> Case:
-    """One case; the same for the same number."""
+    """A case, which depends on its number only."""
     random = np.random.default_rng([19, number])
     kind = list(KINDS)[number // 2 % len(KINDS)]  # even: choosing, odd: confirming
     n_rows = int(np.exp(random.uniform(np.log(FEWEST_ROWS), np.log(MOST_ROWS))))
@@ -41,7 +41,7 @@ def _clean(random: np.random.Generator, n_rows: int) -> Case:
 
 
 def _cloud(random: np.random.Generator, n_rows: int) -> Case:
-    """One of `CLOUDS` of 1 to 20 dimensions."""
+    """A cloud from `CLOUDS`, of 1 to 20 dimensions."""
     n_dims = int(random.integers(1, 21))
     name = str(random.choice([*CLOUDS]))
     return Case("", f"{name} of {n_dims}", n_dims, CLOUDS[name](random, n_rows, n_dims))
@@ -109,7 +109,10 @@ def _manifold(random: np.random.Generator, n_rows: int, largest: int) -> Case:
 
 
 def _under_noise(random: np.random.Generator, base: Case, n_features: int, share: float) -> Case:
-    """The case rotated into more features; `share` is the noise's norm relative to the spread."""
+    """The case rotated into more features, with noise.
+
+    The standard deviation of the noise is a share of the root mean square of those of the features.
+    """
     clean = base.points
     if n_features > clean.shape[1]:
         clean = clean @ np.linalg.qr(random.normal(size=(n_features, clean.shape[1])))[0].T

@@ -15,7 +15,7 @@ from kernelscale.intrinsic_dimension.scale_ladder import scale_ladder
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 22, 27, 33, 40, 50, 65, 80, 100)
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
-LARGEST_RUNGS = 8  # the nearer neighbour of the last rung is the 128th, the farther one the 256th
+LARGEST_RUNGS = 8  # number of rungs; the last one compares neighbours 128 and 256
 N_DRAWS = {50: 40, 100: 40, 200: 20, 500: 12, 1000: 8, 2000: 4, 5000: 2}
 FOLDER = Path(kernelscale.__file__).parent / "intrinsic_dimension" / "calibration" / "data"
 TARGET = FOLDER / "ladder_of_balls.npz"

@@ -17,7 +17,8 @@ from .peers import cells, measure_peers
 from .sets import SETS, Draw, draws, in_folder, names_of
 from .tables import tables
 
-MANY_ROWS, SEEDS_OF_MANY = 1000, 2  # samples of this many rows take long and have two draws
+# From this number of rows on, at most this number of draws, because they take long.
+MANY_ROWS, SEEDS_OF_MANY = 1000, 2
 MEASURED = ("ours", "peers")
 
 

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-MOST = 10  # coordinates of each map; a map of fewer has the first of these, but UMAP is run again
+MOST = 10  # number of coordinates computed; a smaller map is their beginning, except with UMAP
 
 
 def raw(X: np.ndarray, n: int) -> np.ndarray:

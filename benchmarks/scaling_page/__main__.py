@@ -104,7 +104,7 @@ def block(name: str, tables: dict[str, Rows]) -> str:
 
 
 def replaced(page: str, name: str, text: str) -> str:
-    """The page with `text` between the two comments that mark the place of an experiment."""
+    """The page with `text` between the two comments of an experiment."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     between = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     return between.sub(lambda _: f"{begin}\n\n{text}\n\n{end}", page)

@@ -66,7 +66,7 @@ def synthetic(rows: Rows) -> Iterator[str]:
 
 
 def with_interval(row: dict[str, Any], column: str) -> str:
-    """A number, with its confidence interval if there is one."""
+    """A number, with its interval if there is one."""
     low, high = row[f"{column}_low"], row[f"{column}_high"]
     interval = "" if low is None else f" ({low:.3f} to {high:.3f})"
     return f"{row[column]:.3f}{interval}"
@@ -111,7 +111,7 @@ def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
 
 
 def blocks(tables: dict[str, Rows]) -> dict[str, Iterator[str]]:
-    """Lines of every table, by the name in the comments that mark its place in the page."""
+    """Lines of every table, by the name in its comments in the page."""
     lines = {"synthetic": synthetic(tables["synthetic_ways"]), "verdicts": verdicts(tables)}
     if "ipoc_ways" in tables:
         lines |= of_earthquakes(tables["ipoc_ways"], tables["ipoc_settings"])

@@ -23,8 +23,9 @@ from kernelscale import SupervisedScaler, select_bandwidth
 __all__ = ["METHODS", "NONE", "OURS", "regression_factors"]
 
 C = 10.0
-MOST_FEATURES = 400  # limit for a method that stores all pairs of features
-MOST_ROWS, MOST_LENGTHS = 200, 150  # rows and features, for a method that stores many matrices
+MOST_FEATURES = 400  # limit for a method with a matrix of all pairs of features
+# Limits for a method that has a matrix of all pairs of rows for each feature.
+MOST_ROWS, MOST_LENGTHS = 200, 150
 
 NONE = "none, 'scale'"
 OURS = "SupervisedScaler"

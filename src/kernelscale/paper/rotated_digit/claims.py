@@ -12,14 +12,14 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, MORE_DIMS, WAYS_OF_CI
 
 __all__ = ["CLAIMS"]
 
-HALF = 0.5  # share of draws in which a circle is shown
+HALF = 0.5  # a way shows a circle if it does so in at least this share of draws
 APART = 2.0  # largest ratio of the noises at which ways break that counts as similar
 SEEN = {
     "circle": "round with the right angle",
     "round": "round",
     "angle": "with the right angle",
 }
-"""Property of an embedding, by the column of its share of draws."""
+"""A property of an embedding in words, by the column with the share of draws that have it."""
 
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),

@@ -1,4 +1,4 @@
-"""Writes and removes the files of experiments in a folder, and no other files."""
+"""Reads, writes and removes the files of experiments in a folder, and no other files."""
 
 from __future__ import annotations
 

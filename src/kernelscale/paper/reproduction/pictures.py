@@ -81,9 +81,8 @@ def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
     key = digest({"tables": outcome.tables, **keys.facts_of_pictures()})
     pictures = _kept(experiment, key, folder)
     if pictures is None:
-        remove_pictures(
-            experiment, folder
-        )  # in case drawing fails: pictures of an earlier run must not stay
+        # If drawing fails, pictures of an earlier run must not stay.
+        remove_pictures(experiment, folder)
         pictures = _write(experiment, outcome.tables, folder)
         _keep(experiment, key, pictures, folder)
     return [picture.markup() for picture in pictures]

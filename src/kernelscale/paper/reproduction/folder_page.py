@@ -70,9 +70,8 @@ class FolderPage:
         is_known = self._cache.holds(outcome.experiment, outcome.tables)
         notes = outcome.notes if is_known else [EARLIER, *outcome.notes]
         section = Section(outcome._replace(notes=notes), draw_pictures(outcome, self._folder))
-        reproduction_page(
-            [section], self._quick, []
-        )  # raises an error of this section, which would otherwise prevent the page
+        # Raises an error of this section alone, which would otherwise prevent the page of all.
+        reproduction_page([section], self._quick, [])
         return section
 
     def _remarks(self) -> list[str]:

@@ -12,7 +12,7 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, MORE_DIMS, WAYS_OF_CI
 
 __all__ = ["CLAIMS"]
 
-HALF = 0.5  # a way shows a circle if it does so in at least this share of draws
+HALF = 0.5  # share of draws in which a circle is shown
 APART = 2.0  # largest ratio of the noises at which ways break that counts as similar
 SEEN = {
     "circle": "round with the right angle",

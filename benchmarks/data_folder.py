@@ -11,7 +11,7 @@ VARIABLE = "KERNELSCALE_DATA"
 
 
 def available() -> bool:
-    """Whether the variable names an existing folder."""
+    """Whether the environment variable names an existing folder."""
     return Path(os.environ.get(VARIABLE) or "not set").is_dir()
 
 

@@ -23,8 +23,8 @@ from .sets import Manifold
 class Measurement:
     """Score curve of one sample, and for each choice the scale and the regret in each score.
 
-    The scale of a kernel of several scales is NaN. Its regret is negative if it scores better
-    than every single scale.
+    If a kernel has several scales, its scale is NaN; its regret is negative if the kernel scores
+    better than every single scale.
     """
 
     manifold: str

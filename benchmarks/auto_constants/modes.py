@@ -32,7 +32,7 @@ def circle_targets(angle: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def weighted_circle_modes(
     angle: np.ndarray, density: Curve, count: int = 4, n_nodes: int = 1500
 ) -> np.ndarray:
-    """Eigenfunctions of f -> (p^2 f')' / p^2 on the circle: the alpha = 0 limit at density p."""
+    """Eigenfunctions of f -> (p^2 f')' / p^2 on a circle of density p: the limit for alpha = 0."""
     node = 2 * np.pi * np.arange(n_nodes) / n_nodes
     weight, edge = density(node) ** 2, density(node + np.pi / n_nodes) ** 2
     A = np.diag(edge + np.roll(edge, 1))
@@ -65,5 +65,5 @@ def spiral_arc_length(angle: np.ndarray | float) -> np.ndarray:
 
 
 def roll_arc_length(angle: np.ndarray | float) -> np.ndarray:
-    """Arc length of that spiral from angle 3 pi / 2, where the Swiss roll begins."""
+    """Arc length of the spiral of radius = angle, from 3 pi / 2, where the Swiss roll begins."""
     return spiral_arc_length(angle) - spiral_arc_length(1.5 * np.pi)

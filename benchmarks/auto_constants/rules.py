@@ -53,7 +53,7 @@ def plateau(cloud: PointCloud) -> Plateau:
 
 
 def inside(share: float) -> Choice:
-    """The scale at a given share of the plateau from its lower end, in log epsilon."""
+    """The scale at a given share of the plateau's width in log epsilon, from its lower end."""
 
     def choose(cloud: PointCloud) -> float:
         found = plateau(cloud)
@@ -63,15 +63,15 @@ def inside(share: float) -> Choice:
 
 
 def half_the_lower_end(cloud: PointCloud) -> float:
-    """Half the lower end of the plateau: the best multiple of the lower end on the design set."""
+    """Half the plateau's lower end; no other multiple of it is better on the design set."""
     return plateau(cloud).low / 2
 
 
 def if_near(place: Choice, factor: float, otherwise: Choice) -> Choice:
-    """The scale `place` under two conditions, else the scale `otherwise`.
+    """The scale `place` under three conditions, else the scale `otherwise`.
 
-    The plateau is inside the range and the kernel connected; and the scale is within `factor`
-    times the scale of nearest neighbours.
+    The plateau ends inside the range of scales; the ratio of the scale to the scale of nearest
+    neighbours is between 1 / `factor` and `factor`; and the kernel at the scale is connected.
     """
 
     def choose(cloud: PointCloud) -> float | Bandwidth:

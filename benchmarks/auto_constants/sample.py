@@ -1,4 +1,4 @@
-"""Points of a manifold with the quantities that an embedding is scored by."""
+"""Points of a manifold, and the quantities with which its embedding is compared."""
 
 from __future__ import annotations
 

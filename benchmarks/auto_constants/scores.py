@@ -23,12 +23,12 @@ from .sample import Sample
 
 SCORES = ("few", "ten", "modes")
 N_COORDINATES = 10
-LARGE = 1200  # from this number of rows on, scales are an octave apart, not half an octave
+LARGE = 1200  # samples of this many rows or more have scales an octave apart
 
 
 @dataclass(frozen=True)
 class ScoreCurve:
-    """The three scores over a grid of scales: `scales` (n,), `scores` (n, 3)."""
+    """The three scores at each scale of a grid: `scales` (n,), `scores` (n, 3)."""
 
     scales: np.ndarray
     scores: np.ndarray
@@ -39,7 +39,7 @@ class ScoreCurve:
         return self.scores.max(axis=0)
 
     def regret(self, epsilon: float) -> np.ndarray:
-        """Best value of each score minus its value at a scale, interpolated in log epsilon."""
+        """Best value of each score minus the value at a scale, interpolated in log epsilon."""
         reached = [
             np.interp(np.log(epsilon), np.log(self.scales), column) for column in self.scores.T
         ]

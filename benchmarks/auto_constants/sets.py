@@ -1,4 +1,4 @@
-"""Manifolds by name: the group on which the rule was chosen, and two groups that confirmed it."""
+"""Manifolds by name: the group on which `auto` was chosen, and two groups that confirmed it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks import data_folder
 from . import curves, surfaces
 from .sample import Sample
 
-FEW_ROWS = 100  # with --quick
+FEW_ROWS = 100  # number of rows with --quick
 COIL_OBJECTS = range(15)
 
 
@@ -27,9 +27,9 @@ class Manifold:
     make : callable
         Function of a random generator and a number of rows that returns a sample.
     variants : tuple of callable
-        Generators of different objects. If given, each is used once in place of `make`.
+        Generators of samples of different objects. If given, each is used once instead of `make`.
     in_folder : bool
-        Whether the data are in the folder of real data.
+        Whether the data are read from the folder of real data.
     """
 
     name: str
@@ -103,6 +103,6 @@ SETS: dict[str, tuple[Manifold, ...]] = {
 
 
 def available(group: str) -> tuple[list[Manifold], list[str]]:
-    """The manifolds of a group whose data are available, and the names of all other ones."""
+    """The manifolds of a group whose data are available, and the names of the other manifolds."""
     made = [m for m in SETS[group] if data_folder.available() or not m.in_folder]
     return made, [m.name for m in SETS[group] if m not in made]

@@ -17,11 +17,11 @@ from kernelscale.markov.gaussian_operator import gaussian_operator
 from .sets import N_CLASSES
 
 N_PAIRS = 10
-MOST_RESTARTS = 300  # with the default of eigsh, 10 for each row, a failure takes minutes
+MOST_RESTARTS = 300  # by default eigsh allows 10 for each row, and a failure takes minutes
 
 
 class Run(NamedTuple):
-    """Eigenvalues at each scale, from the trivial one on, and processor time."""
+    """Eigenvalues at each scale, the trivial one first, and processor time."""
 
     values: np.ndarray
     seconds: float

@@ -11,7 +11,7 @@ SEED = 7
 
 
 def gaussians(n_samples: int) -> np.ndarray:
-    """Nine unit Gaussians whose centres have standard deviation 1.3."""
+    """Nine unit Gaussians; their centres are drawn with a standard deviation of 1.3."""
     random = np.random.default_rng(SEED)
     centres = 1.3 * random.normal(size=(N_CLASSES, 10))
     return _normalised(centres[_classes(n_samples)] + random.normal(size=(n_samples, 10)))

@@ -18,7 +18,7 @@ HEADER = (
 
 
 def lines(data: str, runs: Mapping[str, Sequence[Run]]) -> str:
-    """One line for each method; the time is the median of its runs."""
+    """One line for each method; its time is the median over its runs."""
     seconds = {name: statistics.median(run.seconds for run in of) for name, of in runs.items()}
     reference = runs[REFERENCE][0]
     return "\n".join(

@@ -30,7 +30,7 @@ def strip_map(n_samples: int) -> tuple[np.ndarray, DiffusionMap]:
 
 
 def draw_independent(points: np.ndarray, fitted: DiffusionMap) -> Figure:
-    """Residuals, and two pictures of the strip, coloured by the position across it."""
+    """Draw residuals, and two maps of the strip, coloured by the position across the strip."""
     found = fitted.independent_coordinates_
     figure = new_figure()
     figure.set_size_inches(11.0, 3.6)
@@ -56,13 +56,13 @@ def objects() -> tuple[np.ndarray, np.ndarray]:
 
 
 def accuracies(X: np.ndarray, y: np.ndarray, numbers: tuple[int, ...] = NUMBERS) -> np.ndarray:
-    """Share of rows whose object five neighbours predict, of shape (n_steps, n_numbers)."""
+    """Share of rows whose object their five neighbours predict; shape (n_steps, n_numbers)."""
     fitted = DiffusionMap(max(numbers), "median").fit(X)
     return np.array([[_accuracy(_coordinates(fitted, n, t), y) for n in numbers] for t in STEPS])
 
 
 def angle_explained(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Share of the variance of the angle of an object that five neighbours explain, (n_steps,)."""
+    """Share of the variance of an object's angle that five neighbours explain; (n_steps,)."""
     shares = []
     for each in np.unique(y):
         angle = 2 * np.pi * np.arange(np.count_nonzero(y == each)) / np.count_nonzero(y == each)
@@ -88,7 +88,7 @@ def _explained(coordinates: np.ndarray, circle: np.ndarray) -> float:
 
 
 def draw_steps(accuracy: np.ndarray) -> Figure:
-    """Accuracy over the number of coordinates, a line for each t."""
+    """Draw the accuracy over the number of coordinates, with a line for each t."""
     figure = new_figure()
     figure.set_size_inches(6.0, 3.6)
     axes = figure.subplots()

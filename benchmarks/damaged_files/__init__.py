@@ -1,4 +1,4 @@
-"""Damaged files: does reading one fail with its name, or give the result of the intact file?
+"""Does reading a damaged file fail with the file's name, or give the result of the intact file?
 
 `python -m benchmarks.damaged_files` changes or truncates 5,000 files: models, tables, recordings,
 and folders of `reproduce`.
@@ -29,9 +29,9 @@ def try_kinds(names: Iterable[str], share: float, seed: int) -> Iterator[tuple[s
     names : iterable of str
         Names of `KINDS`.
     share : float
-        Share of the number of files of each kind; at least one file is tried.
+        Share of each kind's `n_files` that is tried; at least one file is tried.
     seed : int
-        Seed of the choice of the file, the place and the damage.
+        Seed of the random choice of the file, of the byte and of the damage.
     """
     for name in names:
         number = max(1, round(share * KINDS[name].n_files))
@@ -41,7 +41,7 @@ def try_kinds(names: Iterable[str], share: float, seed: int) -> Iterator[tuple[s
 
 
 class DamagedFiles:
-    """Files of one kind in the process that reads them; a call damages and reads one file."""
+    """Files of one kind, for the process that reads them; a call damages and reads one file."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.seed = name, seed
@@ -64,7 +64,7 @@ class DamagedFiles:
 
 
 def damaged(content: bytes, random: np.random.Generator) -> bytes:
-    """Content with a bit or a byte changed, or truncated."""
+    """The content with one bit or one byte changed, or truncated."""
     place = int(random.integers(len(content)))
     chance = random.random()
     if chance < 0.15:
@@ -78,7 +78,7 @@ def damaged(content: bytes, random: np.random.Generator) -> bytes:
 
 
 def verdict(kind: Kind, folder: Path, file: Path, intact: dict[str, Any]) -> str:
-    """Verdict on reading a damaged file, given the result of the intact files."""
+    """Verdict on reading a damaged file, by comparison with the result of the intact files."""
     try:
         found = kind.read(folder)
     except ValueError as error:

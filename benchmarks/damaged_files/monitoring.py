@@ -15,7 +15,7 @@ from typing import Any
 __all__ = ["monitored"]
 
 LONGEST = 60.0  # seconds allowed for one file
-MOST = 256  # MiB allowed for a file of a few kilobytes, in addition to the memory before
+MOST = 256  # MiB by which reading a file of a few kilobytes may increase the memory
 ADDRESSES = 16 << 30  # bytes of address space, to protect the machine
 CODE = ("pickle.find_class", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn")
 
@@ -37,7 +37,7 @@ def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
 
 
 def _verdicts(connection: Connection, number: int) -> Iterator[str]:
-    """Verdicts received from the process; if it stops or takes too long, a last one says so."""
+    """Verdicts from the process; if it dies or takes too long, the last verdict says so."""
     try:
         for _ in range(number):
             if not connection.poll(LONGEST):

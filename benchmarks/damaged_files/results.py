@@ -1,4 +1,4 @@
-"""Folders of `kernelscale reproduce`, finished or stopped halfway; another run reads them."""
+"""Folders of a finished or stopped run of `kernelscale reproduce`, which another run reads."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def write_stopped(folder: Path) -> None:
 
 
 def read_results(folder: Path) -> dict[str, Any]:
-    """Contents of all files that are written for readers, without the time of the run."""
+    """Contents of all files that users read, without the time of the run."""
     problem = _reproduce(folder)
     if problem:
         raise ValueError(problem)

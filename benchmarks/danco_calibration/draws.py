@@ -1,7 +1,7 @@
-"""Statistics of balls; each is written to the file at once, so that an interruption loses nothing.
+"""Statistics of random balls, each written at once, so that an interruption loses none.
 
-Balls are drawn by `ball_signature` of the package with the seed (k, d, N, draw). A resumed run
-therefore draws the same balls as an uninterrupted one.
+The package's function `ball_signature` draws each ball with the seed (k, d, N, draw). A resumed
+run therefore draws the same balls as an uninterrupted run.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ DIMENSIONS = (
     100,
     110,
 )
-# Number of draws for each number of points: few points scatter more and take less time.
+# Number of draws for each number of points. Balls of few points get more draws, because their
+# statistics vary more and take less time.
 DRAWS = {
     **dict.fromkeys((12, 16, 24, 35, 50, 100, 200), 100),
     **dict.fromkeys((500, 1000, 2000), 40),
@@ -59,7 +60,7 @@ def all_draws() -> Iterator[Draw]:
 
 
 def read(path: Path) -> dict[Draw, tuple[float, ...]]:
-    """Statistics in the file."""
+    """The statistics in the file, by draw."""
     if not path.exists():
         return {}
     with path.open(newline="", encoding="utf-8") as lines:

@@ -19,7 +19,8 @@ DESCRIPTION = (
 def write(path: Path, draws: dict[Draw, tuple[float, ...]]) -> None:
     """Write the table.
 
-    It contains only those numbers of points for which every dimension has two draws or more.
+    It contains only those numbers of points for which there are two or more draws of every
+    dimension.
     """
     complete = [n for n in DRAWS if all((n, d, 1) in draws for d in DIMENSIONS)]
     balls = [[_of_one_ball(draws, n, d) for d in DIMENSIONS] for n in complete]
@@ -37,13 +38,13 @@ def write(path: Path, draws: dict[Draw, tuple[float, ...]]) -> None:
 
 
 def _of_one_ball(draws: dict[Draw, tuple[float, ...]], n_samples: int, n_dims: int) -> np.ndarray:
-    """All draws of one number of points and dimension, of shape (n_draws, 3)."""
+    """Statistics of all draws with this number of points and this dimension; shape (n_draws, 3)."""
     found = [draws.get((n_samples, n_dims, i)) for i in range(DRAWS[n_samples])]
     return np.array([statistics for statistics in found if statistics])
 
 
 def describe(path: Path) -> str:
-    """Size, content and standard errors of the table."""
+    """A description of the table: its size, its content and its standard errors."""
     with np.load(path, allow_pickle=False) as table:
         errors = table["sds"] / np.sqrt(table["n_draws"])[..., None]
         relative = (errors / table["means"]).reshape(len(table["n_samples"]), -1, 3)

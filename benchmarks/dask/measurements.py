@@ -30,15 +30,15 @@ STATISTICS = {
 def rounds_of(
     X: np.ndarray, statistic: Statistic, client: Any, tile_seconds: float, n_rounds: int
 ) -> list[float]:
-    """Median seconds on threads and on the cluster, and the median ratio; twice.
+    """Median seconds on threads and on the cluster with their median ratio, by two clocks.
 
-    The first three figures are clock time, the last three processor time on an idle machine.
+    The first three numbers are from clock time, the last three from processor time.
     """
     n_threads = sum(client.nthreads().values())
     executor = DaskExecutor(client, tile_seconds)
     passes: list[Callable[[], Any]] = [
         lambda: reduce(X, statistic, n_threads=n_threads),
-        # A copy is sent to the workers again.
+        # The cluster keeps an array that it has received, so every pass sends a new copy.
         lambda: reduce(X.copy(), statistic, executor=executor),
     ]
     warm = X[:3000]
@@ -64,7 +64,7 @@ def _timed(work: Callable[[], Any]) -> tuple[float, float]:
 
 
 def _idle_seconds() -> float:
-    """Processor time of all processes for each second of waiting, mostly timers of the cluster."""
+    """Processor time that all processes use in a second of waiting, mostly for cluster timers."""
     took, used = _timed(lambda: time.sleep(IDLE_SECONDS))
     return used / took
 

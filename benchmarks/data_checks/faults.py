@@ -22,7 +22,7 @@ def _with(X: np.ndarray, column: np.ndarray) -> np.ndarray:
 
 
 def _with_another(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A set of one feature with a second one, because some faults need two features."""
+    """The set; if it has one feature, a second one is added, because some faults need two."""
     return X if X.shape[1] > 1 else _with(X, X.std() * random.normal(size=len(X)))
 
 
@@ -48,12 +48,12 @@ def _standardized_ids(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _ids_of_a_third(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Shuffled ids of a random third of the rows of a longer table."""
+    """A feature of shuffled ids, as of a random third of the rows of a longer table."""
     return _with(X, 1000 + random.choice(3 * len(X), len(X), replace=False))
 
 
 def _ids_in_order(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Sorted ids of a random hundredth of the rows of a longer table."""
+    """A feature of sorted ids, as of a random hundredth of the rows of a longer table."""
     return _with(X, np.sort(random.choice(100 * len(X), len(X), replace=False)))
 
 
@@ -66,7 +66,7 @@ def _categories(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None
 
 
 def _boolean(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None:
-    """A boolean among measurements; None among counts, which it resembles."""
+    """A boolean feature among measurements; None among counts, which a boolean resembles."""
     return _with(X, random.random(len(X)) < 0.3) if _is_measured(X) else None
 
 
@@ -83,14 +83,14 @@ def _duplicates(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _near_duplicates(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A tenth of the rows again, changed in the seventh digit."""
+    """All rows, and a tenth of them a second time with the seventh digit changed."""
     again = X[: len(X) // 10]
     again = again + 1e-7 * X.std() * random.normal(size=again.shape)
     return random.permutation(np.vstack([X, again]))
 
 
 def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) -> np.ndarray:
-    """Two rows outside the middle, moved `times` as far from it."""
+    """Two rows moved to `times` their distance from the middle of the rows."""
     X, middle = X.copy(), X.mean(axis=0)
     lengths = np.linalg.norm(X - middle, axis=1)
     rows = random.choice(np.flatnonzero(lengths >= np.median(lengths)), 2, replace=False)
@@ -110,7 +110,7 @@ def _distances(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Five rows of each subject, a tenth as far apart as the subjects."""
+    """Five rows for each subject; their distances are a tenth of those between subjects."""
     subjects = random.permutation(_with_another(X, random))[: max(12, len(X) // 5)]
     lengths = cdist(subjects, subjects) + np.diag(np.full(len(subjects), np.inf))
     within = 0.1 * np.median(lengths.min(axis=1)) / np.sqrt(2 * X.shape[1])
@@ -119,7 +119,7 @@ def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _recording(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A hundred steps from row to row, with noise of a tenth of a step."""
+    """A path of a hundred steps from row to row, with noise of a tenth of a step."""
     stops = random.permutation(_with_another(X, random))[: max(3, len(X) // 100)]
     along = np.linspace(0, 1, 100, endpoint=False)[:, None]
     path = np.vstack([a + along * (b - a) for a, b in pairwise(stops)])

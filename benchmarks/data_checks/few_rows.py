@@ -16,10 +16,10 @@ REPEATS = 10
 
 
 def spreads(sets: str, rule: str = "auto") -> str:
-    """Table of the spread by number of rows: median and largest over the sets.
+    """Table with the median and the largest spread over the sets for each number of rows.
 
-    The spread of a set is the ratio of the second largest to the second smallest epsilon of ten
-    draws.
+    The spread of a set is the ratio of the second largest to the second smallest epsilon that
+    the rule chooses on ten random subsamples.
     """
     lines = ["| rows | median ratio | largest |", "| --- | --- | --- |"]
     clouds = [cleaned(name) for name in SETS[sets]]

@@ -19,7 +19,7 @@ CLEAN = "clean"
 
 
 def measure_all(sets: str) -> pd.DataFrame:
-    """One line for each subsample, clean and with each fault, with the kinds of the notes on it."""
+    """One line for each subsample, clean or with one fault, with the kinds of its notes."""
     lines = []
     with threadpool_limits(1):
         for name in SETS[sets]:
@@ -51,7 +51,7 @@ def alarms(lines: pd.DataFrame) -> str:
 
 
 def hits(lines: pd.DataFrame) -> str:
-    """Table in Markdown: how often each fault is found by its check, and the sets where not."""
+    """Table in Markdown: how often its check finds each fault, and the sets where it does not."""
     rows = [["fault", "check", "hits", "missed on"], ["---"] * 4]
     for fault, (check, _) in FAULTS.items():
         planted = lines[lines["fault"] == fault]

@@ -1,8 +1,8 @@
 """Clean sets, real and synthetic, and five subsamples of each.
 
 A set is clean if its features have one unit or are standardised, if it has no duplicates, and if
-no feature has one or two values in 98 % of the rows. Rows are in the order of the file, except
-pictures of rotating objects, which are shuffled.
+no feature has one or two values in 98 % of the rows. Rows keep the order of the file, except that
+pictures of rotating objects are shuffled.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["SETS", "cleaned", "in_folder", "parts"]
 SIZES = (60, 150, 300, 600, 1500)
 LARGEST_SHARE = 0.8  # largest subsample as a share of the rows
 DRAWN = 2000
-FIRST = 10_000  # number of first rows that are used of a large real set
+FIRST = 10_000  # only this many rows, the first, of a large real set are used
 Make = Callable[[np.random.Generator], np.ndarray]
 
 
@@ -34,7 +34,7 @@ def _likert(random: np.random.Generator) -> np.ndarray:
 
 
 def _counts_and_measurements(random: np.random.Generator) -> np.ndarray:
-    """Numbers of rooms, floors and children, and sizes that grow with them."""
+    """Numbers of rooms, floors and children, and sizes that increase with these numbers."""
     size = random.lognormal(sigma=0.5, size=(DRAWN, 1))
     counts = random.poisson(size * [3.0, 2.0, 1.5])
     return _standard(np.hstack([size * random.lognormal(sigma=0.3, size=(DRAWN, 6)), counts]))
@@ -212,12 +212,12 @@ SETS = {
 
 
 def in_folder(sets: str) -> list[str]:
-    """Sets of this name that are in the folder of real data."""
+    """Sets of the group of this name that are in the folder of real data."""
     return [name for name in SETS[sets] if name in OF_FOLDER]
 
 
 def parts(name: str) -> Iterator[np.ndarray]:
-    """Five random subsamples of a clean set, rows in the order of the set."""
+    """Five random subsamples of a clean set; their rows keep the order of the set."""
     X, random = cleaned(name), np.random.default_rng(list(name.encode()))
     for size in SIZES:
         n_rows = min(size, int(LARGEST_SHARE * len(X)))
@@ -225,7 +225,7 @@ def parts(name: str) -> Iterator[np.ndarray]:
 
 
 def cleaned(name: str) -> np.ndarray:
-    """A set without duplicates and without features that have two values in 98 % of the rows."""
+    """A set without duplicates, and without features of one or two values in 98 % of the rows."""
     X = ALL[name](np.random.default_rng([0, *name.encode()]))
     X = X[np.sort(np.unique(X, axis=0, return_index=True)[1])]
     return X[:, [_in_two_values(column) < 0.98 * len(X) for column in X.T]]

@@ -15,11 +15,11 @@ from .sets import SETS, Split, splits
 
 __all__ = ["log_density", "measure", "measure_all", "table"]
 
-SPLITS = {50: 20, 200: 10, 1000: 4, 5000: 1}  # number of splits for each number of rows
+SPLITS = {50: 20, 200: 10, 1000: 4, 5000: 1}  # number of splits, by number of training rows
 
 
 def measure_all(sets: str, sizes: Sequence[int], share: float = 1.0) -> pd.DataFrame:
-    """One line for each split and method of the sets `sets`; at least one split of each set."""
+    """One line for each split of each set in the group `sets`, and for each method."""
     lines = []
     with threadpool_limits(1):
         for name in SETS[sets]:

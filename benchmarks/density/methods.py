@@ -31,7 +31,7 @@ def _implied(X: np.ndarray) -> float:
 
 
 def _searched(X: np.ndarray) -> float:
-    """Scale of scikit-learn's grid search; NaN for more than `MOST_SEARCHED` rows."""
+    """Scale that scikit-learn's grid search chooses; NaN for more than `MOST_SEARCHED` rows."""
     if len(X) > MOST_SEARCHED:
         return np.nan
     search = GridSearchCV(KernelDensity(), {"bandwidth": np.sqrt(grid(X))}).fit(X)

@@ -18,7 +18,7 @@ from benchmarks import data_folder
 __all__ = ["SETS", "Split", "in_folder", "splits"]
 
 MOST_TESTED = 1000  # largest number of test rows
-FEATURES = 5  # number of features of a table; the first ones that are not constant
+FEATURES = 5  # number of features that are used of a table: the first features that vary
 Draw = Callable[[np.random.Generator, int], np.ndarray]
 
 
@@ -79,7 +79,7 @@ class Split(NamedTuple):
 
 
 def in_folder(sets: str) -> list[str]:
-    """Sets of this name that are in the folder of data."""
+    """Sets of the group of this name that are in the folder of data."""
     return [name for name in SETS[sets] if name not in DRAWN and name not in BUNDLED]
 
 

@@ -12,7 +12,7 @@ TURN = 2 * np.pi
 
 
 def sphere(random, n, dimension):
-    """Points uniform on the unit sphere of this dimension, in one feature more."""
+    """Points uniform on the unit sphere of this dimension, in `dimension` + 1 features."""
     directions = random.normal(size=(n, dimension + 1))
     return directions / np.linalg.norm(directions, axis=1, keepdims=True)
 
@@ -24,7 +24,7 @@ def affine_3_in_5(random, n):
 
 
 def concentrated_4_in_6(random, n):
-    """Four parameters with so uneven densities that estimates are close to three."""
+    """Four parameters with such uneven densities that estimates are close to three."""
     p0, p1, p2, p3 = random.random((4, n))
     return np.column_stack(
         [
@@ -39,7 +39,7 @@ def concentrated_4_in_6(random, n):
 
 
 def circles(random, n, dimension, copies):
-    """Circles with one parameter as angle and the next as radius; features are repeated."""
+    """Planes with one parameter as angle and the next as radius; all features are repeated."""
     p = random.random((dimension, n))
     radii = np.roll(p, -1, axis=0)
     pairs = np.stack([radii * np.cos(TURN * p), radii * np.sin(TURN * p)], axis=1)
@@ -54,7 +54,7 @@ def helix(random, n):
 
 
 def helicoid(random, n):
-    """A spiral staircase of five turns that are close to one another."""
+    """A helicoid, like a spiral staircase, of five turns that are close to one another."""
     r = 5 * TURN * random.random(n)
     p = 5 * TURN * random.random(n)
     return np.column_stack([r * np.cos(p), r * np.sin(p), p / 2])
@@ -73,7 +73,7 @@ def s_curve(random, n):
 
 
 def spiral(random, n):
-    """Five turns of a wide screw; with few rows, windings are as close as neighbours along it."""
+    """Five turns of a wide screw; with few rows, turns are as close as neighbours on the curve."""
     t = 5 * TURN * random.random(n)
     return np.column_stack([100 * np.cos(t), 100 * np.sin(t), t, np.zeros((n, 10))])
 
@@ -94,7 +94,7 @@ def affine(random, n, dimension):
 def cube_surface(random, n, dimension):
     """Faces of a cube in `dimension` + 1 features.
 
-    All faces have the same number of rows, except that the last few may have fewer or none.
+    All faces have the same number of rows, except that the last few faces may have fewer or none.
     """
     on_each = n // (2 * (dimension + 1)) + 1
     sides = []
@@ -112,7 +112,7 @@ def gaussian(random, n, dimension):
 
 
 def paraboloid(random, n, dimension):
-    """Burr-distributed features, the sum of their squares, and sines and squares of these."""
+    """Burr-distributed features and the sum of their squares; also sines and squares of all."""
     e = random.exponential(size=(dimension + 1, n))
     points = (1 / (1 + e[1:] / e[0])).T
     points = np.column_stack([points, (points**2).sum(axis=1)])
@@ -120,14 +120,14 @@ def paraboloid(random, n, dimension):
 
 
 def beta_distributed(random, n, dimension):
-    """Features from a skewed beta distribution, each mapped by a sine and a cosine; repeated."""
+    """A sine and a cosine of each feature of a skewed beta distribution; all are repeated."""
     points = random.beta(10, 0.5, size=(n, dimension))
     angles = TURN * points
     return np.tile(np.hstack([points * np.sin(np.cos(angles)), points * np.cos(np.sin(angles))]), 2)
 
 
 def tangled(random, n, dimension):
-    """Pairs of features from opposite ends, mapped jointly; all repeated."""
+    """Joint functions of the first and the last parameter, the second and the last but one, ..."""
     points = random.random((n, dimension))
     opposite = points[:, ::-1]
     bent = [np.tan(points * np.cos(opposite)), np.arctan(opposite * np.sin(points))]

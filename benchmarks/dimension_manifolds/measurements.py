@@ -35,7 +35,8 @@ def measure(
     manifolds: Iterable[Manifold] = MANIFOLDS,
 ) -> Iterator[Measurement]:
     """Measurements of each method on each sample; times include the search for neighbours."""
-    for method in methods.values():  # a first call, because some methods import or compile code
+    # Not timed, because the first call of some methods imports or compiles code.
+    for method in methods.values():
         _timed(method, MANIFOLDS[1].sample(100, 0))
     for seed in seeds:
         for manifold in manifolds:
@@ -52,7 +53,7 @@ def _timed(method: Method, points: np.ndarray) -> tuple[float, float, float]:
         warnings.simplefilter("ignore")  # warnings are not measured
         try:
             whole, continuous = method(points)
-        except ValueError:  # peers fail for some numbers of rows
+        except ValueError:  # methods of scikit-dimension fail for some numbers of rows
             whole, continuous = np.nan, np.nan
     return whole, continuous, time.perf_counter() - started
 
@@ -64,10 +65,10 @@ def percentage_error(
     with_spiral: bool = True,
     each_sample: bool = False,
 ) -> float:
-    """Mean over manifolds of |estimate - truth| / truth, in per cent, over available estimates.
+    """Mean over manifolds of |estimate - truth| / truth in per cent; missing estimates are ignored.
 
-    As in the literature, the estimate for a manifold is the mean over its samples, in which errors
-    of opposite sign cancel; with `each_sample`, the error of each sample is taken.
+    As in the literature, the estimate for a manifold is the mean over its samples, so that errors
+    of opposite sign cancel; with `each_sample`, the error is the mean of the samples' errors.
     """
     estimates: dict[tuple[str, int], list[float]] = {}
     for m in measured:
@@ -84,7 +85,7 @@ def percentage_error(
 
 
 def write_csv(path: Path, measured: Iterable[Measurement]) -> None:
-    """Write every measurement, one line each."""
+    """Write one line for each measurement."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(Measurement._fields)

@@ -19,7 +19,7 @@ PEERS: dict[str, tuple[str, dict[str, Any]]] = {
     "MLE": ("MLE", {}),
     "TwoNN": ("TwoNN", {}),
 }
-"""Methods of scikit-dimension by name: its class and options."""
+"""The class in scikit-dimension and the options of each of its methods, by our name."""
 PREFIX = "skdim "
 
 Estimate = tuple[int, float]  # whole-number and continuous estimate
@@ -27,7 +27,7 @@ Method = Callable[[np.ndarray], Estimate]
 
 
 def ours() -> dict[str, Method]:
-    """Our methods by name."""
+    """Methods of this package by name."""
     return {name: partial(_our_estimate, method=name) for name in METHODS}
 
 
@@ -39,7 +39,7 @@ def peers() -> dict[str, Method]:
 
 
 def skipped_methods() -> str:
-    """The sentence that names the missing methods; empty if none is missing."""
+    """A sentence that names the missing methods; empty if none is missing."""
     if peers():
         return ""
     return f"Skipped, because scikit-dimension is not installed: {', '.join(PEERS)}."

@@ -15,8 +15,7 @@ from kernelscale.intrinsic_dimension import DimensionWarning
 
 from .cases import KINDS, draw
 
-# Relative error above which an estimate is wrong, provided that its whole-number estimate is also
-# wrong.
+# An estimate is wrong if its relative error exceeds this, and its whole-number estimate is wrong.
 WRONG = 0.25
 RIGHT = 0.125
 HALVES = {"choosing": 0, "confirming": 1}
@@ -37,7 +36,7 @@ class Outcome(NamedTuple):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the relative error exceeds a quarter, and the whole number is wrong."""
+        """Whether the relative error exceeds a quarter and the whole-number estimate is wrong."""
         return self.off > WRONG and self.dimension != self.truth
 
     @property

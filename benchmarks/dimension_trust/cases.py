@@ -1,4 +1,4 @@
-"""Random sets of known dimension: clean, with noise, with features of noise, and films."""
+"""Random sets of known dimension: without noise, with noise, with features of noise, and films."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..dimension_manifolds.manifolds import MANIFOLDS
 
 __all__ = ["KINDS", "Case", "draw"]
 
-MOST_NUMBERS = 2_000_000  # largest number of rows times features
+MOST_NUMBERS = 2_000_000  # limit of the number of rows times the number of features
 FEWEST_ROWS, MOST_ROWS = 60, 2000
 # Largest dimension of noisy cases: in higher dimensions, noise that matters is as large as the
 # data.
@@ -48,7 +48,7 @@ def _cloud(random: np.random.Generator, n_rows: int) -> Case:
 
 
 def _noisy(random: np.random.Generator, n_rows: int) -> Case:
-    """A manifold rotated into more features, with noise of one variance in each."""
+    """A manifold rotated into more features, with noise of the same variance in each feature."""
     base = _manifold(random, n_rows, LARGEST_UNDER_NOISE)
     features = [size for size in (0, 10, 30, 100, 1000) if size * n_rows <= MOST_NUMBERS]
     n_features = max(base.points.shape[1], int(random.choice(features)))
@@ -57,7 +57,7 @@ def _noisy(random: np.random.Generator, n_rows: int) -> Case:
 
 
 def _path(random: np.random.Generator, n_rows: int) -> Case:
-    """About a hundred rows along a smooth path in 10,000 features, with noise in each."""
+    """About a hundred rows along a smooth path in 10,000 features, with noise in each feature."""
     n_rows = int(random.integers(60, 200))
     waves = random.normal(size=(2, int(random.integers(1, 6)), 1))
     turns = np.arange(1, waves.shape[1] + 1)[:, None] * np.sort(random.uniform(0, 6, n_rows))
@@ -98,7 +98,7 @@ KINDS: dict[str, Callable[[np.random.Generator, int], Case]] = {
     "noise features": _with_noise_features,
     "film": _film,
 }
-"""Functions that draw a case, by kind."""
+"""Functions that draw a case, by the kind of the case."""
 
 
 def _manifold(random: np.random.Generator, n_rows: int, largest: int) -> Case:

@@ -25,11 +25,11 @@ HEADER = (
     + ("|---|---:|---:|---:|---:|---:|---|---|")
 )
 ROWS_FOR_ERRORS = 20_000
-TORCH = 1  # index in jobs.CURVES of the curve that torch computes too
+TORCH = 1  # index in jobs.CURVES of the one curve that torch computes as well
 
 
 def line(job: str, X: np.ndarray, found: Timed, remark: str = "") -> str:
-    """A row of the table, with nanoseconds for each unordered pair."""
+    """A row of the table for a job, with its time in nanoseconds for each unordered pair."""
     n, n_features = X.shape
     each = 2e9 * found.seconds / n**2
     same = "yes" if found.same_bits else "NO"
@@ -69,7 +69,7 @@ def _products(X: np.ndarray, arithmetic: Any) -> None:
 
 
 def _compare_with_processor(share: float, arithmetic: Any) -> None:
-    """Print the largest differences from the results of the processor."""
+    """Print the largest differences between results of the device and of the processor."""
     for n_features in (3, 50):
         X = jobs.points(max(2, int(ROWS_FOR_ERRORS * share)), n_features)
         exact = np.array(reduce(X, KernelSums(jobs.scales_of(n_features))))

@@ -16,14 +16,14 @@ from kernelscale.engine.statistics import DistanceHistogram, KernelProduct
 __all__ = ["CURVES", "Timed", "curve", "diffusion_map", "product", "seconds_of_torch", "timed"]
 
 CURVES = ((131_072, 3), (131_072, 50), (32_768, 784), (1_000_000, 50))
-"""Rows and features of the curves."""
+"""Numbers of rows and of features of the points of each curve."""
 N_SCALES = 64
 N_VECTORS = 16
-_CHUNK = 1024  # rows in a block of distances by torch
+_CHUNK = 1024  # number of rows in a block of distances that torch computes
 
 
 class Timed(NamedTuple):
-    """Seconds of the first call, which compiles, and of later calls; whether bits are equal."""
+    """Seconds of the first call, which compiles, and of later calls; whether results are equal."""
 
     first: float
     seconds: float
@@ -67,7 +67,7 @@ def diffusion_map(X: np.ndarray, arithmetic: Any) -> np.ndarray:
 
 
 def timed(job: Callable[[np.ndarray], np.ndarray], X: np.ndarray, n_first: int = 4096) -> Timed:
-    """Time of a job, which runs twice after a call on the first rows."""
+    """Time of a job, which runs on `n_first` rows and then twice on all rows."""
     begin = time.perf_counter()
     job(X[:n_first])
     times, answers = [time.perf_counter() - begin], []
@@ -80,7 +80,7 @@ def timed(job: Callable[[np.ndarray], np.ndarray], X: np.ndarray, n_first: int =
 
 
 def seconds_of_torch(X: np.ndarray, device: str = "cuda") -> float | None:
-    """Seconds of torch for S and T in float32, in blocks of rows; None if it is not installed."""
+    """Seconds that torch takes for S and T in float32; None if torch is not installed."""
     if importlib.util.find_spec("torch") is None:
         return None
     import torch
@@ -104,5 +104,5 @@ def _sums_by_torch(torch: Any, points: Any, rates: list[float]) -> list[float]:
             K = torch.exp(r * rate)
             sums[0, k] += K.sum(dtype=torch.float64)
             sums[1, k] += (r * K).sum(dtype=torch.float64)
-    found: list[float] = sums.ravel().tolist()  # waits for the device
+    found: list[float] = sums.ravel().tolist()  # this transfer waits for the device
     return found

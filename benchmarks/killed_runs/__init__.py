@@ -22,7 +22,7 @@ __all__ = ["check_complete", "kill_and_finish", "written"]
 def kill_and_finish(
     command: Sequence[str], folder: Path, seconds: float, n_kills: int, seed: int
 ) -> int:
-    """Run the command several times: kill each run at a random moment, and let the last one end.
+    """Start the command repeatedly: kill `n_kills` runs at random moments, and let the last end.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def kill_and_finish(
     n_kills : int
         Number of runs to kill, by a signal that cannot be caught.
     seed : int
-        Seed of the moments.
+        Seed of the random moments at which runs are killed.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def check_complete(folder: Path) -> None:
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    """Contents of all files that are written for readers, by name; the cache is excluded."""
+    """Contents of all files that users read, by file name; the cache is excluded."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
 

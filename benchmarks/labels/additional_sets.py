@@ -21,7 +21,7 @@ KEEL = (
     *("segment", "penbased", "texture", "magic", "spambase", "movement_libras"),
 )
 N_ROWS = 1200
-WRONG = 0.05  # share of labels that are drawn again or swapped
+WRONG = 0.05  # share of labels that are drawn again or exchanged
 
 Labelled = tuple[np.ndarray, np.ndarray]
 
@@ -69,7 +69,7 @@ def _checkerboard() -> Labelled:
 
 
 def _signs() -> Labelled:
-    """Classes by whether an even number of three features is positive; seven are irrelevant."""
+    """Two classes, by the sign of the product of three features; seven features are irrelevant."""
     random = np.random.default_rng(0)
     X = random.normal(size=(N_ROWS, 10))
     return X, _swapped((X[:, :3] > 0).sum(axis=1) % 2, random)

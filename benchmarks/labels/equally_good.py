@@ -1,9 +1,10 @@
-"""Whether the range of equally good scales contains the best scale on the test rows.
+"""Does the range of equally good scales contain the best scale on the test rows?
 
-If several scales are best, any of them counts. A very wide range always contains the best scale;
-therefore the width of the range and the losses of its scales are measured too. A scale may be best
-on few rows by chance. The second number is therefore the share of splits in which the best scale is
-better than some scale of the range by at most the standard error of the difference, row by row.
+If several scales are best, the range has to contain one of them. A very wide range always contains
+the best scale; therefore the width of the range and the losses of its scales are measured too. A
+scale may be best on few rows by chance. The second column of the table therefore is the share of
+splits in which the mean loss of some scale of the range exceeds that of a best scale by at most the
+standard error of their paired difference.
 """
 
 from __future__ import annotations
@@ -66,13 +67,13 @@ def _lines(split: Split, C: float) -> Iterator[dict[str, object]]:
 
 
 def _regression(split: Split, C: float) -> Regression:
-    """The regression of the rule `leave_one_out`."""
+    """The regression by which the rule `leave_one_out` compares scales."""
     cloud = PointCloud(split.X, **{"targets" if are_numbers(split.y) else "y": split.y})
     return Regression(family_of(cloud, Gaussian), LeaveOneOut(C=C)._targets(cloud), 1 / C)
 
 
 def losses_on_test(split: Split, scale: float, C: float) -> np.ndarray:
-    """Loss of each test row: 1 if its class is wrong, or its contribution to 1 - R^2."""
+    """Loss of each test row: 1 for a wrong class, or the contribution of the row to 1 - R^2."""
     fitted = machine(split.y, C, kernel="precomputed")
     fitted.fit(np.exp(split.squares / (-2 * scale)), split.y)
     predicted = fitted.predict(np.exp(split.squares_test / (-2 * scale)))
@@ -89,7 +90,7 @@ def _as_the_rule(scales: np.ndarray, best: float, of: Regression) -> tuple[float
 
 
 def _of_errors(multiple: float) -> Range:
-    """Range of scales that are worse by at most `multiple` standard errors of the squared error."""
+    """Range of scales whose loss exceeds the best by at most `multiple` of its standard errors."""
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
         def worse(scale: float) -> float:
@@ -101,7 +102,7 @@ def _of_errors(multiple: float) -> Range:
 
 
 def _of_differences(multiple: float, wider: float = 1.0) -> Range:
-    """Range by `multiple` standard errors of the paired difference, extended by a factor."""
+    """The same by standard errors of the paired difference; its ends are moved by a factor."""
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
         low, high = as_good_around(scales, best, lambda each: of.excess(each, best), multiple)
@@ -141,14 +142,14 @@ def range_scores(
 
 
 def _is_level(losses: np.ndarray, best: np.ndarray) -> bool:
-    """Whether a scale is worse than a best one by at most the standard error of the difference."""
+    """Whether a scale's loss exceeds that of a best scale by at most the difference's error."""
     worse = losses - best
-    errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # standard errors over test rows
+    errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # standard errors of the means
     return bool((worse.mean(axis=1) <= (1 + 1e-9) * errors).any())
 
 
 def as_good_table(lines: pd.DataFrame) -> str:
-    """Table in Markdown: shares of splits, medians and upper quartiles of widths, mean losses."""
+    """Table in Markdown: shares of splits, median and upper quartile of the width, mean losses."""
     table = lines.groupby(["kind", "range"], sort=False).agg(
         **{
             "holds": ("holds", "mean"),

@@ -17,13 +17,13 @@ from .tasks import TASKS, Task
 
 __all__ = ["GRID", "measure", "measure_all"]
 
-GRID = "scale of the grid"  # value of the column "way" for scales that no method chose
+GRID = "scale of the grid"  # value of the column "way" in lines of scales that no method chose
 
 
 def measure_all(
     sets: str, tasks: Sequence[str], n_splits: int, n_rows: int, n_jobs: int = 1
 ) -> pd.DataFrame:
-    """Lines of all sets of this name, in the order of sets and splits."""
+    """Lines of all sets of the group `sets`, in the order of sets and splits."""
     jobs = (
         (split, of_kind)
         for kind, names in SETS[sets].items()
@@ -45,7 +45,7 @@ def measure(split: Split, tasks: Sequence[str]) -> pd.DataFrame:
 
 
 def _chooser(split: Split) -> Callable[[str, float], float]:
-    """A cached function of method and C that returns the scale, or NaN if the method fails."""
+    """A cached function that returns a method's scale at a given C; NaN if the method fails."""
 
     @cache
     def chosen(name: str, C: float | None) -> float:

@@ -1,4 +1,4 @@
-"""Methods that choose the scale of a model with a given C from the training rows."""
+"""Methods that choose a model's scale from the training rows, at a given C."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OF_CLASSES = ("spectral", "geometric", "probabilistic")
 
 @dataclass(frozen=True)
 class Method:
-    """A choice of the scale; whether it depends on C, and whether it requires classes."""
+    """A function that chooses a scale; whether it depends on C, and whether it requires classes."""
 
     choose: Callable[[Split, float], float]
     follows_C: bool = False  # noqa: N815
@@ -48,7 +48,7 @@ def grid(split: Split) -> np.ndarray:
 
 
 def folds_of(y: np.ndarray) -> Any:
-    """Five folds of rows, or as many as the smallest class allows."""
+    """Five folds of the rows; fewer if the smallest class has fewer than five rows."""
     if are_numbers(y):
         return KFold(5, shuffle=True, random_state=0)
     n_folds = int(np.clip(np.bincount(y).min(), 2, 5))
@@ -56,13 +56,14 @@ def folds_of(y: np.ndarray) -> Any:
 
 
 def _searched(split: Split, C: float) -> float:
-    """The scale that `GridSearchCV` would choose, from distances that all scales share."""
+    """The scale that `GridSearchCV` would choose; distances are computed once for all scales."""
     tried, scales = machine(split.y, C, kernel="precomputed"), grid(split)
     scores = [
         cross_val_score(
             tried, np.exp(split.squares / (-2 * scale)), split.y, cv=folds_of(split.y)
         ).mean()
-        for scale in scales[::-1]  # gamma ascending: the first of equal scores is chosen
+        # gamma ascends, because the search takes the first of equal scores
+        for scale in scales[::-1]
     ]
     return float(scales[::-1][np.argmax(scores)])
 

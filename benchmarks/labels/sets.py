@@ -53,16 +53,16 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     **MADE_NUMBERS,
 }
 MOST_TESTED = 800  # largest number of test rows
-SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: folds would lack them
+SMALLEST_SHARE = 0.01  # rarer classes are removed, because some folds would lack them
 
 
 def are_numbers(y: np.ndarray) -> bool:
-    """Whether targets are numbers for a regression; classes are integers."""
+    """Whether labels are real numbers, the targets of a regression; classes are integers."""
     return y.dtype.kind == "f"
 
 
 def in_folder(sets: str, kinds: set[str]) -> list[str]:
-    """Sets with labels of these kinds that are in the folder of data."""
+    """Sets of a group whose labels are of these kinds and that are in the folder of data."""
     elsewhere = {*BUNDLED, *KEEL}
     return [name for kind in sorted(kinds) for name in SETS[sets][kind] if name not in elsewhere]
 
@@ -102,7 +102,7 @@ def splits(name: str, n_splits: int, n_rows: int) -> Iterator[Split]:
             stratify=None if are_numbers(y) else y,
             random_state=number,
         )
-        scaler = StandardScaler().fit(X_fit)  # does not change constant features
+        scaler = StandardScaler().fit(X_fit)  # a constant feature is not scaled
         centre = y_fit.mean() if are_numbers(y) else 0  # kernel ridge regression has no intercept
         yield Split(
             name,

@@ -1,4 +1,4 @@
-"""Regrets and paired differences from the lines of `measure`; errors are over sets."""
+"""Regrets and paired differences from the lines of `measure`, with standard errors over sets."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def summary(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def overview(lines: pd.DataFrame) -> pd.DataFrame:
-    """Regret for one task at each C, and its difference from that of the grid search."""
+    """Regret of each method for one task at each C, and its excess over that of the grid search."""
     columns = {}
     for C, part in lines.groupby("C", sort=False):
         lost = regrets(part)
@@ -81,7 +81,8 @@ def by_set(lines: pd.DataFrame) -> pd.DataFrame:
 def _scores(lines: pd.DataFrame) -> pd.DataFrame:
     chosen = lines[lines["way"] != GRID]
     scores = chosen.pivot(index=["set", "split"], columns="way", values="score")
-    return scores[chosen["way"].unique()].dropna(axis="columns", how="all")  # all splits failed
+    # Methods that failed on all splits have no scores.
+    return scores[chosen["way"].unique()].dropna(axis="columns", how="all")
 
 
 def _of_sets(of_splits: pd.DataFrame) -> pd.DataFrame:
@@ -89,7 +90,7 @@ def _of_sets(of_splits: pd.DataFrame) -> pd.DataFrame:
 
 
 def _to_best_single(lines: pd.DataFrame) -> pd.Series:
-    """Loss of each method against the grid scale that is best over all splits of a set."""
+    """Mean score of each method below that of the set's best scale, one scale for all splits."""
     of_grid = lines[lines["way"] == GRID]
     best = of_grid.groupby(["set", "exponent"])["score"].mean().groupby("set").max()
     return _of_sets(_scores(lines)).rsub(best, axis=0).mean()

@@ -21,16 +21,16 @@ from .sets import Split
 __all__ = ["RAW", "TASKS", "Task"]
 
 RAW = "the features, no scale"
-PROCESS_C = 10.0  # C of rules for tasks without C
+PROCESS_C = 10.0  # the C with which rules choose a scale for tasks that have no C
 COMPONENTS = (5, 20)
 STEP = 1e-4  # step to which a diffusion coordinate is rounded, as a share of its range
 
 
 @dataclass(frozen=True)
 class Task:
-    """A task: score of a split at a scale and C, kind of labels, values of C.
+    """A task: a function that scores a split at a scale and C, kinds of labels, values of C.
 
-    `without_scale` are scores of methods that need no scale.
+    `without_scale` has functions that score a split without a scale.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class Task:
 
 
 def _fitted(split: Split, epsilon: float, C: float) -> float:
-    """Score of an SVC or a kernel ridge regression, from distances that all scales share."""
+    """Score of an SVC or a kernel ridge regression; all scales share the split's distances."""
     fitted = machine(split.y, C, kernel="precomputed")
     fitted.fit(np.exp(split.squares / (-2 * epsilon)), split.y)
     return float(fitted.score(np.exp(split.squares_test / (-2 * epsilon)), split.y_test))
@@ -74,7 +74,7 @@ def _free_process(split: Split) -> float:
 def _of_process(split: Split, kernel: RBF) -> float:
     process = GaussianProcessRegressor(ConstantKernel() * kernel + WhiteKernel(0.1))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # fitted noise at its bound
+        warnings.simplefilter("ignore")  # a fitted noise level may reach its bound
         return float(process.fit(split.X, split.y).score(split.X_test, split.y_test))
 
 
@@ -85,12 +85,12 @@ def _searched_ridge(split: Split) -> float:
 def _nearest_embedded(split: Split, epsilon: float, C: float) -> float:
     """Accuracy of 1-NN in one diffusion coordinate fewer than there are classes, at least two.
 
-    Coordinates are rounded: where single rows carry them, the accuracy would depend on their last
-    digits, as at scales that `kernelscale.paper.shared.resolved_scales` does not count.
+    Coordinates are rounded, because the accuracy would depend on their last digits where a single
+    row carries a coordinate; `kernelscale.paper.shared.resolved_scales` has the reason.
     """
     diffusion = DiffusionMap(max(int(split.y.max()), 2), bandwidth=float(epsilon))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # graphs of several components are measured too
+        warnings.simplefilter("ignore")  # disconnected graphs are measured too
         coordinates = diffusion.fit_transform(split.X)
         embedded = diffusion.transform(split.X_test)
     steps = STEP * np.maximum(np.ptp(coordinates, axis=0), np.finfo(float).tiny)

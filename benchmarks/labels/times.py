@@ -1,4 +1,4 @@
-"""Processor time on one thread of a grid search and of choices of the scale."""
+"""Processor time of a grid search, and of other methods that choose a scale, on one thread."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ C = 10.0
 
 
 class Timed(NamedTuple):
-    """A set, its number of rows, the number of rounds, and the folds of five that are timed."""
+    """A set, its number of rows, the number of rounds, and how many of five folds are timed."""
 
     name: str
     n_rows: int
@@ -45,7 +45,7 @@ TIMED = (
 def time_table(timed: Sequence[Timed]) -> pd.DataFrame:
     """Median seconds of a grid search of an SVC and of the methods, with their ratio.
 
-    Times of fewer than five folds are scaled up.
+    If fewer than five folds are timed, the time of the search is scaled up to five.
     """
     return pd.DataFrame([_timed(each) for each in timed]).set_index("set, rows")
 
@@ -73,7 +73,7 @@ def _search(split: Split, n_folds: int) -> None:
 
 
 def large_seconds(n_rows: int, n_features: int = 50) -> float:
-    """Median seconds of three runs of `auto` on synthetic data."""
+    """Median seconds of three runs of `auto` on `n_rows` synthetic rows."""
     X, y = make_classification(n_rows, n_features, n_informative=10, random_state=0)
     return median(_seconds(lambda: select_bandwidth(X, y, "auto", C=C)) for _ in range(3))
 

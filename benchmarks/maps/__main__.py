@@ -41,20 +41,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _append(scored, options.scores, number)
             _append(seen, options.evidence, number)
     if "peers" in options.only:
-        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]  # for losses
+        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]  # losses are of even draws
         scores.append(measure_peers(even, options.peers_python))
         _append(scores[-1], options.scores, len(scores) - 1)
     print(*tables(pd.concat(scores, ignore_index=True), options.by_set), sep="\n\n", flush=True)
 
 
 def _measured(options: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
-    """Scores and evidence draw by draw, so that an interrupted run keeps what it measured."""
+    """Scores and evidence of one draw after another, so that an interrupted run keeps them."""
     parallel = joblib.Parallel(n_jobs=options.jobs, return_as="generator")
     return parallel(joblib.delayed(measure)(draw) for draw in _draws(options))
 
 
 def _draws(options: argparse.Namespace) -> Iterator[Draw]:
-    """All draws by number of rows; those of objects, which have 72 views, are yielded once."""
+    """All draws of each number of rows; draws of objects, which have 72 views, come once."""
     if options.cells:
         yield cells(options.cells, options.peers_python)
         return
@@ -66,7 +66,7 @@ def _draws(options: argparse.Namespace) -> Iterator[Draw]:
 
 
 def _append(lines: pd.DataFrame, path: Path | None, number: int) -> None:
-    """Append lines to a file; the first lines determine the columns."""
+    """Append lines to a file; the lines written first determine the columns."""
     if path:
         columns = pd.read_csv(path, nrows=0).columns if number else lines.columns
         lines = lines.reindex(columns=columns)

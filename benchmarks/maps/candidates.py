@@ -18,11 +18,11 @@ from .sets import Draw
 
 __all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "chosen_maps", "grid_of"]
 
-GRID = "map of the grid"  # value of the column "way" for maps that no method chose
+GRID = "map of the grid"  # value of the column "way" in lines of maps that no method chose
 DEFAULT = "default"
 NEIGHBORS = (5, 7, 10, 15, 20, 30, 50, 100)
 LINKED_NEIGHBORS = (2, 3, 5, 7, 10, 15)  # graphs of two or three neighbours are disconnected
-OF_NEIGHBOR = (0.125, 0.5)  # scales of edges, in units of the squared distance to neighbour k
+OF_NEIGHBOR = (0.125, 0.5)  # scales of the edges' kernel, in squared distances to neighbour k
 N_SCALES = 24
 MANY_ROWS = 1000  # from this number of rows on, the grid is coarser
 N_SCALES_OF_MANY = 10
@@ -34,8 +34,8 @@ ALPHAS = (0.0, 1.0)
 class Map(NamedTuple):
     """A candidate map: method, name in tables, parameters; fitted to points or to distances.
 
-    `scale` is the position of the scale on the grid, from 0 to 1, for all pairs. For a graph it is
-    the scale of the edges in units of the squared distance to neighbour k.
+    For a map of all pairs, `scale` is the position of the scale on the grid, from 0 to 1. For a map
+    of a graph, it is the scale of the edges in units of the squared distance to neighbour k.
     """
 
     way: str
@@ -76,10 +76,10 @@ def _graph(way: str, k: int, alpha: float, weights: str = "self_tuned", **more: 
 
 
 def grid_of(draw: Draw) -> Iterator[Map]:
-    """Maps of the grid: scales of all pairs, and numbers of neighbours with several edge weights.
+    """Maps of the grid: of all pairs by scales, and of graphs by neighbours and edge weights.
 
-    At most half of the rows are neighbours. The oracle does not choose among maps with linked
-    components.
+    A row has at most half of the rows as neighbours. The oracle does not choose a map whose
+    components were linked.
     """
     many = len(draw.X) >= MANY_ROWS
     low, high = PointCloud(draw.X).scale_range
@@ -104,7 +104,7 @@ def _graphs(draw: Draw, k: int, alpha: float, scales: tuple[float, ...]) -> Iter
 
 
 def chosen_maps(draw: Draw) -> Iterator[Map]:
-    """Maps that methods choose: scales of all pairs by rules, and the default map."""
+    """Maps that methods choose: maps of all pairs at the scales of rules, and the default map."""
     for rule in RULES:
         epsilon = select_bandwidth(draw.X, rule=rule).epsilon
         yield _all_pairs(f"all pairs, {rule}", epsilon, None, 0.0)
@@ -121,4 +121,4 @@ FIXED = (
     ),
     *((f"k = {k}, self_tuned, alpha 1, linked", 1) for k in (2, 3, 5, 10, 15)),
 )
-"""Names and t of maps of the grid that are also methods, because they do not depend on the rows."""
+"""Name and t of each map of the grid that is also a method: its parameters suit any data."""

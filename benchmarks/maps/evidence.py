@@ -23,7 +23,7 @@ N_COORDINATES = 10
 
 
 def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
-    """A map of at most 10 coordinates, without warnings: its attributes have the reasons."""
+    """A map of at most 10 coordinates; its attributes say what the suppressed warnings would."""
     options: dict[str, Any] = {} if of.on_points else {"metric": "precomputed"}
     n_components = min(N_COORDINATES, len(data) - 1)
     with warnings.catch_warnings():
@@ -32,7 +32,7 @@ def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
 
 
 class Evidence:
-    """Evidence of all maps of a draw; quantities that the maps share are computed once."""
+    """Evidence on all maps of a draw; quantities that the maps share are computed once."""
 
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
@@ -50,7 +50,7 @@ class Evidence:
         return np.argsort(self.draw.distances, axis=1, kind="stable")[:, 1:]
 
     def of(self, method: Map, found: DiffusionMap) -> dict[str, float]:
-        """Evidence of one map."""
+        """Evidence on one map."""
         return {
             "n_features": self.draw.X.shape[1],
             "components": found.n_connected_components_,
@@ -63,7 +63,7 @@ class Evidence:
         }
 
     def _of_coordinates(self, found: DiffusionMap) -> dict[str, float]:
-        """Eigenvalues, participation, and residual of each coordinate after those before it."""
+        """Eigenvalue and participation of each coordinate, and its residual after earlier ones."""
         independent = found.independent_coordinates_
         lines = {
             "lambda": found.eigenvalues_,
@@ -96,7 +96,7 @@ class Evidence:
             "most often a neighbor": float(graph.sum(axis=0).max() / k),
             "spread of radii": float(np.log(radii).std() / 2),
             "radius to median": float(np.median(radii) / np.median(self.squares)),
-            # Levina and Bickel's estimate, with averages of the inverse (MacKay, Ghahramani).
+            # Levina and Bickel's estimate; inverses are averaged, as MacKay and Ghahramani propose.
             "local dimension": float(
                 2 * (k - 1) / (logs[:, -1:] - logs)[:, :-1].sum(axis=1).mean()
             ),
@@ -119,19 +119,19 @@ class Evidence:
         return {**seen, "neighbors seen": (total - len(K)) / len(K), **mass}
 
     def _self_tuned(self, k: int) -> np.ndarray:
-        """Self-tuned kernel of all pairs, with columns by increasing distance."""
+        """Self-tuned kernel of all pairs; the columns of each row are in order of distance."""
         sigma = np.sqrt(self.squares[:, k - 1])
         return np.exp(-self.squares / (sigma[:, None] * sigma[self.order]))
 
     @staticmethod
     def _mass_in(K: np.ndarray, numbers: tuple[int, ...]) -> dict[int, float]:
-        """Share of the kernel mass of a row, without itself, in its nearest rows; mean of rows."""
+        """Mean share of a row's kernel mass, its own entry excluded, in its nearest rows."""
         sums = np.cumsum(K, axis=1)
         shares = sums / np.maximum(sums[:, -1:], np.finfo(float).tiny)
         return {k: float(shares[:, min(k, K.shape[1]) - 1].mean()) for k in numbers}
 
     def _agreement(self, found: DiffusionMap, method: Map) -> Iterator[tuple[str, float]]:
-        """Mean squared canonical correlations of the first m coordinates, m from 1 to 10.
+        """Mean squared canonical correlation of the first m coordinates, for m from 1 to 10.
 
         The map of one half is compared with the map of the other half, extended to it, and with the
         map of all rows. Values are means over both halves.
@@ -153,7 +153,7 @@ class Evidence:
     def _of_half(self, rows: np.ndarray, method: Map) -> DiffusionMap | None:
         try:
             return fitted(self._data(rows, rows, method), method)
-        except ValueError:  # such as a rule that finds no scale
+        except ValueError:  # for instance, a rule finds no scale
             return None
 
     def _data(self, rows: np.ndarray, others: np.ndarray, method: Map) -> np.ndarray:

@@ -17,14 +17,14 @@ Drawn = tuple[np.ndarray, np.ndarray]
 
 
 class Manifold(NamedTuple):
-    """A function that draws points, and the dimension d, or None if the targets are classes."""
+    """A function that draws points, and their dimension d; None if the targets are classes."""
 
     draw: Callable[[np.random.Generator, int], Drawn]
     dimension: int | None
 
 
 def _turned(random: np.random.Generator, X: np.ndarray, n_features: int) -> np.ndarray:
-    """Points in more features, rotated at random."""
+    """Points embedded in `n_features` features and rotated at random."""
     axes = np.linalg.qr(random.standard_normal((n_features, n_features)))[0]
     return X @ axes[: X.shape[1]]
 

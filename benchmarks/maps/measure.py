@@ -28,7 +28,7 @@ SCORES = (
     *("set", "kind", "rows", "seed", "map", *NAMES),
     *("t", "of", "n_coordinates", "score", "localized", "components"),
 )
-"""Columns of the scores."""
+"""Names of the columns of scores."""
 
 
 def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -59,8 +59,9 @@ def named(draw: Draw, lines: list[dict[str, object]]) -> pd.DataFrame:
 def _lines(draw: Draw, found: DiffusionMap, steps: tuple[int, ...]) -> Iterator[dict[str, object]]:
     """Scores of the first and of the independent coordinates, at each number of steps t."""
 
+    # Cached, because the first and the independent coordinates are often the same.
     @cache
-    def scored(chosen: tuple[int, ...], t: int) -> float:  # often both are the same
+    def scored(chosen: tuple[int, ...], t: int) -> float:
         return score(draw, found.eigenvectors_[:, chosen] * found.eigenvalues_[[*chosen]] ** t)
 
     for n_coordinates, of in product(draw.numbers, (FIRST, INDEPENDENT)):

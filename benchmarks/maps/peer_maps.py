@@ -75,7 +75,7 @@ PEERS: dict[str, tuple[str, Callable[[np.ndarray, int], np.ndarray]]] = {
     "scanpy, 10 neighbors": ("scanpy", scanpy_of_ten),
     "pyDiffMap": ("pydiffmap", pydiffmap),
 }
-"""Required package, and function that computes a map of n coordinates, by peer."""
+"""For each peer the required package, and a function that computes a map of n coordinates."""
 
 
 def maps_of(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -104,7 +104,7 @@ def _tried(
 
 
 def cells_of(path: str) -> dict[str, np.ndarray]:
-    """Principal components and cell types."""
+    """Principal components of the cells as points, and their cell types as classes."""
     import anndata
 
     data = anndata.read_h5ad(path)

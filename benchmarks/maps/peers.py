@@ -31,7 +31,7 @@ def measure_peers(draws: Sequence[Draw], python: str) -> pd.DataFrame:
 
 
 def cells(path: Path, python: str) -> Draw:
-    """Draw of the cells of an AnnData file, scored by 10 neighbours in five rounds of 10 folds."""
+    """The cells of an AnnData file as a draw, with 10 neighbours and five rounds of 10 folds."""
     arrays = _written(python, "--cells", str(path))
     X, y = arrays["X"], arrays["y"]
     folds = {"n_neighbors": 10, "n_folds": 10, "n_rounds": 5}

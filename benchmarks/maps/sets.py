@@ -1,7 +1,7 @@
-"""Sets in two halves: one to choose constants, one to confirm them, which is used once.
+"""Sets in two halves: one half to choose constants, the other to confirm them once.
 
 The halves were fixed before any measurement: in alphabetical order within each kind, every second
-set is a confirming one.
+set belongs to the confirming half.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     "mfeat": lambda: load_mfeat(return_X_y=True),
     "wine": lambda: datasets.load_wine(return_X_y=True),
 }
-IMAGES = {"digits", "fashion_mnist", "mnist_5k"}  # features of the other sets have several units
-SMALLEST_SHARE = 0.01  # classes with a smaller share of rows are removed: folds would lack them
+# Features of all other sets are standardised, because their units differ.
+IMAGES = {"digits", "fashion_mnist", "mnist_5k"}
+SMALLEST_SHARE = 0.01  # rarer classes are removed, because some folds would lack them
 KINDS = {
     "parameters": sorted(
         (name for name, made in MANIFOLDS.items() if made.dimension), key=str.lower
@@ -56,8 +57,9 @@ SETS = {
 class Draw:
     """Rows of a set, and the targets that are predicted from coordinates.
 
-    `rows` is the requested number, even if the set has fewer; `numbers` are the numbers of
-    coordinates that are scored, with `n_neighbors` in `n_rounds` rounds of `n_folds` folds.
+    `rows` is the requested number of rows, even if the set has fewer. Each of `numbers` is a number
+    of coordinates, which is scored with `n_neighbors` neighbours in `n_rounds` rounds of `n_folds`
+    folds.
     """
 
     name: str
@@ -110,9 +112,9 @@ def in_folder(sets: str) -> list[str]:
 
 
 def draws(kind: str, name: str, rows: int, n_seeds: int) -> Iterator[Draw]:
-    """Draws of a number of rows; none if the set has fewer rows, but all views of an object.
+    """Draws of `rows` rows of a set; none if the set has fewer rows.
 
-    Draws of an object differ in their folds only.
+    A draw of an object has all views of it; such draws differ in their folds only.
     """
     for seed in range(n_seeds):
         if kind == "objects":
@@ -153,13 +155,13 @@ def _real(name: str, rows: int, seed: int) -> Draw:
 
 
 def _drawn(y: np.ndarray, rows: int, seed: int) -> np.ndarray:
-    """Rows drawn at random, in proportion to the classes."""
+    """Indices of rows drawn at random, from each class in proportion to its size."""
     places, rest = np.arange(len(y)), len(y) - rows
     even = y if min(rows, rest) >= len(np.unique(y)) else None
     return train_test_split(places, train_size=rows, stratify=even, random_state=seed)[0]
 
 
-@lru_cache(maxsize=1)  # sets come one after the other, and some are large
+@lru_cache(maxsize=1)  # only one, because sets are used one after the other, and some are large
 def _rows(name: str) -> tuple[np.ndarray, np.ndarray]:
     """Points without duplicates, and classes as integers."""
     if name in BUNDLED:

@@ -1,4 +1,4 @@
-"""Losses against the oracle from the scores of `measure`; errors are over sets."""
+"""Losses against the oracle, from the scores of `measure`, with standard errors over sets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def tables(scores: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
 def named_by_parameters(scores: pd.DataFrame) -> pd.DataFrame:
     """Scores in which a map of the grid is named by its parameters and t.
 
-    It counts as a method only if it is one of the fixed maps.
+    A map of the grid counts as a method only if `FIXED` names it.
     """
     names = scores["map"].fillna("") + ", t " + scores["t"].astype(str).str.removesuffix(".0")
     of_grid = scores["way"] == GRID
@@ -101,7 +101,7 @@ def losses(means: pd.DataFrame, of_grid: bool = False) -> pd.DataFrame:
 
 
 def by_rows(lost: pd.DataFrame) -> Iterator[tuple[int, pd.DataFrame]]:
-    """Lines of each number of rows; those of objects (72 views) are among all of them."""
+    """Lines of each number of rows; lines of objects, which have 72 views, are in every group."""
     of_objects = lost["kind"] == "objects"
     numbers = sorted(lost.loc[~of_objects, "rows"].unique()) or [72]
     yield from ((rows, lost[of_objects | (lost["rows"] == rows)]) for rows in numbers)
@@ -126,7 +126,7 @@ def summary(lost: pd.DataFrame) -> pd.DataFrame:
 
 
 def paired(lost: pd.DataFrame) -> pd.DataFrame:
-    """Loss minus that of the default map by number of rows: mean over kinds of means over sets."""
+    """Loss minus the default map's loss by number of rows: mean over kinds of means over sets."""
     columns = {}
     for rows, part in by_rows(lost):
         each = part.pivot_table("loss", ["kind", "set"], "way", sort=False)
@@ -146,7 +146,7 @@ def _interval(differences: pd.Series) -> str:
 
 
 def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
-    """Accuracy of each method by number of coordinates, for first and for independent ones."""
+    """Accuracy of each method by number of first coordinates, and of independent coordinates."""
     scores = scores[scores["is_way"]]
     found = scores.pivot_table("score", "way", ["of", "n_coordinates"], sort=False)
     found = found.reindex(scores["way"].unique())

@@ -1,4 +1,4 @@
-"""Rows to search: a curved sheet, and unstructured groups."""
+"""Points whose neighbours are searched: a Swiss roll, and a mixture of Gaussians."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ N_FEATURES = 50
 
 
 def roll(n_samples: int) -> np.ndarray:
-    """A Swiss roll rotated into 50 dimensions, with noise of a hundredth of its width."""
+    """A Swiss roll rotated into 50 dimensions, with noise of a hundredth of the roll's width."""
     random = np.random.default_rng(0)
     t = 1.5 * np.pi * (1 + 2 * random.random(n_samples))
     sheet = np.c_[t * np.cos(t), 21 * random.random(n_samples), t * np.sin(t)]
@@ -21,7 +21,7 @@ def roll(n_samples: int) -> np.ndarray:
 
 
 def mixture(n_samples: int) -> np.ndarray:
-    """Twenty Gaussians of unit deviation, their means drawn with a deviation of three."""
+    """Twenty Gaussians of standard deviation 1; the means are drawn with standard deviation 3."""
     random = np.random.default_rng(0)
     means = 3 * random.standard_normal((20, N_FEATURES))
     group = random.integers(20, size=n_samples)
@@ -29,4 +29,4 @@ def mixture(n_samples: int) -> np.ndarray:
 
 
 SETS: dict[str, Callable[[int], np.ndarray]] = {"roll": roll, "mixture": mixture}
-"""Points of shape (n_samples, 50) by name."""
+"""Functions of a number of rows that return points of shape (n_samples, 50), by name."""

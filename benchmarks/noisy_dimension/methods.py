@@ -23,7 +23,7 @@ def danco(sample: Sample) -> float:
 
 
 def steady(dimensions: np.ndarray) -> float:
-    """Value in the longest steady range of scales, or at the finest scale if none is steady."""
+    """Value in the longest range of steady values, or at the finest scale if there is none."""
     found = longest_steady_range(dimensions, TOLERANCE)
     return float(dimensions[0]) if found is None else found.dimension
 
@@ -40,7 +40,7 @@ def steady_calibrated_ladder(sample: Sample) -> float:
 
 
 def decimated(sample: Sample) -> float:
-    """Estimate of DANCo in the steady range over all rows, halves, quarters and eighths."""
+    """Estimate of DANCo in the steady range over subsamples: all rows, half of them, ..., 1/8."""
     random = np.random.default_rng(0)
     rows = random.permutation(sample.rows)
     sizes = [len(rows) // 2**halving for halving in range(4)]
@@ -68,4 +68,4 @@ METHODS: dict[str, Callable[[Sample], float]] = {
     "floor + calibrated ladder": lambda sample: steady_calibrated_ladder(above_floor(sample)),
     "multiscale": lambda sample: MultiScale().estimate(sample).continuous,
 }
-"""By name."""
+"""Functions that estimate the dimension of a sample, by the name of the method."""

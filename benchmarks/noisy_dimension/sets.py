@@ -19,7 +19,7 @@ def _papers_roll(noise_sd: float) -> Points:
 
 
 def _in_noise(manifold: Points, n_features: int, noise_sd: float) -> Points:
-    """A manifold rotated into many features, each with noise."""
+    """A manifold rotated into `n_features` features, with noise in each feature."""
 
     def points(n: int, seed: int) -> np.ndarray:
         clean = manifold(n, seed)
@@ -76,4 +76,4 @@ SETS: dict[str, tuple[int, Points]] = {
     "Gaussian in 20": (20, _gaussian(np.ones(20))),
     "Gaussian, spreads 1 to 10 in 8": (8, _gaussian(np.array([10, 10, 5, 5, 1, 1, 1, 1.0]))),
 }
-"""Dimension, and function of the number of rows and a seed that returns points, by name."""
+"""For each set its dimension, and a function of a number of rows and a seed that returns points."""

@@ -1,4 +1,4 @@
-"""Our methods by arithmetic, the fastest first: ratios refer to the first method of a job."""
+"""Our methods, one for each arithmetic; the fastest is first, because ratios refer to the first."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ def fastest_first() -> list[str]:
 
 
 def name_of(arithmetic: str) -> str:
-    """Name of our method in the table."""
+    """Name of our method with this arithmetic in the table."""
     return f"kernelscale, {arithmetic}"

@@ -1,4 +1,4 @@
-"""S(eps) and d_eps(eps) at 64 scales: from our histogram, and by other methods."""
+"""S(eps) and d_eps(eps) at 64 scales, by our histogram of distances and by other methods."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from .reference import errors_of_sums, sums_over_pairs
 from .tiles import Tiles, squared_distances
 
 SCALES = 2.0 ** (4 - np.arange(64) / 4)
-MIDDLE = slice(24, 25)  # an eighth of the mean squared distance
+MIDDLE = slice(24, 25)  # one scale, an eighth of the mean squared distance
 N_BINS = 64
-MEAN_SQUARED_DISTANCE = 2.0  # follows from the unit root mean square radius
+MEAN_SQUARED_DISTANCE = 2.0  # because the root mean square radius is 1
 N_ROWS_FOR_ERRORS = 2000
 SIDE_OF_PRODUCTS = 1000  # side of a tile at which BLAS is fastest
 WITHOUT_AVERAGES = "counts only; distances are the middle of each bin"
 
-Curve = Callable[..., SumsOverPairs]  # function of points, scales, and for some a stride
+Curve = Callable[..., SumsOverPairs]  # function of points and scales; some accept a stride
 
 
 def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1) -> SumsOverPairs:
@@ -40,7 +40,7 @@ def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1)
 def numpy_loop(
     X: np.ndarray, scales: np.ndarray, dtype: str = "float64", stride: int = 1
 ) -> SumsOverPairs:
-    """Sums over half of the pairs, from tiles of matrix products and an exponential a scale."""
+    """Sums over half of the pairs in tiles: a matrix product, and an exponential for each scale."""
     X = X.astype(dtype)
     S, T = np.zeros(len(scales)), np.zeros(len(scales))
     for rows, columns in Tiles(len(X), stride):
@@ -86,7 +86,7 @@ def kdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs:
 
 
 def keops(X: np.ndarray, scales: np.ndarray, dtype: str = "float32", stride: int = 1) -> np.ndarray:
-    """S only, from row sums at one scale after another, without storing the kernel."""
+    """Only S: row sums at one scale after another, without a stored kernel."""
     from pykeops.numpy import LazyTensor
 
     X = X.astype(dtype)
@@ -97,7 +97,7 @@ def keops(X: np.ndarray, scales: np.ndarray, dtype: str = "float32", stride: int
 
 
 def edges(X: np.ndarray) -> np.ndarray:
-    """Edges of the bins: distances from a thousandth of the radius to above the largest one."""
+    """Edges of the bins of distances, from a thousandth of the radius to above the largest."""
     largest = 2 * np.sqrt((X**2).sum(axis=1).max())
     return np.geomspace(1e-3, 1.001 * largest, N_BINS + 1)
 
@@ -110,7 +110,7 @@ def middles(edges: np.ndarray) -> np.ndarray:
 def sums_from_bins(
     counts: np.ndarray, lengths: np.ndarray, n_samples: int, scales: np.ndarray
 ) -> SumsOverPairs:
-    """S and T of ordered pairs in bins, and of the diagonal."""
+    """S and T of all ordered pairs, which are counted in bins, and of the diagonal."""
     r = lengths**2
     weighted = counts * np.exp(-r / (2 * scales[:, None]))
     return SumsOverPairs(n_samples + weighted.sum(axis=1), weighted @ r)
@@ -149,14 +149,14 @@ class Methods:
             yield self._method(name_of(arithmetic), curve, remark="all scales at once")
 
     def by_threads(self) -> Iterator[Method]:
-        """Our method on one thread and on two, with the fastest arithmetic."""
+        """Our method with the fastest arithmetic, on one thread and on two."""
         arithmetic = fastest_first()[0]
         for n_threads in (1, 2):
             curve = partial(ours, arithmetic=arithmetic, n_threads=n_threads)
             yield self._method(name_of(arithmetic), curve, n_threads=n_threads, remark="wall clock")
 
     def numpy(self) -> Iterator[Method]:
-        """Blocked loops, and in many dimensions also the matrix products alone."""
+        """Loops over tiles in NumPy, and in many dimensions also the matrix products alone."""
         tiles = Tiles(len(self.X), self._stride(24))
         for dtype in ("float32", "float64"):
             loop = partial(numpy_loop, dtype=dtype)
@@ -166,7 +166,7 @@ class Methods:
             yield Method("sgemm alone", products, "float32", remark="products only, no distances")
 
     def corrfunc(self) -> Iterator[Method]:
-        """Corrfunc with the mean distance of each bin, like our histogram, and without."""
+        """Corrfunc with the mean distance of each bin, as in our histogram, and without it."""
         options = {"dtype": "float32", "needs": "Corrfunc.theory"}
         if self.X.shape[1] == 3:
             yield self._method("Corrfunc, 64 bins with averages", corrfunc, **options)
@@ -174,7 +174,7 @@ class Methods:
             yield self._method("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
 
     def trees(self) -> Iterator[Method]:
-        """Trees, for some rows against all points; none in hundreds of dimensions."""
+        """Methods with trees, from some rows to all points; none in hundreds of dimensions."""
         if self.X.shape[1] > 100:
             return
         for name, count, stride in (
@@ -184,7 +184,7 @@ class Methods:
             yield self._method(name, count, stride, self._share(stride), remark=WITHOUT_AVERAGES)
 
     def keops(self) -> Iterator[Method]:
-        """pyKeOps at one of the 64 scales, and for some rows in many dimensions."""
+        """pyKeOps at one of the 64 scales; in many dimensions for some of the rows."""
         stride = self._stride({3: 1, 50: 20}.get(self.X.shape[1], 100))
         yield Method(
             "pyKeOps, row sums",
@@ -207,7 +207,7 @@ class Methods:
     def _method(
         self, name: str, curve: Curve, stride: int = 1, share: float = 1.0, **options: Any
     ) -> Method:
-        """A method that may do a share of the job; errors are of the whole job on fewer points."""
+        """A method that may do a share of the job; errors are of the full job on fewer points."""
         part = {} if stride == 1 else {"stride": stride}
         return Method(
             name,

@@ -21,7 +21,7 @@ PYDIFFMAP_NEIGHBORS = 64  # the default of pyDiffMap
 
 
 def ours(X: np.ndarray) -> np.ndarray:
-    """Leading eigenvalues without the trivial one, which all methods here return."""
+    """Leading eigenvalues without the trivial one; every method of this module returns these."""
     return DiffusionMap(N_COMPONENTS, SCALE, n_threads=1).fit(X).eigenvalues_
 
 

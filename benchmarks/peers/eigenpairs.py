@@ -15,20 +15,20 @@ from .data import N_CLASSES, gaussians, spiral
 from .measurements import Job, Method
 
 SCALES = 2.0 ** (2 - np.arange(50) / 4)
-SOME = slice(3, None, 7)  # scales for ARPACK, which takes minutes for all
-FEW = slice(3, None, 16)  # scales for LAPACK, which takes the same time at each
+SOME = slice(3, None, 7)  # the scales for ARPACK, which would take minutes for all scales
+FEW = slice(3, None, 16)  # the scales for LAPACK, which takes the same time at every scale
 N_PAIRS = 10  # including the trivial pair
 MAX_RESTARTS = 300
 
 
 def ours(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """Eigenvalues by continuation, from large scales to small; shape (n_scales, N_PAIRS)."""
+    """Eigenvalues by continuation from large scales to small ones; shape (n_scales, N_PAIRS)."""
     pairs = PointCloud(X, n_threads=1).continuation
     return np.array([pairs.at(scale, N_PAIRS - 1).values[:N_PAIRS] for scale in scales.tolist()])
 
 
 def widest_gap(X: np.ndarray, scales: np.ndarray) -> tuple[float, float]:
-    """Largest eigengap and its scale; most scales are ruled out before they converge."""
+    """Largest eigengap and its scale; most scales are ruled out before their pairs converge."""
     pairs = PointCloud(X, n_threads=1).continuation
     ruled_out = pairs.branch_and_bound(scales, N_CLASSES)
     remaining = [scale for scale in scales.tolist() if scale not in ruled_out]
@@ -48,12 +48,12 @@ def _arpack(A: np.ndarray) -> np.ndarray:
 
 
 def lapack(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """Eigenvalues by eigh at every scale, which computes all pairs."""
+    """Eigenvalues by eigh, which computes all pairs, at every scale."""
     return np.array([eigh(A)[0][::-1][:N_PAIRS] for A in conjugates(X, scales)])
 
 
 def conjugates(X: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
-    """``D^-1/2 K D^-1/2`` at each scale; distances are computed once."""
+    """The matrix ``D^-1/2 K D^-1/2`` at each scale; distances are computed once."""
     r = cdist(X, X, "sqeuclidean")
     for scale in scales:
         K = np.exp(r / (-2 * scale))

@@ -13,16 +13,16 @@ from threadpoolctl import threadpool_limits
 
 N_RUNS = 5
 N_RUNS_AT_LEAST = 3
-ENOUGH_SECONDS = 4.0  # after this time in all, a method runs N_RUNS_AT_LEAST times only
+ENOUGH_SECONDS = 4.0  # a method whose runs take this time in all runs N_RUNS_AT_LEAST times only
 
 
 @dataclass(frozen=True)
 class Method:
     """One method for a job, or for a stated share of it.
 
-    `errors` is called once, outside the measured time, with the result of the first call or a
-    smaller one, and returns the largest errors by name. The module `needs` is imported first; a
-    method whose module is missing or fails is listed with the reason.
+    `errors` is called once, outside the measured time, with the result of the first call or of a
+    smaller job, and returns the largest errors by name. The module that `needs` names is imported
+    first; a method is listed with the reason if its module is missing or the method fails.
     """
 
     name: str
@@ -39,8 +39,8 @@ class Method:
 class Job:
     """A job on given points, and its methods; ratios refer to the first method, which is ours.
 
-    Times are processor times if all methods use one thread, because other programs change them
-    little, and clock times otherwise.
+    Times are processor times if all methods use one thread, because other programs change processor
+    times little, and clock times otherwise.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Job:
 
     @property
     def clock(self) -> Callable[[], float]:
-        """Clock for the times."""
+        """The function that returns processor time or clock time."""
         one = all(method.n_threads == 1 for method in self.methods)
         return time.process_time if one else time.perf_counter
 

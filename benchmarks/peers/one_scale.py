@@ -1,4 +1,4 @@
-"""S and d_eps at one scale, as exactly as each method can compute them."""
+"""S and d_eps at one scale, with the accuracy of each method."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str) -> SumsOverPairs:
 
 
 def scipy_cdist(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
-    """Sums over all ordered pairs, held in memory."""
+    """Sums over all ordered pairs, whose distances are held in memory."""
     r = cdist(X, X, "sqeuclidean")
     K = np.exp(r / (-2 * scales[0]))
     return SumsOverPairs(K.sum(keepdims=True)[0], np.atleast_1d(np.vdot(r, K)))
 
 
 def scipy_pdist(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
-    """Sums over unordered pairs, held in memory."""
+    """Sums over unordered pairs, whose distances are held in memory."""
     r = pdist(X, "sqeuclidean")
     K = np.exp(r / (-2 * scales[0]))
     return SumsOverPairs(np.atleast_1d(len(X) + 2 * K.sum()), np.atleast_1d(2 * (r @ K)))
 
 
 def torch_tiles(X: np.ndarray, scales: np.ndarray, dtype: str = "float32") -> SumsOverPairs:
-    """Sums over tiles of ordered pairs by matrix products, in PyTorch on one thread."""
+    """Sums over tiles of ordered pairs in PyTorch, by matrix products, on one thread."""
     import torch
 
     torch.set_num_threads(1)
@@ -59,7 +59,7 @@ def torch_tiles(X: np.ndarray, scales: np.ndarray, dtype: str = "float32") -> Su
 
 
 def scikit_learn(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """S only, from the kernel matrix."""
+    """Only S, from the kernel matrix."""
     return np.atleast_1d(rbf_kernel(X, gamma=1 / (2 * scales[0])).sum())
 
 

@@ -1,4 +1,4 @@
-"""Reference values for errors: direct differences in float64, sums in long double."""
+"""Reference values for errors: differences of points in float64, and sums in long double."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def sums_over_pairs(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
 
 
 def class_row_sums(X: np.ndarray, codes: np.ndarray, scales: np.ndarray) -> RowSumsByClass:
-    """Sums of each row over all other points, and over the other points of its class."""
+    """Kernel sums of each row over all other points, and over the other points of its class."""
     r = cdist(X, X, "sqeuclidean")
     same = codes[:, None] == codes
     both = np.empty((2, len(X), len(scales)))

@@ -1,4 +1,4 @@
-"""Row sums and class-row sums at 48 scales, from which rho_P follows."""
+"""Row sums over all points and within classes at 48 scales; rho_P follows from them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ours(
 
 
 def numpy_loop(X: np.ndarray, codes: np.ndarray, scales: np.ndarray) -> RowSumsByClass:
-    """Sums of blocks of rows: an exponential for each scale, multiplied by class indicators."""
+    """Sums by blocks of rows: an exponential for each scale, times indicators of classes."""
     members = np.eye(codes.max() + 1)[codes]
     squares = (X**2).sum(axis=1)
     both = np.empty((2, len(X), len(scales)))
@@ -85,7 +85,7 @@ def _methods(X: np.ndarray, some_scales: np.ndarray) -> Iterator[Method]:
         )
 
     for arithmetic in fastest_first():
-        # The NumPy arithmetic computes single precision in double precision too.
+        # The NumPy arithmetic computes in double precision even if single precision is chosen.
         for precision in ("single", "double")[arithmetic == "reference" :]:
             name = f"{name_of(arithmetic)}, {precision} precision"
             sums = partial(ours, arithmetic=arithmetic, precision=precision)

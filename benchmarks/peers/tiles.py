@@ -1,4 +1,4 @@
-"""Square tiles of half of all pairs, or an evenly spread share of these tiles, in NumPy."""
+"""Square tiles that cover half of all pairs, or an evenly spread share of these tiles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-SIDE = 256  # the fastest of 128, 256, 512 and 1000: a tile and its kernel fit into the cache
+SIDE = 256  # faster than 128, 512 and 1000; a tile of distances and its kernel fit into the cache
 
 
 @dataclass(frozen=True)

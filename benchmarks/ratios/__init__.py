@@ -2,11 +2,11 @@
 
 asv records time, peak memory and errors from commit to commit; see benchmarks/README.md. A ratio
 (``track_ratio_...``) is our time divided by that of the other method in alternating runs; below 1
-ours is faster. Ratios are similar on different machines, seconds are not.
+our method is faster. Ratios are similar on different machines, seconds are not.
 """
 
 import sys
 from pathlib import Path
 
-# asv imports this folder alone, as `ratios`; relative imports of `peers` would fail.
+# asv imports this folder as the top-level package `ratios`, so `peers` has no relative import.
 sys.path.append(str(Path(__file__).resolve().parents[2]))

@@ -15,7 +15,7 @@ SCALE = 0.5  # a quarter of the mean squared distance
 
 
 class NewRows:
-    """A map of points in 50 dimensions, and five new rows for each of them."""
+    """A map of points in 50 dimensions, and five new rows for each fitted point."""
 
     params = (200, 2000)
     param_names = ("n_samples",)
@@ -33,11 +33,11 @@ class NewRows:
         self._fitted()
 
     def track_ratio_of_transform(self, n_samples: int) -> float:
-        """Time of exact distances and a softmax over that of scikit-learn's kernel and products."""
+        """Time of `transform` divided by that of scikit-learn's kernel and matrix products."""
         return ratio_of_times(lambda: self.map.transform(self.new), self._their_transform)
 
     def track_ratio_of_fit(self, n_samples: int) -> float:
-        """Time of ten coordinates at a given scale over that of the kernel and a full eigh."""
+        """Time of ten coordinates at a given scale divided by that of a kernel and a full eigh."""
         return ratio_of_times(
             self._fitted, lambda: full_decomposition(rbf_kernel(self.X, gamma=self.gamma))
         )

@@ -39,7 +39,7 @@ class AllScales:
         eigenpairs.ours(self.X, eigenpairs.SCALES)
 
     def track_ratio_to_lapack(self, data: str) -> float:
-        """Time at five distant scales over that of eigh; continuation gains little between them."""
+        """Time at five scales divided by that of eigh; they are too far apart for continuation."""
         return ratio_of_times(
             lambda: eigenpairs.ours(self.X, SOME_SCALES),
             lambda: eigenpairs.lapack(self.X, SOME_SCALES),
@@ -67,7 +67,7 @@ class Operator:
         leading_eigenpairs(self.K, 10)
 
     def track_ratio_to_lapack(self, n_samples: int) -> float:
-        """Time of leading pairs over that of scipy's full eigh, which returns all pairs."""
+        """Time of leading pairs divided by that of scipy's full eigh, which returns all pairs."""
         return ratio_of_times(
             lambda: leading_eigenpairs(self.K, 10), lambda: full_decomposition(self.K)
         )
@@ -91,11 +91,11 @@ class Digits:
         compare(self.X, self.y, n_threads=1)
 
     def track_ratio_without_labels(self, n_samples: int) -> float:
-        """Time of the comparison over that of one full decomposition of a kernel of this size."""
+        """Time of the comparison divided by that of one full decomposition of such a kernel."""
         return self._in_decompositions(None)
 
     def track_ratio_with_labels(self, n_samples: int) -> float:
-        """The same ratio with the three additional rules that need labels."""
+        """The same ratio for a comparison with three more rules, which need labels."""
         return self._in_decompositions(self.y)
 
     def _in_decompositions(self, y: np.ndarray | None) -> float:

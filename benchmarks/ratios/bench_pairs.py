@@ -35,7 +35,7 @@ class Curve:
         curve.ours(self.X, curve.SCALES, arithmetic)
 
     def track_ratio_to_numpy(self, n_features: int, arithmetic: str) -> float:
-        """Time of all scales at once over that of float32 tiles, one exponential for each scale."""
+        """Our time divided by that of float32 tiles with one exponential for each scale."""
         return ratio_of_times(
             lambda: curve.ours(self.X, curve.SCALES, arithmetic),
             lambda: curve.numpy_loop(self.X, curve.SCALES, "float32"),
@@ -76,7 +76,7 @@ class Sums:
         one_scale.ours(self.X, one_scale.SCALE, arithmetic)
 
     def track_ratio_to_scipy(self, n_features: int, arithmetic: str) -> float:
-        """Time tile by tile over that of all unordered pairs in memory."""
+        """Our time, tile by tile, divided by that of SciPy with all unordered pairs in memory."""
         return ratio_of_times(
             lambda: one_scale.ours(self.X, one_scale.SCALE, arithmetic),
             lambda: one_scale.scipy_pdist(self.X, one_scale.SCALE),
@@ -105,7 +105,7 @@ class ClassRowSums:
         self._ours(arithmetic)
 
     def track_ratio_to_numpy(self, n_features: int, arithmetic: str) -> float:
-        """Time of all scales in one pass over that of one exponential for each scale."""
+        """Our time in one pass divided by that of NumPy with one exponential for each scale."""
         return ratio_of_times(
             lambda: self._ours(arithmetic),
             lambda: row_sums.numpy_loop(self.X, self.codes, row_sums.ROW_SCALES),
@@ -123,7 +123,7 @@ class ClassRowSums:
 
 
 class Neighbors:
-    """16 nearest other points."""
+    """The 16 nearest other points of each point."""
 
     params = ((3, 50), ARITHMETICS)
     param_names = ("n_features", "arithmetic")
@@ -137,7 +137,7 @@ class Neighbors:
         self._ours(arithmetic)
 
     def track_ratio_to_scikit_learn(self, n_features: int, arithmetic: str) -> float:
-        """Time of an exact search over that of scikit-learn's less exact brute force."""
+        """Time of our exact search divided by that of scikit-learn's less exact brute force."""
         return ratio_of_times(lambda: self._ours(arithmetic), self._theirs)
 
     def _ours(self, arithmetic: str) -> np.ndarray:

@@ -19,7 +19,7 @@ N_REPEATS = 3
 def ratio_of_times(
     ours: Callable[[], Any], theirs: Callable[[], Any], n_repeats: int = N_REPEATS
 ) -> float:
-    """Median time of ours over median time of theirs, in alternating runs, BLAS on one thread."""
+    """Our median time divided by theirs, from alternating runs with BLAS on one thread."""
     with threadpool_limits(1):
         pairs = [(_seconds(ours), _seconds(theirs)) for _ in range(n_repeats)]
     first, second = zip(*pairs, strict=True)
@@ -27,7 +27,7 @@ def ratio_of_times(
 
 
 def full_decomposition(K: np.ndarray) -> np.ndarray:
-    """All eigenvectors of the symmetric form of the operator; its time is a unit for ratios."""
+    """All eigenvectors of the operator's symmetric form; ratios are in units of this time."""
     root = np.sqrt(K.sum(axis=1))
     return eigh(K / root[:, None] / root)[1]
 

@@ -17,7 +17,7 @@ TITLES = ("R^2 from 2 coordinates", "R^2 from 10 coordinates", "largest noise / 
 
 
 def lines(n_rows: int, n_seeds: int, settings: Sequence[str]) -> Iterator[str]:
-    """Three tables in Markdown: mean and standard error over seeds of R^2, median of the ratio."""
+    """Three tables in Markdown: R^2 with its standard error over seeds, and the median ratio."""
     found = np.array(
         [
             [

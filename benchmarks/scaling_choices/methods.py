@@ -11,7 +11,8 @@ from benchmarks.auto_constants.scores import neighbor_regression
 from kernelscale import DiffusionMap, ManifoldScaler
 from kernelscale.datasets import make_noisy_swiss_roll
 
-SETTINGS = {  # informative features, features of noise, standard deviation of the noise
+# Number of informative features, number of features of noise, standard deviation of the noise.
+SETTINGS = {
     "10 + 10, sd 1": (10, 10, 1.0),
     "10 + 10, sd 20": (10, 10, 20.0),
     "10 + 10, sd 70": (10, 10, 70.0),
@@ -51,12 +52,12 @@ METHODS: dict[str, tuple[Scaling, object]] = {
 
 
 def measure(method: str, setting: str, n_rows: int, seed: int) -> tuple[float, float, float]:
-    """R^2 of theta and h from 2 and 10 coordinates; ratio of noise to informative factors."""
+    """R^2 of theta and h from 2 and 10 coordinates; factors of noise over informative factors."""
     n_informative, n_noise, sd = SETTINGS[setting]
     roll = make_noisy_swiss_roll(n_rows, n_informative, n_noise, noise_sd=sd, random_state=seed)
     scaling, bandwidth = METHODS[method]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # maps of several components are scored too
+        warnings.simplefilter("ignore")  # maps of disconnected graphs are scored too
         scale = scaling(roll.data, n_informative)
         found = DiffusionMap(10, bandwidth, neighbors=None).fit(roll.data * scale).embedding_
     spread = scale * roll.data.std(axis=0)

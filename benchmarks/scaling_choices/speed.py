@@ -15,7 +15,7 @@ N_CELLS = 32 * 32
 
 
 def naive_cell(block: np.ndarray, feature: np.ndarray) -> float:
-    """d_eps of one cell of the grid of one feature, from the points in NumPy, as in the paper."""
+    """d_eps for one weight and scale of one feature, computed from the points as in the paper."""
     lengths = (block**2).sum(axis=1)
     g = lengths[:, None] + lengths - 2 * block @ block.T
     r = g + np.subtract.outer(feature, feature) ** 2
@@ -34,7 +34,7 @@ def seconds(call: Callable[[], object], runs: int) -> float:
 
 
 def lines(n_rows: int, n_features: int, runs: int = 3) -> Iterator[str]:
-    """A sentence for each search."""
+    """A sentence with the time of each search."""
     half = n_features // 2
     X = make_noisy_swiss_roll(n_rows, half, half, noise_sd=70.0, random_state=0).data
     Z = (X - X.mean(axis=0)) / X.std(axis=0)

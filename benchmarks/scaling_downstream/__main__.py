@@ -39,7 +39,7 @@ def accuracy(coordinates: np.ndarray, labels: np.ndarray) -> float:
 
 
 def measure(name: str, n_rows: int, n_draws: int) -> tuple[dict[str, list[float]], list[int]]:
-    """Accuracy of each method on each draw, and the dimensions used."""
+    """Accuracy of each method on each draw, and the dimensions that the methods used."""
     X, y = SETS[name]()
     found: dict[str, list[float]] = {method: [] for method in COMPARED}
     dimensions = []
@@ -61,7 +61,7 @@ def _estimated(points: np.ndarray) -> int:
 
 
 def lines(n_rows: int, n_draws: int) -> Iterator[str]:
-    """Table in Markdown: mean accuracy, and accuracy of the default minus it, with interval."""
+    """Table in Markdown: mean accuracy, and the default's mean gain over it, with interval."""
     names = [name for name in SETS if data_folder.available() or name not in IN_FOLDER]
     columns = {name: measure(name, n_rows, n_draws) for name in names}
     yield f"| method | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}"

@@ -11,13 +11,13 @@ N_QUARTERS = 4
 
 
 def satellite() -> tuple[np.ndarray, np.ndarray]:
-    """Spectra of 3 x 3 pixels, 36 features, six kinds of ground."""
+    """Spectra of 3 x 3 pixels as 36 features, and six kinds of ground as classes."""
     arrays = data_folder.load("satellite")
     return arrays["X"], arrays["y"]
 
 
 def noisy_roll() -> tuple[np.ndarray, np.ndarray]:
-    """A Swiss roll in 10 features with 190 of equally wide noise; classes are quarters of theta."""
+    """A roll in 10 features and 190 features of equally wide noise; classes: quarters of theta."""
     roll = make_noisy_swiss_roll(4000, 10, 190, noise_sd=70.0, random_state=0)
     theta = roll.parameters[:, 0]
     ends = np.quantile(theta, np.arange(1, N_QUARTERS) / N_QUARTERS)

@@ -29,10 +29,10 @@ MAPS: dict[str, dict[str, object]] = {
 def scores(
     X: np.ndarray, targets: np.ndarray, dimension: int | None, scaling: Scaling
 ) -> dict[str, float]:
-    """Mean score over 2, d + 1 (with classes 4) and 10 coordinates, by map."""
+    """Mean of the scores for 2, d + 1 (for classes 4) and 10 coordinates, by map."""
     numbers = sorted({2, 4 if dimension is None else dimension + 1, MOST})
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # maps of several components are scored too
+        warnings.simplefilter("ignore")  # maps of disconnected graphs are scored too
         scaled = X * scaling(X)
         found = {
             name: DiffusionMap(MOST, **options).fit(scaled).embedding_  # type: ignore[arg-type]
@@ -45,7 +45,7 @@ def scores(
 
 
 def score(coordinates: np.ndarray, targets: np.ndarray) -> float:
-    """Accuracy for classes, or share of explained variance, by 5 neighbours of other folds."""
+    """Accuracy for classes, or share of explained variance, of predictions by 5 neighbours."""
     if targets.dtype.kind == "i":
         folds = StratifiedKFold(N_FOLDS, shuffle=True, random_state=0)
         machine = KNeighborsClassifier(N_NEIGHBORS)

@@ -14,7 +14,7 @@ from kernelscale.datasets import load_mfeat, make_noisy_swiss_roll
 from kernelscale.paper.rotated_digit.measure import turned_digit
 
 Drawn = tuple[np.ndarray, np.ndarray, int | None]
-"""Points, targets of the rows (numbers, or classes as integers), and the dimension or None."""
+"""Points; targets of the rows: numbers, or classes as integers; the dimension or None."""
 
 N_ROWS, N_VIEWS = 600, 72
 N_OBJECTS = {"objects, odd": 8, "objects, even": 7}
@@ -30,7 +30,7 @@ IN_FOLDER = (
 
 
 def object_turned(parity: int, seed: int) -> Drawn:
-    """Photographs of one COIL object from 72 angles; the seed selects an odd or even object."""
+    """Photographs of one COIL object from 72 angles; `parity` and the seed select the object."""
     arrays = data_folder.load("coil20_first15")
     numbers = np.unique(arrays["y"])[parity::2]
     X = arrays["X"][arrays["y"] == numbers[seed]]
@@ -67,7 +67,7 @@ def tree(n_features: int, noise_sd: float, seed: int) -> Drawn:
 
 
 def turned_roll(seed: int) -> Drawn:
-    """A Swiss roll rotated at random in 50 features, with noise in each."""
+    """A Swiss roll rotated at random in 50 features, with noise in each feature."""
     random = np.random.default_rng(seed)
     angle, height = 1.5 * np.pi * (1 + 2 * random.random(N_ROWS)), 21 * random.random(N_ROWS)
     X = np.column_stack([angle * np.cos(angle), height, angle * np.sin(angle)])
@@ -76,7 +76,7 @@ def turned_roll(seed: int) -> Drawn:
 
 
 def turned_sphere(seed: int) -> Drawn:
-    """A sphere rotated at random in 30 features, with noise in each."""
+    """A sphere rotated at random in 30 features, with noise in each feature."""
     random = np.random.default_rng(seed)
     targets = random.standard_normal((N_ROWS, 3))
     targets /= np.linalg.norm(targets, axis=1, keepdims=True)
@@ -92,7 +92,7 @@ def noisy_roll(n_informative: int, n_noise: int, noise_sd: float, seed: int) -> 
 
 
 def curved(n_dims: int, seed: int) -> Drawn:
-    """A curved manifold in 20 features, and 20 features of noise."""
+    """A curved manifold of `n_dims` dimensions in 20 features, and 20 features of noise."""
     X, targets = curved_with_parameters(n_dims, 20, 20, N_ROWS, seed)
     return X, targets, n_dims
 

@@ -52,7 +52,7 @@ def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
 
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
-    """Numbers of places where opponents are better or worse, and the errors at each place."""
+    """Tables of the numbers of settings at which opponents are better or worse, and of errors."""
     columns = {"opponent": "opponent", "places": "places"}
     for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
         columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}
@@ -74,12 +74,12 @@ def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
 
 
 def _half(row: dict[str, Any]) -> float:
-    """Half of the width of the interval of the error."""
+    """Half of the width of the confidence interval of the error."""
     return float(row["error_high"] - row["error_low"]) / 2
 
 
 def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
-    """Radius variance, R^2 of the angle and number of turns, by method and noise."""
+    """Table of radius variance, R^2 of the angle and number of turns, by method and noise level."""
     if "ways" not in tables:
         yield tables["summary"][0]["skipped"]
         return

@@ -24,7 +24,8 @@ from benchmarks.scaling_page.__main__ import (
 )
 
 PAGE = Path("docs/seismic.md")
-PLACES = ((10, 0), (10, 3), (10, 10), (3, 10), (1, 10))  # signal to noise, noise in Z
+# Signal-to-noise ratio, and noise level in the channel Z.
+PLACES = ((10, 0), (10, 3), (10, 10), (3, 10), (1, 10))
 SCALES = {
     "title": "scale",
     "data": "records",
@@ -41,7 +42,7 @@ def conditions(rows: Rows, features: str) -> list[str]:
 
 
 def by_method(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
-    """Mean and standard error: a row for each method of scaling, a column for each condition."""
+    """Table of means and standard errors: a row for each scaling, a column for each condition."""
     found = {(row["title"], row["condition"]): row for row in rows}
     yield f"| method | {' | '.join(chosen)} |"
     yield f"|{'---|' * (1 + len(chosen))}"
@@ -52,7 +53,7 @@ def by_method(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
 
 
 def synthetic(rows: Rows) -> Iterator[str]:
-    """Accuracy for quarries, and the canonical correlation, at some settings."""
+    """Table of the accuracy for quarries, and of the canonical correlation, at some settings."""
     found = {(r["title"], r["signal_to_noise"], r["noise"]): r for r in rows}
     places = [place for place in PLACES if any(key[1:] == place for key in found)]
     heads = [f"signal to noise {ratio:g}, noise {noise:g}" for ratio, noise in places]
@@ -72,7 +73,7 @@ def with_interval(row: dict[str, Any], column: str) -> str:
 
 
 def alaska(rows: Rows) -> Iterator[str]:
-    """Table of the six scales, with accuracy and loss."""
+    """Table of the six scales, with the accuracy at each and its loss."""
     cells = [
         {
             **row,
@@ -87,7 +88,7 @@ def alaska(rows: Rows) -> Iterator[str]:
 
 
 def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
-    """Tables of correlations with the positions of earthquakes, and of shares of a channel."""
+    """Tables of correlations with the earthquakes' positions, and of a channel's shares."""
     log, power = conditions(rows, "log"), conditions(rows, "power")
     return {
         "first": by_method(rows, "distance", [log[0], *power[:2]]),

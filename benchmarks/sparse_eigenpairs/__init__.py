@@ -1,1 +1,1 @@
-"""Leading eigenpairs of neighbour graphs by our iteration, general solvers and other methods."""
+"""Leading eigenpairs of neighbour graphs, by our iteration and by other solvers."""

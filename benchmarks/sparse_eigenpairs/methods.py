@@ -19,14 +19,14 @@ from kernelscale.markov.sparse.graph_solver import sparse_eigenpairs
 N_PAIRS = 10
 MOST_STEPS = 2000
 SHIFT = 1e-8  # distance of the shift from the largest eigenvalue, 1
-TOLERANCE = 1e-10  # for residuals
+TOLERANCE = 1e-10  # largest residual at which solvers stop
 DEGREE = 40
 Pairs = tuple[np.ndarray, np.ndarray]
 """Eigenvalues, descending, and eigenvectors of ``A = D^-1/2 K D^-1/2``."""
 
 
 def conjugate(K: csr_array) -> tuple[csr_array, np.ndarray]:
-    """A, and the square root of the stationary distribution of the operator."""
+    """``A = D^-1/2 K D^-1/2``, and the square root of the operator's stationary distribution."""
     degrees = K.sum(axis=1)
     inverse_root = diags(1 / np.sqrt(degrees))
     return csr_array(inverse_root @ K @ inverse_root), np.sqrt(degrees / degrees.sum())
@@ -45,7 +45,7 @@ def arpack(K: csr_array) -> Pairs:
 
 
 def in_order(method: Callable[[csr_array], Pairs]) -> Callable[[csr_array], Pairs]:
-    """The method on rows sorted so that neighbours are close in memory."""
+    """The method, with rows sorted so that neighbours are close in memory."""
 
     @functools.wraps(method)
     def ordered(K: csr_array) -> Pairs:
@@ -57,7 +57,7 @@ def in_order(method: Callable[[csr_array], Pairs]) -> Callable[[csr_array], Pair
 
 
 def shift_invert(K: csr_array) -> Pairs:
-    """ARPACK on the inverse of ``(1 + 1e-8) I - A`` by SuperLU; its factors may be dense."""
+    """ARPACK on the inverse of ``(1 + 1e-8) I - A`` by SuperLU, whose factors may be dense."""
     A, root = conjugate(K)
     start = _random(len(root), 1)[:, 0]
     return _descending(eigsh(A.tocsc(), N_PAIRS + 1, sigma=1 + SHIFT, which="LM", v0=start))

@@ -1,4 +1,4 @@
-"""A table that is read in blocks: time, and memory of this process and of workers."""
+"""Time and memory of this process, and of workers, while a table is read in blocks."""
 
 from __future__ import annotations
 

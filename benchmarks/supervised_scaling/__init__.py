@@ -1,1 +1,1 @@
-"""Factors for features learned from labels, in comparison with other methods."""
+"""Factors for features that are learned from labels, in comparison with other methods."""

@@ -46,7 +46,7 @@ def measure(split: Split, methods: Sequence[str]) -> Iterator[dict[str, float | 
     for method in methods:
         start = time.perf_counter()
         with threadpool_limits(1), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # constant features
+            warnings.simplefilter("ignore")  # warnings on constant features
             score = METHODS[method](split)
         if score is not None:
             yield {"way": method, "score": score, "seconds": time.perf_counter() - start}
@@ -55,7 +55,7 @@ def measure(split: Split, methods: Sequence[str]) -> Iterator[dict[str, float | 
 def measure_all(
     names: Sequence[str], repeats: int, rows: int, methods: Sequence[str]
 ) -> pd.DataFrame:
-    """One line for each set, noise, split and method."""
+    """One line for each set, with and without noise, for each split and each method."""
     lines = []
     for name in names:
         for split in splits(name, repeats, rows):

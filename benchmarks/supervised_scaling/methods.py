@@ -52,14 +52,14 @@ def equal(split: Split) -> float:
 
 
 def supervised(split: Split) -> float:
-    """Our own."""
+    """Score of the factors that this package learns from labels."""
     scaler = SupervisedScaler(C=C)
     X = scaler.fit_transform(split.X, split.y)
     return score(split, X, scaler.transform(split.X_test), 0.5)
 
 
 def components(split: Split) -> float | None:
-    """Score of neighborhood components analysis, then gamma='scale'; None without classes."""
+    """Score after neighborhood components analysis, with gamma='scale'; None without classes."""
     if are_numbers(split.y) or split.X.shape[1] > MOST_FEATURES:
         return None
     analysis = NeighborhoodComponentsAnalysis(max_iter=30, random_state=0)
@@ -68,7 +68,7 @@ def components(split: Split) -> float | None:
 
 
 def regression(split: Split) -> float | None:
-    """Score of factors of kernel regression, then the default rule; None for classes."""
+    """Score of features scaled by `regression_factors`, with the default rule; None for classes."""
     if not are_numbers(split.y):
         return None
     factors = regression_factors(split.X, split.y)
@@ -78,7 +78,7 @@ def regression(split: Split) -> float | None:
 
 
 def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Factors with which the kernel mean of all other rows predicts each target best.
+    """Factors of features with which the kernel mean of all other rows predicts each target best.
 
     This is the method of Weinberger and Tesauro (2007) with a diagonal matrix.
     """
@@ -107,7 +107,7 @@ def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def process(split: Split) -> float | None:
-    """Score of a Gaussian process with a length scale for each feature; few rows only."""
+    """Score of a Gaussian process with a length scale for each feature; None for many rows."""
     if len(split.X) > MOST_ROWS or split.X.shape[1] > MOST_LENGTHS:
         return None
     numbers = are_numbers(split.y)
@@ -115,7 +115,7 @@ def process(split: Split) -> float | None:
     n_features = split.X.shape[1]
     kernel = ConstantKernel() * RBF(np.full(n_features, n_features**0.5)) + WhiteKernel(0.1)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # length scales at their bounds
+        warnings.simplefilter("ignore")  # warnings on length scales at their bounds
         fitted = GaussianProcessRegressor(kernel, normalize_y=True).fit(split.X, targets)
     if numbers:
         return float(fitted.score(split.X_test, split.y_test))

@@ -10,11 +10,11 @@ from benchmarks.labels.sets import BUNDLED
 from kernelscale import perturbation_bound, select_bandwidth
 from kernelscale.theory.bounds import PerturbationBound
 
-IMAGES = ("digits",)  # not standardised
+IMAGES = ("digits",)  # their features are not standardised
 
 
 def at_largest_eigengap(names: Sequence[str]) -> Iterator[tuple[str, PerturbationBound]]:
-    """Name and bound of each set, at the scale of the largest Ge."""
+    """Name of each set, and its bound at the scale of the largest Ge."""
     for name in names:
         X, y = BUNDLED[name]()
         X = X if name in IMAGES else StandardScaler().fit_transform(X)

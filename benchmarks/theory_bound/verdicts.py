@@ -19,12 +19,12 @@ FORMS: dict[str, Callable[[PerturbationBound], float]] = {
 
 
 def over(bound: PerturbationBound, gap: float) -> float:
-    """Norm of the tight bound divided by another gap."""
+    """The norm in the tight bound, divided by the given gap."""
     return bound.scaled_norm / gap if gap > 1e-12 else np.inf
 
 
 def measure(cases: Sequence[Case]) -> list[PerturbationBound]:
-    """Distance and bound of the theorem for each case."""
+    """The distance and the bounds of the theorem for each case."""
     return [perturbation_bound(*case) for case in cases]
 
 

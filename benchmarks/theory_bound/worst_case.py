@@ -2,8 +2,8 @@
 
 Quasi-Newton steps from random starts move the points so that the ratio increases. Half of the
 starts contain close pairs of points from different classes, for which lambda_{N_C} of A-tilde is
-up to 2 and the printed proof fails. Against rounding, the norm of the perturbation is at least
-1e-4 and the gap at least 1e-6.
+up to 2 and the printed proof fails. The norm of the perturbation is at least 1e-4, and the gap at
+least 1e-6, so that rounding errors do not matter.
 """
 
 from __future__ import annotations

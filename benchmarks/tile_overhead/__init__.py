@@ -1,1 +1,1 @@
-"""Share of the time of a tile in Python and in merging, and the gain of a second thread."""
+"""Shares of a tile's time that Python and merging take, and the gain by a second thread."""

@@ -22,7 +22,7 @@ from kernelscale.engine.statistics import (
 
 __all__ = ["STATISTICS", "Times", "ratio_of_two_threads", "times_of"]
 
-SCALES = np.array([1.0, 2.0, 4.0, 8.0])  # for one feature
+SCALES = np.array([1.0, 2.0, 4.0, 8.0])  # for one feature; multiplied by their number
 STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
     "DistanceHistogram": lambda n, D: DistanceHistogram(2.0 * D),
     "NearestOthers, 16": lambda n, D: NearestOthers(16),
@@ -39,7 +39,7 @@ STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
 
 
 class Times(NamedTuple):
-    """Microseconds for each tile: all, pairs in C++, and merging; the rest is Python."""
+    """Microseconds for each tile: in all, for pairs in C++, and for merging; the rest is Python."""
 
     n_tiles: int
     all: float
@@ -48,17 +48,17 @@ class Times(NamedTuple):
 
     @property
     def share_of_merging(self) -> float:
-        """Share of merging, which one thread does for all workers."""
+        """Share of the time for merging, which one thread does for all workers."""
         return self.merging / self.all
 
     @property
     def share_of_python(self) -> float:
-        """Share of Python between tiles, which holds the interpreter lock."""
+        """Share of the time for Python between tiles, which holds the interpreter lock."""
         return 1 - (self.over_pairs + self.merging) / self.all
 
 
 class _TimedExecutor:
-    """An executor in this thread that records its time and the time of merging."""
+    """An executor that computes in this thread and records its time and the time of merging."""
 
     def __init__(self) -> None:
         self.all = self.merging = 0.0
@@ -97,7 +97,7 @@ def _timed_tiles() -> Iterator[list[float]]:
 
 
 def times_of(X: np.ndarray, statistic: Statistic, n_runs: int) -> Times:
-    """Processor times of the fastest of `n_runs` passes in one thread."""
+    """Times of the fastest of `n_runs` passes on one thread, in processor time."""
     found = []
     for _ in range(n_runs):
         executor = _TimedExecutor()
@@ -109,7 +109,7 @@ def times_of(X: np.ndarray, statistic: Statistic, n_runs: int) -> Times:
 
 
 def ratio_of_two_threads(X: np.ndarray, statistic: Statistic, n_runs: int) -> float:
-    """Clock time on one thread over that on two: medians of alternating passes."""
+    """Clock time on one thread divided by that on two; medians of alternating passes."""
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(n_runs):
         for n_threads, runs in seconds.items():

@@ -1,4 +1,4 @@
-"""Small runs of benchmarks: their figures are consistent."""
+"""Small runs of benchmarks: the numbers in their tables are consistent."""
 
 import csv
 
@@ -20,7 +20,7 @@ SEVERAL_SCALES = {"self_tuning", "standardized"}
 
 @pytest.fixture(scope="module")
 def fresh():
-    """Measurements of the group without real data, on few rows."""
+    """Measurements of the group of manifolds that needs no real data, on few rows."""
     return measurements.measure_all(sets.SETS["fresh"], n_seeds=1, quick=True)
 
 
@@ -133,7 +133,8 @@ def test_the_score_of_a_kernel_agrees_with_the_score_curve():
     curve = scores.score_curve(sample, PointCloud(sample.points))
     middle = len(curve.scales) // 2
     bandwidth = type("Chosen", (), {"kernel": Gaussian(float(curve.scales[middle]))})()
-    # Here ordered by |lambda|: the same pairs, as a Gaussian kernel has no negative eigenvalues.
+    # These pairs are ordered by |lambda|. They are the same, because a Gaussian kernel has no
+    # negative eigenvalues.
     np.testing.assert_allclose(
         scores.score_kernel(sample, bandwidth), curve.scores[middle], atol=1e-8
     )

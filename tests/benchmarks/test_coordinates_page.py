@@ -1,4 +1,4 @@
-"""The pictures and the table of the page on coordinates, from few rows."""
+"""The pictures and the table of the page on coordinates, made from few rows."""
 
 import numpy as np
 import pytest

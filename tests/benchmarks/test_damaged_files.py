@@ -19,7 +19,7 @@ def test_no_damage_changes_a_result_unnoticed(name, tmp_path):
     if name == "recordings .mseed":
         pytest.importorskip("obspy")
     if name == "table .parquet":
-        pytest.importorskip("pyarrow", minversion="15")  # earlier versions have no checksums
+        pytest.importorskip("pyarrow", minversion="15")  # earlier versions write no checksums
     tries = DamagedFiles(name, seed=1)
     tries.start(tmp_path)
     found = [tries(number) for number in range(4 if name.startswith("results") else 15)]
@@ -70,7 +70,7 @@ def test_damage_changes_a_bit_or_a_byte_or_truncates():
 
 
 class Misbehaving:
-    """Work that runs code, ends its process or takes memory."""
+    """Work that misbehaves: it runs code, ends its process or uses much memory."""
 
     def start(self, folder):
         self.folder = folder

@@ -1,4 +1,4 @@
-"""The calibration table of few draws: its means, and resumption after an interruption."""
+"""The calibration table from few draws: its means, and a run that continues after a stop."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kernelscale.intrinsic_dimension.calibration.solid_balls import ball_signatu
 
 @pytest.fixture
 def small(monkeypatch):
-    """Set constants to six draws of five balls."""
+    """Set the constants of the benchmark so that it computes six draws of five balls."""
     for module in ("draws", "table"):
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DIMENSIONS", (1, 2, 3, 4, 5))
         monkeypatch.setattr(f"benchmarks.danco_calibration.{module}.DRAWS", {12: 4, 20: 2})

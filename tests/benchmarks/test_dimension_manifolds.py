@@ -16,7 +16,7 @@ ROWS = 120
 
 @pytest.fixture(scope="module")
 def theirs():
-    """Function that samples a manifold of scikit-dimension with a given seed."""
+    """A function that samples a manifold of scikit-dimension with the seed 7."""
     datasets = pytest.importorskip("skdim.datasets")
 
     def sample(name):

@@ -1,4 +1,4 @@
-"""The benchmark that counts wrong dimensions marked as unreliable."""
+"""The benchmark that counts how many wrong estimates are marked as unreliable."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def outcome(truth, continuous):
 
 def test_wrong_means_a_quarter_off_with_a_wrong_whole_number():
     assert outcome(1, 1.6).is_wrong
-    assert not outcome(1, 1.4).is_wrong  # it rounds to the truth
+    assert not outcome(1, 1.4).is_wrong  # 1.4 rounds to the true dimension
     assert not outcome(20, 23.0).is_wrong
     assert outcome(20, 21.0).is_right
     assert not outcome(20, 23.0).is_right

@@ -108,7 +108,10 @@ def test_a_failing_method_is_reported_and_not_scored(split, monkeypatch, capsys)
 
 
 def _made_lines():
-    """Lines of two sets of two splits; best scores are 0.9, those of a single scale 0.85, 0.9."""
+    """Lines of two sets with two splits each.
+
+    The best score of each split is 0.9; the best mean score of one scale is 0.85 and 0.9.
+    """
     rows = []
     for name, split, first, second, scores in [
         ("a", 0, 0.9, 0.8, {SCALE: 0.8, GRID_SEARCH: 0.9, "median": 0.7}),

@@ -63,7 +63,7 @@ def test_draws_differ_by_seed_and_are_reproducible():
     (again,) = draws("labels", "digits", 100, 1)
     np.testing.assert_array_equal(first.X, again.X)
     assert not np.array_equal(first.X, second.X)
-    assert not [*draws("labels", "iris", 200, 1)]  # it has 150
+    assert not [*draws("labels", "iris", 200, 1)]  # iris has 150 rows
 
 
 @pytest.mark.parametrize(("kind", "name"), [*names_of("choosing")])
@@ -117,7 +117,7 @@ def test_every_map_has_evidence_and_scores_of_both_choices(measured):
     assert len(seen) == scores.groupby(["way", "map"], dropna=False).ngroups
     assert seen["agreement 2"].between(0, 1 + 1e-9).all()
     assert (seen["participation 1"] <= 60).all()
-    # All neighbours of a row have its complete kernel mass, and fewer have a smaller share.
+    # All neighbours of a row together have its complete kernel mass; fewer have a smaller share.
     of_all_pairs = seen["k"].isna() & (seen["weights"] == "gaussian")
     shares = seen.loc[of_all_pairs, ["mass 5", "mass 10"]].to_numpy()
     assert len(shares) > 0

@@ -30,7 +30,7 @@ def test_the_row_says_whether_bits_are_the_same():
 
 
 def test_command_prints_a_row_for_each_set_and_library(capsys, monkeypatch):
-    monkeypatch.setattr(program, "measured", searched)  # faster in this process
+    monkeypatch.setattr(program, "measured", searched)  # a search in this process is faster
     main(["--rows", "500", "--only", libraries.OURS])
     printed = capsys.readouterr().out
     assert all(f"| {name} | {libraries.OURS} |" in printed for name in sets.SETS)

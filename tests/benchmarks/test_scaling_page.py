@@ -32,7 +32,7 @@ def test_the_page_has_every_table_and_picture(tmp_path, quick_run):
     text = page.read_text(encoding="utf-8")
     assert text.count("| A claim. | holds | everywhere | 1 of 1 |") == len(TABLES)
     assert "ManifoldScaler's default" in text
-    assert "coil20_first15.npz" in text  # named as what is missing
+    assert "coil20_first15.npz" in text  # the page names the missing file
     assert len(list((tmp_path / "pictures").iterdir())) == sum(
         len(EXPERIMENTS[name].drawings) for name in TABLES
     )

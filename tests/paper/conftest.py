@@ -1,4 +1,4 @@
-"""What tests of the experiments' pictures share."""
+"""A fixture for all tests of the experiments' pictures."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ __all__ = ["heading"]
 
 @pytest.fixture(scope="module")
 def drawn(tables):
-    """A function that draws a picture of an experiment, once; the module says of which tables."""
+    """A function that draws a picture of an experiment once, from the test module's `tables`."""
     pytest.importorskip("matplotlib")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 

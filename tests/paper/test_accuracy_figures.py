@@ -1,4 +1,4 @@
-"""Pictures of accuracy over the scale, of what stands in the tables and nowhere else."""
+"""Pictures of accuracy over the scale show the values in the tables and no others."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def drawn(experiment, picture, tables):
 
 
 def curve(facts):
-    """Accuracies of which the first does not count."""
+    """Rows of a curve of accuracies; the first scale is not resolved."""
     return [
         {
             **facts,

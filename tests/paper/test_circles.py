@@ -1,4 +1,4 @@
-"""The rotated digit, the photographs of objects, and findings and verdicts from their tables."""
+"""The experiments on the rotated digit and on photographs, with their findings and verdicts."""
 
 import json
 
@@ -60,7 +60,7 @@ def test_much_noise_leaves_nothing_round():
 
 
 def repeats(r2=0.9, **variances):
-    """Two repeats. The given ways have these radius variances; all others have 0.05."""
+    """Two repeats. The given ways have these radius variances; all other ways have 0.05."""
     each = {way: variances.get(way, 0.05) for way in WAYS_OF_CIRCLES}
     return [
         {way: Scores(value + shift, r2 - shift, 1) for way, value in each.items()}
@@ -126,7 +126,7 @@ def test_the_angle_is_judged_apart_from_the_radius_variance():
 
 
 def readings(circle, others):
-    """Repeats with one variance for the plain reading of Algorithm 2, and another for the rest."""
+    """Repeats with one radius variance for the plain reading of Algorithm 2, one for the others."""
     return repeats(**dict.fromkeys((*ALGORITHMS, MORE_DIMS), others) | {ALGORITHM_2: circle})
 
 
@@ -171,7 +171,7 @@ def test_a_round_embedding_that_lacks_the_angle_supports_the_claim_only_by_the_p
             (0.1, 0.3, 0.3),
             "holds in part",
         ),  # noise levels that differ by a factor of 3 are not clearly different
-        ((9, 9, 9), "holds"),  # none of them fails, which counts as similar
+        ((9, 9, 9), "holds"),  # no way fails, which counts as similar
     ],
 )
 def test_three_ways_break_together_or_do_not(ends, expected):
@@ -209,7 +209,7 @@ def test_the_angle_is_lost_where_r2_is_below_one_half():
 
 
 def test_with_noise_the_embedding_of_raw_pixels_winds_three_times():
-    """The paper's measure does not see it: three turns are as round as one."""
+    """The paper's measure does not show this, because three turns are as round as one."""
     images, angles = turned_digit(320)
     found = circle_scores(images, angles, 0.2, seed=1, n_principal=2)["max_min"]
     assert found.radius_variance < 0.05
@@ -237,7 +237,7 @@ def test_without_the_folder_the_message_names_the_skipped_file(monkeypatch, tmp_
 
 
 def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):
-    """Two objects of 72 photographs: a digit turned round."""
+    """Each of two objects has 72 photographs, which are images of a rotated digit."""
     images, _ = turned_digit(72)
     X = np.vstack([images, images[::-1]]) * 255
     np.savez(tmp_path / FILE, X=X.round().astype(np.uint8), y=np.repeat([3, 5], 72))

@@ -1,4 +1,4 @@
-"""Pictures of the experiments on classes, drawn from their own quick tables."""
+"""Pictures of the experiments on classes, drawn from tables of quick runs."""
 
 import re
 
@@ -15,7 +15,7 @@ def tables(quick_run):
 
 
 def verticals(axes):
-    """Where vertical lines stand, by their names."""
+    """Positions of the vertical lines in a panel, by the label of the line."""
     found = {}
     for line in axes.lines:
         x = np.unique(line.get_xdata())

@@ -8,7 +8,7 @@ from kernelscale.paper.harness.claim import judged
 
 
 def samples(answers, method="danco"):
-    """Two samples a noise; `answers` has the estimates of each."""
+    """Rows of two samples at each noise level; `answers` has the estimates."""
     return [
         {
             "method": method,

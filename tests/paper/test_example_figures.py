@@ -1,4 +1,4 @@
-"""Pictures of single examples show what stands in the tables of a quick run."""
+"""Pictures of single examples show the values in the tables of a quick run."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_rolls_are_in_space_and_coloured_by_theta(drawn, tables):
 
 
 def test_the_clean_roll_lies_on_its_spiral(tables):
-    """eq. EQSwissYML, with theta from the table."""
+    """The points satisfy eq. EQSwissYML with theta from the table."""
     rows = [r for r in tables["swiss_roll"]["example_rolls"] if r["panel"] == "the roll itself"]
     for row in rows[:20]:
         theta = row["theta"]
@@ -57,7 +57,7 @@ def test_every_way_of_the_paper_and_ours_embeds_the_roll(drawn, tables):
         np.testing.assert_allclose(points(axes), rows_of(rows, way=way))
         [error] = {row["error"] for row in rows if row["way"] == way}
         assert axes.get_xlabel() == f"error {error:.2f}"
-    assert error == pytest.approx(0, abs=1e-9)  # of the last, the roll itself
+    assert error == pytest.approx(0, abs=1e-9)  # the last panel is the roll itself
 
 
 def test_the_digit_is_shown_with_noise_of_variance_one_half(drawn, tables):
@@ -128,7 +128,7 @@ def test_a_slider_has_the_same_points_at_every_scale(name, tables):
 
 
 def test_no_heading_runs_over_a_legend(drawn):
-    """Of all pictures of examples: names stay clear of each other."""
+    """In pictures of examples, headings and legends do not overlap."""
     for experiment, picture in (("gaussian_mixture", "data"), ("spiral_classes", "data")):
         figure = drawn(experiment, picture)
         renderer = figure.canvas.get_renderer()

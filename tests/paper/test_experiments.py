@@ -1,4 +1,4 @@
-"""The registry, and the laws of every experiment."""
+"""The registry, and laws that hold for every experiment."""
 
 import json
 
@@ -17,7 +17,8 @@ TEXTS = ("name", "source", "claim", "expected", "data")
 def quick(request, quick_run):
     """Name and tables of a quick run of each experiment, and its reports of progress."""
     tables, judged, heard, looked_for = quick_run(request.param)
-    assert looked_for == set(EXPERIMENTS[request.param].files)  # they decide what is run again
+    # A change of one of these files makes the experiment run again.
+    assert looked_for == set(EXPERIMENTS[request.param].files)
     return request.param, {**tables, **judged}, heard
 
 
@@ -43,7 +44,8 @@ def test_the_same_numbers_come_every_time(quick, quick_run, tmp_path):
     name, tables, _ = quick
     found = quick_run.again(name, tmp_path)
     assert found == {table: tables[table] for table in found}
-    assert not {"verdicts", "trials", "set_ups", "findings"} & found.keys()  # samples are small
+    # Small samples give no verdicts.
+    assert not {"verdicts", "trials", "set_ups", "findings"} & found.keys()
 
 
 def test_progress_ends_when_the_run_ends(quick):
@@ -67,7 +69,7 @@ def test_claims_are_few_and_short():
         assert claim.favourable, claim.name
         assert claim.set_up, claim.name
         assert claim.threshold.source in ("the paper's", "ours"), claim.name
-        # A limit of ours decides nothing alone: it has to be missed by more than a clear margin.
+        # A limit that the paper does not state has to be missed by more than a clear margin.
         assert claim.threshold.clear > 0 or claim.threshold.source == "the paper's", claim.name
 
 

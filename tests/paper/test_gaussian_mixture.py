@@ -1,4 +1,4 @@
-"""Three criteria over scales, on classes of which the answer is known."""
+"""Three criteria over scales, on classes for which the results are known."""
 
 import numpy as np
 import pytest
@@ -82,7 +82,7 @@ def test_points_keep_their_signs_from_scale_to_scale():
     scales = np.array([0.5, 1.0, 2.0, 4.0])
     pairs = criteria_over_scales(cloud, scales, 2).pairs
     labels = [str(code) for code in cloud.codes]
-    # Whatever sign a solver returns.
+    # A solver may return a vector with either sign.
     pairs[1] = type(pairs[1])(pairs[1].values, -pairs[1].vectors, pairs[1].stationary)
     rows = embedding_rows(pairs, scales, labels, "one")
     assert [row["scale"] for row in rows] == np.repeat(scales, 50).tolist()
@@ -137,7 +137,7 @@ def test_products_grow_as_eigenvalues_close_in():
 
 
 def test_what_does_not_converge_is_not_counted():
-    """Rows nearly alone: hundreds of eigenvalues near 1."""
+    """At this scale rows are nearly isolated, and hundreds of eigenvalues are near 1."""
     cloud = mixture_cloud(200, 0.3, seed=0)
     epsilon = cloud.scale_range[0]
     assert products_for_eigenpairs(cloud.squared_distances, epsilon, 2) is None
@@ -147,7 +147,7 @@ def test_what_does_not_converge_is_not_counted():
 
 
 def made_draws(**changes):
-    """Two draws of two spreads on which every claim holds, but for the changes."""
+    """Two draws of each of two spreads; every claim holds on them without `changes`."""
     keys = [rule_key(share) for share in RULES]
     good = {
         **{f"eps_{name}": 1.0 + 0.1 * k for k, name in enumerate(("rho_P", "Ge", "rho_Psi"))},
@@ -254,7 +254,7 @@ def test_products_that_never_end_cost_more_than_any():
     assert row["verdict"] != "holds"
 
 
-# The whole
+# The complete experiment
 
 
 def test_a_row_a_spread_and_all_curves(tables):

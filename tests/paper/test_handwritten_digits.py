@@ -34,7 +34,7 @@ def quick(quick_run):
 
 
 def clouds():
-    """The versions of the quick run by the names of their rows."""
+    """The versions of the features in the quick run, by the value in the column `data`."""
     [n_per_class] = QUICK.n_per_class
     return [(f"{name} features of {n} digits", c) for (name, n), c in _clouds(n_per_class).items()]
 
@@ -60,7 +60,7 @@ def test_no_scale_counts_that_has_more_eigenvalues_near_one_than_coordinates(qui
 
 
 def test_every_other_scale_is_one_where_coordinates_show_all_digits_or_may_be_rounded(quick):
-    """By a naive count of the rows that carry a coordinate, and by rounding."""
+    """The oracle is a naive count of the rows that carry a coordinate, and rounding."""
     for data, cloud in clouds():
         folds = _folds(cloud.codes)
         for row in (row for row in quick["accuracy"] if row["data"] == data):
@@ -105,7 +105,7 @@ def test_of_all_raw_digits_more_than_ten_eigenvalues_are_one():
 
 
 def test_random_choices_are_of_the_space_and_not_of_its_basis(random):
-    """The same to rounding behind any rotation, and orthonormal as eigenvectors are."""
+    """A rotation of the basis changes rounding errors only; vectors are orthonormal."""
     stationary = random.dirichlet(np.ones(60))
     basis = np.linalg.qr(random.normal(size=(60, 9)))[0] / np.sqrt(stationary)[:, None]
     turned = basis @ np.linalg.qr(random.normal(size=(9, 9)))[0]
@@ -133,9 +133,10 @@ def test_curves_say_of_how_many_eigenvalues_they_count(quick):
 
 
 def version(rights, counts=None, **criteria):
-    """Five scales; at each so many of the ten digits of each of four folds are right.
+    """A version with scales at which `rights` of the ten digits in each of four folds are right.
 
-    Where a scale does not count, one digit of 40 carries a coordinate and rounding leaves nothing.
+    If a scale does not count, one digit of 40 carries a coordinate, and rounding reduces the
+    accuracy to 0.
     """
     n = len(rights)
     seen = [
@@ -184,7 +185,7 @@ def verdict(*found):
 
 
 def at(k, n=5, end=0.0):
-    """A criterion that is largest at one scale, or at the end of the range."""
+    """Values of a criterion that is largest at scale `k`, or at the end of the range."""
     return [*(2.0 if place == k else 1.0 for place in range(n - 1)), end or 2.0 * (k == n - 1)]
 
 
@@ -192,10 +193,10 @@ def at(k, n=5, end=0.0):
     ("rights", "rho_psi", "rho_p", "expected"),
     [
         ([5, 6, 9, 8, 7], at(2), at(2), "holds"),
-        ([5, 6, 9, 8, 7], at(2), at(3), "holds in part"),  # rho_P is not at the peak
-        ([5, 6, 9, 8, 7], at(2, end=3.0), at(2), "holds in part"),  # the end of rho_Psi is not
+        ([5, 6, 9, 8, 7], at(2), at(3), "holds in part"),  # rho_P is largest beside the peak
+        ([5, 6, 9, 8, 7], at(2, end=3.0), at(2), "holds in part"),  # rho_Psi is largest at the end
         ([5, 6, 9, 8, 7], at(1), at(1), "does not hold"),
-        ([9, 9, 9, 9, 9], at(1), at(3), "holds"),  # no scale is better
+        ([9, 9, 9, 9, 9], at(1), at(3), "holds"),  # all scales are equally good
     ],
 )
 def test_the_papers_scales_give_the_peak_or_not(rights, rho_psi, rho_p, expected):
@@ -215,7 +216,8 @@ def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():
     found = version([5, 10, 9, 8, 7], counts, rho_Psi=[0.5, 9.0, 2.0, 1.0, 0.5], rho_P=at(2))
     assert found.over.largest("rho_Psi", None) == 1
     assert found.over.largest("rho_Psi", 0.01) == 2
-    assert found.over.largest_inside("rho_Psi", 0.01) is None  # the maximum itself does not count
+    # The scale of the maximum does not count.
+    assert found.over.largest_inside("rho_Psi", 0.01) is None
 
 
 def test_fewer_digits_than_the_papers_are_in_no_verdict():

@@ -36,7 +36,7 @@ def test_an_even_line_is_one_dimensional_over_its_widest_range():
 
 
 def test_a_maximum_of_the_slope_can_hide_a_wider_range():
-    """Along a circle the slope is 1/2 over decades, and larger where the kernel sees it bend."""
+    """On a circle the slope is 1/2 over decades of scales, and larger at the circle's size."""
     angle = 2 * np.pi * np.arange(600) / 600
     row = measure_curve(PointCloud(np.column_stack([np.cos(angle), np.sin(angle)])))
     assert row["widest_decades"] > 2 * row["decades"]
@@ -44,7 +44,7 @@ def test_a_maximum_of_the_slope_can_hide_a_wider_range():
 
 
 def test_white_noise_has_no_linear_range_and_a_line_has():
-    """The claim can fail: a slope that only rises and falls is nowhere a line for a decade."""
+    """The finding can fail: if the slope only rises and falls, log S has no linear range."""
     noise = PointCloud(SETS["white noise"](200, 0))
     line = PointCloud(np.arange(200.0)[:, None])
     found = [measure_curve(cloud)["widest_decades"] for cloud in (noise, line)]
@@ -52,7 +52,7 @@ def test_white_noise_has_no_linear_range_and_a_line_has():
 
 
 def test_two_clusters_have_a_second_maximum_between_them(random):
-    """One plateau counts, yet the slope rises again at the scale of the distance."""
+    """Only one plateau counts, but the slope rises again at the scale of the clusters' distance."""
     points = random.normal(size=(120, 6))
     points[60:, 0] += 100
     row = measure_curve(PointCloud(points))
@@ -79,7 +79,7 @@ def test_curves_are_those_of_the_kernels_sum(tables):
 
 
 def draws(**changes):
-    """Two draws of two sets on which every claim holds, but for changes of the second set."""
+    """Two draws of each of two sets; every claim holds without `changes`, which the second gets."""
     good = {
         "n_samples": 10,
         "above_log_n": 0.0,

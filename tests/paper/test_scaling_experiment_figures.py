@@ -30,7 +30,7 @@ def drawn(experiment, picture, tables):
 
 @pytest.fixture
 def differences():
-    """Ours is better by 0.2, by 0.1 and by nothing, the surer the better."""
+    """Rows in which our way is better by 0.2, 0.1 and 0; larger differences are more certain."""
     return [
         {
             **at,

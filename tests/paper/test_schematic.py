@@ -1,4 +1,4 @@
-"""The schematic of the three criteria: what is shown is what the criteria say."""
+"""The schematic of the three criteria shows the values that the criteria have."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def panel(tables, table, name):
 
 
 def value_at(tables, criterion):
-    """The largest value of a curve."""
+    """The largest value of a criterion's curve."""
     rows = [row for row in tables["curves"] if row["curve"] == criterion]
     return max(row["value"] for row in rows if row["value"] is not None)
 

@@ -1,4 +1,4 @@
-"""Section 5 on substitutes: known answers, and what is said where data are missing."""
+"""Section 5 on substitutes: known results, and messages if data are missing."""
 
 import gzip
 
@@ -95,7 +95,7 @@ def test_noise_is_in_units_of_the_channels_own_variance(random):
     X = random.normal(loc=(0, 50, 900), scale=(1.0, 100.0, 7.0), size=(4000, 3))
     noise = with_noise(X, np.array([True, False, True]), 3.0, random) - X
     assert noise[:, 1].std() == 0
-    # The same noise in both, of the root mean square of 1 and 7.
+    # Both features get the same noise, three times the root mean square of 1 and 7.
     assert noise[:, [0, 2]].std(axis=0) == pytest.approx([15.0, 15.0], rel=0.05)
 
 
@@ -123,11 +123,11 @@ def test_the_first_coordinate_tells_distance_in_chile_by_the_default():
     distance, both, on_map, *_ = scores_of(coordinates, events.geometry, events.places)
     assert distance >= 0.74
     assert both >= distance - 1e-9
-    assert 0.28 <= on_map <= 0.47  # one station hardly tells azimuth
+    assert 0.28 <= on_map <= 0.47  # one station hardly shows azimuths
 
 
 def way_rows(way, both, loss):
-    """What is known and what is lost by one way, as the tables of the earthquakes have it."""
+    """Rows of the earthquakes' tables for a way: its correlation without noise, and its loss."""
     shared = {"way": way, "features": "log", "condition": "noise", "repeats": 20, "level": 0.0}
     clean = {**shared, "distance_two": both}
     lost = {"distance_two": loss, "distance_two_low": loss - 0.01, "distance_two_high": loss + 0.01}
@@ -166,7 +166,7 @@ def test_shares_and_correlations_have_intervals_from_0_to_1(without_data):
 
 def test_one_record_of_each_of_as_many_events_as_the_paper_has(random):
     y = np.repeat([0, 1], 200)
-    events = np.arange(400) // 2  # two records of each, so half of them would be of one event
+    events = np.arange(400) // 2  # each event has two records
     for _ in range(5):
         rows = _of_both_classes(y, events, random)
         assert np.bincount(y[rows]).tolist() == [46, 62]
@@ -201,9 +201,9 @@ def test_the_best_scale_is_one_that_counts():
 @pytest.mark.parametrize(
     ("low", "counts", "verdict"),
     [
-        (0.02, 1.0, "holds"),  # on the mean it loses more, but not for sure
+        (0.02, 1.0, "holds"),  # its mean loss is larger, but its interval is not
         (0.04, 1.0, "does not hold"),
-        (0.0, 0.5, "does not hold"),  # whatever its accuracy
+        (0.0, 0.5, "does not hold"),  # not resolved in most draws
         (0.0, 0.55, "holds"),
     ],
 )
@@ -212,7 +212,7 @@ def test_a_scale_near_the_best_one_counts_and_does_not_surely_lose(low, counts, 
     for name, value in (("accuracy", 0.9), ("loss", 0.035)):
         row |= {name: value, f"{name}_low": low, f"{name}_high": 0.95}
     scales = [row | {"rule": rule, "title": title} for rule, title in SIX_RULES.items()]
-    found = find({"alaska_scales": scales})  # of the existing scales; the paper's are a claim
+    found = find({"alaska_scales": scales})  # findings are on existing scales only
     assert [each["holds"] for each in found] == [verdict] * 3
     assert f"resolved in {counts:.0%} of draws" in found[0]["measured"]
     verdicts = judged(CLAIMS, {"alaska_scales": scales})["verdicts"]
@@ -237,7 +237,7 @@ def test_the_first_coordinate_is_asked_about_distance_alone_and_both_together(ra
 
 
 def noise_rows(**maps):
-    """Canonical correlations without noise and with it, by way; 0.4 and 0.4 of the others."""
+    """Rows with the canonical correlations of each way without and with noise; 0.4 by default."""
     return [
         {"features": "log", "deformation": "noise", "way": way, "title": way, "repeats": 2}
         | {"level": level, "map": value, "map_low": value, "map_high": value}

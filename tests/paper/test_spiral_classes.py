@@ -26,7 +26,7 @@ def test_every_rule_is_asked_at_every_setting(quick):
     asked = {(*setting(row), row["rule"]) for row in quick["chosen"]}
     assert asked == {(*place, rule) for place in settings for rule in MARKED}
     assert {setting(row) for row in quick["summary"]} == settings
-    assert NOISE_SDS[1] == pytest.approx(0.4**0.5)  # 0.4 as a variance
+    assert NOISE_SDS[1] == pytest.approx(0.4**0.5)  # 0.4 is read as a variance
 
 
 def setting(row):
@@ -70,10 +70,10 @@ SCALES = [1.0, 2.0, 4.0, 8.0]
 
 
 def draw(accuracies, counts=(True,) * 4, **chosen):
-    """A draw on four scales, at the last of which every rule is that is not given.
+    """A draw with four scales; every rule that is not given chooses the last one.
 
-    Where a scale does not count, one row of a hundred carries a coordinate, and rounding leaves
-    nothing.
+    If a scale does not count, one row of a hundred carries a coordinate, and rounding reduces the
+    accuracy to 0.
     """
     chosen = dict.fromkeys(MARKED, 8.0) | chosen
     seen = [

@@ -123,7 +123,7 @@ def ways(algorithm_2, noise=1.0):
 
 
 def asked(word, *, of_map=None, compared=None):
-    """The first finding that has the word in it."""
+    """The first finding whose sentence has the word in it."""
     tables = {
         "ways": of_map or ways(0.1),
         "map": compared or [row("max_min", -2, -1), row("standardised_max_min", -2, -1)],
@@ -138,7 +138,7 @@ def verdict(name, papers=(), paper=(), orders=()):
 
 
 def papers(*by_way):
-    """Rows of each reading of Algorithm 2 against two opponents: the interval of each."""
+    """Rows with the intervals of each reading of Algorithm 2 against two opponents."""
     return [
         {"way": way, "title": opponent, **row(opponent, *ends)}
         for way, pair in zip(ALGORITHMS, by_way, strict=True)
@@ -155,7 +155,7 @@ BETTER, UNSURE, WORSE = (-2, -1), (-1, 1.5), (1, 2)
         ((BETTER, BETTER), (WORSE, WORSE), "holds"),
         ((BETTER, WORSE), (BETTER, BETTER), "holds in part"),  # the best opponent decides
         ((BETTER, WORSE), (WORSE, BETTER), "does not hold"),
-        ((BETTER, UNSURE), (WORSE, BETTER), "holds in part"),  # not for sure
+        ((BETTER, UNSURE), (WORSE, BETTER), "holds in part"),  # an interval contains 0
     ],
 )
 def test_the_papers_claim_is_tested_against_the_best_of_its_opponents(plain, others, expected):

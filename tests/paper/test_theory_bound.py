@@ -1,4 +1,4 @@
-"""Both sides of Theorem 3.2 over cases and scales, and what they add up to."""
+"""Both sides of Theorem 3.2 over cases and scales, and the verdicts that follow from them."""
 
 import pytest
 from tests import oracles
@@ -61,7 +61,7 @@ def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
 
 
 def scales(class_sd=0.1, n_draws=20, **at_least):
-    """Draws whose bounds and distance are smallest at a tenth of eps_Ge, or at eps_Ge."""
+    """Draws with two scales: bounds and distance are smallest at eps_Ge / 10, or at eps_Ge."""
     place = {"class_sd": class_sd}
     return [
         row
@@ -161,7 +161,8 @@ def test_a_small_excess_is_the_favourable_reading():
 
 def test_the_corollary_is_judged_over_the_scales_that_it_assumes():
     rows = scales(0.1, distance=0.05)
-    # A third scale has the least distance and the largest eigengap of those inside.
+    # Of the scales that the corollary assumes, a third one has the largest eigengap and the
+    # smallest distance.
     rows += [{**row, "scale": 0.5, "is_eps_Ge": False, "Ge": 0.4} for row in rows[::2]]
     for row in rows:
         row["as_assumed"] = row["scale"] < 1.0

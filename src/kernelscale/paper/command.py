@@ -41,7 +41,7 @@ def _folder(text: str) -> Path:
             f"A folder needs a name, but {text!r} was given; '.' is the current folder."
         )
     with UsageError.instead_of(FileNotFoundError, ValueError):
-        return user_path(text)  # shells put no home for a tilde after "--output="
+        return user_path(text)  # shells do not replace a tilde after "--output="
 
 
 def _names() -> list[str]:

@@ -1,4 +1,4 @@
-"""One rule for all verdicts: the conditions of "does not hold"."""
+"""One function derives all verdicts: the conditions for "does not hold"."""
 
 import itertools
 
@@ -30,7 +30,7 @@ def trial(missed, favourable=False, scales="", where="raw", half=0.0):
     return Trial(where, ends, f"misses {missed}", favourable, scales)
 
 
-MISSED = (-0.5, 0.5, 2.0)  # true, missed, and clearly missed
+MISSED = (-0.5, 0.5, 2.0)  # the claim is true, is missed, and is clearly missed
 ALL = [
     [trial(plain), *([] if other is None else [trial(other, favourable=True, where="scaled")])]
     for plain, other in itertools.product(MISSED, (*MISSED, None))
@@ -40,7 +40,7 @@ ALL = [
 @pytest.mark.parametrize("trials", ALL)
 @pytest.mark.parametrize("set_up", [(OWN,), (OWN, OTHER)])
 def test_a_claim_does_not_hold_only_after_a_fair_trial(trials, set_up):
-    """The paper's own set-up, a favourable reading, and a clear margin."""
+    """It takes the paper's own set-up, a favourable reading, and a clear margin."""
     found = verdict_of(claim_of(set_up=set_up), trials)
     plain, *favourable = trials
     own = all(line.same for line in set_up)

@@ -1,4 +1,4 @@
-"""How an experiment puts together what it measures and how it judges."""
+"""How an experiment combines its measured tables with verdicts and findings."""
 
 import pytest
 
@@ -9,7 +9,7 @@ TABLES = {"summary": [{"share": 0.5}], "draws": [{"head": True}, {"head": False}
 
 
 def made(found, find=None, claims=()):
-    """An experiment that measures something given."""
+    """An experiment whose measurement returns `found`."""
     return Experiment(
         "coin", "F", "C", "E", "none", 1.0, lambda *_: found, claims=claims, find=find
     )

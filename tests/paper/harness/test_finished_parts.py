@@ -168,7 +168,7 @@ def test_no_pipe_is_waited_for(tmp_path):
 
 
 def test_a_part_that_names_code_is_text(tmp_path):
-    """JSON knows no other kinds than those a part may have, whoever has written it."""
+    """JSON has only numbers, text, lists and mappings, so reading any part runs no code."""
     part = [{"__reduce__": ["os.mkdir", [str(tmp_path / "made")]], "!": "np.f2py.subprocess"}, []]
     value = {"name": "part-00000", "facts": FACTS, "value": part}
     (tmp_path / "part-00000.json").write_text(json.dumps({"digest": digest(value), "value": part}))
@@ -177,8 +177,9 @@ def test_a_part_that_names_code_is_text(tmp_path):
 
 
 def test_nothing_in_the_product_unpickles():
-    """Nor does anything make code of text. Messages between a Dask client and its workers, which
-    Dask itself unpickles, are no files.
+    """No module turns text into code either.
+
+    Dask unpickles the messages between a client and its workers, which are no files.
     """
     loads = re.compile(
         r"^\s*(?:import|from)\s+(?:pickle|marshal|shelve|dill|cloudpickle|joblib)\b"

@@ -13,12 +13,12 @@ TABLES = {
     "summary": [{"method": "a", "mean_of_two": 0.5}, {"method": "b", "mean_of_two": None}],
     "all": [{"seed": n, "third": n / 3, "kind": "x, y"} for n in range(4)],
 }
-"""What each experiment of the fixture returns."""
+"""The tables that each experiment of the fixture returns."""
 
 
 @pytest.fixture
 def draw_instead(experiments, monkeypatch):
-    """A function that gives the roll other drawings."""
+    """A function that replaces the drawings of the experiment `roll`."""
 
     def change(drawings):
         monkeypatch.setitem(EXPERIMENTS, "roll", replace(EXPERIMENTS["roll"], drawings=drawings))
@@ -28,7 +28,10 @@ def draw_instead(experiments, monkeypatch):
 
 @pytest.fixture
 def experiments(monkeypatch):
-    """Two experiments that take no time, of code that stays; those that ran, with their sizes."""
+    """Replace all experiments by two that take no time; return a list of those that ran.
+
+    Each entry has the name and whether the run was quick. The digest of the code stays the same.
+    """
     ran = []
     monkeypatch.setattr(keys, "digest_of_code", lambda **_: "this code")
 
@@ -44,5 +47,5 @@ def experiments(monkeypatch):
     EXPERIMENTS.clear()
     EXPERIMENTS.update({name: made(name) for name in ("roll", "digits")})
     yield ran
-    EXPERIMENTS.clear()  # monkeypatch would put them back in another order
+    EXPERIMENTS.clear()  # monkeypatch would restore them in another order
     EXPERIMENTS.update(real)

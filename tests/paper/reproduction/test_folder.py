@@ -1,4 +1,4 @@
-"""What a folder holds after several runs: all results, none that contradict, and others' files."""
+"""A folder after several runs: it has all results, consistent ones, and other people's files."""
 
 import json
 import re
@@ -21,7 +21,7 @@ KEY, NUMBER = "0123456789abcdef", 2 * "0123456789abcdef"
 
 @pytest.fixture
 def returns(monkeypatch):
-    """A function that says what an experiment is to return or raise."""
+    """A function that sets what an experiment returns or raises."""
 
     def change(tables, name="roll"):
         def run(quick, progress):
@@ -37,7 +37,7 @@ def returns(monkeypatch):
 
 @pytest.fixture
 def other_code(monkeypatch):
-    """A function after which what is kept is of other code."""
+    """A function that changes the digest of the code, so that kept results are of other code."""
     count = iter(range(100))
 
     def change():
@@ -49,14 +49,15 @@ def other_code(monkeypatch):
 
 @pytest.fixture
 def drawn(draw_instead):
-    """Two pictures of the roll, and a list of those that were drawn."""
+    """Give the roll two pictures, and return a list of the names of those that were drawn."""
     pytest.importorskip("matplotlib")
     names = []
 
     def picture(name):
         def draw(figure, tables):
             names.append(name)
-            figure.text(0.5, 0.5, len(tables["summary"]))  # axes would take most of the time
+            # Text only, because axes would take most of the time.
+            figure.text(0.5, 0.5, len(tables["summary"]))
 
         return draw
 
@@ -65,7 +66,7 @@ def drawn(draw_instead):
 
 
 def written(folder):
-    """All that is there but the cache, by name."""
+    """Contents of all files in the folder except the cache, by file name."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
 
@@ -74,11 +75,11 @@ def page(folder):
 
 
 def shown(folder):
-    """Experiments that have a section on the page."""
+    """Names of the experiments that have a section on the page."""
     return re.findall(r'<section id="(\w+)"', page(folder))
 
 
-# What belongs to others
+# Files of other people
 
 
 OF_OTHERS = [
@@ -145,7 +146,7 @@ def test_leavings_of_a_killed_run_go(path, invoke, tmp_path):
     assert list(tmp_path.rglob("*.tmp")) == []
 
 
-# Nothing that contradicts
+# No contradictory results
 
 
 @pytest.mark.parametrize(
@@ -243,7 +244,7 @@ def test_an_outcome_that_somebody_else_made_is_run_again(outcome, invoke, tmp_pa
     assert [f.name for f in tmp_path.rglob("*evil*")] == []
 
 
-# The page of all
+# The page of all experiments
 
 
 @pytest.mark.parametrize("runs", [["roll", "digits"], ["digits", "roll"], ["all", "roll"]])
@@ -349,7 +350,7 @@ def test_what_was_kept_and_is_damaged_is_made_again(
     again = [("roll", False)] if kept.endswith("outcome.json") else []
     assert experiments == ran + again
     drawn.clear()
-    invoke("reproduce", "all", "-o", tmp_path)  # which finds what was made again
+    invoke("reproduce", "all", "-o", tmp_path)  # finds what the run before has made again
     assert (experiments, drawn) == (ran + again, [])
 
 
@@ -372,7 +373,7 @@ def test_a_record_that_somebody_else_made_is_made_again(record, invoke, tmp_path
     invoke("reproduce", "roll", "-o", tmp_path)
     before, [file] = written(tmp_path), (tmp_path / "cache").glob("roll-pictures.json")
     kept = KeptValues(file.parent, {})
-    if isinstance(record, dict):  # of these tables and pictures, where it says so
+    if isinstance(record, dict):  # the record gets the digests of these tables and pictures
         record = {**record, "key": kept.read(file.stem)["key"]}
         if record.get("files") == {}:
             record["files"] = kept.read(file.stem)["files"]
@@ -426,7 +427,7 @@ def test_a_tilde_is_the_home_of_who_runs_it(exists, invoke, tmp_path, monkeypatc
     assert (tmp_path / "results" / "page.html").exists()
 
 
-# What cannot be written to
+# Folders and files that cannot be written to
 
 
 @pytest.mark.parametrize("option", ["-o", "--output", "--data"])

@@ -64,7 +64,7 @@ def data_of(page):
 
 
 def claim(words="It holds", missed=-0.5, favourable=True, text="t", **others):
-    """A claim that all trials miss by the same amount."""
+    """A claim whose trials all miss it by `missed`."""
     trials = [Trial(text, Interval(missed, missed, missed), text, each) for each in (False, True)]
     limit = Threshold(text, OF_US, 0.1, "m")
     set_up = (SetUpLine(text, text, text),)
@@ -159,9 +159,9 @@ def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
     tables = {"accuracy": accuracy, "curves": curves(panels), "embeddings": embeddings(panels)}
     page = page_of(part_of("digits", tables, shade=shade_of_panel))
     shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
-    left, right = 56, 640 - 12  # of the axis, whose middle is the second scale
+    left, right = 56, 640 - 12  # ends of the axis; the second scale is its middle
     places = (left, (left + right) / 2, right)
-    # One scale alone is a line; one rectangle a curve.
+    # A range of one scale is a line. There is one rectangle for each range and curve.
     expected = 2 * [(places[first], max(places[last] - places[first], 1)) for first, last in ends]
     assert [(float(x), float(width)) for x, width in shades] == expected
     assert page.count("Grey: These scales are not resolved") == (0 if all(counts) else 1)
@@ -204,7 +204,7 @@ def test_points_keep_their_place_in_every_frame():
     rows = embeddings()
     [data] = data_of(page_of(part(embeddings=rows[::-1])))
     places = [frame[0::2] for frame in data["frames"]]
-    # Points came in the order 3, 2, 1, 0, and x is the scale times their number.
+    # The rows of the points are in the order 3, 2, 1, 0; x is the scale times the point's number.
     assert all(across == sorted(across, reverse=True) for across in places)
     assert [len(set(across)) for across in places] == [4, 4, 4]
 
@@ -238,7 +238,7 @@ def test_however_much_there_is_the_page_stays_small():
     assert len(page.encode()) < 5_000_000
     data = data_of(page)
     assert len(data) == 10
-    assert len(data[0]["frames"][0]) == 2 * 400  # tables are cut first
+    assert len(data[0]["frames"][0]) == 2 * 400  # tables are shortened before embeddings
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from kernelscale.paper.reproduction import keys, reproduce
 pytestmark = pytest.mark.usefixtures("experiments")
 
 
-# Which run
+# Which experiments run
 
 
 @pytest.mark.parametrize("arguments", [[], ["--list"], ["--list", "roll"]])
@@ -59,7 +59,7 @@ def test_unknown_names_are_told_those_known(refuse, experiments):
     assert experiments == []
 
 
-# What comes out
+# What is printed
 
 
 def test_the_first_table_is_printed_where_an_experiment_runs_alone(invoke):
@@ -91,7 +91,7 @@ def test_warnings_become_notes(invoke, monkeypatch):
 
 
 def numbers(folder):
-    """All that is written but the cache, by name."""
+    """Contents of all written files except the cache, by file name."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
 
@@ -124,7 +124,7 @@ def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, draw_i
     pytest.importorskip("matplotlib")
 
     def draw(figure, tables):
-        """The share, as a line."""
+        """The share, drawn as a line."""
         figure.subplots().plot([1, len(tables["all"])])
 
     draw_instead({"share": draw})
@@ -174,7 +174,7 @@ def test_a_picture_that_fails_leaves_tables_and_page(invoke, tmp_path, draw_inst
     assert set(numbers(tmp_path)) >= {"roll.json", "digits.json", "page.html"}
 
 
-# What was found before
+# Results of earlier runs
 
 
 def test_what_is_finished_is_not_run_again(invoke, tmp_path, experiments):

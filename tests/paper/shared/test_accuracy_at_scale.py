@@ -1,4 +1,4 @@
-"""The accuracy of the nearest neighbour, and the six scales at which it is looked at."""
+"""The accuracy of the nearest neighbour, and the six scales at which it is measured."""
 
 import numpy as np
 import pytest

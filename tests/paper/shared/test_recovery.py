@@ -1,4 +1,4 @@
-"""What the measures of an embedding promise, and that others come to the same."""
+"""Properties of the measures of an embedding, and comparisons with other implementations."""
 
 import numpy as np
 import pytest
@@ -60,7 +60,7 @@ def test_whoever_found_nothing_has_error_one(clean):
 
 
 def test_regression_leaves_the_row_itself_out(random):
-    # Noise of one's own predicts nothing of it, though every row is its own nearest neighbour.
+    # Independent noise predicts nothing; a row that counted as its own neighbour would predict.
     coordinates, targets = random.normal(size=(300, 2)), random.normal(size=(300, 1))
     assert neighbor_regression(coordinates, targets, k=1) == 0
     assert neighbor_regression(coordinates, coordinates, k=5) > 0.9

@@ -1,4 +1,4 @@
-"""A scale counts where coordinates show all rows, or their last digits do not matter."""
+"""A scale is resolved if many rows carry each coordinate, or if rounding changes little."""
 
 import numpy as np
 import pytest
@@ -10,26 +10,26 @@ from kernelscale.paper.shared.resolved_scales import RULES, Resolution, resoluti
 
 N = 100
 CODES = np.arange(N) % 2
-KNOWN, FALLEN_OFF = 0.9, 1.0  # eigenvalues
-BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # halves of both classes alike
+KNOWN, FALLEN_OFF = 0.9, 1.0  # eigenvalue of a connected graph, and of an additional component
+BLANK = np.where(np.arange(N) // 2 % 2, 1.0, -1.0)  # 1 and -1 for half of each class
 
 
 @pytest.fixture
 def shape(random):
-    """A coordinate in which all rows have a part, the classes apart."""
+    """A coordinate that all rows carry and that separates the classes."""
     return CODES + random.uniform(-0.4, 0.4, N)
 
 
 @pytest.fixture
 def lonely(random):
-    """One that a single row fills; in the last digits of the others the classes are apart."""
+    """A coordinate that one row carries; at other rows its last digits separate the classes."""
     coordinate = 1e-6 * CODES + 1e-8 * random.normal(size=N)
     coordinate[0] = N**0.5
     return coordinate
 
 
 def pairs_of(*coordinates, value=KNOWN):
-    """Coordinates of one eigenvalue behind the trivial one, and a pair that is not used."""
+    """The trivial pair, pairs of these vectors with one eigenvalue, and a pair that is not used."""
     vectors = np.column_stack([np.ones(N), *coordinates, np.linspace(-1, 1, N)])
     values = np.r_[1.0, np.full(len(coordinates), value), min(value, 0.999999999)]
     return Eigenpairs(values, vectors, np.full(N, 1 / N))
@@ -44,7 +44,7 @@ def accuracy(n_components, codes=CODES):
 
 
 def changed_by(share, pairs):
-    """A figure of these pairs that is larger by so much of itself for any others."""
+    """A measure of pairs; for any other pairs than these it is larger by this share of itself."""
     return lambda seen: 0.8 * (1 + share * (seen is not pairs))
 
 
@@ -121,7 +121,7 @@ def test_coordinates_after_any_number_of_steps_are_rounded_alike(shape, lonely):
 
 @pytest.mark.parametrize("far", [0.0, 3.0, 9.0])
 def test_on_data_it_is_what_a_naive_look_says(random, far):
-    """Rows of two classes, one of them moved away; every scale from rows alone to all alike."""
+    """Rows of two classes, one row moved away; scales from isolated rows to a constant kernel."""
     y = np.arange(60) % 2
     X = random.normal(size=(60, 2)) + 2.0 * y[:, None]
     X[7, 1] -= far

@@ -13,13 +13,14 @@ __all__ = ["CLAIMS"]
 
 DANCO = "danco"
 OF_ITS_TIME = ("pca", "levina_bickel", "correlation", "mind")
-NAMED = ("pca", "levina_bickel")  # local PCA and distances to neighbours
+NAMED = ("pca", "levina_bickel")  # the paper names local PCA and distances to neighbours
 READINGS: tuple[tuple[Sequence[str], str, str], ...] = (
     (OF_ITS_TIME, "continuous", "error, methods of its time"),
     (NAMED, "continuous", "error, methods that the paper names"),
     (OF_ITS_TIME, "dimension", "error of the integer, methods of its time"),
 )
-"""Methods beside DANCo, the estimate, and both in words; the first reading is the plain one."""
+"""For each reading the methods to compare with DANCo, the estimate, and both in words; the first
+reading is the plain one."""
 
 
 def _most_robust(tables: Tables) -> Sequence[Trial]:
@@ -39,7 +40,7 @@ def _beside(
     words: str,
     favourable: bool,
 ) -> Trial:
-    """DANCo's error less that of the best of the others, on the same samples."""
+    """DANCo's error minus that of the best other method, on the same samples."""
     errors = {way: _errors(rows, noise_sd, way, estimate) for way in (DANCO, *others)}
     best = min(others, key=lambda method: sum(errors[method]))
     missed = mean_interval([a - b for a, b in zip(errors[DANCO], errors[best], strict=True)])

@@ -15,11 +15,11 @@ from ..harness.tables import Row, Tables
 __all__ = ["TRUTH", "find", "means", "summary"]
 
 TRUTH = 2  # the dimension of the roll
-OFTEN = 0.9  # smallest share of samples in which a method has to be right
+OFTEN = 0.9  # a method is right if its estimate is right in at least this share of samples
 
 
 def summary(estimates: Sequence[Row]) -> list[Row]:
-    """A row for each method: at each noise the mean estimate, and the number of right ones."""
+    """A row for each method: at each noise level the mean estimate and the number of right ones."""
     summary = []
     for method in METHODS:
         row: Row = {"method": method, "seeds": _n_seeds(estimates)}
@@ -41,7 +41,7 @@ def find(tables: Tables) -> list[Finding]:
 
 
 def means(estimates: Sequence[Row]) -> list[Row]:
-    """A row for each method and noise: the mean estimate, and the share of right ones."""
+    """A row for each method and noise level: mean estimate, and share of right estimates."""
     rows = []
     for method in METHODS:
         for noise_sd in _noises(estimates):

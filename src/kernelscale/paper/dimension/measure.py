@@ -13,7 +13,7 @@ from .findings import means, summary
 
 __all__ = ["run"]
 
-NOISE_SDS = (0.0, 1.0, 5.0, 20.0)  # an informative feature has a standard deviation of about 70
+NOISE_SDS = (0.0, 1.0, 5.0, 20.0)  # the standard deviation of an informative feature is about 70
 
 
 def run(quick: bool, progress: Progress) -> Tables:
@@ -38,7 +38,7 @@ def _estimates(n_samples: int, noise_sd: float, seed: int) -> list[Row]:
     sample = Sample(roll.data)
     rows: list[Row] = []
     for method, estimator in METHODS.items():
-        with collected(DimensionWarning):  # `flags` has it too
+        with collected(DimensionWarning):  # the column `flags` has these warnings
             found = estimator().estimate(sample)
         rows.append(
             {

@@ -17,11 +17,11 @@ from .products import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["CLAIMS"]
 
-FAR = 0.3  # smallest difference of shares that counts as a high influence
-HIGH = 0.8  # smallest rank correlation that counts as high
-ALIKE = 0.1  # largest share of the useful range, in log eps, that counts as similar
-KEPT = 0.9  # smallest share of the largest Ge that counts as nearly the largest
-CONSTANT = 0.1  # largest relative change that counts as nearly constant
+FAR = 0.3  # a high influence is a change of the share by at least this
+HIGH = 0.8  # a rank correlation is high from this value on
+ALIKE = 0.1  # scales are similar up to this share of the useful range, in log eps
+KEPT = 0.9  # Ge is nearly the largest from this share of the largest Ge on
+CONSTANT = 0.1  # a value is nearly constant up to this relative change
 PLAIN_RANGE = "paper"
 PLACE = "Section 4.2.1, text above the figure of the first eigenvector"
 
@@ -59,7 +59,10 @@ def _groups(tables: Tables) -> Iterator[tuple[str, Sequence[Row]]]:
 
 
 def _influenced(tables: Tables) -> Sequence[Trial]:
-    """The share of variance between the classes; the favourable reading: their distance."""
+    """The scale's influence on the share of variance between classes, or on their distance.
+
+    The distance of the class means is the favourable reading.
+    """
     kinds = (("between", "share of variance between classes"), ("gap", "distance of class means"))
     return [
         _over_scales(where, draws, kind, words, rule_key(share), scales)
@@ -135,7 +138,7 @@ def _constant(tables: Tables) -> Sequence[Trial]:
 
 
 def _cheaper(tables: Tables) -> Sequence[Trial]:
-    """Products beyond the kernel; eigenpairs that do not converge count as infinitely many."""
+    """Numbers of products after the kernel; pairs that do not converge need infinitely many."""
     rows = tables["cost"]
     trials = []
     for n_samples in sorted({row["n_samples"] for row in rows}):

@@ -1,4 +1,4 @@
-"""One draw of the Gaussian mixture: agreement of the three criteria, and the norm of W-hat."""
+"""One draw of the Gaussian mixture: do the three criteria agree, and how large is W-hat?"""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ __all__ = [
     "measure_draw",
 ]
 
-AROUND = 8.0  # largest ratio to eps_Ge in the range `around`
-SMALL = 1.2  # ratio of the ends of a small range of scales
-SMALLEST_NORM = 1e-300  # replaces 0, to which the norm underflows for classes far apart
+AROUND = 8.0  # the range `around` extends from eps_Ge / 8 to 8 eps_Ge
+SMALL = 1.2  # ratio of the largest to the smallest scale of a small range
+SMALLEST_NORM = 1e-300  # replaces 0, because the norm underflows for classes far apart
 PAIRS = tuple(combinations(CRITERIA, 2))
 RANGES = {
     "whole": "all useful scales, from rows nearly alone to rows nearly all alike",
@@ -36,7 +36,10 @@ RANGES = {
 
 
 def correlation_name(name: str, one: str, other: str, share: float | None) -> str:
-    """The column of the rank correlation of two criteria over a range of scales, by a rule."""
+    """Name of the column with the rank correlation of two criteria over a range of scales.
+
+    `share` is one of `RULES`, which determine the scales that count.
+    """
     return f"{one}_{other}_{name}_{rule_key(share)}"
 
 
@@ -50,7 +53,7 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     class_sd : float
         Standard deviation of a class in each feature.
     ratio : float
-        Ratio of neighbouring scales of the grid.
+        Ratio of each scale of the grid to the scale before it.
     """
     scales = cloud.candidate_scales(ratio)
     found = criteria_over_scales(cloud, scales, N_COMPONENTS)
@@ -70,7 +73,7 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
 
     Examples
     --------
-    Most of it: the classes are 10 apart and each is 2 wide.
+    Most of the variance is between the classes, which are 10 apart and 2 wide.
 
     >>> round(between_classes(np.array([0.0, 2.0, 10.0, 12.0]), np.array([0, 0, 1, 1])), 2)
     0.96
@@ -80,11 +83,12 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
 
 
 def _separation(cloud: PointCloud, found: Criteria) -> Row:
-    """Extremes over the scales that count, by each rule, of two measures of separation.
+    """Lowest and highest values of two measures of separation, over the scales that count.
 
-    `between` is the share of the first coordinate's variance between the classes. `gap` is half of
-    the distance of the class means in the coordinate lambda psi: 1 if a step never leaves its
-    class, and near 0 at large scales.
+    Each of `RULES` determines which scales count. `between` is the share of the first coordinate's
+    variance that lies between the classes. `gap` is half of the distance of the class means in the
+    coordinate lambda psi: it is 1 if no step of the operator leaves a class, and near 0 at large
+    scales.
     """
 
     def share_between(pairs: Eigenpairs) -> float:
@@ -106,20 +110,20 @@ def _separation(cloud: PointCloud, found: Criteria) -> Row:
 
 
 def _half_gap(pairs: Eigenpairs, codes: np.ndarray) -> float:
-    """Half of the distance of two class means in the first diffusion coordinate."""
+    """Half of the distance of the two class means in the first diffusion coordinate."""
     coordinate = pairs.embedding(1)[:, 0]
     return float(abs(coordinate[codes == 0].mean() - coordinate[codes == 1].mean()) / 2)
 
 
 def _kept(cloud: PointCloud, chosen: dict[str, float]) -> float:
-    """The smallest Ge at the chosen scales, as a share of Ge at its own scale."""
+    """The smallest Ge at the scales of the three criteria, as a share of Ge at eps_Ge."""
     scales = np.array([chosen[name] for name in CRITERIA])
     Ge = criteria_over_scales(cloud, scales, N_COMPONENTS).values["Ge"]
     return float(Ge.min() / Ge[CRITERIA.index("Ge")])
 
 
 def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tuple[float, float]]:
-    """Ends of the ranges over which criteria are compared, widened by 0.1 % for rounding."""
+    """First and last scale of each range of `RANGES`, widened by 0.1 % because of rounding."""
     ends = (
         (scales[0], scales[-1]),
         (class_sd**2, CENTER_SD**2),
@@ -131,7 +135,7 @@ def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tup
 
 
 def _correlations(found: Criteria, inside: np.ndarray, name: str) -> Row:
-    """Spearman's correlation of each two criteria over the scales that count, by each rule."""
+    """Spearman's correlation of each pair of criteria, over the scales that count by each rule."""
     row = {}
     for share in RULES:
         values = found.counted(share)
@@ -144,7 +148,7 @@ def _correlations(found: Criteria, inside: np.ndarray, name: str) -> Row:
 
 
 def _perturbation(cloud: PointCloud, scale: float) -> Row:
-    """``||W-hat||_F`` at eps_Ge and its change nearby, relative to itself and to its maximum."""
+    """``||W-hat||_F`` at eps_Ge and its change nearby, as shares of itself and of its maximum."""
     n_first, n_second = np.bincount(cloud.codes).tolist()
     largest = float(2 * n_first * n_second) ** 0.5  # where all kernel values are 1
     around = scale * np.array([2**-0.5, SMALL**-0.5, 1.0, SMALL**0.5, 2**0.5])
@@ -159,7 +163,7 @@ def _perturbation(cloud: PointCloud, scale: float) -> Row:
 
 
 def _over_assumed_range(cloud: PointCloud) -> Row:
-    """Growth of ``||W-hat||_F`` from D_Class to D_Gap, a ratio; None if D_Class is not smaller."""
+    """Ratio of ``||W-hat||_F`` at D_Gap to that at D_Class; None if D_Class is not below D_Gap."""
     width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
     if width >= gap:
         return {"W_growth": None}

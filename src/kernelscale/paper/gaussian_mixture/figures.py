@@ -20,7 +20,7 @@ __all__ = ["draw_criteria", "draw_first_coordinate", "draw_mixtures", "draw_pert
 LOOKS = {"rho_P": (GREEN, "--"), "rho_Psi": (PURPLE, "-."), "Ge": (BLUE, "-")}
 CLASSES = (BLUE, VERMILLION)
 NORM = "||W-hat||_F"
-_OUTLIERS = 3.0  # limit of the axis, beyond which only outliers lie
+_OUTLIERS = 3.0  # limit of the axis; only outliers lie beyond it
 _DASHES = ("-", "--", "-.")
 
 
@@ -44,7 +44,7 @@ def draw_mixtures(figure: Figure, tables: Tables) -> None:
 
 
 def _nearest(embedded: Rows, panel: str, chosen: Rows) -> float:
-    """The scale of the table that is nearest to eps_Ge."""
+    """The scale in the table of embeddings that is nearest to eps_Ge."""
     [eps_Ge] = [row["scale"] for row in where(chosen, panel=panel, criterion="Ge")]
     scales = np.array(distinct(where(embedded, panel=panel), "scale"))
     return float(scales[np.abs(np.log(scales / eps_Ge)).argmin()])
@@ -150,6 +150,6 @@ def _curve(tables: Tables, panel: str, criterion: str) -> tuple[np.ndarray, np.n
 
 
 def _once(axes: Axes) -> tuple[list[Any], list[str]]:
-    """Handles and labels of a panel, which are the same in all panels."""
+    """Handles and labels of a panel for the legend; they are the same in all panels."""
     handles, names = axes.get_legend_handles_labels()
     return list(handles), list(names)

@@ -16,11 +16,11 @@ from .draws import PAIRS, correlation_name
 
 __all__ = ["find", "summary"]
 
-CONSTANT = 0.1  # largest relative change that counts as slight
+CONSTANT = 0.1  # a relative change is slight up to this value
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row for each spread: typical scales, their agreement, and the norm of W-hat."""
+    """A row for each spread: median scales, how well they agree, and the norm of W-hat."""
     rows = []
     for class_sd, group in by_spread(draws).items():
         row: Row = {"class_sd": class_sd, "draws": len(group)}
@@ -38,12 +38,12 @@ def summary(draws: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Assumption 1, which the paper assumes and does not claim."""
+    """A finding on assumption 1, which the paper assumes and does not claim."""
     return [_assumption(tables["draws"])]
 
 
 def _assumption(draws: Sequence[Row]) -> Finding:
-    """The paper's assumption 1, in draws with D_Class below D_Gap."""
+    """Whether the paper's assumption 1 is true in draws with D_Class below D_Gap."""
     known = [draw for draw in draws if draw["W_growth"] is not None]
     groups = by_spread(draws).items()
     met = {sd: sum(draw["W_growth"] is not None for draw in group) for sd, group in groups}

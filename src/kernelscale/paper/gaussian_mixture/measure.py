@@ -1,4 +1,4 @@
-"""Two Gaussian classes (section 4.2.1): the three criteria side by side, over the scale."""
+"""Two Gaussian classes (section 4.2.1): the three criteria at each scale."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ __all__ = ["run"]
 CLASS_SDS = (0.1, 0.3, 0.5, 0.7)
 SHOWN = 2.0 ** np.arange(-11, 11)  # scales of the embeddings
 CURVES = 2.0 ** (np.arange(-22, 25) / 2)  # scales of the curves
-COST_RATIO = 2.0  # ratio of the scales at which products are counted
+COST_RATIO = 2.0  # ratio of each scale to the scale before it, where products are counted
 
 
 class Plan(NamedTuple):
-    """Rows of a class, draws, ratio of neighbouring scales, rows of a class to count products."""
+    """Numbers of rows of a class and of draws, ratio of neighbouring scales, and more.
+
+    `cost_sizes` are the numbers of rows of a class with which products are counted.
+    """
 
     n_per_class: int
     n_draws: int
@@ -115,7 +118,7 @@ def _embeddings(cloud: PointCloud, panel: str) -> list[Row]:
 
 
 def _cost(n_per_class: int, class_sd: float) -> list[Row]:
-    """Products with a vector at every scale of a grid.
+    """Number of products with a vector at every scale of a grid, for each criterion.
 
     Ge of two classes and rho_Psi in two coordinates need the same eigenpairs.
     """

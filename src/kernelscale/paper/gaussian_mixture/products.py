@@ -1,8 +1,8 @@
 """The cost of a criterion at one scale: the number of products of the kernel with a vector.
 
-Every criterion needs the N^2 values of the kernel. The probabilistic one then needs their row
-sums, over all rows and within a row's class; the others need leading eigenvectors. Seconds differ
-from run to run, products do not.
+Every criterion needs the N^2 values of the kernel. The probabilistic criterion then needs each
+row's sum over all rows and over the rows of its class; the other criteria need leading
+eigenvectors. Seconds differ from run to run, numbers of products do not.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ...markov.operator import operator_of_kernel
 
 __all__ = ["PRODUCTS_OF_ROW_SUMS", "products_for_eigenpairs"]
 
-PRODUCTS_OF_ROW_SUMS = 2  # row sums over all rows, and over the rows of the class
+PRODUCTS_OF_ROW_SUMS = 2  # one for sums over all rows, one for sums over the rows of a class
 MOST_STEPS = 100
 
 
@@ -31,16 +31,16 @@ def products_for_eigenpairs(
     epsilon : float
         The scale.
     n_pairs : int
-        Number of pairs.
+        Number of non-trivial eigenpairs.
 
     Returns
     -------
     int or None
-        None if they have not converged after 100 steps.
+        The number; None if the pairs have not converged after 100 steps.
 
     Examples
     --------
-    The smaller the scale, the nearer to each other are eigenvalues, and the more products it takes.
+    At a smaller scale the eigenvalues are closer together, and more products are needed.
 
     >>> points = np.linspace(0, 1, 100)[:, None]
     >>> squared = (points - points.T) ** 2

@@ -1,4 +1,4 @@
-"""Accuracies of equally good choices of coordinates where eigenvalue 1 repeats."""
+"""Accuracies at a scale where the eigenvalue 1 repeats and the coordinates are arbitrary."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from ..shared.accuracy_at_scale import nearest_is_right
 
 __all__ = ["arbitrary_choices"]
 
-POWER = -10  # log2 of the scale in medians, far below the resolved scales
+POWER = -10  # log2 of the scale in units of the median, far below the resolved scales
 N_CHOICES = 50
 
 
 def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np.ndarray) -> Row:
     """The lowest and the highest accuracy of random choices, and that of isolated rows.
 
-    Any vectors of unit length in the space of a repeated eigenvalue are eigenvectors. Those that
-    a solver returns depend on its rounding, so they are not used: choices at random depend on the
-    space alone. The indicators of isolated rows are eigenvectors too, and leave all other digits at
-    one point.
+    Every unit vector in the space of a repeated eigenvalue is an eigenvector. The eigenvectors that
+    a solver returns depend on its rounding errors, so they are not used: random choices depend on
+    the space alone. The indicators of isolated rows are eigenvectors too; in these coordinates all
+    other digits are at one point.
 
     Parameters
     ----------
     name : str
-        Which features of how many digits they are.
+        The features and the number of digits, in words.
     cloud : PointCloud
         Points with their classes.
     n_components : int
         Number of coordinates.
     folds : ndarray of shape (n_samples,)
-        Number of the fold of each row.
+        Fold of each row.
     """
     scale = exact_median(cloud) * 2.0**POWER
     pairs = _pairs_beyond_one(cloud, scale, n_components)
@@ -63,7 +63,7 @@ def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np
 
 
 def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eigenpairs:
-    """Pairs, as many as are needed to reach an eigenvalue well below 1."""
+    """Leading eigenpairs, as many as are needed to reach an eigenvalue well below 1."""
     n_pairs, most = 16 * n_components, cloud.n_samples - 1
     pairs = cloud.eigenpairs(scale, n_pairs)
     while pairs.values[-1] > 1 - NEARLY_ONE and n_pairs < most:
@@ -75,10 +75,10 @@ def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eig
 def _chosen_at_random(
     vectors: np.ndarray, stationary: np.ndarray, n_components: int, random: np.random.Generator
 ) -> np.ndarray:
-    """Random orthonormal vectors of a space, which do not depend on the basis.
+    """Random orthonormal vectors of the space that `vectors` span, whatever its basis.
 
-    Normal vectors, which have no preferred direction, are projected on the space and made
-    orthonormal there.
+    Random normal vectors, which have no preferred direction, are projected onto the space and
+    orthonormalised.
     """
     points = random.standard_normal((len(vectors), n_components))
     weights, _ = np.linalg.qr(vectors.T @ (np.sqrt(stationary)[:, None] * points))

@@ -13,7 +13,7 @@ from .version import Digits, Version
 
 __all__ = ["CLAIMS"]
 
-NEAR = 0.02  # largest accuracy behind the peak that counts as concurring
+NEAR = 0.02  # a scale concurs if its accuracy is less than the peak by at most this
 
 
 def _trials(digits: Digits) -> Sequence[Trial]:
@@ -26,7 +26,7 @@ def _trials(digits: Digits) -> Sequence[Trial]:
 
 
 def _of_version(version: Version) -> Iterator[Trial]:
-    """The scale of each criterion; for rho_Psi also its largest maximum inside the range."""
+    """Trials of each criterion's scale, and of rho_Psi's largest maximum inside the range."""
     for share, scales in rules_on_scales():
         for rule in (RHO_PSI, RHO_P):
             criterion = PROPOSED[rule]

@@ -17,7 +17,7 @@ TODAY = ("auto", "auto_with_labels")
 
 
 def find(digits: Digits) -> list[Finding]:
-    """Ge, the scales of `auto`, and random choices of the vectors of a repeated eigenvalue."""
+    """Findings on Ge, on the scales of `auto`, and on the vectors of a repeated eigenvalue."""
     versions, arbitrary = digits
     return [
         *(
@@ -46,7 +46,7 @@ def _near_peak(version: Version, name: str, at: int) -> Finding:
 
 
 def _arbitrary(row: Row) -> Finding:
-    """The accuracies of different choices of vectors of a repeated eigenvalue."""
+    """A finding on the accuracies of different choices of a repeated eigenvalue's vectors."""
     spread = row["highest"] - row["most_isolated"]
     return finding(
         "The accuracy in coordinates of a repeated eigenvalue depends on the scale, not on chance",

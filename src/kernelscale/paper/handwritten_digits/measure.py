@@ -1,13 +1,12 @@
 """Handwritten digits (section 4.2.3): accuracy over the whole useful range, raw and z-scored.
 
-At the smallest scales the graph has more components than there are coordinates. Which vectors of
-the repeated eigenvalue a solver returns is then an arbitrary choice, and so is the accuracy; the
-table `arbitrary` shows the range of accuracies over such choices. At somewhat larger scales each
-coordinate is carried by a single image; on all other images it has nearly the same value, and the
-accuracy falls to chance when coordinates are rounded to 1e-4 of their range. Such scales are not
-resolved.
+At the smallest scales the graph has more components than there are coordinates. The solver's choice
+of vectors of the repeated eigenvalue is then arbitrary, and so is the accuracy; the table
+`arbitrary` shows the range of accuracies over such choices. At somewhat larger scales a single
+image carries each coordinate: all other images have nearly the same value, and the accuracy falls
+to chance when coordinates are rounded to 1e-4 of their range. Such scales are not resolved.
 
-The paper has 2000 digits; 1000 of them are measured as well.
+The paper uses 2000 digits; a subset of 1000 digits is measured as well.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ N_COMPONENTS = 4
 N_FOLDS = 20
 RAW, STANDARDISED = "raw", "z-scored"
 N_SHOWN, N_PICTURES = 400, 20
-DIGITS = 4  # decimals of numbers for pictures
+DIGITS = 4  # number of decimals in tables for pictures
 
 
 class Plan(NamedTuple):
@@ -71,7 +70,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     cases = [
         (*key, scale) for key in clouds for scale in sorted({*grids[key], *chosen[key].values()})
     ]
-    # In one process: all scales share the distances, and each needs much memory.
+    # One process, because all scales share the distances, and each needs much memory.
     found = measure_repeats(_Measurement(clouds), cases, 1, progress, n_jobs=1)
     seen = {case: AtScale.of(*at_scale) for case, [at_scale] in zip(cases, found, strict=True)}
     versions = {
@@ -95,16 +94,16 @@ def run(quick: bool, progress: Progress) -> Measured:
 
 
 def _clouds(n_per_class: int) -> dict[tuple[str, int], PointCloud]:
-    """Versions of the features by name and number of digits."""
+    """The points of each version of the features, by its name and number of digits."""
     X, y = load_mfeat(return_X_y=True)
-    rows = np.flatnonzero(np.arange(len(y)) % 200 < n_per_class)  # sorted by the digit
+    rows = np.flatnonzero(np.arange(len(y)) % 200 < n_per_class)  # 200 rows of each digit
     X, y = X[rows], y[rows]
     versions = {RAW: X, STANDARDISED: (X - X.mean(axis=0)) * inverse_deviations(X)}
     return {(name, len(y)): PointCloud(points, y) for name, points in versions.items()}
 
 
 def _folds(codes: np.ndarray) -> np.ndarray:
-    """Number of the fold of each row: equal shares of all classes, shuffled."""
+    """The fold of each row; each fold has an equal share of every class, chosen at random."""
     folds = np.empty(len(codes), dtype=int)
     splits = StratifiedKFold(N_FOLDS, shuffle=True, random_state=0).split(codes, codes)
     for number, (_, tested) in enumerate(splits):
@@ -154,7 +153,7 @@ def _version(
 
 
 def _embeddings(panel: str, cloud: PointCloud) -> Iterator[Row]:
-    """Some of the digits, embedded with all the others."""
+    """Coordinates of some of the digits, which were embedded together with all others."""
     scales = np.geomspace(*cloud.scale_range, N_PICTURES)
     found = embeddings_over_scales(cloud.points, scales, most_rows=cloud.n_samples)
     shown = np.linspace(0, cloud.n_samples - 1, min(N_SHOWN, cloud.n_samples)).astype(int)

@@ -33,14 +33,14 @@ class Version:
     chosen : dict
         The scale of each rule.
     seen : list of AtScale
-        Accuracy and criteria at each scale, the chosen ones among them.
+        Accuracy and criteria at each scale, including the chosen scales.
     over : OverScales
-        The same, with rho_P.
+        The same accuracies and criteria, and rho_P.
     folds : ndarray of shape (n_samples,)
-        Number of the fold of each row.
+        Fold of each row.
     raw, graph : float
-        Accuracy in the features themselves, and in the map that `DiffusionMap` makes today, of a
-        graph of nearest neighbours.
+        Accuracy in the features themselves, and in the default map of `DiffusionMap`, which is
+        that of a graph of nearest neighbours.
     n_eigenvalues : int
         Number of computed eigenvalues.
     """
@@ -78,7 +78,7 @@ class Version:
         return np.bincount(self.folds, self.seen[k].right) / np.bincount(self.folds)
 
     def behind(self, k: int, other: int) -> Interval:
-        """The accuracy at another scale less that at this one, with its interval over folds."""
+        """The accuracy at scale `other` minus that at scale `k`, with its interval over folds."""
         return mean_interval(self.by_fold(other) - self.by_fold(k))
 
 
@@ -90,7 +90,7 @@ class Digits(NamedTuple):
 
 
 def summary_row(version: Version, rule: str) -> Row:
-    """The scale of a rule, the accuracy there, and its difference to the peak."""
+    """The scale of a rule, the accuracy at this scale, and how far it is below the peak."""
     k, peak = version.at(rule), version.over.peak(SHARE)
     missed = version.behind(k, peak)
     return {
@@ -133,7 +133,7 @@ def accuracy_rows(version: Version) -> Iterator[Row]:
 
 
 def curve_rows(version: Version) -> Iterator[Row]:
-    """Accuracy and criteria, for a cursor."""
+    """Curves of the accuracy and the criteria, which the page shows with a cursor."""
     panel = version.title
     nearly_one = f"eigenvalues above 1 - 1e-8, of the first {version.n_eigenvalues}"
     rows = zip(version.over.scales, version.seen, version.over.criteria["rho_P"], strict=True)

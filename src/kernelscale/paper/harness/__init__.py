@@ -1,1 +1,1 @@
-"""Experiments, claims and findings, repeats on all processors, and finished parts."""
+"""What an experiment consists of: claims, findings, repeated measurements and finished parts."""

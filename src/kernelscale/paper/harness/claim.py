@@ -1,8 +1,9 @@
-"""A claim of the paper: its sentence, its reading, its trials, and the verdict.
+"""A claim of the paper: its sentence, its readings, its trials, and the verdict.
 
-One rule derives the verdict of every claim from its trials. The verdict is "does not hold" only if
-the paper's own set-up was run, a reading favourable to the paper was tried too, and all trials miss
-the claim by a clear margin. Data other than the paper's give no verdict.
+One function derives the verdict of every claim from its trials. The verdict is "does not hold" only
+if the paper's own set-up was run, a reading favourable to the paper was tried too, and all trials
+miss the claim by a clear margin. A claim that was tried on other data than the paper's gets the
+verdict "not testable here".
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ __all__ = [
 HOLDS, IN_PART, NOT = "holds", "holds in part", "does not hold"
 NOT_TESTABLE = "not testable here"
 KINDS = (HOLDS, IN_PART, NOT, NOT_TESTABLE)
-MOST_NAMED = 4  # largest number of places in a list of places
+MOST_NAMED = 4  # a verdict lists at most this number of places
 OF_PAPER, OF_US = "the paper's", "ours"
-"""Source of a threshold."""
+"""Sources of a threshold: the paper states it, or this package sets it."""
 
 
 class SetUpLine(NamedTuple):
-    """One fact of the set-up, in the paper and in ours.
+    """One fact of the set-up, as the paper states it and as it is here.
 
-    `same` is true if ours is the paper's, or if the paper leaves the fact open.
+    `same` is true if both agree, or if the paper does not state the fact.
     """
 
     what: str
@@ -53,7 +54,7 @@ class Threshold(NamedTuple):
     """The limit of a claim.
 
     `words` describe the limit, and `source` is `OF_PAPER` or `OF_US`. A trial misses the claim
-    clearly if the lower end of the interval of its miss exceeds `clear`, in the unit `unit`.
+    clearly if the interval of its miss lies above `clear`, which has the unit `unit`.
     """
 
     words: str
@@ -70,13 +71,13 @@ class Trial(NamedTuple):
     where : str
         Data and settings.
     missed : Interval
-        How far the claim is missed, in the unit of its threshold; at most 0 where it is true.
+        How far the trial misses the claim, in the unit of the threshold; at most 0 if it is true.
     measured : str
         The measured numbers, in words.
     favourable : bool
-        Whether the trial is of the favourable reading; otherwise it is of the plain one.
+        Whether the trial is of the favourable reading; otherwise it is of the plain reading.
     scales : str
-        The scales that count, where that matters; each set of scales has a verdict of its own.
+        The scales that count, if the trial depends on them. Each set of scales has its own verdict.
     """
 
     where: str
@@ -87,7 +88,7 @@ class Trial(NamedTuple):
 
     @property
     def is_true(self) -> bool:
-        """Whether the mean meets the limit of the claim."""
+        """Whether the mean of the trial meets the limit of the claim."""
         return self.missed.mean <= 0
 
 
@@ -106,9 +107,9 @@ class Claim:
     place : str
         Section of the paper.
     reading : str
-        The plain reading, with the reason for it.
+        The plain reading of the sentence, with the reason for this reading.
     favourable : str
-        The reading most favourable to the paper, which is tried as well.
+        The reading that is most favourable to the paper; it is tried as well.
     set_up : tuple of SetUpLine
         Sizes, noise, repeats, order of features, grid of scales, number of coordinates.
     threshold : Threshold
@@ -116,7 +117,7 @@ class Claim:
     judge : callable
         ``judge(evidence)`` returns the trials.
     testable : bool
-        Whether the data are the paper's, or are made as the paper makes them.
+        Whether the data are those of the paper, or are generated as in the paper.
     """
 
     name: str
@@ -137,14 +138,13 @@ class Claim:
 
 
 def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
-    """One of `KINDS`.
+    """The verdict on a claim, one of `KINDS`.
 
-    Trials on different sets of scales are judged apart; the claim holds in part if the verdicts
-    differ.
+    Each set of scales gets a verdict from its own trials; if these differ, the claim holds in part.
 
     Examples
     --------
-    A claim of an accuracy of 0.9, which is missed by 0.3 and, in the favourable reading, by 0.2.
+    The claim is an accuracy of 0.9. The plain reading misses it by 0.3, the favourable one by 0.2.
 
     >>> from kernelscale.paper.harness.tables import Interval
     >>> def trial(missed, favourable=False):
@@ -154,7 +154,8 @@ def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
     >>> verdict_of(claim, [trial(0.3), trial(0.2, favourable=True)])
     'does not hold'
 
-    The verdict is milder without a favourable reading, or if one trial misses by a small margin.
+    The verdict is milder if no favourable reading was tried, or if one trial misses the claim by
+    less than the clear margin.
 
     >>> verdict_of(claim, [trial(0.3)])
     'holds in part'
@@ -221,7 +222,10 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
 
 
 def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
-    """Of a claim that does not hold the smallest miss, else the largest of the plain reading."""
+    """The trial with the smallest miss of a claim that does not hold.
+
+    For another verdict it is the trial of the plain reading with the largest miss.
+    """
     if verdict == NOT:
         return min(trials, key=lambda trial: trial.missed.mean)
     plain = [trial for trial in trials if not trial.favourable]
@@ -229,7 +233,7 @@ def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
 
 
 def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
-    """Where a claim holds that holds in part; empty for other verdicts."""
+    """Where a claim is true that holds in part; empty for other verdicts."""
     if verdict != IN_PART:
         return ""
     places: dict[str, list[str]] = {}

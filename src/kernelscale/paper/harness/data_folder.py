@@ -29,7 +29,7 @@ def find(name: str) -> Path | None:
 
 @contextmanager
 def named(folder: Path | None) -> Iterator[None]:
-    """Inside, `find` searches this folder; with None it searches the same folder as before."""
+    """A context in which `find` searches this folder; None changes nothing."""
     before = os.environ.get(VARIABLE)
     if folder is not None:
         os.environ[VARIABLE] = str(folder)
@@ -43,13 +43,13 @@ def named(folder: Path | None) -> Iterator[None]:
 
 
 def facts(names: Iterable[str]) -> list[tuple[str, int, int]]:
-    """Name, size and time of change of those files that are in the folder."""
+    """Name, size and time of the last change of each of these files that is in the folder."""
     stats = [(name, path.stat()) for name in names if (path := find(name)) is not None]
     return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
 
 
 def load(path: Path) -> dict[str, np.ndarray]:
-    """The arrays of a file by name."""
+    """The arrays in a file, by their names."""
     return read_arrays(path)
 
 

@@ -28,13 +28,13 @@ __all__ = [
 ]
 
 Draw = Callable[["Figure", Tables], None]
-"""Draws tables on an empty figure; the first line of its docstring is the caption."""
+"""A function that draws tables on an empty figure; its docstring's first line is the caption."""
 VERDICTS, TRIALS, SET_UPS, FINDINGS = "verdicts", "trials", "set_ups", "findings"
-"""Names of the tables of claims, and of the table of findings."""
+"""Names of the three tables on claims, and of the table of findings."""
 
 
 class Measured(NamedTuple):
-    """Tables, and the evidence by which claims are judged, if the tables do not hold all of it."""
+    """Tables, and the evidence by which claims are judged; None if the tables are the evidence."""
 
     tables: Tables
     evidence: Any
@@ -63,7 +63,7 @@ class Sliders:
         Name of a table of curves over the scale, with the columns `scale`, `curve` and `value`,
         and `panel` if each panel has curves of its own.
     shade : callable
-        ``shade(tables, panel)`` returns the scales that are grey, with the reason.
+        ``shade(tables, panel)`` returns the ranges of scales to be shown grey, with the reason.
     """
 
     embeddings: str | None = None
@@ -86,22 +86,22 @@ class Experiment:
     expected : str
         The expected result.
     data : str
-        Data it needs.
+        Data that it needs.
     minutes : float
-        Running time on two processors.
+        Running time on two processors, in minutes.
     measure : callable
         ``measure(quick, progress)`` returns tables, the summary first, or `Measured`. With `quick`
-        samples are small, and it takes seconds. It gives the same numbers every time.
+        samples are small, and the call takes seconds. Every call gives the same numbers.
     files : tuple of str
         Names of the files that it reads from the folder of real data.
     claims : tuple of Claim
-        The claims, which are judged by the evidence, or by the tables if there is no evidence.
+        The claims. They are judged by the evidence, or by the tables if there is no evidence.
     find : callable, optional
         ``find(evidence)`` returns findings, as `findings.finding` makes them.
     drawings : mapping of str to callable
         A function for each picture, by the name of the picture.
     sliders : Sliders
-        The tables that the page shows with a slider.
+        Names of the tables that the page shows with a slider.
 
     Examples
     --------
@@ -132,7 +132,7 @@ class Experiment:
     sliders: Sliders = Sliders()
 
     def run(self, quick: bool, progress: Progress) -> Tables:
-        """Measure and judge. The tables of verdicts follow the summary; quick runs have none."""
+        """Measure and judge. The tables of verdicts follow the summary; a quick run has none."""
         tables, evidence = self.measured(quick, progress)
         if quick or why_skipped(tables):
             return tables

@@ -1,4 +1,4 @@
-"""Findings: what was found beyond the claims of the paper; they are counted apart."""
+"""Findings: results that are not claims of the paper; they are counted separately."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def finding(
     holds: str,
     value: Interval | float | None = None,
 ) -> Finding:
-    """A row of the table."""
+    """A row of the table of findings."""
     mean, low, high = value if isinstance(value, Interval) else (value, None, None)
     return {
         "finding": sentence,

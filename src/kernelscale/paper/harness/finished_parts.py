@@ -1,7 +1,7 @@
-"""Finished parts of an experiment kept in a folder, so that it goes on where it was stopped.
+"""Finished parts of an experiment in a folder, so that a stopped run can continue.
 
 `parts_kept_in` sets the folder, and `measure_repeats` reads and writes the parts there. A part is a
-JSON file of numbers and text, so that reading a file from somebody else runs no code.
+JSON file of numbers and text, so that reading another user's file runs no code.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ def digest(values: Any) -> str:
 
 
 class KeptValues:
-    """Values by name in a folder, each in an atomic file of its own.
+    """Values by name in a folder, each in its own atomic file.
 
     Parameters
     ----------
     folder : Path
-        Made when the first value is kept.
+        The folder, which is made when the first value is kept.
     facts : dict
-        Everything that determines the values. A value is not read if it was kept with other facts,
-        or if its file was damaged or renamed: the digest does not match.
+        Everything that determines the values. A value that was kept with other facts is not read,
+        nor is a damaged or renamed file, because the digest does not match.
 
     Examples
     --------
-    A value of other code is not read.
+    A value that other code computed is not read.
 
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -56,7 +56,7 @@ class KeptValues:
         self._folder, self._facts = folder, facts
 
     def read(self, name: str) -> Any:
-        """The value of a name; None if there is none, or if its file was changed."""
+        """The value of this name; None if there is no value, or if its file was changed."""
         path = self._path(name)
         try:
             kept = json.loads(path.read_bytes()) if path.is_file() else {}
@@ -65,14 +65,14 @@ class KeptValues:
             return None
 
     def keep(self, name: str, value: Any) -> None:
-        """Write a value that JSON can hold; an earlier one of this name is replaced."""
+        """Write a value that JSON can hold; it replaces an earlier value of this name."""
         self._folder.mkdir(parents=True, exist_ok=True)
         kept = {"digest": self._digest(name, value), "value": value}
         with atomic_file(self._path(name)) as temporary:
             temporary.write_text(json.dumps(kept), encoding="utf-8")
 
     def remove_parts(self) -> None:
-        """Remove all parts, once the outcome is kept."""
+        """Remove all parts, because the outcome, which is kept, replaces them."""
         for part in self._folder.glob("part-*.json"):
             part.unlink()
 
@@ -88,7 +88,7 @@ _parts: ContextVar[tuple[KeptValues, Iterator[str]] | None] = ContextVar("parts"
 
 @contextmanager
 def parts_kept_in(kept: KeptValues) -> Iterator[None]:
-    """Inside, `next_result` reads finished parts from these values, and writes new ones there."""
+    """A context in which `next_result` reads finished parts from `kept`, and adds new parts."""
     token = _parts.set((kept, map(PART.format, range(10**5))))
     try:
         yield
@@ -99,8 +99,8 @@ def parts_kept_in(kept: KeptValues) -> Iterator[None]:
 def next_result(compute: Callable[[], Any]) -> Any:
     """The next result, as JSON holds it: read from its part, or computed and kept.
 
-    Arrays and tuples become lists, and keys become text, with and without a folder: so a resumed
-    run gives the same as a run without interruption.
+    Arrays and tuples become lists, and keys become text, even if no folder is set, so that a
+    resumed run gives the same results as an uninterrupted run.
     """
     kept, names = _parts.get() or (None, iter(("",)))
     name = next(names)
@@ -126,7 +126,7 @@ def _is_part(part: Any) -> bool:
 
 
 def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:
-    """A result and its warnings, which are repeated when the part is read."""
+    """A result and its warnings; the warnings are given again when the part is read."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         result = compute()
@@ -134,7 +134,7 @@ def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:
 
 
 def _listed(value: Any) -> Any:
-    """An array as lists, or a NumPy number as one of Python."""
+    """An array as nested lists, or a NumPy number as a Python number."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     raise TypeError(f"{value!r} is no plain number, text or array, so it cannot be kept.")

@@ -27,18 +27,18 @@ __all__ = [
 
 Case = TypeVar("Case")
 CONFIDENCE = 0.95
-SHARES = (0.0, 1.0)  # the smallest and the largest share, accuracy or R^2
-PART = 8  # seeds whose results are kept in one file
+SHARES = (0.0, 1.0)  # bounds of a share, an accuracy or R^2
+PART = 8  # number of seeds whose results are kept in one file
 
 
 def mean_interval(
     values: Sequence[float] | np.ndarray, bounds: tuple[float, float] | None = None
 ) -> Interval:
-    """The mean of independent repeats, at least two, with Student's interval.
+    """The mean of at least two independent repeats, with Student's interval.
 
-    To compare two ways on the same draws, take the interval of their differences, because draws
-    differ more than ways. Student's interval of a share may reach beyond 0 or 1; it is cut off at
-    `bounds`.
+    To compare two methods on the same draws, pass the differences of their values, because draws
+    differ more than methods. Student's interval of a share may extend beyond 0 or 1; it is cut off
+    at `bounds`.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def mean_interval(
 
 
 def mean(group: Sequence[Row], column: str, bounds: tuple[float, float] | None = None) -> Interval:
-    """Mean of a column with its interval, cut off at the bounds of its values."""
+    """Mean of a column with its interval, which is cut off at `bounds`."""
     return mean_interval([draw[column] for draw in group], bounds)
 
 
@@ -77,7 +77,7 @@ def geometric_mean(group: Sequence[Row], column: str) -> Interval:
 
 
 def shown(value: Interval) -> str:
-    """A value and the ends of its interval in three digits."""
+    """A value and the ends of its interval, with three digits each."""
     return f"{value.mean:.3g} ({value.low:.3g} to {value.high:.3g})"
 
 
@@ -90,8 +90,8 @@ def measure_repeats(
 ) -> list[list[Any]]:
     """The result of `measure(case, seed)` for each case and the seeds from 0 on.
 
-    A result depends only on the case and the seed, so any process may compute it at any time.
-    Inside `parts_kept_in` finished parts are read instead of computed.
+    A result depends only on the case and the seed, so any process may compute it at any time. In
+    the context `parts_kept_in`, finished parts are read instead of computed.
 
     Parameters
     ----------
@@ -99,19 +99,19 @@ def measure_repeats(
         A function or instance that can be sent to other processes. It returns numbers and text, or
         arrays, lists and dictionaries of them.
     cases : sequence
-        The first argument of `measure`.
+        Values of the first argument of `measure`.
     n_repeats : int
         Number of seeds of each case.
     progress : callable
         Called before each case and at the end.
     n_jobs : int, optional
-        Number of processes; by default that of the processors. With 1 no process is started.
+        Number of processes; by default the number of processors. With 1 no process is started.
 
     Returns
     -------
     list of list
-        A list for each case with an entry for each seed, as JSON holds it: arrays and tuples become
-        lists.
+        A list for each case, with the result for each seed as JSON holds it: arrays and tuples
+        become lists.
     """
     found = []
     with Parallel(n_jobs=n_jobs or os.cpu_count() or 1) as parallel:

@@ -11,10 +11,10 @@ from .findings import by_set
 
 __all__ = ["CLAIMS"]
 
-AT_LIMIT = 1e-6  # largest distance to an asymptote that counts as none
-ROUNDS_TO = 0.5  # largest error of a dimension that rounds to the right one
+AT_LIMIT = 1e-6  # log S is at an asymptote up to this distance
+ROUNDS_TO = 0.5  # a dimension rounds to the right one up to this error
 MANIFOLDS = ("circle", "square", "Swiss roll")
-"""The sets that the derivation covers: points spread evenly on a manifold, without noise."""
+"""The sets to which the derivation applies: points spread evenly on a manifold, without noise."""
 
 
 def _asymptotes(tables: Tables) -> Sequence[Trial]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_curves"]
 
 _COLUMNS = 3
-_BETWEEN = (0.1, 0.9)  # heights in the panel, between the names of the asymptotes
+_BETWEEN = (0.1, 0.9)  # vertical range, as shares of the panel, between the names of the asymptotes
 
 
 def draw_curves(figure: Figure, tables: Tables) -> None:

@@ -11,7 +11,7 @@ from ..harness.tables import Interval, Row, Tables
 
 __all__ = ["DIMENSIONS", "N_WHITE", "by_set", "find", "summary"]
 
-N_WHITE = 50  # number of features of white noise, and so its dimension
+N_WHITE = 50  # number of features, and therefore the dimension, of white noise
 
 DIMENSIONS = {
     "circle": 1,
@@ -21,12 +21,12 @@ DIMENSIONS = {
     "Gaussian mixture": 6,
     "white noise": N_WHITE,
 }
-WIDE = 1.0  # smallest width of a linear range, in decades
-NEARLY_ALL = 0.8  # smallest ratio to the widest range that counts as widest
+WIDE = 1.0  # a linear range has at least this width, in decades
+NEARLY_ALL = 0.8  # a range is nearly the widest from this share of the widest range on
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row for each set: eps_0 and its variation, the linear range and its implied dimension."""
+    """A row for each set: eps_0 and how it varies, the linear range and its implied dimension."""
     rows = []
     for name, group in by_set(draws).items():
         scales = [draw["eps_0"] for draw in group]
@@ -49,7 +49,7 @@ def summary(draws: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """The width of the linear range, whether eps_0 begins it, and whether there are others."""
+    """Findings: how wide the linear range is, whether eps_0 begins it, whether there are others."""
     draws = tables["draws"]
     return [
         _row(
@@ -80,12 +80,12 @@ def find(tables: Tables) -> list[Finding]:
 
 
 def _second(group: Sequence[Row]) -> float:
-    """The largest second maximum of the slope of all draws, as a share of the largest."""
+    """The slope's second largest maximum as a share of its largest; the highest of all draws."""
     return max(float(draw["second_maximum"]) for draw in group)
 
 
 def by_set(draws: Sequence[Row]) -> dict[str, list[Row]]:
-    """Draws by the name of their set."""
+    """The draws of each set, by the name of the set."""
     names = dict.fromkeys(draw["data"] for draw in draws)
     return {name: [draw for draw in draws if draw["data"] == name] for name in names}
 
@@ -97,7 +97,10 @@ def _row(
     is_fine: Callable[[Interval], bool],
     words: str,
 ) -> Finding:
-    """A finding on each set; its value is the largest of the sets where it is not true, if any."""
+    """A finding about all sets.
+
+    Its value is the largest value of a set for which it is not true, or of all sets if it is true.
+    """
     groups = by_set(draws)
     values = {name: value_of(group) for name, group in groups.items()}
     fine = [name for name, value in values.items() if is_fine(value)]

@@ -1,6 +1,6 @@
 """The logarithm of the kernel's sum over the scale (Algorithm 1): asymptotes, linear range, eps_0.
 
-The sets are a curve, surfaces, clusters and noise.
+The sets of points are a curve, surfaces, clusters and noise.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["measure_curve", "run"]
 
 BEYOND = 1e4  # factor beyond the useful scales at which asymptotes are measured
 SHOWN_BEYOND = 30.0  # factor beyond the useful scales up to which curves are shown
-RATIO = 2**0.25  # ratio of neighbouring scales of curves
+RATIO = 2**0.25  # ratio of each scale of a curve to the scale before it
 
 
 def _circle(n: int, seed: int) -> np.ndarray:
@@ -47,7 +47,7 @@ SETS: dict[str, Callable[[int, int], np.ndarray]] = {
 
 
 class Plan(NamedTuple):
-    """Rows of a set, draws of each, processes."""
+    """Numbers of rows of a set, of draws of each set, and of processes."""
 
     n_samples: int
     n_draws: int
@@ -75,9 +75,9 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 def measure_curve(cloud: PointCloud) -> Row:
-    """Distance of log S to its asymptotes, its linear range between them, and eps_0.
+    """Distances of log S from its asymptotes, its linear range between them, and eps_0.
 
-    Distances to the asymptotes are measured beyond the useful scales.
+    The distances from the asymptotes are measured beyond the useful scales.
     """
     log_n, (low, high) = float(np.log(cloud.n_samples)), cloud.scale_range
     ends = np.log(cloud.curve(np.array([low / BEYOND, high * BEYOND])).S).tolist()
@@ -98,10 +98,10 @@ def measure_curve(cloud: PointCloud) -> Row:
 
 
 def _widest_range(curve: ScaleCurve) -> Row:
-    """The widest range over which the slope varies by 10 %, whether it holds a maximum or not.
+    """The widest range over which the slope varies by 10 %; it may have no maximum inside.
 
-    As among plateaus, slopes below half the largest do not count: near the asymptotes log S is
-    linear too.
+    As for plateaus, slopes below half the largest slope do not count, because log S is linear near
+    its asymptotes too.
     """
     slopes, scales = curve.dimension, np.log10(curve.epsilon)
     best, start = (0.0, 0), 0
@@ -115,7 +115,7 @@ def _widest_range(curve: ScaleCurve) -> Row:
 
 
 def _second_maximum(slopes: np.ndarray) -> float:
-    """The second largest local maximum as a share of the largest; 0 where there is but one."""
+    """The second largest local maximum as a share of the largest; 0 if there is only one."""
     padded = np.concatenate([[-np.inf], slopes, [-np.inf]])
     is_peak = (padded[1:-1] > padded[:-2]) & (padded[1:-1] >= padded[2:])
     second, largest = np.sort(np.append(slopes[is_peak], 0.0))[-2:].tolist()
@@ -144,7 +144,7 @@ def _plateaus(cloud: PointCloud, name: str) -> list[Row]:
 
 
 def _curves(cloud: PointCloud, name: str) -> list[Row]:
-    """Log S and the implied dimension, from one asymptote to the other."""
+    """Curves of log S and of the implied dimension, from one asymptote to the other."""
     low, high = cloud.scale_range
     low, high = low / SHOWN_BEYOND, high * SHOWN_BEYOND
     n_steps = int(np.ceil(np.log(high / low) / np.log(RATIO)))

@@ -1,4 +1,4 @@
-"""Photographs of objects that turn, with noise, in place of the rotated digit."""
+"""Noisy photographs of rotating objects, instead of a rotated digit."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Photographs of turning objects (COIL-20) with noise.
 
-Objects that look alike from several sides are no circles even without noise. Only those count that
-at least one way to scale features shows as round without noise.
+An object that looks alike from several sides has no embedding as a circle, even without noise. So
+only those objects count whose embedding without noise is round by at least one way of scaling.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FILE = "coil20_first15.npz"
 
 
 class Plan(NamedTuple):
-    """Objects, standard deviations of the noise (0 first), draws of noise, components kept."""
+    """Number of objects, noise levels (0 first), numbers of draws and of principal components."""
 
     n_objects: int
     noises: tuple[float, ...]
@@ -39,7 +39,7 @@ QUICK = Plan(2, (0.0, 0.1), 1, 8, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables | Measured:
-    """Radius variance of every way against the noise; objects are the independent repeats."""
+    """Radius variance by every way at each noise level; objects are the independent repeats."""
     plan = QUICK if quick else FULL
     path = data_folder.find(FILE)
     if path is None:
@@ -56,14 +56,14 @@ def run(quick: bool, progress: Progress) -> Tables | Measured:
 
 
 def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
-    """Objects that some way shows as round without noise; all if fewer than two are round."""
+    """Objects whose embedding without noise is round by some way; all if fewer than two are."""
     variances = [min(Scores(*s).radius_variance for s in scores.values()) for scores in clean]
     chosen = [number for number, variance in enumerate(variances) if variance < FILLED_DISC]
     return chosen if len(chosen) > 1 else list(range(len(clean)))
 
 
 class _Measurement:
-    """All ways on the photographs of one object: means over a few draws of noise."""
+    """Scores of all ways on the photographs of one object: means over a few draws of noise."""
 
     def __init__(self, X: np.ndarray, y: np.ndarray, plan: Plan) -> None:
         self.images, self.objects, self.plan = X / 255.0, y, plan

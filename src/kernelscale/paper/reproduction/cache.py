@@ -1,8 +1,8 @@
 """Results of earlier runs in the folder of the tables, so that a stopped run can continue.
 
 `cache/NAME-full` holds the finished parts of an experiment until it ends, and then its outcome.
-They are valid while everything that determines the numbers stays the same: the code of this
-package, the packages it depends on, and the data files that the experiment reads.
+Parts and outcome are valid while everything that determines the numbers stays the same: the code of
+this package, the packages on which it depends, and the data files that the experiment reads.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ExperimentCache:
     Parameters
     ----------
     folder : Path
-        Where tables are written.
+        Folder in which tables are written.
     quick : bool
         Whether samples are small.
     """
@@ -45,17 +45,17 @@ class ExperimentCache:
         return KeptValues(place, {**self._facts, "place": place.name, "files": files})
 
     def read(self, experiment: Experiment) -> dict[str, Any] | None:
-        """The outcome of a completed experiment; None if there is none."""
+        """The kept outcome of an experiment; None if there is none."""
         outcome = self.of(experiment).read(OUTCOME)
         return outcome if _is_outcome(outcome) else None
 
     def holds(self, experiment: Experiment, tables: Tables) -> bool:
-        """Whether these are the tables of the kept outcome."""
+        """Whether `tables` are those of the kept outcome."""
         known = self.read(experiment)
         return known is not None and bool(known["tables"] == tables)
 
     def keep(self, experiment: Experiment, outcome: dict[str, Any]) -> None:
-        """Keep the outcome, and remove the parts."""
+        """Keep the outcome of an experiment, and remove its parts."""
         kept = self.of(experiment)
         kept.keep(OUTCOME, outcome)
         kept.remove_parts()

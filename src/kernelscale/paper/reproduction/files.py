@@ -1,4 +1,4 @@
-"""The files of experiments in a folder; no other file is replaced or removed."""
+"""Reads, writes and removes the files of experiments in a folder, and no other files."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ __all__ = [
 CACHE, PAGE = "cache", "page.html"
 KINDS = ("png", "svg")
 """Formats of pictures."""
-PROBE = "table.csv"  # name of a file whose place is tested for writing
+PROBE = "table.csv"  # name of a file, to test whether the folder can be written to
 TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # end of the name of an unfinished file
 
 
 def document_of(experiment: Experiment, folder: Path) -> Path:
-    """The file of all tables of an experiment."""
+    """Path of the JSON document with all tables of an experiment."""
     return folder / f"{experiment.name}.json"
 
 
@@ -55,7 +55,7 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
         if folder.exists() and not folder.is_dir():
             raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")
         if not folder.exists():
-            check_writable(folder)  # its message is plainer than that of mkdir
+            check_writable(folder)  # its error message is clearer than that of mkdir
             folder.mkdir()
         check_writable(folder / PROBE)
         cache = folder / CACHE
@@ -78,7 +78,7 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
 
 
 def _own_links(folder: Path) -> list[Path]:
-    """Links with the name of a file or folder that this command writes."""
+    """Symbolic links that have the name of a file or folder that this command writes."""
     name = rf"(?:{'|'.join(EXPERIMENTS)})"
     own = re.compile(rf"{PAGE}|{CACHE}(?:/.*)?|{name}(?:\.json|-\w+\.(?:csv|png|svg))")
     files = [f for place in ("*", f"{CACHE}/*", f"{CACHE}/*/*") for f in folder.glob(place)]
@@ -109,7 +109,8 @@ def write_outcome(outcome: Outcome, folder: Path) -> None:
     for table, rows in outcome.tables.items():
         write_table(_columns(rows), _table(experiment, table, folder))
     text = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
-    with atomic_file(document_of(experiment, folder)) as temporary:  # last: it lists the tables
+    # Last, because the document lists the tables.
+    with atomic_file(document_of(experiment, folder)) as temporary:
         temporary.write_text(f"{text}\n", encoding="utf-8")
 
 
@@ -139,7 +140,7 @@ def _remove_tables(experiment: Experiment, folder: Path) -> None:
 
 
 def _surely_written(experiment: Experiment, folder: Path) -> list[Path]:
-    """All files but the tables, whose names are not known before a run."""
+    """All files of an experiment except its tables, whose names are not known before a run."""
     pictures = [folder / name for name in picture_files(experiment)]
     return [document_of(experiment, folder), *pictures]
 
@@ -149,5 +150,5 @@ def _table(experiment: Experiment, table: str, folder: Path) -> Path:
 
 
 def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
-    # As objects, or a column of numbers and None would become one of NaN.
+    # As objects, because pandas would turn None into NaN in a column of numbers.
     return {name: np.array([row[name] for row in rows], dtype=object) for name in rows[0]}

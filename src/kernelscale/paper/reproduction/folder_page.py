@@ -1,4 +1,4 @@
-"""The page of a folder: all experiments in it, of this run and of earlier ones."""
+"""The page of a folder, with all experiments of this run and of earlier runs in the folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["FolderPage"]
 
 EARLIER = "From an earlier run, perhaps of other code, packages or data than the rest of the page."
 UNSUITABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, OSError)
-"""Errors that tables of other code may raise."""
+"""Errors that drawing may raise if other code has written the tables."""
 
 
 class FolderPage:
@@ -28,9 +28,9 @@ class FolderPage:
     folder : Path
         Folder of the tables and pictures.
     quick : bool
-        Whether the page shows experiments of small samples, or of full ones.
+        Whether the page shows experiments on small samples, or on full ones.
     cache : ExperimentCache
-        Holds the outcomes of this code and these data.
+        The cache of outcomes that this code computed from these data.
     """
 
     def __init__(self, folder: Path, quick: bool, cache: ExperimentCache) -> None:
@@ -43,7 +43,7 @@ class FolderPage:
                 self._add_earlier(experiment)
 
     def add(self, outcome: Outcome, pictures: Pictures) -> None:
-        """Replace an earlier outcome of the experiment, and write the page."""
+        """Add an outcome, which replaces an earlier one of the experiment, and write the page."""
         name = outcome.experiment.name
         for names in (self._of_other_size, self._unreadable):
             if name in names:
@@ -70,9 +70,8 @@ class FolderPage:
         is_known = self._cache.holds(outcome.experiment, outcome.tables)
         notes = outcome.notes if is_known else [EARLIER, *outcome.notes]
         section = Section(outcome._replace(notes=notes), draw_pictures(outcome, self._folder))
-        reproduction_page(
-            [section], self._quick, []
-        )  # raises here what would spoil the page of all
+        # Raises an error of this section alone, which would otherwise prevent the page of all.
+        reproduction_page([section], self._quick, [])
         return section
 
     def _remarks(self) -> list[str]:

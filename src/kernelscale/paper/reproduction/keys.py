@@ -1,4 +1,4 @@
-"""Code, packages and Python, on which results and pictures depend, as digests and versions."""
+"""Digests of the code, and versions of Python and packages, on which results depend."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PACKAGE = Path(__file__).parents[2]
 DEPENDENCIES = ("numpy", "scipy", "scikit-learn")
 DRAWING = ("reports", "paper/*figures")
 SHOWING = (*DRAWING, "cli", "paper/command", "paper/reproduction")
-"""`DRAWING`: what determines pictures. `SHOWING`: what does not affect any number."""
+"""Modules that determine pictures (`DRAWING`), and modules that affect no number (`SHOWING`)."""
 
 
 def facts_of_numbers() -> dict[str, Any]:
-    """Everything that determines numbers except the experiment, its size and its data files."""
+    """What determines the numbers, except the experiment, its size and its data files."""
     return {
         "version": __version__,
         "code": digest_of_code(),
@@ -34,7 +34,7 @@ def facts_of_numbers() -> dict[str, Any]:
 
 
 def facts_of_pictures() -> dict[str, Any]:
-    """Everything that determines pictures except the tables."""
+    """What determines the pictures, except the tables."""
     return {"code": digest_of_code(drawing=True), "matplotlib": version("matplotlib")}
 
 
@@ -49,6 +49,6 @@ def digest_of_code(*, drawing: bool = False) -> str:
 
 
 def _is_among(place: Path, names: Sequence[str]) -> bool:
-    """Whether a module is one of those named, or inside a folder of that name."""
+    """Whether a module has one of these names, or is in a folder of one of these names."""
     module = place.with_suffix("").as_posix()
     return any(fnmatch(module, name) or fnmatch(module, f"{name}/*") for name in names)

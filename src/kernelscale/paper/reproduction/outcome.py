@@ -24,11 +24,11 @@ class Outcome(NamedTuple):
 
     @property
     def why_empty(self) -> str | None:
-        """Why there are no results: the experiment failed, or its data are missing; else None."""
+        """Why there are no results: the experiment failed, or its data are missing. Else None."""
         return self.problem or why_skipped(self.tables)
 
     def to_dict(self) -> dict[str, Any]:
-        """All but the seconds, which differ from run to run, as values for JSON."""
+        """The outcome as values for JSON, without the seconds, which differ from run to run."""
         facts = ("name", "source", "claim", "expected", "data")
         return {
             **{name: getattr(self.experiment, name) for name in facts},
@@ -40,9 +40,9 @@ class Outcome(NamedTuple):
 
 
 def are_tables(tables: Any) -> bool:
-    """Whether a value read from a file is tables, as experiments give them.
+    """Whether a value read from a file has the form of an experiment's tables.
 
-    Names of tables become part of file names: a slash in a name would lead to another folder.
+    The name of a table becomes part of a file name, where a slash would lead to another folder.
     """
     return isinstance(tables, dict) and all(
         name.isidentifier() and _are_rows(rows) for name, rows in tables.items()

@@ -1,4 +1,4 @@
-"""The page on the paper's experiments: a table of verdicts, then figures, with details folded."""
+"""The page on the paper's experiments: a table of verdicts, then pictures, with folded details."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ PAPER = (
     "Lindenbaum, Salhov, Yeredor and Averbuch, Gaussian Bandwidth Selection for Manifold Learning "
     "and Classification"
 )
-JUDGED = (VERDICTS, TRIALS, SET_UPS, FINDINGS)  # tables that claims and findings show
-MOST_BYTES = 4_900_000  # largest size of the page
+JUDGED = (VERDICTS, TRIALS, SET_UPS, FINDINGS)  # tables that the lists of claims and findings show
+MOST_BYTES = 4_900_000  # largest size of the page in bytes
 MOST_COLUMNS = 16  # largest number of columns of a table
 
 
 class Detail(NamedTuple):
-    """Largest numbers of cells of a table and of points of an embedding."""
+    """Largest number of cells of a table, and largest number of points of an embedding."""
 
     cells: int
     points: int
 
 
 DETAILS = (Detail(800, 400), Detail(200, 400), Detail(100, 200), Detail(50, 100))
-"""From full to little detail; the page takes the first that makes it small enough."""
+"""Levels of detail from much to little; the page has the first that makes it small enough."""
 
 
 class Section(NamedTuple):
@@ -57,7 +57,7 @@ def reproduction_page(sections: Sequence[Section], quick: bool, remarks: Sequenc
     Parameters
     ----------
     sections : sequence of Section
-        In the order of the paper.
+        The sections of the page, in the order of the paper.
     quick : bool
         Whether samples were small.
     remarks : sequence of str
@@ -127,7 +127,7 @@ def _markup(section: Section, detail: Detail) -> Markup:
 
 
 def _table(experiment: str, name: str, rows: Rows, detail: Detail) -> Markup:
-    """The first rows and columns of a table, folded."""
+    """A folded table of the first rows and columns of `rows`."""
     columns = dict.fromkeys(list(rows[0])[:MOST_COLUMNS])
     seen = rows[: max(10, detail.cells // len(columns))]
     headings = {column: column.replace("_", " ") for column in columns}

@@ -1,7 +1,7 @@
-"""Pictures of experiments: files in a folder, and images on the page.
+"""Pictures of experiments, as files in a folder and as images on the page.
 
 A picture is drawn again only if its tables, its code or its file changed. `NAME-pictures.json` in
-the cache holds digests of these, and the images for the page.
+the cache has digests of the tables, the code and the files, and the images for the page.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ NO_PICTURES = (
     'install it with: pip install "kernelscale[plot]"'
 )
 
-MOST_BYTES = 40_000  # largest drawing on the page; a larger one is a bitmap there
-RESOLUTION = 120  # dots an inch of a bitmap
-BITMAP = "webp"  # a third of the bytes of PNG
+MOST_BYTES = 40_000  # bytes; the page shows a larger drawing as a bitmap
+RESOLUTION = 120  # dots per inch of a bitmap
+BITMAP = "webp"  # a WebP file has a third of the bytes of a PNG file
 
 Pictures = list[Markup]
 
@@ -81,14 +81,15 @@ def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
     key = digest({"tables": outcome.tables, **keys.facts_of_pictures()})
     pictures = _kept(experiment, key, folder)
     if pictures is None:
-        remove_pictures(experiment, folder)  # of an earlier run, should these fail
+        # If drawing fails, pictures of an earlier run must not stay.
+        remove_pictures(experiment, folder)
         pictures = _write(experiment, outcome.tables, folder)
         _keep(experiment, key, pictures, folder)
     return [picture.markup() for picture in pictures]
 
 
 def remove_pictures(experiment: Experiment, folder: Path) -> None:
-    """Remove the files of an experiment's pictures, also those that older code drew."""
+    """Remove all files of an experiment's pictures, including those that older code drew."""
     earlier = _recorded(experiment, folder).get("files", {})
     own = re.compile(rf"{experiment.name}-\w+\.(?:png|svg)")
     for name in {*picture_files(experiment), *filter(own.fullmatch, earlier)}:
@@ -96,13 +97,13 @@ def remove_pictures(experiment: Experiment, folder: Path) -> None:
 
 
 def _kept(experiment: Experiment, key: str, folder: Path) -> list[PictureOnPage] | None:
-    """Images of pictures drawn before; None if any of their files changed."""
+    """Images of pictures that an earlier run drew; None if any of their files changed."""
     record = _recorded(experiment, folder)
     if record.get("key") != key or record["files"] != _digests(experiment, folder):
         return None
     pictures = [PictureOnPage(*picture) for picture in record["pictures"]]
     inside = all(picture.source.startswith("data:image/") for picture in pictures)
-    return pictures if inside else None  # a page loads nothing from a network
+    return pictures if inside else None  # the page must not load images from a network
 
 
 def _keep(experiment: Experiment, key: str, pictures: list[PictureOnPage], folder: Path) -> None:
@@ -111,7 +112,7 @@ def _keep(experiment: Experiment, key: str, pictures: list[PictureOnPage], folde
 
 
 def _recorded(experiment: Experiment, folder: Path) -> dict[str, Any]:
-    """The record of `_keep`; an empty one if it is damaged, or of another form."""
+    """The record that `_keep` wrote; an empty record if it is damaged or has another form."""
     record = _records(folder).read(f"{experiment.name}-pictures")
     return record if _is_record(record) else {}
 
@@ -134,7 +135,7 @@ def _records(folder: Path) -> KeptValues:
 
 
 def _digests(experiment: Experiment, folder: Path) -> dict[str, str]:
-    """SHA-256 of the files that are there."""
+    """SHA-256 of each picture file of the experiment that exists, by name."""
     files = [folder / name for name in picture_files(experiment)]
     return {f.name: hashlib.sha256(f.read_bytes()).hexdigest() for f in files if f.is_file()}
 

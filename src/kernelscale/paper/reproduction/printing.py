@@ -1,4 +1,4 @@
-"""Output of `kernelscale reproduce`: experiments, their results, and the time left."""
+"""What `kernelscale reproduce` prints: experiments, their results, and the time left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["TimeLeft", "print_experiments", "print_outcome"]
 
 
 def print_experiments(console: Screen, experiments: Iterable[Experiment]) -> None:
-    """Each experiment with the paper's claim, the expected result, its data and its time."""
+    """Print each experiment: the paper's claim, the expected result, its data and its time."""
     for experiment in experiments:
         print_text(console, experiment.name, "bold")
         print_list(
@@ -33,7 +33,7 @@ def print_experiments(console: Screen, experiments: Iterable[Experiment]) -> Non
 
 
 def print_outcome(console: Screen, outcome: Outcome, *, alone: bool) -> None:
-    """A line for the experiment, and one for each claim; its first table if it runs alone."""
+    """Print a line for the experiment and for each claim; its first table if it runs alone."""
     print_text(console, f"{outcome.experiment.name}: {_state(outcome)}", "bold")
     for note in outcome.notes:
         print_text(console, f"Note: {note}")
@@ -61,18 +61,19 @@ def _shown(value: Any) -> str:
 
 
 class TimeLeft:
-    """Prints, before each experiment, its name and the total time left; on a terminal only.
+    """Prints on a terminal, before each experiment, its name and the time left for all.
 
-    Experiments state their running time; the time that the first ones took corrects it.
+    Each experiment states its running time. The ratio of the measured to the stated time of the
+    finished experiments corrects the stated time of all others.
 
     Parameters
     ----------
     names : sequence of str
         Names of the experiments that will be run.
     minutes : sequence of float
-        The running time that each states.
+        Running time that each experiment states.
     console : Screen, optional
-        Where to write; stderr by default.
+        Console to print on; stderr by default.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class TimeLeft:
         self._done = 0
 
     def next(self) -> None:
-        """Say that the next one begins."""
+        """Print that the next experiment begins."""
         if self._console.is_terminal:
             self._console.print(Text(self.sentence(time.monotonic() - self._started), "dim"))
         self._done += 1
@@ -94,7 +95,7 @@ class TimeLeft:
 
         Examples
         --------
-        The first took twice its stated time, so the second is expected to do so too.
+        The first experiment took twice its stated time, so the second is expected to do so too.
 
         >>> left = TimeLeft(["roll", "digit"], [1.0, 3.0])
         >>> left.sentence(0)

@@ -1,4 +1,4 @@
-"""Experiments in order: kept outcomes are read, other experiments run, and all are written."""
+"""Runs experiments in order, or reads their kept outcomes, and writes all outcomes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .printing import TimeLeft
 
 __all__ = ["Runner"]
 
-QUICK_MINUTES = 0.15  # time of each experiment with small samples
+QUICK_MINUTES = 0.15  # running time of each experiment on small samples
 
 
 class Runner:
@@ -28,11 +28,12 @@ class Runner:
     Parameters
     ----------
     experiments : sequence of Experiment
-        In this order.
+        The experiments, in the order in which they run.
     quick : bool
-        Small samples.
+        Whether samples are small.
     folder : Path or None
-        Made if there is none. A folder that cannot be written to is a usage error.
+        Folder for the results, which is made if needed. It is a usage error if the folder cannot
+        be written to.
     """
 
     def __init__(self, experiments: Sequence[Experiment], quick: bool, folder: Path | None) -> None:
@@ -47,7 +48,7 @@ class Runner:
             self._page = FolderPage(folder, quick, self._cache)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """The outcome of each experiment, once it is written."""
+        """Yield the outcome of each experiment after it was written."""
         known = {e.name: found for e in self._experiments if (found := self._known(e)) is not None}
         to_run = [e for e in self._experiments if e.name not in known]
         minutes = [QUICK_MINUTES if self._quick else e.minutes for e in to_run]
@@ -57,7 +58,7 @@ class Runner:
             if outcome is None:
                 left.next()
                 outcome = self._run(experiment)
-            self._write(outcome)  # first: a caller may stop early
+            self._write(outcome)  # before `yield`, because a caller may stop early
             yield outcome
 
     def _known(self, experiment: Experiment) -> Outcome | None:
@@ -65,7 +66,7 @@ class Runner:
         return None if found is None else Outcome(experiment, self._quick, **found)
 
     def _run(self, experiment: Experiment) -> Outcome:
-        """Run one experiment. If it fails, the others still run."""
+        """Run one experiment; an error is recorded, so that the other experiments run."""
         started = time.perf_counter()
         try:
             with ProgressDisplay() as progress, notes_from_warnings() as notes:
@@ -85,7 +86,7 @@ class Runner:
         return outcome
 
     def _write(self, outcome: Outcome) -> None:
-        """Write tables, pictures and page; remove earlier ones of an experiment that failed."""
+        """Write tables, pictures and page; remove earlier files of an experiment that failed."""
         if self._folder is None or self._page is None:
             return
         if outcome.problem is None:
@@ -97,6 +98,6 @@ class Runner:
     def _drawn(self, outcome: Outcome, folder: Path) -> Pictures:
         try:
             return draw_pictures(outcome, folder)
-        except Exception as error:  # noqa: BLE001  # the tables are worth a page without it
+        except Exception as error:  # noqa: BLE001  # the page is useful without pictures
             self.failed.append((f"A picture of {outcome.experiment.name}: ", error))
             return []

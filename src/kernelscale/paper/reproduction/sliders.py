@@ -1,4 +1,4 @@
-"""Sliders over the scale on the page, from tables of an experiment."""
+"""Sliders over the scale, which the page shows, from tables of an experiment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def explorers(experiment: Experiment, tables: Tables, n_points: int) -> Iterator
         of_panel = [row for row in embeddings if row.get("panel") == panel]
         over_scales = [row for row in curves if row.get("panel", panel) == panel]
         if panel is None and embeddings and not of_panel:
-            continue  # these curves are shown with each panel of the embeddings
+            continue  # each panel of embeddings shows these curves
         shade = sliders.shade(tables, panel)
         name = experiment.name.replace("_", " ")
         title = f"{name} over the scale" if panel is None else str(panel)

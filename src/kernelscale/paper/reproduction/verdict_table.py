@@ -1,4 +1,4 @@
-"""Verdicts on the paper's claims, in short and in full, and findings."""
+"""Verdicts on the paper's claims, as one table and in full, and findings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SET_UP_COLUMNS = {"what": "set-up", "paper": "in the paper", "ours": "here", "sa
 
 
 def verdict_section(tables: Sequence[Tables], quick: bool) -> Markup:
-    """All claims in one table: ten words, the verdict, one number, and a link."""
+    """A table of all claims: the claim in ten words, its verdict, one number and a link."""
     heading = element("h2", "Verdicts")
     rows = [{**row, "number": margin(row)} for each in tables for row in each.get(VERDICTS, ())]
     if quick or not rows:
@@ -82,12 +82,12 @@ def margin(row: Row) -> str:
 
 
 def claim_details(tables: Tables) -> list[Markup]:
-    """Each claim of an experiment in full, folded."""
+    """Folded details of each claim of an experiment."""
     return [_details(row, tables) for row in tables.get(VERDICTS, ())]
 
 
 def findings_table(tables: Tables) -> Markup | None:
-    """The findings of an experiment, folded; None where there is none."""
+    """The findings of an experiment, folded; None if it has none."""
     rows = tables.get(FINDINGS, ())
     if not rows:
         return None

@@ -19,7 +19,7 @@ SEEN = {
     "round": "round",
     "angle": "with the right angle",
 }
-"""Property of an embedding, by the column of its share of draws."""
+"""A property of an embedding in words, by the column with the share of draws that have it."""
 
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),

@@ -19,10 +19,10 @@ __all__ = ["digit_tables"]
 
 NOISES = {"clean": 0.0, "noisy": 0.5**0.5}
 SHOWN_WAYS = ("max_min", ALGORITHM_2, ALGORITHMS_2_AND_3, OURS)
-MOST_SHOWN = 160  # largest number of angles under the slider
+MOST_SHOWN = 160  # largest number of angles whose points the slider shows
 N_SCALES = 18
 SEED = 0
-DIGITS = 4  # decimals of numbers for pictures
+DIGITS = 4  # number of decimals in tables for pictures
 
 
 def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Tables:

@@ -19,7 +19,7 @@ __all__ = ["run", "turned_digit"]
 
 
 class Plan(NamedTuple):
-    """Angles, standard deviations of the noise in a pixel, draws of noise, components kept."""
+    """Number of angles, noise levels, number of draws of noise, number of principal components."""
 
     n_angles: int
     noises: tuple[float, ...]
@@ -33,7 +33,7 @@ QUICK = Plan(60, (0.1, 1.0), 2, 8, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """Radius variance of every way against the noise."""
+    """Radius variance by every way at each noise level."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), plan.noises, plan.n_repeats, progress, plan.n_jobs
@@ -73,7 +73,7 @@ def turned_digit(n_angles: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 class _Measurement:
-    """All ways on one draw of noise."""
+    """Scores of all ways on one draw of noise."""
 
     def __init__(self, plan: Plan) -> None:
         self.images, self.angles = turned_digit(plan.n_angles)

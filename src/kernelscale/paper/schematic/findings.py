@@ -1,4 +1,4 @@
-"""Finding on the paper's three criteria for the one small set of the schematic."""
+"""A finding on the paper's three criteria, for the small set of the schematic."""
 
 from __future__ import annotations
 

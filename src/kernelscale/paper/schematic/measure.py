@@ -1,4 +1,4 @@
-"""The paper's first figure on one data set: the quantities behind each of the three criteria."""
+"""The paper's first figure, on one data set: the quantities that each of its criteria measures."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedd
 __all__ = ["DATA", "N_CLASSES", "N_PER_CLASS", "run"]
 
 N_CLASSES, N_PER_CLASS, CLASS_SD, SEED = 3, 16, 0.3, 4
-# As many as classes: with fewer, rho_Psi is largest at a scale where every class is a point.
+# As many coordinates as classes: with fewer, rho_Psi is largest at a scale at which the points of
+# each class coincide.
 N_COMPONENTS = N_CLASSES
 N_EIGENVALUES = 6
 DATA = f"Gaussian mixture, {N_CLASSES} x {N_PER_CLASS} rows, class sd {CLASS_SD:g}, one draw"
-STEPS = {"too small": 0.05, "chosen": 1.0, "too large": 20.0}  # factors to the chosen scale
+STEPS = {"too small": 0.05, "chosen": 1.0, "too large": 20.0}  # multiples of the chosen scale
 RULES = dict(zip(CRITERIA, (Probabilistic(), Geometric(N_COMPONENTS), Spectral()), strict=True))
 COMPUTED_FROM = {
     "rho_P": "transition probabilities within the classes",
@@ -32,7 +33,7 @@ COMPUTED_FROM = {
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """One small set, quick or not."""
+    """Measure one small set; `quick` has no effect."""
     progress(ProgressEvent("schematic", 0, 1))
     mixture = make_gaussian_mixture(N_PER_CLASS, N_CLASSES, class_sd=CLASS_SD, random_state=SEED)
     cloud = PointCloud(mixture.data, mixture.target, n_threads=1)
@@ -71,7 +72,7 @@ def _data(cloud: PointCloud) -> list[Row]:
 
 
 def _transitions(cloud: PointCloud, chosen: float) -> list[Row]:
-    """P without its diagonal at three scales, with a row and a column for each point."""
+    """P without its diagonal at three scales: a table row for each row of P."""
     rows = []
     for panel, factor in STEPS.items():
         K = Gaussian(chosen * factor).from_squared_distances(cloud.squared_distances)
@@ -84,7 +85,7 @@ def _transitions(cloud: PointCloud, chosen: float) -> list[Row]:
 
 
 def _spreads(cloud: PointCloud, chosen: float) -> list[Row]:
-    """Two of the diffusion coordinates at three scales."""
+    """The points in two diffusion coordinates at three scales."""
     scales = chosen * np.array(list(STEPS.values()))
     pairs = criteria_over_scales(cloud, scales, N_COMPONENTS).pairs
     panels = dict(zip(scales.tolist(), STEPS, strict=True))

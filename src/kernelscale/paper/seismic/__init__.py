@@ -1,4 +1,4 @@
-"""Section 5 on substitutes for its recordings, which are not public."""
+"""The experiment of section 5, on substitutes for the paper's recordings, which are not public."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The paper's claims of section 5, whose recordings are not public: not testable here.
+"""The paper's claims of section 5, which are not testable here: its recordings are not public.
 
-The results on substitutes are shown, and decide nothing.
+The results on substitutes are shown, but no verdict depends on them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from .ways import ALGORITHM_2, ALGORITHMS_2_AND_3, PAPERS_OTHERS, SEISMIC_WAYS
 
 __all__ = ["CLAIMS"]
 
-APART = 0.95  # smallest accuracy for quarries that counts as separate
+APART = 0.95  # quarries count as separate from this accuracy on
 FOUND = {"map": 0.88, "map_second": 0.72}
-"""The paper's two canonical correlations."""
+"""The two canonical correlations that the paper reports."""
 
 RECORDINGS = SetUpLine(
     "recordings",
@@ -41,7 +41,7 @@ CLASS_SET_UP = (
 
 
 def _clearest_blasts(tables: Tables) -> Sequence[Row]:
-    """Rows of Algorithm 2 where the signal is strongest, with noise in one channel."""
+    """Scores by Algorithm 2 at the highest signal-to-noise ratio, with noise in one channel."""
     rows = tables.get("synthetic_ways", [])
     high = max((row["signal_to_noise"] for row in rows), default=0.0)
     return [
@@ -80,7 +80,7 @@ def _correlations(tables: Tables) -> Sequence[Trial]:
 
 
 def _break_alike(tables: Tables) -> Sequence[Trial]:
-    """The noise at which the correlation of MaxMin, and that of eps_0, falls below a limit."""
+    """Trials: do the correlations by MaxMin and eps_0 fall below a limit at one noise level?"""
     trials = []
     for features in ("power", "log"):
         rows = _noisy(tables, features)

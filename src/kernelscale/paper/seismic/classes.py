@@ -1,7 +1,7 @@
-"""Section 5.3 on features of icequakes and earthquakes in Alaska: accuracy against the scale.
+"""Section 5.3 on features of icequakes and earthquakes in Alaska: accuracy over the scale.
 
-The paper's recordings are not public. The file holds 58 features of each recording, and no
-waveforms; those that vary at the station are used.
+The paper's recordings are not public. The file of the substitute has 58 features of each recording,
+and no waveforms; the features that vary at the station are used.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ SIX_RULES = {
     "max_min": "eps_MaxMin",
     "standard_deviation": "eps_std",
 }
-"""Rules by name, and the scales' names in the paper."""
+"""The name of each rule's scale in the paper, by the name of the rule."""
 PAPERS_SIZE = f"{EARTHQUAKES} + {ICEQUAKES} events"
 HALF, WHOLE = "half of the station's records", "all records of the station"
 
 
 class Plan(NamedTuple):
-    """Draws, scales, rows of the station, processes."""
+    """Numbers of draws, of scales, of records of the station, and of processes."""
 
     n_draws: int
     n_scales: int
@@ -64,7 +64,7 @@ FULL, QUICK = Plan(20, 33, 10_000, None), Plan(2, 5, 80, 1)
 
 
 class _Station(NamedTuple):
-    """Features of the records, 1 for an icequake and 0 for an earthquake, number of the event."""
+    """Features, class (1 for an icequake, 0 for an earthquake) and event number of each record."""
 
     X: np.ndarray
     y: np.ndarray
@@ -72,7 +72,7 @@ class _Station(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Accuracy at each scale and at the scale of each rule, and which scales are resolved."""
+    """Accuracies at the scales of the grid and of the rules; whether each scale is resolved."""
 
     over_scales: np.ndarray
     counts: np.ndarray
@@ -82,13 +82,13 @@ class _Found(NamedTuple):
 
     @property
     def best(self) -> float:
-        """The highest accuracy of all resolved scales; 0 if there is none."""
+        """The highest accuracy at a resolved scale; 0 if no scale is resolved."""
         accuracies = np.append(self.over_scales, self.at_rules)
         return float((accuracies * np.append(self.counts, self.rules_count)).max())
 
 
 def classes_tables(path: Path, quick: bool, progress: Progress) -> Tables:
-    """Accuracy over the scales with the six scales marked, in draws and for all records."""
+    """Tables of the accuracy at each scale and at the six scales, of draws and of all records."""
     plan = QUICK if quick else FULL
     station = _station(path)
     measure = _Measurement(station, np.geomspace(1.0, 3000.0, plan.n_scales), plan.n_rows)
@@ -120,7 +120,7 @@ def _station(path: Path) -> _Station:
 
 
 def _text(path: Path) -> str:
-    """The text of a file, after a check of the checksum at its end."""
+    """The text of a compressed file; a wrong checksum at its end is an error."""
     try:
         return gzip.decompress(path.read_bytes()).decode("utf-8")
     except (EOFError, ValueError, zlib.error, gzip.BadGzipFile, struct.error) as error:
@@ -128,7 +128,7 @@ def _text(path: Path) -> str:
 
 
 class _Measurement:
-    """All scales and the six rules on a draw of records, or on all."""
+    """Accuracies at all scales and by the six rules, on a draw of records or on all records."""
 
     def __init__(self, station: _Station, scales: np.ndarray, n_rows: int) -> None:
         self.station, self.scales, self.n_rows = station, scales, n_rows
@@ -143,7 +143,7 @@ class _Measurement:
             rows = _of_both_classes(y, events, random)
         X, y, events = X[rows], y[rows], events[rows]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # several components, constant features
+            warnings.simplefilter("ignore")  # several components, or constant features
             X = (X - X.mean(axis=0)) * inverse_deviations(X)
             chosen = [
                 select_bandwidth(X, y if rule in _WITH_LABELS else None, rule, n_threads=1)
@@ -159,7 +159,7 @@ class _Measurement:
 
 
 def _of_both_classes(y: np.ndarray, events: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """One record each of as many events as the paper has in each class."""
+    """Indices of records: one record of each of as many events as the paper has in a class."""
     chosen = []
     for label, number in ((0, EARTHQUAKES), (1, ICEQUAKES)):
         own = np.flatnonzero(y == label)
@@ -172,7 +172,7 @@ _WITH_LABELS = ("spectral", "geometric", "probabilistic")
 
 
 def _seen(cloud: PointCloud, events: np.ndarray, scale: float) -> tuple[float, bool]:
-    """The accuracy in diffusion coordinates at a scale, and whether it counts."""
+    """The accuracy in diffusion coordinates at a scale, and whether the scale is resolved."""
 
     def accuracy(pairs: Eigenpairs) -> float:
         return leave_one_out_accuracy(pairs.embedding(N_COORDINATES), cloud.codes, K, events)
@@ -193,7 +193,7 @@ def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 
 
 def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
-    """The six scales, the accuracy at each, and its loss to the best resolved scale."""
+    """The six scales, the accuracy at each, and how far it is below the best resolved scale's."""
     rows = []
     for number, (rule, title) in enumerate(SIX_RULES.items()):
         chosen = np.array([draw.scales[number] for draw in found])
@@ -211,7 +211,7 @@ def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 
 
 def _interval(values: Sequence[float] | np.ndarray) -> tuple[float, float | None, float | None]:
-    """Mean and interval; a single value has no interval."""
+    """Mean and interval of the values; a single value has no interval."""
     if len(values) == 1:
         return float(values[0]), None, None
     return mean_interval(values, SHARES)

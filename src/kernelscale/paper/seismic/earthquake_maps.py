@@ -1,4 +1,4 @@
-"""Maps of the earthquakes: by every way, as canonical variates, and at many scales."""
+"""Maps of the earthquakes: by every way of scaling, as canonical variates, and at many scales."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["maps_of", "over_scales", "variates_of"]
 
 
 def maps_of(events: Earthquakes) -> list[Row]:
-    """All events in two coordinates by every way, with and without a deformed channel."""
+    """Two coordinates of all events by every way, with and without a deformed channel."""
     rows = []
     for condition in CONDITIONS[:2]:
         X = deformed(events.features["power"], events.spoiled, condition, np.random.default_rng(0))
@@ -38,7 +38,7 @@ def maps_of(events: Earthquakes) -> list[Row]:
 
 
 def variates_of(events: Earthquakes) -> list[Row]:
-    """Places of the sources and both sets of variates, by auto's map of all pairs on log power."""
+    """Places of the sources, their canonical variates, and those of auto's map of log power."""
     coordinates = embedded(events.features["log"], DEFAULT)[DEFAULT].coordinates
     coefficients, of_map, of_places = canonical_correlations(coordinates, events.places)
     columns = np.c_[events.places, events.geometry.distance, of_places, of_map]
@@ -53,7 +53,7 @@ def variates_of(events: Earthquakes) -> list[Row]:
 def over_scales(
     events: Earthquakes, n_scales: int, progress: Progress
 ) -> tuple[list[Row], list[Row]]:
-    """The map of log power at many scales, and its correlations with distance and place."""
+    """Maps of log power at many scales, and their correlations with distance and place."""
     X = events.features["log"]
     scales = np.geomspace(*PointCloud(X, n_threads=1).scale_range, n_scales)
     found = embeddings_over_scales(X, scales, n_threads=1, progress=progress)
@@ -68,7 +68,7 @@ def over_scales(
     curves = []
     for scale in scales.tolist():
         with warnings.catch_warnings():
-            # Small scales are part of the picture.
+            # Warnings are suppressed, because the slider shows scales that are too small, too.
             for message in ("The graph has", ".*are localized"):
                 warnings.filterwarnings("ignore", message, MapWarning)
             fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)

@@ -24,15 +24,15 @@ __all__ = [
 
 SPOILED = "Z"
 EXPONENT = 0.1
-# Chosen on these recordings: of some windows and numbers of frequencies that were tried, those
+# The settings were chosen on these recordings: of several windows and numbers of frequencies, these
 # with the paper's window of 512 samples gave the largest correlation with distance.
 SONOGRAM: dict[str, Any] = {"window_length": 512, "overlap": 0.5, "fmin": 1.0}
 METRICS = ("distance", "distance_two", "map", "map_second", "azimuth")
-"""Correlations of two coordinates with the sources."""
+"""Names of the correlations of two coordinates with the sources."""
 
 
 class Condition(NamedTuple):
-    """Kind of the features, deformation of one channel, and its level."""
+    """The kind of the features, the deformation of one channel, and the deformation's level."""
 
     features: str
     deformation: str
@@ -52,11 +52,11 @@ CONDITIONS = (
     *(Condition("power", "noise", level) for level in (0.3, 1.0, 3.0, 10.0)),
     *(Condition("log", "noise", level) for level in (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)),
 )
-"""The paper's two tests, and noise after the logarithm."""
+"""The paper's two deformations of the power, and noise that is added to its logarithm."""
 
 
 class Earthquakes(NamedTuple):
-    """Features of all events by kind, those of the deformed channel, and the sources."""
+    """Features of all events by kind, which features are of the deformed channel, and sources."""
 
     features: dict[str, np.ndarray]
     spoiled: np.ndarray
@@ -65,9 +65,9 @@ class Earthquakes(NamedTuple):
 
 
 def earthquakes_of(recordings: Recordings, n_frequencies: int, **changes: Any) -> Earthquakes:
-    """Power and log power, each event's mean taken out, and where the sources lie.
+    """Power and log power without each event's mean, and the places of the sources.
 
-    `changes` are to the settings of the sonogram.
+    `changes` are settings of the sonogram that replace the default ones.
     """
     waveforms = recordings.waveforms - recordings.waveforms.mean(axis=-1, keepdims=True)
     features, spoiled = {}, np.array([])
@@ -90,7 +90,7 @@ def earthquakes_of(recordings: Recordings, n_frequencies: int, **changes: Any) -
 def deformed(
     X: np.ndarray, spoiled: np.ndarray, condition: Condition, random: np.random.Generator
 ) -> np.ndarray:
-    """The features, with the channel deformed by the condition."""
+    """The features, with one channel deformed as the condition states."""
     if condition.deformation == "noise":
         return with_noise(X, spoiled, condition.level, random)
     deformed = X.copy()
@@ -101,7 +101,7 @@ def deformed(
 def scores_of(
     coordinates: np.ndarray, geometry: SourceGeometry, places: np.ndarray
 ) -> tuple[float, ...]:
-    """The values of `METRICS` for coordinates."""
+    """The correlations of coordinates with the sources, in the order of `METRICS`."""
     if np.ptp(coordinates, axis=0).max() < 1e-150:
         return (0.0,) * len(METRICS)
     alone = source_correlations(coordinates, geometry)

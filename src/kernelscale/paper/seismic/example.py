@@ -17,11 +17,11 @@ SHOWN_EVENTS = ("EX1", "EQ1")
 KINDS = {"EQ": "earthquake", "EX": "explosion"}
 SONOGRAM = {"window_length": 256, "overlap": 0.85, "n_frequencies": 32, "fmin": 0.5}
 K = 3
-EVERY = 4  # step between the samples of a picture
+EVERY = 4  # a picture shows every fourth sample
 
 
 def example_tables(path: Path) -> Tables:
-    """Waveforms and sonograms of two events, and all events in two coordinates."""
+    """Tables of the waveforms and sonograms of two events, and of all events' coordinates."""
     recordings = load_recordings(path)
     names = [str(name) for name in recordings.events["names"]]
     kinds = np.array([KINDS.get(name[:2], "unknown") for name in names])
@@ -51,7 +51,7 @@ def _waveforms(waveforms: np.ndarray, rate: float) -> list[Row]:
 
 
 def _sonograms(waveforms: np.ndarray, rate: float) -> list[Row]:
-    """Power in decibels below the largest power of the event."""
+    """Sonograms; their power is in decibels relative to the largest power of the event."""
     power, frequencies, times = sonogram(waveforms, rate, **SONOGRAM)  # type: ignore[arg-type]
     decibels = 10 * np.log10(power / power.max(axis=(1, 2), keepdims=True))
     return [

@@ -1,4 +1,4 @@
-"""Findings on substitutes for the recordings of section 5: today's ways and existing scales."""
+"""Findings on substitutes for the recordings of section 5, beyond the claims of the paper."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["ALASKA", "BLASTS", "BROKEN", "CHILE", "CLOSE", "break_of", "find", "
 CHILE = "earthquakes at PB01, draws of three in four"
 BLASTS = "synthetic blasts of four quarries"
 ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
-DISTANCE = 0.74  # correlation that a plain map reaches
-TOP = 0.9  # smallest canonical correlation that counts as high
-APART = 0.95  # smallest accuracy for quarries that counts as separate
-BROKEN = 0.5  # share of the correlation without noise below which a way breaks
-CLOSE = 0.03  # largest loss of accuracy that counts as near the best scale
-MOST = 0.5  # smallest share of draws in which a scale has to be resolved
+DISTANCE = 0.74  # correlation with distance that an unscaled map has
+TOP = 0.9  # a canonical correlation is high from this value on
+APART = 0.95  # quarries count as separate from this accuracy on
+BROKEN = 0.5  # a way breaks below this share of its correlation without noise
+CLOSE = 0.03  # a scale is near the best up to this loss of accuracy
+MOST = 0.5  # a scale has to be resolved in at least this share of draws
 
 
 def find(tables: Tables) -> list[Finding]:
-    """Findings on ways and scales that the paper does not propose, from the tables there are."""
+    """Findings on ways and scales that the paper does not propose, from the available tables."""
     rows: list[Finding] = []
     if "ipoc_ways" in tables:
         rows += _on_distance(tables["ipoc_ways"], tables["ipoc_settings"])
@@ -55,12 +55,12 @@ def _title(way: str) -> str:
 
 
 def _full_title(way: str) -> str:
-    """The title of a way; with that of `auto` its name, because there are two defaults."""
+    """The title of a way; for `auto` also its name, because this library has two defaults."""
     return f"auto's map of all pairs ({_title(way)})" if way == DEFAULT else _title(way)
 
 
 def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
-    """Correlation of the first coordinate with hypocentral distance, without deformation."""
+    """Findings on the first coordinate's correlation with hypocentral distance, undeformed."""
     rows = []
     others = "; ".join(f"{setting_in_words(row)}: {row['distance']:.2f}" for row in settings)
     for way in (DEFAULT, OURS):
@@ -84,7 +84,10 @@ def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Finding]:
 
 
 def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way: str) -> Finding:
-    """Whether no other way surely loses less correlation of two coordinates with distance."""
+    """Whether this way loses the least correlation of two coordinates with distance.
+
+    Another way loses less only if the intervals of the two losses do not overlap.
+    """
     rows = [row for row in losses if row["features"] == features]
     conditions = list(dict.fromkeys(row["condition"] for row in rows))
     clean = {
@@ -92,7 +95,7 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
         for row in ways
         if (row["features"], row["level"]) == (features, 0.0)
     }
-    # A way with a low correlation has little to lose.
+    # A way with a low correlation without deformation cannot lose much, so it does not count.
     able = [name for name, value in clean.items() if value >= BROKEN * max(clean.values())]
     nothing = "" if way in able else ", so this one does not count"
     fine, least = [], []
@@ -118,13 +121,13 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
 
 
 def break_of(rows: Sequence[Row]) -> float | None:
-    """The first noise at which the correlation falls below half of that without noise."""
+    """The first noise level at which the correlation is below half of that without noise."""
     clean = rows[0]["map"]
     return next((row["level"] for row in rows if row["map"] < BROKEN * clean), None)
 
 
 def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
-    """Synthetic blasts: separation of the quarries, and correlation with their places."""
+    """Findings on synthetic blasts: separation of quarries, and correlation with their places."""
     rows = []
     high = max(row["signal_to_noise"] for row in ways)
     for way in (way for way in SEISMIC_WAYS if way not in (ALGORITHM_2, ALGORITHMS_2_AND_3)):
@@ -154,9 +157,10 @@ def _on_blasts(ways: Sequence[Row]) -> list[Finding]:
 
 
 def _on_scales(scales: Sequence[Row]) -> list[Finding]:
-    """The accuracy that each scale loses to the best resolved scale.
+    """Findings on how far the accuracy at each scale is below that of the best resolved scale.
 
-    A scale is not near the best if it surely loses too much, or is not resolved in most draws.
+    A scale is not near the best if the interval of its loss lies above `CLOSE`, or if the scale is
+    not resolved in most draws.
     """
     rows = []
     for row in scales:

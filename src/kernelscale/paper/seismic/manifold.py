@@ -1,7 +1,7 @@
-"""Section 5.2 on recordings of northern Chile: one channel deformed, every way to scale features.
+"""Section 5.2 on recordings of northern Chile with one deformed channel, by every way of scaling.
 
-The paper's recordings are not public. These are of 200 earthquakes at one station. The
-recordings show the distance of an earthquake well, and little of its azimuth.
+The paper's recordings are not public. The substitute has recordings of 200 earthquakes at one
+station, from which the distance of an earthquake is known well, and its azimuth hardly.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from .ways import SEISMIC_WAYS, embedded, share_of_features
 __all__ = ["FILE", "manifold_tables"]
 
 FILE = "ipoc_pb01_3c_20hz.npz"
-CHANGES = (-1.0, 1.0)  # smallest and largest difference of two shares
+CHANGES = (-1.0, 1.0)  # bounds of the difference of two shares
 
 
 class Plan(NamedTuple):
-    """Events in a draw, draws, conditions, scales under the slider, processes."""
+    """Numbers of events in a draw and of draws, conditions, numbers of scales and processes."""
 
     n_events: int
     n_draws: int
@@ -52,7 +52,7 @@ QUICK = Plan(40, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 4, 2,
 
 
 def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
-    """Scores of every way under each condition, maps, variates, and one map over all scales."""
+    """Tables of every way's scores in each condition, of maps, variates, and maps at all scales."""
     plan = QUICK if quick else FULL
     recordings = load_recordings(path)
     events = earthquakes_of(recordings, plan.n_frequencies)
@@ -72,7 +72,7 @@ def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
 
 
 class _Measurement:
-    """All ways on one draw of events and of noise."""
+    """Scores of all ways on one draw of events and of noise."""
 
     def __init__(self, events: Earthquakes, n_events: int) -> None:
         self.events, self.n_events = events, n_events
@@ -101,7 +101,7 @@ def _facts(condition: Condition, way: str, n_draws: int) -> Row:
 
 
 def _means(scores: np.ndarray, bounds: tuple[float, float]) -> Row:
-    """Mean, standard error and 95 % interval of each metric over draws."""
+    """Mean over draws of each metric, with its standard error and 95 % interval."""
     row: Row = {}
     for metric, values in zip((*METRICS, "share"), scores.T, strict=True):
         mean, low, high = mean_interval(values, bounds)
@@ -120,7 +120,7 @@ def _scores(conditions: Sequence[Condition], draws: Sequence[Sequence[dict]]) ->
 
 
 def _losses(conditions: Sequence[Condition], draws: Sequence[Sequence[dict]]) -> list[Row]:
-    """Loss of each way by the deformed channel, on the same events; for shares the increase."""
+    """What each metric of a way loses when a channel is deformed; for shares what it gains."""
     clean = {c.features: of for c, of in zip(conditions, draws, strict=True) if c.level == 0}
     return [
         {

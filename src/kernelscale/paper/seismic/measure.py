@@ -1,7 +1,7 @@
-"""Section 5: seismic parameters from recordings, on substitutes for those that are not public.
+"""Section 5, seismic parameters from recordings, on substitutes for the paper's recordings.
 
 Synthetic blasts need no download. Earthquakes of northern Chile, features of recordings in Alaska
-and a worked example are measured where their files are found.
+and a worked example are measured if their files are in the folder of data.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["run"]
 
 
 class _Substitute(NamedTuple):
-    """A substitute: section, data, file if it needs one, and the function that measures."""
+    """A substitute: section of the paper, data, file or None, and the function that measures."""
 
     source: str
     what: str
@@ -62,7 +62,7 @@ SUBSTITUTES = (
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Measure every substitute whose data are in the folder."""
+    """Measure every substitute whose data are available."""
     summary: list[Row] = []
     tables: Tables = {}
     with one_blas_thread():

@@ -1,6 +1,7 @@
 """How the earthquakes' correlations depend on the settings of the sonogram.
 
-Those of the experiment were chosen on the same recordings, so others are measured as well.
+The settings of the experiment were chosen on the same recordings, so other settings are measured as
+well.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from .ways import DEFAULT, embedded
 
 __all__ = ["setting_in_words", "settings_tried"]
 
-LOWEST = (None, 0.5, 1.0, 2.0)  # lowest frequencies in Hz; None: the window's own
-OF_COMPARE = 16  # number of frequencies that `kernelscale compare` takes
+LOWEST = (None, 0.5, 1.0, 2.0)  # lowest frequencies in Hz; None is the window's lowest
+OF_COMPARE = 16  # number of frequencies that `kernelscale compare` uses
 
 
 def settings_tried(recordings: Recordings, n_frequencies: int) -> list[Row]:
-    """Auto's map of all pairs, on log power, of all events, by the lowest frequency and number."""
+    """Correlations of auto's map of log power, by lowest frequency and number of frequencies."""
     rows = []
     for number, fmin in [*((n_frequencies, fmin) for fmin in LOWEST), (OF_COMPARE, None)]:
         events = earthquakes_of(recordings, number, fmin=fmin)

@@ -1,4 +1,4 @@
-"""Section 5.2 on synthetic blasts of four quarries, whose places are known, with noise."""
+"""Section 5.2 on noisy synthetic blasts of four quarries, whose places are known."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SHOWN = (10.0, 3.0)  # signal to noise, and noise in the spoiled channel, of the
 
 
 class Case(NamedTuple):
-    """Signal to noise of the recordings, and noise added to the log power of one channel."""
+    """Signal-to-noise ratio of recordings, and noise level in the log power of one channel."""
 
     signal_to_noise: float
     noise: float
 
 
 class Plan(NamedTuple):
-    """Blasts in a draw, frequencies, draws, cases, processes."""
+    """Numbers of blasts in a draw, of frequencies and of draws, cases, number of processes."""
 
     n_events: int
     n_frequencies: int
@@ -50,7 +50,7 @@ QUICK = Plan(32, 4, 2, (Case(10.0, 0.0), Case(10.0, 3.0)), 1)
 
 
 class _Draw(NamedTuple):
-    """Features of blasts, those of the deformed channel, quarries, and places."""
+    """Features of blasts, which features are of the deformed channel, quarries, and places."""
 
     X: np.ndarray
     spoiled: np.ndarray
@@ -59,7 +59,7 @@ class _Draw(NamedTuple):
 
 
 def synthetic_tables(quick: bool, progress: Progress) -> Tables:
-    """Scores of every way in every case, and the maps of one draw."""
+    """Tables of every way's scores in every case, and of the maps of one draw."""
     plan = QUICK if quick else FULL
     measure = _Measurement(plan)
     draws = measure_repeats(measure, plan.cases, plan.n_draws, progress, plan.n_jobs)
@@ -84,7 +84,7 @@ def _drawn(case: Case, plan: Plan, seed: int) -> _Draw:
 
 
 class _Measurement:
-    """All ways on one draw of blasts."""
+    """Scores of all ways on one draw of blasts."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -112,7 +112,7 @@ def _scores(cases: Sequence[Case], draws: Sequence[Sequence[dict]]) -> list[Row]
 
 
 def _maps(plan: Plan) -> list[Row]:
-    """Blasts in two coordinates by every way, in the first draw."""
+    """Two coordinates of the first draw's blasts, by every way."""
     X, _, quarries, places = _drawn(Case(*SHOWN), plan, 0)
     rows = []
     for name, found in embedded(X).items():

@@ -1,4 +1,4 @@
-"""Ways to scale features of sonograms: those of section 5.2, and those of this library."""
+"""Ways to scale features of sonograms: the ways of section 5.2, and those of this library."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ __all__ = [
     "with_noise",
 ]
 
-N_DIMS = 2  # latitude and longitude
+N_DIMS = 2  # the two dimensions are latitude and longitude
 N_COORDINATES = 2
 DEFAULT = "auto"
 PAPERS_OTHERS = ("standard", "eps_0", "max_min")
-"""Those that the figures of section 5.2 compare with Algorithm 2."""
+"""The ways that the figures of section 5.2 compare with Algorithm 2."""
 SEISMIC_WAYS = {
     name: WAYS[name]
     for name in (
@@ -47,21 +47,21 @@ SEISMIC_WAYS = {
         OURS,
     )
 }
-"""Ways by name, Algorithm 2 on the full grid."""
+"""Ways by name; Algorithm 2 searches the full grid."""
 
 
 def embedded(X: np.ndarray, *names: str) -> dict[str, Embedded]:
-    """The two leading coordinates of the paper's figures, by these ways or all of them."""
+    """The two leading coordinates, as in the paper's figures, by the named ways or by all."""
     ways = {name: SEISMIC_WAYS[name] for name in names or SEISMIC_WAYS}
     return embed_by_ways(ways, X, N_DIMS, N_COORDINATES)
 
 
 def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) -> float:
-    """The share of some scaled features in the sum of all squared distances.
+    """The share of the chosen features, after scaling, in the sum of all squared distances.
 
     Examples
     --------
-    The second of two features, of the same spread, counts half as much in length.
+    Two features have the same spread; the second one is multiplied by a half.
 
     >>> X = np.array([[0.0, 0.0], [1.0, 1.0]])
     >>> share_of_features(X, np.array([1.0, 0.5]), np.array([False, True]))
@@ -74,7 +74,7 @@ def share_of_features(X: np.ndarray, factors: np.ndarray, chosen: np.ndarray) ->
 def with_noise(
     X: np.ndarray, chosen: np.ndarray, level: float, random: np.random.Generator
 ) -> np.ndarray:
-    """Features with Gaussian noise in some; `level` is in root mean square deviations of these."""
+    """Features with Gaussian noise in the chosen ones; `level` is relative to their deviation."""
     deviation = level * np.sqrt(X[:, chosen].var(axis=0).mean())
     noisy = X.copy()
     noisy[:, chosen] += deviation * random.standard_normal((len(X), int(chosen.sum())))
@@ -82,7 +82,7 @@ def with_noise(
 
 
 def top_correlation(coordinates: np.ndarray, targets: np.ndarray) -> float:
-    """The largest canonical correlation; 0 where the coordinates are all the same."""
+    """The largest canonical correlation; 0 if all rows have the same coordinates."""
     if np.ptp(coordinates, axis=0).max() < 1e-150:
         return 0.0
     return float(canonical_correlations(coordinates, targets).coefficients[0])

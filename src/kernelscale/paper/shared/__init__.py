@@ -1,1 +1,1 @@
-"""What several experiments measure, judge and draw in the same way."""
+"""Measurements, findings and figures that several experiments have in common."""

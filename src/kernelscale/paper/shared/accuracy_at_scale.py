@@ -24,9 +24,9 @@ class AtScale(NamedTuple):
     right : sequence of bool of length n_samples
         Whether the nearest row of another fold is of the same class.
     n_nearly_one : int
-        Eigenvalues above 1 - 1e-8, the trivial one among them; no more than were computed.
+        Number of computed eigenvalues above 1 - 1e-8, including the trivial one.
     resolution : Resolution
-        Whether the accuracy counts.
+        Whether the scale is resolved, so that the accuracy counts.
     separation : float
         rho_Psi; None if each class is a single point.
     eigengap : float
@@ -41,7 +41,7 @@ class AtScale(NamedTuple):
 
     @classmethod
     def of(cls, right: Any, n_nearly_one: int, seen: Any, *criteria: Any) -> AtScale:
-        """The same from lists, as a file holds them."""
+        """An instance from lists, which a file with a finished part has."""
         return cls(right, n_nearly_one, Resolution(*seen), *criteria)
 
     @property
@@ -51,7 +51,7 @@ class AtScale(NamedTuple):
 
     @property
     def accuracy(self) -> float:
-        """The share of rows whose neighbour is right."""
+        """The share of rows whose nearest row is of the same class."""
         return float(np.mean(self.right))
 
 
@@ -68,11 +68,11 @@ def accuracy_at_scale(
     Parameters
     ----------
     pairs : Eigenpairs
-        The number of pairs that `pairs_needed` gives.
+        As many eigenpairs as `pairs_needed` returns.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int
-        Diffusion coordinates.
+        Number of diffusion coordinates.
     folds : ndarray of shape (n_samples,)
         As in `nearest_is_right`. All rows were embedded together, without labels.
 
@@ -102,16 +102,16 @@ def accuracy_at_scale(
 
 
 def nearest_is_right(coordinates: np.ndarray, codes: np.ndarray, folds: np.ndarray) -> np.ndarray:
-    """Whether the nearest row outside the own fold is of the same class.
+    """Whether the nearest row in another fold is of the same class, for each row.
 
     Parameters
     ----------
     coordinates : ndarray of shape (n_samples, n_coordinates)
-        The rows.
+        Coordinates of the rows.
     codes : ndarray of shape (n_samples,)
-        Their classes.
+        Class of each row.
     folds : ndarray of shape (n_samples,)
-        Number of the fold of each row. Where all differ, one row is left out at a time.
+        Fold of each row. If every row has its own fold, this is leave-one-out.
 
     Returns
     -------
@@ -119,7 +119,7 @@ def nearest_is_right(coordinates: np.ndarray, codes: np.ndarray, folds: np.ndarr
 
     Examples
     --------
-    The second row is nearest to the third, unless both are tested together.
+    The third row is the nearest to the second, but does not count if both are in the same fold.
 
     >>> line = np.array([[0.0], [2.0], [3.0], [9.0]])
     >>> nearest_is_right(line, np.array([0, 0, 1, 1]), folds=np.arange(4))

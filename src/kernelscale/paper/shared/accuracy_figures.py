@@ -1,4 +1,4 @@
-"""What pictures of accuracy over the scale share: the six scales, and grey ranges."""
+"""Parts of pictures of accuracy over the scale: lines at the six scales, and grey ranges."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _LOOKS = {
 
 
 def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows) -> None:
-    """Accuracy with its interval, a line at each scale chosen, and grey where it is not resolved.
+    """Draw the accuracy with its interval, lines at chosen scales, and grey unresolved ranges.
 
-    `curve` has rows of scale, accuracy, its ends, what it is after coordinates were rounded, and
-    `counts`: whether, or in which share of repeats, the scale is resolved. `marks` has rows of
-    title and scale.
+    `curve` has rows of scale, accuracy, ends of its interval, accuracy after coordinates were
+    rounded, and `counts`: whether, or in which share of repeats, the scale is resolved. `marks` has
+    rows of title and scale.
     """
     scales = [row["scale"] for row in curve]
     prepare(axes, scales[0], scales[-1])
@@ -59,13 +59,13 @@ def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows) -> None:
 
 
 def grey_what_is_not_resolved(axes: Axes, curve: Rows, scale: str) -> None:
-    """Grey behind the scales that are not resolved, with one name for all in the legend."""
+    """Draw grey areas behind the scales that are not resolved, with one entry in the legend."""
     look: dict[str, Any] = {"color": GREY, "alpha": 0.25, "lw": 1}
     for number, ends in enumerate(ranges_not_resolved(curve, scale)):
         axes.axvspan(*ends, label="_" * (number > 0) + NOT_RESOLVED, **look)
 
 
 def end_with_shares(axes: Axes) -> None:
-    """No tick below 0 or above 1, but room for a line there; for when all is drawn."""
+    """Limit the axis of shares to 0 and 1 with room for a line; call it when all is drawn."""
     low, high = axes.get_ylim()
     axes.set_ylim(max(low, -ROOM), min(high, 1 + ROOM))

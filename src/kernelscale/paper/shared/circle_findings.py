@@ -13,12 +13,12 @@ from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES
 __all__ = ["FILLED_DISC", "LEAST_R2", "Circles", "find", "summary"]
 
 FILLED_DISC = 1 / 8
-LEAST_R2 = 0.5  # R^2 of the angle below which it counts as lost
+LEAST_R2 = 0.5  # the angle is lost if its R^2 is below this
 NAMES = {OURS: "ManifoldScaler's default", ALGORITHM_2: "Algorithm 2 in the given order"}
 
 
 class Aim(NamedTuple):
-    """A metric whose small values (sign 1) or large values (-1) are good, and its limit."""
+    """A metric with its limit; small values are good if `sign` is 1, large values if it is -1."""
 
     metric: str
     sign: int
@@ -26,7 +26,7 @@ class Aim(NamedTuple):
     words: str
 
     def end(self, own: Sequence[Row]) -> float | None:
-        """The smallest noise level from which on a way is beyond the limit; None if none is."""
+        """The smallest noise level from which on a way is beyond the limit, or None."""
         end = None
         for row in reversed(own):
             if self.sign * row[self.metric] < self.sign * self.limit:
@@ -35,9 +35,9 @@ class Aim(NamedTuple):
         return end
 
     def is_worse(self, difference: Row) -> bool:
-        """Whether the mean difference to another way is on the wrong side of 0.
+        """Whether the mean difference from another way shows that the other way is better.
 
-        The interval is not used: a way whose results vary much would never be worse.
+        The interval is not used, because a way whose results vary much would never be worse.
         """
         return bool(self.sign * difference[self.metric] > 0)
 
@@ -58,7 +58,7 @@ def summary(ways: Sequence[Row]) -> list[Row]:
 
 
 class Circles(NamedTuple):
-    """The data in words, and the tables `ways` and `compared` of `circle_tables`."""
+    """The data in words, and the tables `ways` and `compared` that `circle_tables` returns."""
 
     data: str
     ways: Sequence[Row]
@@ -84,7 +84,10 @@ def _best(
     ways: Sequence[Row],
     compared: Sequence[Row],
 ) -> Finding:
-    """The noise levels at which no rival has a better mean, up to that at which all rivals fail."""
+    """A finding on the noise levels at which no rival has a better mean.
+
+    Noise levels at which all rivals fail do not count.
+    """
     ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
     end = max(float("inf") if noise is None else noise for noise in ends)
     claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"

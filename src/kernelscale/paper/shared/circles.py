@@ -1,10 +1,11 @@
-"""Embeddings of noisy images of a turning object, by every way to scale features.
+"""Embeddings of noisy images of a turning object, by every way of scaling features.
 
-Ways that scale features take the images' 50 leading principal components, as in the paper; the
-others take pixels. An evenly filled disc has a radius variance of 1/8: an embedding with that
-variance or more shows no circle, and the way fails. Radius variance, the paper's measure, does not
-depend on the angle: it is as small for coordinates that go round three times while the object turns
-once. So R^2 of the angle and the number of turns are measured as well.
+Ways that scale features are applied to the images' 50 leading principal components, as in the
+paper; all other ways are applied to pixels. An evenly filled disc has a radius variance of 1/8. If
+an embedding has this radius variance or more, it shows no circle, and the way fails. Radius
+variance, the paper's measure, does not depend on the angle: it is also small if the coordinates
+turn three times around the origin while the object turns once. Therefore R^2 of the angle and the
+number of turns are measured as well.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ BOUNDS = {"radius_variance": (0.0, math.inf), "r2": SHARES, "turns": None}
 def circle_scores(
     images: np.ndarray, angles: np.ndarray, noise_sd: float, seed: int, n_principal: int
 ) -> dict[str, Scores]:
-    """Scores by way; `images` has shape (n_images, n_pixels), values from 0 to 1."""
+    """Scores by way; `images` has shape (n_images, n_pixels) and values from 0 to 1."""
     hidden = np.c_[np.cos(angles), np.sin(angles)]
     return {
         name: Scores(
@@ -64,7 +65,7 @@ def circle_scores(
 
 
 def with_noise(images: np.ndarray, noise_sd: float, seed: int) -> np.ndarray:
-    """Normal noise in each pixel."""
+    """The images with normal noise in each pixel."""
     random = np.random.default_rng(seed)
     return images + noise_sd * random.standard_normal(images.shape)
 
@@ -72,7 +73,7 @@ def with_noise(images: np.ndarray, noise_sd: float, seed: int) -> np.ndarray:
 def noisy_embeddings(
     images: np.ndarray, noise_sd: float, seed: int, n_principal: int, ways: Collection[str]
 ) -> dict[str, np.ndarray]:
-    """Two coordinates by way: of pixels, or of principal components where features are scaled."""
+    """Two coordinates by way: from pixels, or from principal components if it scales features."""
     pixels = with_noise(images, noise_sd, seed)
     principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
     found: dict[str, Embedded] = {}
@@ -91,9 +92,9 @@ def circle_tables(
     noises: Sequence[float],
     measured: Sequence[Sequence[Mapping[str, Sequence[float]]]],
 ) -> Measured:
-    """Tables of the scores of independent repeats at each noise (standard deviation).
+    """Tables of the scores of independent repeats at each noise level.
 
-    `data` are the data in words. Scores of a way are in the order of `Scores`.
+    `data` describes the data in words. Scores of a way are in the order of `Scores`.
     """
     ways: list[Row] = []
     compared: list[Row] = []
@@ -116,7 +117,7 @@ def circle_tables(
 
 
 def _shares(scores: Sequence[Any]) -> Row:
-    """The share of draws that are round, that predict the angle, and that do both."""
+    """The shares of embeddings that are round, that predict the angle, and that do both."""
     seen = [(each[0] < FILLED_DISC, each[1] >= LEAST_R2) for each in scores]
     shares = np.mean([(*pair, all(pair)) for pair in seen], axis=0).tolist()
     return dict(zip(("round", "angle", "circle"), shares, strict=True))

@@ -1,4 +1,4 @@
-"""The paper's three criteria along a grid of scales, and the scale each of them chooses."""
+"""The paper's three criteria at each scale of a grid, and the scale that each criterion chooses."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .resolved_scales import SHARE, Resolution, resolution
 __all__ = ["CRITERIA", "Criteria", "chosen_scales", "criteria_over_scales", "embedding_rows"]
 
 CRITERIA = ("rho_P", "rho_Psi", "Ge")
-DIGITS = 5  # decimals of coordinates for a picture
+DIGITS = 5  # number of decimals of coordinates in tables for pictures
 
 
 class Criteria(NamedTuple):
-    """The criteria, and the eigenpairs, along a grid of scales.
+    """The criteria and the eigenpairs at each scale of a grid.
 
-    `all_values` has an array of shape (n_scales,) for each of `CRITERIA`. `resolutions` are
-    those of rho_Psi, the only criterion that depends on coordinates.
+    `all_values` has an array of shape (n_scales,) for each of `CRITERIA`. `resolutions` has the
+    resolution of rho_Psi, the only criterion that depends on coordinates, at each scale.
     """
 
     all_values: dict[str, np.ndarray]
@@ -33,7 +33,7 @@ class Criteria(NamedTuple):
     pairs: list[Eigenpairs]
 
     def counted(self, share: float | None) -> dict[str, np.ndarray]:
-        """The criteria; rho_Psi is NaN if it is infinite or the scale does not count."""
+        """The criteria; rho_Psi is NaN where it is infinite or where the scale does not count."""
         counts = [each.counts(share) for each in self.resolutions]
         known = np.where(counts, self.all_values["rho_Psi"], np.nan)
         return self.all_values | {"rho_Psi": np.where(np.isinf(known), np.nan, known)}
@@ -45,7 +45,7 @@ class Criteria(NamedTuple):
 
 
 def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: int) -> Criteria:
-    """All three criteria at the scales given.
+    """All three criteria at the given scales.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     Returns
     -------
     Criteria
-        With the eigenpairs behind them, one more than there are coordinates or classes.
+        The criteria, and one more eigenpair than there are coordinates or classes.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     (array([0.  , 0.95]), array([0. , 0.9]), array([ True, False]))
     """
     n_pairs = max(n_components + 1, cloud.n_classes)
-    # From large to small: each scale starts from the eigenpairs of the one before.
+    # From large scales to small ones, because each starts from the eigenpairs of the scale before.
     pairs = [cloud.continuation.at(scale, n_pairs) for scale in scales.tolist()[::-1]][::-1]
 
     def separation(at_scale: Eigenpairs) -> float:
@@ -89,9 +89,9 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
 
 
 def chosen_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
-    """The scale at which each criterion is largest, by its name."""
+    """The scale at which each criterion is largest, by the name of the criterion."""
     rules = (Probabilistic(), Geometric(n_components), Spectral())
-    # The epsilon of these rules is never None; the types allow it.
+    # The epsilon of these rules is never None, although its type allows None.
     scales = [float(rule.choose(cloud).epsilon or np.nan) for rule in rules]
     return dict(zip(CRITERIA, scales, strict=True))
 
@@ -101,7 +101,7 @@ def embedding_rows(
 ) -> list[Row]:
     """Two diffusion coordinates of every point at every scale, for a picture under a slider.
 
-    The sign of each coordinate is the one that brings it nearest to that at the next larger scale.
+    Each coordinate has the sign with which it is closest to that at the next larger scale.
     """
     rows: list[Row] = []
     last = None

@@ -1,4 +1,4 @@
-"""Parts of figures of several experiments: rows of a table, coloured points, colours of ways."""
+"""Functions and colours for the figures of several experiments."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ WAY_COLORS = {
 }
 WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*.phH12d8Xo", strict=True))
 """One colour and marker for each way to scale features."""
-_OUTLIERS = 0.01  # share of points beyond either end of an axis
+_OUTLIERS = 0.01  # share of the points beyond each end of an axis
 _MARGIN = 0.1  # margin, as a share of the range shown
 
 Rows = Sequence[Row]
@@ -79,9 +79,9 @@ def where(rows: Rows, **facts: Any) -> Rows:
 
 
 def scatter(axes: Axes, rows: Rows, color: str, names: str = "xy", size: float = 8) -> Any:
-    """A point for each row, coloured by the class or the number in a column.
+    """Draw a point for each row, coloured by the class or the number in a column.
 
-    Classes have a name for the legend; of numbers the artist for a colour bar is returned.
+    Classes get entries in the legend; for numbers the artist for a colour bar is returned.
     """
     labels = np.array([row[color] for row in rows])
     places: Any = np.array([[row[name] for name in names] for row in rows])
@@ -97,7 +97,7 @@ def scatter(axes: Axes, rows: Rows, color: str, names: str = "xy", size: float =
 
 
 def show_nearly_all(axes: Axes, rows: Rows) -> None:
-    """Limits that leave out the farthest 1 % at each end, so that no outlier crowds the others."""
+    """Set limits that exclude 1 % of the points at each end, so that outliers need no room."""
     for name, set_limits in (("x", axes.set_xlim), ("y", axes.set_ylim)):
         low, high = np.quantile([row[name] for row in rows], [_OUTLIERS, 1 - _OUTLIERS]).tolist()
         room = _MARGIN * (high - low) or 1.0
@@ -106,7 +106,7 @@ def show_nearly_all(axes: Axes, rows: Rows) -> None:
 
 
 def in_space(axes: Any, names: tuple[str, str, str]) -> None:
-    """Axes of three dimensions without tick labels, which crowd a small picture."""
+    """Prepare axes of three dimensions without tick labels, which would crowd a small picture."""
     axes.set(xticks=[], yticks=[], zticks=[])
     for name, set_label in zip(
         names, (axes.set_xlabel, axes.set_ylabel, axes.set_zlabel), strict=True
@@ -116,12 +116,12 @@ def in_space(axes: Any, names: tuple[str, str, str]) -> None:
 
 
 def draw_color_bar(figure: Figure, image: Any, panels: Any, label: str) -> None:
-    """A bar with the meaning of the colours of all panels."""
+    """Draw a bar that explains the colours of all panels."""
     figure.colorbar(image, ax=panels, label=label, shrink=0.8)
 
 
 def draw_reasons_without(figure: Figure, tables: Tables, name: str) -> bool:
-    """Whether a table is missing; if so, the reasons are written instead of the picture."""
+    """Return whether a table is missing; if so, write the reasons instead of the picture."""
     if name in tables:
         return False
     figure.set_size_inches(8.0, 1.5)

@@ -18,11 +18,11 @@ class OverScales(NamedTuple):
     Attributes
     ----------
     scales : sequence of float
-        Ascending.
+        Scales, ascending.
     resolutions : sequence of Resolution
         The accuracy at each scale, and whether it counts.
     criteria : mapping of str to sequence of float or None
-        Values at each scale by the name of the criterion; None where it is infinite.
+        Values of each criterion at each scale, by its name; None where the value is infinite.
     """
 
     scales: Sequence[float]
@@ -31,7 +31,7 @@ class OverScales(NamedTuple):
 
     @classmethod
     def of(cls, scales: Any, resolutions: Any, criteria: Any) -> OverScales:
-        """The same from lists, as a file holds them."""
+        """An instance from lists, which a file with a finished part has."""
         return cls(scales, [Resolution(*each) for each in resolutions], criteria)
 
     @property
@@ -45,7 +45,7 @@ class OverScales(NamedTuple):
         return np.array([each.rounded for each in self.resolutions])
 
     def counts(self, share: float | None) -> np.ndarray:
-        """Which scales count, by one of `RULES`."""
+        """Whether each scale counts, by one of `RULES`."""
         return np.array([each.counts(share) for each in self.resolutions])
 
     def peak(self, share: float | None) -> int:
@@ -69,7 +69,7 @@ class OverScales(NamedTuple):
         return int(np.argmax(self._counted(criterion, share)))
 
     def largest_inside(self, criterion: str, share: float | None) -> int | None:
-        """Index of the largest maximum inside the range that counts; None if there is none."""
+        """Index of the largest maximum that counts and is not at an end of the scales, or None."""
         values = np.array(
             [np.inf if value is None else value for value in self.criteria[criterion]]
         )

@@ -1,4 +1,4 @@
-"""Measures of how an embedding shows hidden parameters: alignment, regression, roundness."""
+"""Measures of how well an embedding shows hidden parameters: alignment, regression, roundness."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MOST_TURNS = 6
 def aligned_error(found: np.ndarray, clean: np.ndarray) -> float:
     """Mean squared error after the best orthogonal map and translation, as in the paper.
 
-    In units of the mean square of the clean coordinates about their mean: 0 if they agree, 1 if
-    nothing was found. It may be larger, as coordinates keep their size.
+    The error is relative to the mean square of the clean coordinates about their mean. It is 0 if
+    both agree and 1 if `found` is constant; it may be larger, because coordinates keep their size.
 
     Examples
     --------
-    A turned and shifted copy agrees; one of twice the size does not.
+    Rotated and shifted coordinates agree; coordinates of twice the size do not.
 
     >>> clean = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]])
     >>> turned = clean @ [[0.0, 1.0], [-1.0, 0.0]] + 5
@@ -37,7 +37,7 @@ def aligned_error(found: np.ndarray, clean: np.ndarray) -> float:
 
 
 def disparity(found: np.ndarray, clean: np.ndarray) -> float:
-    """The same after the best change of size as well, from 0 to 1: Procrustes' disparity.
+    """Procrustes' disparity, from 0 to 1: the same error after the best change of size as well.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def disparity(found: np.ndarray, clean: np.ndarray) -> float:
 
 
 def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 10) -> float:
-    """Mean R^2, from 0 to 1, of predicting targets by the mean of the k nearest others.
+    """Mean R^2, from 0 to 1, of predicting targets by the mean of the k nearest other rows.
 
     Examples
     --------
@@ -76,11 +76,11 @@ def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 1
 
 
 def radius_variance(coordinates: np.ndarray) -> float:
-    """Variance of the distance from the origin in units of its mean (paper's section 4.1.2).
+    """Variance of the ratio of the distance from the origin to its mean (paper's section 4.1.2).
 
     Examples
     --------
-    That of a circle around the origin is 0, whatever its size.
+    The radius variance of a circle around the origin is 0, whatever its size.
 
     >>> angle = np.linspace(0, 6, 50)
     >>> round(radius_variance(3 * np.c_[np.cos(angle), np.sin(angle)]), 9)
@@ -91,10 +91,10 @@ def radius_variance(coordinates: np.ndarray) -> float:
 
 
 def winding_number(coordinates: np.ndarray, angles: np.ndarray) -> int:
-    """Number of turns of two coordinates about the origin in one turn of the angle; from 1 to 6.
+    """Number of turns of two coordinates around the origin in one turn of the angle; from 1 to 6.
 
-    It is the multiple of the angle, in either sense, that the direction of the coordinates follows
-    best, so that noise changes it little.
+    It is the multiple of the angle, in either sense of rotation, that the direction of the
+    coordinates follows best, so noise changes it little.
 
     Examples
     --------

@@ -1,12 +1,12 @@
 """Resolved scales: the scales at which an accuracy, or another measure of coordinates, counts.
 
-If a few rows carry a coordinate, all other rows have nearly the same value of it, and an accuracy
-may depend on the last digits of their coordinates, which no picture shows. Such an accuracy changes
-when coordinates are rounded. If the graph has more components than there are coordinates, the
-coordinates are an arbitrary choice.
+If only a few rows carry a coordinate, its values at all other rows are nearly the same, and an
+accuracy may depend on the last digits of these values, which no picture shows. Such an accuracy
+changes when coordinates are rounded. If the graph has more components than there are coordinates,
+the coordinates are an arbitrary choice.
 
-The rule is ours, not the paper's. So curves show all scales, and verdicts are given with the rule
-and without it, and for several limits of the number of rows.
+The paper does not have this rule. Therefore curves show all scales, and verdicts are given with the
+rule and without it, and for several limits of the share of rows.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = [
 ]
 
 STEP = 1e-4  # step to which a coordinate is rounded, as a share of its range
-SAME = 0.02  # largest relative change that counts as none: one row of the smallest sets
-FEWEST = 5  # smallest number of rows that carry a coordinate
-SHARE = 0.01  # smallest share of the rows that carry a coordinate
+SAME = 0.02  # a relative change up to this is ignored: one row of the smallest sets
+FEWEST = 5  # at least this number of rows has to carry each coordinate
+SHARE = 0.01  # at least this share of the rows has to carry each coordinate
 RULES = (None, 0.005, SHARE, 0.05)
 """Shares of the rows below which a coordinate is localized; None: all scales count."""
 ALL_SCALES = "all scales"
@@ -50,7 +50,7 @@ WHY_NOT = (
     "which are then an arbitrary choice; or less than 1 % of the rows carry a coordinate, and "
     "rounding coordinates to 1e-4 of their range changes the accuracy."
 )
-"""Why scales are not resolved, for the legend of a figure and for the page."""
+"""The reason why scales are not resolved, for the legend of a figure and for the page."""
 
 
 class Resolution(NamedTuple):
@@ -61,14 +61,14 @@ class Resolution(NamedTuple):
     arbitrary : bool
         Whether the graph has more components than the number of coordinates plus one.
     carried : float
-        Share of the rows that carry a coordinate, of the coordinate that the fewest rows carry.
+        Share of the rows that carry a coordinate: the smallest share of all coordinates.
     fewest : float
-        The smallest class as a share of all rows: a coordinate that a whole class carries is not
-        localized, even if the class is small.
+        Share of the rows that the smallest class has. A coordinate that a whole class carries is
+        not localized, even if the class is small.
     n_samples : int
         Number of rows.
     figure, rounded : float
-        The measure, and the measure after coordinates were rounded to 1e-4 of their range.
+        The measure, and its value after coordinates were rounded to 1e-4 of their range.
     """
 
     arbitrary: bool
@@ -79,7 +79,7 @@ class Resolution(NamedTuple):
     rounded: float
 
     def counts(self, share: float | None = SHARE) -> bool:
-        """Whether the scale is resolved; `share` is the smallest share of rows that suffices.
+        """Whether the scale is resolved; each coordinate needs this share of rows that carry it.
 
         Examples
         --------
@@ -89,7 +89,7 @@ class Resolution(NamedTuple):
         >>> alone.counts(0.05), alone.counts(None)
         (False, True)
 
-        If rounding changes little, the scale counts.
+        If rounding changes the accuracy little, the scale counts.
 
         >>> alone._replace(rounded=0.895).counts(0.05)
         True
@@ -114,7 +114,7 @@ def resolution(
     Parameters
     ----------
     pairs : Eigenpairs
-        At that scale: the trivial pair, and one more than `n_components`.
+        Eigenpairs at that scale: the trivial pair, and `n_components` + 1 other pairs.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int
@@ -124,7 +124,8 @@ def resolution(
 
     Examples
     --------
-    A row far from all others carries the first coordinate. The others differ in its last digits.
+    A row far from all others carries the first coordinate. At all other rows the coordinate differs
+    only in its last digits.
 
     >>> from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
     >>> from kernelscale.data import PointCloud
@@ -150,9 +151,9 @@ def resolution(
 
 
 def rounded(pairs: Eigenpairs, n_components: int) -> Eigenpairs:
-    """The same pairs with the leading vectors rounded to 1e-4 of the range of each.
+    """The pairs with each leading vector rounded to 1e-4 of its range.
 
-    A coordinate is a vector times a number, so the coordinates are rounded too.
+    A coordinate is a vector times a number, so this rounds the coordinates too.
     """
     vectors = pairs.vectors.copy()
     leading = vectors[:, 1 : n_components + 1]
@@ -162,7 +163,7 @@ def rounded(pairs: Eigenpairs, n_components: int) -> Eigenpairs:
 
 
 def rule_key(share: float | None) -> str:
-    """The end of the name of a column that belongs to one of `RULES`.
+    """The suffix of the names of columns that belong to one of `RULES`.
 
     Examples
     --------
@@ -192,9 +193,10 @@ def ranges_not_resolved(
     Parameters
     ----------
     rows : sequence of mapping
-        Rows with a scale, ascending, and `counts`: whether it counts, or in which share of repeats.
+        Rows by ascending scale, with `counts`: whether the scale counts, or in which share of
+        repeats it does.
     scale : str
-        Name of the column of scales.
+        Name of the column with the scales.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The scales marked on curves of accuracy: the six of the paper, and those of `auto`."""
+"""The scales marked on curves of accuracy: the six scales of the paper, and those of `auto`."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ TITLES = {
     RHO_PSI: "eps_rho_Psi",
     RHO_P: "eps_rho_P",
 }
-"""The name of each in the paper, by the name of its rule."""
+"""The name of each scale in the paper, by the name of its rule."""
 MARKED = TITLES | {"auto": "auto", "auto_with_labels": "auto with labels"}
-"""The same, and the scales of `auto` without labels and with labels."""
+"""The names of the paper's scales, and of those of `auto` without labels and with labels."""
 PROPOSED = {GE: "Ge", RHO_PSI: "rho_Psi", RHO_P: "rho_P"}
 """The criteria of the paper, which depend on the classes, by the name of the rule."""
 
 
 def marked_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
-    """The scale each rule chooses, by its name.
+    """The scale that each rule chooses, by the name of the rule.
 
     Parameters
     ----------
@@ -58,8 +58,8 @@ def marked_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
 
     Examples
     --------
-    Two clusters 100 apart, each 1 wide: rules that use the classes choose a scale at which steps
-    within a cluster are probable, and steps to the other one are not.
+    Two clusters are 100 apart, and each is 1 wide. Rules that use the classes choose a scale at
+    which steps within a cluster are probable, and steps to the other cluster are not.
 
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> found = marked_scales(PointCloud(X, np.repeat([0, 1], 20)), n_components=1)
@@ -88,12 +88,12 @@ def marked_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
 def with_components(
     chosen: dict[str, float], cloud: PointCloud, n_components: int
 ) -> dict[str, float]:
-    """The same scales with that of rho_Psi in another number of coordinates."""
+    """The chosen scales; that of rho_Psi is chosen again, in another number of coordinates."""
     return chosen | {RHO_PSI: float(Geometric(n_components).choose(cloud).epsilon or np.nan)}
 
 
 def neighbor_graph_map(points: np.ndarray, n_components: int) -> np.ndarray:
-    """Coordinates by `DiffusionMap` with default options, on a graph of nearest neighbours."""
+    """Coordinates by `DiffusionMap` with default options, which uses nearest neighbours."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # several components are a result
+        warnings.simplefilter("ignore")  # a graph of several components is a result, not a fault
         return DiffusionMap(n_components, n_threads=1).fit(points).embedding_

@@ -1,4 +1,4 @@
-"""Ways to scale features and to choose epsilon: those that section 4.1 compares, and more."""
+"""Ways of scaling: those that section 4.1 compares, and those of this library."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Scale = Callable[[np.ndarray, int], np.ndarray]
 
 
 class Embedded(NamedTuple):
-    """Diffusion coordinates of the rows, and what each feature was multiplied by."""
+    """Diffusion coordinates of the rows, and the factor of each feature."""
 
     coordinates: np.ndarray
     factors: np.ndarray
@@ -46,7 +46,7 @@ class ScalingWay:
     Attributes
     ----------
     title : str
-        Its name on pictures.
+        Name of the way on pictures.
     scale : callable or None
         ``scale(X, n_dims)`` returns a factor for each feature; None leaves features as they are.
     bandwidth : str or float
@@ -61,9 +61,9 @@ class ScalingWay:
     neighbors: str | None = None
 
     def factors(self, X: np.ndarray, n_dims: int) -> np.ndarray:
-        """What each feature is multiplied by."""
+        """The factor of each feature."""
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # constant features are a result
+            warnings.simplefilter("ignore")  # a constant feature is a result, not a fault
             return np.ones(X.shape[1]) if self.scale is None else self.scale(X, n_dims)
 
     def embed(
@@ -71,7 +71,7 @@ class ScalingWay:
     ) -> np.ndarray:
         """Diffusion coordinates of the rows, of shape (n_samples, n_components).
 
-        `factors` are searched if they are not given, which takes long.
+        The search for factors, which takes long, is run if `factors` is None.
         """
         if factors is None and self.scale is not None:
             factors = self.factors(X, n_dims)
@@ -90,7 +90,7 @@ class ScalingWay:
 def embed_by_ways(
     ways: Mapping[str, ScalingWay], X: np.ndarray, n_dims: int, n_components: int
 ) -> dict[str, Embedded]:
-    """Embeddings by every way. Ways with the same scaling share one search for factors."""
+    """Embeddings by every way. Ways with the same factors share one search for them."""
     known: dict[Scale | None, np.ndarray] = {}
     found = {}
     for name, way in ways.items():
@@ -107,14 +107,14 @@ def _standard_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
 
 
 def _printed_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
-    """The standard deviation of each feature, as eq. StdN is printed."""
+    """The standard deviation of each feature as its factor, as eq. StdN is printed."""
     return X.std(axis=0)
 
 
 def _algorithm_2(
     X: np.ndarray, n_dims: int, order: str = "given", more: int = 0, choice: str = "first"
 ) -> np.ndarray:
-    """Weights by Algorithm 2; `more` is added to the dimension, `choice` takes one minimum."""
+    """Weights by Algorithm 2; `more` is added to the dimension, `choice` selects a minimum."""
     scaler = ManifoldScaler(
         n_dims + more, target="paper", method="greedy", order=order, choice=choice, n_threads=1
     )
@@ -151,7 +151,7 @@ WAYS = {
     ),
     OURS: ScalingWay("ManifoldScaler's default", _default, 1.0),
 }
-"""Ways by name; the scales found by `ManifoldScaler` are for eps = 1.
+"""Ways by name; the factors that `ManifoldScaler` finds are for eps = 1.
 
 The neighbour graph is that of `DiffusionMap` with default options.
 """
@@ -159,9 +159,9 @@ MORE_DIMS = "algorithm_2_more_dims"
 WAYS_OF_CIRCLES = WAYS | {
     MORE_DIMS: ScalingWay("Algorithm 2, dimension 2", partial(_algorithm_2, more=1), 1.0)
 }
-"""The same, and Algorithm 2 with the dimension of the plane in which a circle lies."""
+"""All ways, and Algorithm 2 with the dimension of the plane in which a circle lies."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
-"""The ways that the paper compares with its own. By its reference, k-NN scaling is self-tuning."""
+"""The ways that the paper compares with its own. Its reference for k-NN scaling is self-tuning."""
 ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, "algorithm_2_eps_0", "algorithm_2_peak")
 """Readings of the paper's own way: the first is the plain one, the others are favourable.
 

@@ -1,6 +1,6 @@
-"""Gaussian mixtures whose classes have one of several spreads, and findings about them.
+"""Gaussian mixtures with several spreads of their classes, and findings about them.
 
-Spreads are read as standard deviations, as everywhere in `datasets`.
+The paper's spreads are taken as standard deviations, as everywhere in `datasets`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ N_COMPONENTS = 2  # the paper shows these classes in two coordinates
 
 
 def mixture_cloud(n_per_class: int, class_sd: float, seed: int) -> PointCloud:
-    """Two classes in six dimensions around centres with a standard deviation of 1."""
+    """Two classes in six dimensions; their centres have a standard deviation of 1."""
     mixture = make_gaussian_mixture(
         n_per_class, center_sd=CENTER_SD, class_sd=class_sd, random_state=seed
     )
@@ -34,7 +34,7 @@ def mixture_cloud(n_per_class: int, class_sd: float, seed: int) -> PointCloud:
 
 
 def by_spread(draws: Sequence[Row]) -> dict[float, list[Row]]:
-    """Draws by the standard deviation of their classes."""
+    """The draws for each standard deviation of the classes."""
     spreads = dict.fromkeys(draw["class_sd"] for draw in draws)
     return {sd: [draw for draw in draws if draw["class_sd"] == sd] for sd in spreads}
 
@@ -46,7 +46,10 @@ def per_spread(
     is_fine: Callable[[Interval], bool],
     words_of: Callable[[Interval, Sequence[Row]], str],
 ) -> Finding:
-    """A finding on each spread; its value is that of a spread where it is not true, if any."""
+    """A finding about all spreads.
+
+    Its value is that of the last spread for which it is not true, or of the last spread.
+    """
     groups = by_spread(draws)
     values = {sd: value_of(group) for sd, group in groups.items()}
     fine = [sd for sd, value in values.items() if is_fine(value)]

@@ -13,9 +13,9 @@ from .draws import NEAR, Draws, Setting, SpiralDraw
 
 __all__ = ["CLAIMS"]
 
-SPREAD = 0.1  # smallest range of accuracies over scales that counts as a high influence
-ONE_ROW = 1 / 400  # smallest difference of accuracies that one draw can have
-PLAIN = 2  # coordinates of the paper's figure of embeddings
+SPREAD = 0.1  # a high influence is a range of accuracies over scales of at least this
+ONE_ROW = 1 / 400  # smallest difference between two accuracies of a draw
+PLAIN = 2  # number of coordinates in the paper's figure of embeddings
 PLACE = "Section 4.2.2, text above the figure of accuracies"
 
 SET_UP = (
@@ -43,7 +43,7 @@ def _trials(
     missed: Callable[[Interval], Interval],
     words: str,
 ) -> list[Trial]:
-    """A trial for each setting: two coordinates are the plain reading, more the favourable one."""
+    """A trial for each setting; two coordinates are the plain reading, others are favourable."""
     return [
         Trial(
             _named(setting),
@@ -88,7 +88,7 @@ def _at_peak(measured: Draws) -> Sequence[Trial]:
 
 
 def _off_peak(measured: Draws) -> Sequence[Trial]:
-    """A loss of 0.01 or more; the favourable reading: of one row in the mean."""
+    """Trials of a loss of 0.01 or more; in the favourable reading, of one row on average."""
 
     def missed_by(draw: SpiralDraw, share: float | None) -> float:
         return draw.missed_by(PROPOSED[RHO_P], share)

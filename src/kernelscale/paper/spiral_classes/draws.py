@@ -1,4 +1,4 @@
-"""Draws of a spiral at each setting: the measurements of each, and tables of means."""
+"""Draws of a spiral at each setting: measurements of each draw, and tables of means."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..shared.scale_rules import MARKED
 
 __all__ = ["Draws", "Setting", "SpiralDraw", "accuracy_rows", "chosen_row", "summary_row"]
 
-NEAR = 0.01  # largest difference to the peak that counts as near it
+NEAR = 0.01  # an accuracy is near the peak up to this difference
 ENDS = ("", "_low", "_high")
 
 
 class Setting(NamedTuple):
-    """Diffusion coordinates, standard deviation of the noise, gap between classes."""
+    """Number of diffusion coordinates, noise level, and gap between classes."""
 
     coordinates: int
     noise_sd: float
@@ -31,8 +31,8 @@ class SpiralDraw(NamedTuple):
     """One spiral in one number of coordinates.
 
     `chosen` has the scale of each rule, `grid` the scales of the grid, and `over` the accuracy at
-    all of them. `raw` is the accuracy in the features themselves, and `graph` that in the map of
-    a graph of nearest neighbours.
+    all these scales. `raw` is the accuracy in the features themselves, and `graph` the accuracy in
+    the map of a graph of nearest neighbours.
     """
 
     raw: float
@@ -43,7 +43,7 @@ class SpiralDraw(NamedTuple):
 
     @classmethod
     def of(cls, raw: float, chosen: Any, grid: Any, over: Any, graph: float) -> SpiralDraw:
-        """The same from lists, as a file holds them."""
+        """An instance from lists, which a file with a finished part has."""
         return cls(raw, chosen, grid, OverScales.of(*over), graph)
 
     def accuracy(self, scale: float) -> float:
@@ -51,20 +51,20 @@ class SpiralDraw(NamedTuple):
         return self.over.resolutions[self.over.scales.index(scale)].figure
 
     def peak(self, share: float | None = SHARE) -> float:
-        """The highest accuracy of the scales that count."""
+        """The highest accuracy at a scale that counts."""
         return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
-        """The accuracy of the best scale that counts less that at the scale of a rule."""
+        """The accuracy at the best scale that counts minus the accuracy at the scale of a rule."""
         return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
 
     def missed_by(self, criterion: str, share: float | None) -> float:
-        """The peak of the accuracy less the accuracy at the largest value of a criterion."""
+        """The peak of the accuracy minus the accuracy where a criterion is largest."""
         at = self.over.resolutions[self.over.largest(criterion, share)].figure
         return max(self.peak(share) - at, 0.0)
 
     def spread(self, share: float | None) -> float:
-        """The highest accuracy less the lowest, of the scales that count."""
+        """The highest minus the lowest accuracy at scales that count."""
         values = self.over.accuracies[self.over.counts(share)]
         return float(values.max() - values.min())
 
@@ -103,7 +103,7 @@ def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
 
 
 def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
-    """A row for each scale that lies in the useful range of every draw."""
+    """A row with mean accuracies for each scale in the useful range of every draw."""
     common = set.intersection(*(set(draw.grid) for draw in draws))
     rows = []
     for scale in sorted(common):

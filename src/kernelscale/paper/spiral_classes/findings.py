@@ -13,7 +13,7 @@ TODAY = ("auto", "auto_with_labels")
 
 
 def find(measured: Draws) -> list[Finding]:
-    """The scales of `auto`, in one and in two coordinates."""
+    """Findings on the scales of `auto`, in one and in two coordinates."""
     return [_near_peak(measured, n, rule) for n in (1, 2) for rule in TODAY]
 
 

@@ -1,8 +1,9 @@
 """Classes along a spiral (section 4.2.2): accuracy over the scale, with the scales of six rules.
 
-The paper shows embeddings in two coordinates, and does not state the number for classification.
-With two coordinates nearly every resolved scale is good: the spiral lies in a plane, which two
-coordinates show at every large scale. One to four coordinates are measured; there are four classes.
+The paper shows embeddings in two coordinates, and does not state how many coordinates are used for
+classification. With two coordinates nearly every resolved scale is good, because the spiral lies in
+a plane, which two coordinates show at every large scale. One to four coordinates are measured,
+because there are four classes.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ NOISE_SDS = (0.4, 0.4**0.5)  # the paper's 0.4 as a standard deviation, and as a
 COORDINATES = (1, 2, 3, 4)
 SHOWN_GAPS, SHOWN_SD = (0.02, 0.04), NOISE_SDS[0]
 SHOWN = 2.0 ** np.arange(-3, 17)  # scales of the embeddings
-DIGITS = 4  # decimals of numbers for pictures
+DIGITS = 4  # number of decimals in tables for pictures
 
 
 class Plan(NamedTuple):
-    """Rows of a class, gaps, draws, and steps of the scale an octave."""
+    """Numbers of rows of a class, gaps, number of draws, and number of scales in an octave."""
 
     n_per_class: int
     gaps: tuple[float, ...]
@@ -96,13 +97,13 @@ def _cloud(plan: Plan, noise_sd: float, gap: float, seed: int) -> PointCloud:
 
 
 def _grid(plan: Plan, cloud: PointCloud) -> list[float]:
-    """Powers of two within the useful range, the same ones in every draw that reaches them."""
+    """The scales in the useful range on a grid of powers of two, which all draws share."""
     low, high = np.log2(cloud.scale_range) * plan.per_octave
     return [2.0 ** (k / plan.per_octave) for k in range(int(np.ceil(low)), int(high) + 1)]
 
 
 def _seen(cloud: PointCloud, scale: float, n_components: int) -> AtScale:
-    """Accuracy and criteria at one scale; one row is left out at a time."""
+    """Leave-one-out accuracy and criteria at one scale."""
     pairs = cloud.continuation.at(scale, pairs_needed(cloud, max(COORDINATES)))
     return accuracy_at_scale(pairs, cloud.codes, n_components, np.arange(cloud.n_samples))
 
@@ -128,7 +129,7 @@ class _Measurement:
 def _over_scales(
     cloud: PointCloud, grid: list[float], chosen: dict[str, float], n_components: int
 ) -> tuple[dict[str, float], list[float], OverScales, float]:
-    """The chosen scales, the grid, `OverScales` at both, and accuracy on a neighbour graph."""
+    """Chosen scales, grid, `OverScales` at all of them, and accuracy on a neighbour graph."""
     scales = sorted({*grid, *chosen.values()})
     seen = [_seen(cloud, scale, n_components) for scale in scales]
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
@@ -151,7 +152,7 @@ def _data(cloud: PointCloud, panel: str) -> Iterator[Row]:
 
 
 def _curves(plan: Plan, cloud: PointCloud, panel: str) -> Iterator[Row]:
-    """Accuracy and criteria of two coordinates, for a cursor."""
+    """Curves of accuracy and criteria of two coordinates, which the page shows with a cursor."""
     scales = _grid(plan, cloud)
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
     for scale, rho_P in zip(scales, probability.tolist(), strict=True):

@@ -11,8 +11,8 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, ALGORITHMS_2_AND_3, W
 
 __all__ = ["CLAIMS"]
 
-APART = 0.05  # smallest difference of errors that counts as a difference
-LITTLE = 0.1  # largest share of the squared distances that counts as neglected
+APART = 0.05  # errors differ from this difference on
+LITTLE = 0.1  # features are neglected up to this share of the squared distances
 SCALINGS = (ALGORITHM_2, ALGORITHMS_2_AND_3, "algorithm_2_peak")  # eps_0 changes no weight
 ERRORS = {"mse": "mean square error", "error": "Procrustes error"}
 
@@ -50,7 +50,7 @@ def _less(found: Interval, limit: float) -> Interval:
 
 
 def _more_precise(tables: Tables) -> Sequence[Trial]:
-    """Against the best of the other ways; the first way and error are the plain reading."""
+    """Trials against the best other way; the first way and error are the plain reading."""
     rows = tables["paper_compared"]
     return [
         _against_best([row for row in rows if (row["noise"], row["way"]) == (noise, way)], metric)

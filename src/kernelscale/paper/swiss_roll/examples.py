@@ -19,9 +19,9 @@ from ..shared.scaling_ways import ScalingWay
 __all__ = ["example_tables"]
 
 N_DIMS = 2
-N_IN_SPACE, N_SHOWN = 1000, 400  # numbers of points: in three dimensions, in an embedding
+N_IN_SPACE, N_SHOWN = 1000, 400  # numbers of points that pictures show in space and in an embedding
 N_SCALES = 18  # number of positions of the slider
-DIGITS = 4  # decimals of numbers for pictures
+DIGITS = 4  # number of decimals in tables for pictures
 
 
 def example_tables(
@@ -32,13 +32,13 @@ def example_tables(
     Parameters
     ----------
     roll : Bunch
-        As `make_noisy_swiss_roll` makes it.
+        The roll, as `make_noisy_swiss_roll` returns it.
     points : ndarray of shape (n_samples, n_features)
         The noisy features; the first two are informative, the last is pure noise.
     ways : mapping of str to ScalingWay
-        Each embeds the features.
+        Ways by which the noisy features are embedded.
     clean : ScalingWay
-        It embeds the roll itself.
+        The way by which the roll itself is embedded.
     """
     theta = roll.parameters[:, 0]
     found = {name: way.embed(points, N_DIMS, N_DIMS) for name, way in ways.items()}
@@ -76,7 +76,7 @@ def _in_plane(coordinates: np.ndarray, theta: np.ndarray) -> Iterator[Row]:
 
 
 def _over_scales(panel: str, X: np.ndarray, theta: np.ndarray) -> Iterator[Row]:
-    """Coordinates of some points over the useful range; more points are embedded than are shown."""
+    """Coordinates of some of the embedded points, at scales over the useful range."""
     scales = np.geomspace(*PointCloud(X, n_threads=1).scale_range, N_SCALES)
     found = embeddings_over_scales(X, scales, n_threads=1)
     shown = found.rows[:N_SHOWN]

@@ -39,9 +39,9 @@ _METRICS = {  # heading, and 1 if small values are good, else -1
     "r2": ("R² of θ and h, 2 coordinates", -1),
     "r2_ten": ("R² of θ and h, 10 coordinates", -1),
 }
-_COLORS = "PuOr_r"  # distinct with any kind of colour vision
+_COLORS = "PuOr_r"  # its colours are distinct with any kind of colour vision
 _LARGEST = 0.6  # difference that has the full colour
-_COLUMNS = 4  # columns of panels of embeddings
+_COLUMNS = 4  # number of columns of panels of embeddings
 _FEATURES = "noise features\nper informative one"
 
 
@@ -152,7 +152,7 @@ def _share(row: Row) -> float:
 
 
 def _axes_of(axes: Axes, rows: Rows) -> tuple[list[float], list[float]]:
-    """Noises and shares in order, written along the axes."""
+    """Label the axes with noise levels and shares; return both in order."""
     noises, shares = sorted({row["noise"] for row in rows}), sorted({_share(row) for row in rows})
     axes.set_xticks(range(len(shares)), [f"{share:g}" for share in shares])
     axes.set_yticks(range(len(noises)), [f"{noise:g}" for noise in noises])

@@ -11,13 +11,13 @@ from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS_2_AND_3, ORACLE, PAPER
 
 __all__ = ["find", "summary"]
 
-TOLERANCE = 0.05  # largest excess of the default's error that counts as no loss
-SHARE = 0.5  # share of the map on which the default is to be better
+TOLERANCE = 0.05  # the default loses nothing if its error exceeds another by at most this
+SHARE = 0.5  # share of the settings at which the default has to be better
 SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 where a smaller value is better, else -1
 
 
 def summary(compared: Sequence[Row]) -> list[Row]:
-    """One row for each opponent: at how many places of the map the default is better or worse."""
+    """One row for each opponent: at how many settings the default is better, or worse."""
     rows = []
     for opponent in dict.fromkeys(row["opponent"] for row in compared):
         places = [row for row in compared if row["opponent"] == opponent]
@@ -42,12 +42,12 @@ def find(tables: Tables) -> list[Finding]:
 
 
 def _is_below(row: Row, metric: str, sign: int) -> bool:
-    """Whether the interval of a difference lies below 0, or above it for a sign of -1."""
+    """Whether the interval of a difference lies below 0, or above 0 if `sign` is -1."""
     return bool(row[f"{metric}_high"] < 0 if sign > 0 else row[f"{metric}_low"] > 0)
 
 
 def _lowest_on_the_map(ways: Sequence[Row], way: str) -> Finding:
-    """The places where a way has a lower mean error than the others that the paper compares."""
+    """A finding on the settings at which a way has the lowest mean error of the paper's ways."""
     places, fine = _places(ways), []
     for place in places:
         errors = {row["way"]: row["mse"] for row in place if row["way"] in (way, *PAPERS_OTHERS)}
@@ -72,7 +72,7 @@ def _roll_of_map(row: Row) -> str:
 
 
 def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding:
-    """Whether the default is surely better than each opponent at half of the places."""
+    """Whether the default surely is better than each opponent at half of the settings."""
     counts = {
         row["opponent"]: (row[f"better_{metric}"], row["places"])
         for row in summary(compared)
@@ -92,7 +92,7 @@ def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Finding
 
 
 def _nowhere_much_worse(compared: Sequence[Row]) -> Finding:
-    """Whether the error is surely at most 0.05 above that of the better MaxMin everywhere."""
+    """Whether the default's error exceeds that of the better MaxMin by at most 0.05 everywhere."""
     rivals = ("max_min", "standardised_max_min")
     places = _places([row for row in compared if row["opponent"] in rivals])
     losses = [max(place, key=lambda row: row["error_high"]) for place in places]

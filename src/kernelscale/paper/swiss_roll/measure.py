@@ -38,7 +38,7 @@ from .findings import summary
 __all__ = ["run"]
 
 N_DIMS, N_INFORMATIVE = 2, 10
-N_COORDINATES = 10  # number of coordinates for the second R^2
+N_COORDINATES = 10  # number of coordinates from which the second R^2 is computed
 ONE_UNIT, MANY_UNITS = "one", "differ by 10^3"
 TITLES = {name: way.title for name, way in WAYS.items()} | {ORACLE: "informative alone, MaxMin"}
 CLEAN = ScalingWay("the roll itself, eps_0", None, "log_sum")
@@ -65,11 +65,11 @@ BOUNDS = {
 }
 METRICS = tuple(BOUNDS)
 
-Scores = dict[str, dict[str, float]]  # by way and metric
+Scores = dict[str, dict[str, float]]  # scores by way and metric
 
 
 class Setting(NamedTuple):
-    """One kind of roll: rows, noise in spreads of an informative feature, its features, units."""
+    """Number of rows, noise relative to an informative feature, number of noise features, units."""
 
     n_samples: int
     noise: float
@@ -78,7 +78,7 @@ class Setting(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Settings and numbers of repeats; Algorithm 2 has fewer on the map, because it takes long."""
+    """Settings and numbers of repeats; Algorithm 2 has fewer on `map`, because it takes long."""
 
     n_samples: int
     noises: Sequence[float]
@@ -96,7 +96,7 @@ QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, 2, (0.3,), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """The map, the paper's settings, and one roll for pictures."""
+    """Measure the table `map`, the paper's settings, and one roll for pictures."""
     plan = QUICK if quick else FULL
     settings = [
         Setting(plan.n_samples, noise, n_noise, units)
@@ -127,7 +127,7 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 class _Measurement:
-    """All ways on one roll."""
+    """Scores of all ways on one roll."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -148,7 +148,7 @@ class _Measurement:
 
 
 def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
-    """The roll, and its features with noise and units."""
+    """The roll, and its features with noise added and units changed."""
     roll = make_noisy_swiss_roll(
         setting.n_samples, N_INFORMATIVE, setting.n_noise, noise_sd=1.0, random_state=seed
     )
@@ -163,7 +163,7 @@ def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
 def _scores(
     embedded: Embedded, spreads: np.ndarray, clean: np.ndarray, hidden: np.ndarray
 ) -> dict[str, float]:
-    """Errors of two coordinates, R^2 of theta and h from two and from ten, share of the noise."""
+    """Errors of two coordinates, R^2 from two and from ten, and noise's share of distances."""
     found = embedded.coordinates
     few = found[:, :N_DIMS]
     squares = (embedded.factors * spreads[: len(embedded.factors)]) ** 2
@@ -208,7 +208,7 @@ def _ways(setting: Setting, repeats: list[Scores]) -> list[Row]:
 def _compared(
     setting: Setting, repeats: list[Scores], way: str, opponents: Sequence[str]
 ) -> list[Row]:
-    """A row for each opponent: the way's metrics less the opponent's, on the same rolls."""
+    """A row for each opponent: the way's metrics minus the opponent's, on the same rolls."""
     rows = []
     for opponent in opponents:
         having = [scores for scores in repeats if way in scores and opponent in scores]

@@ -1,4 +1,4 @@
-"""Random classes, overlapping or separate, of different sizes, at scales of five decades."""
+"""Random classes, overlapping or separate, of different sizes, at scales over five decades."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Case(NamedTuple):
 
 
 def random_case(seed: int) -> Case:
-    """One case; the same for the same seed."""
+    """A case, which depends on the seed only."""
     random = np.random.default_rng([3, 2, seed])
     n_classes, n_features = int(random.integers(2, 6)), int(random.integers(1, 7))
     n_samples = int(random.integers(10, 61))
@@ -40,15 +40,15 @@ def random_case(seed: int) -> Case:
 
 
 def random_cases(n_cases: int) -> Iterator[Case]:
-    """That many cases."""
+    """The cases of the seeds 0 to `n_cases` - 1."""
     return map(random_case, range(n_cases))
 
 
 def rounding_of(bound: PerturbationBound) -> float:
-    """Rounding error of the distance in float64: that of eigenvectors is 1e-13 over the gap."""
+    """Rounding error of the distance in float64: about that of eigenvectors, 1e-13 / gap."""
     return 1e-13 / max(bound.eigengap, 1e-300)
 
 
 def is_violated(bound: PerturbationBound, value: float) -> bool:
     """Whether the distance exceeds a bound by more than the rounding of eigenvectors."""
-    return bool(bound.distance > value * (1 + 1e-9) + rounding_of(bound))  # never where it is NaN
+    return bool(bound.distance > value * (1 + 1e-9) + rounding_of(bound))  # False for NaN

@@ -12,10 +12,10 @@ from .findings import CERTAIN, PRINTED, as_assumed, share_interval
 
 __all__ = ["CLAIMS"]
 
-NEARLY_LEAST = 2.0  # largest ratio to the smallest distance that counts as smallest
-LITTLE = 0.01  # largest excess, as a share of the largest distance, that counts as none
+NEARLY_LEAST = 2.0  # a distance is nearly the smallest up to this multiple of the smallest
+LITTLE = 0.01  # an excess up to this share of the largest distance is ignored
 MOST = 0.5  # share of draws in which the distance has to be nearly the smallest
-EXACT = 1e-9  # largest difference that counts as rounding
+EXACT = 1e-9  # a difference up to this is a rounding error
 
 BOUND_SET_UP = (
     SetUpLine("data", "any classes", "5000 random cases, 2 to 5 classes of 10 to 60 rows in all"),
@@ -68,7 +68,7 @@ def _never_violated(where: str, rows: Sequence[Row]) -> Trial:
 
 
 def _best_separation(tables: Tables) -> Sequence[Trial]:
-    """Over scales from D_Class to D_Gap, which the corollary assumes, in draws that have them."""
+    """Trials over scales from D_Class to D_Gap, as the corollary assumes, if a draw has any."""
     trials = []
     for class_sd, rows in by_spread(tables["scales"]).items():
         pairs = as_assumed(rows, "distance")

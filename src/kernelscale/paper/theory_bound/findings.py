@@ -16,14 +16,14 @@ from ..shared.spreads import by_spread, per_spread
 __all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "share_interval", "summary"]
 
 FORMS = ("printed", "tight")
-PRINTED = FORMS[0]  # the other is the bound of the proof, which the paper does not print
-NEARLY_LEAST = 2.0  # largest ratio to the smallest distance that counts as smallest
-MOST = 0.5  # share of cases in which a useful bound is not vacuous
-CERTAIN = 1e3  # smallest ratio of a bound to its rounding error that is compared
+PRINTED = FORMS[0]  # the tight bound is in the proof only
+NEARLY_LEAST = 2.0  # a value is nearly the smallest up to this multiple of the smallest
+MOST = 0.5  # a bound is useful if it is not vacuous in at least this share of cases
+CERTAIN = 1e3  # bounds are compared from this ratio to their rounding error on
 
 
 def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
-    """A row for each kind of data and form of the bound: how often it is violated, or vacuous."""
+    """A row for each kind of data and form of the bound: how often it is violated or vacuous."""
     kinds = {"random classes": list(cases)}
     for class_sd, rows in by_spread(scales).items():
         kinds[f"mixture, class sd {class_sd:g}, all scales"] = rows
@@ -45,7 +45,7 @@ def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """How often each bound is vacuous, and whether eps_Ge is the best of all useful scales."""
+    """Findings: how often each bound is vacuous, and whether eps_Ge is the best useful scale."""
     cases, scales = tables["cases"], tables["scales"]
     return [
         _tight_holds(cases, scales),
@@ -56,11 +56,11 @@ def find(tables: Tables) -> list[Finding]:
 
 
 def share_interval(n_true: int, n: int) -> Interval:
-    """A share with Wilson's interval, which is not empty where all cases are alike.
+    """A share with Wilson's interval, which has a positive length even if all cases are alike.
 
     Examples
     --------
-    None of 100 may still be one in 30.
+    If none of 100 cases has a property, the share of all cases may still be one in 30.
 
     >>> share = share_interval(0, 100)
     >>> share.mean, share.low, round(share.high, 3)
@@ -129,7 +129,7 @@ def _not_vacuous_at_eps_Ge(scales: Sequence[Row], form: str) -> Finding:  # noqa
 
 
 def _smallest_at_eps_Ge(scales: Sequence[Row], quantity: str) -> Finding:  # noqa: N802
-    """The corollary without its assumption: over all useful scales."""
+    """A finding on the corollary without its assumption, over all useful scales."""
     return _smallest(
         f"The {_name(quantity)} is smallest at eps_Ge, the scale of the largest eigengap (at most "
         f"{NEARLY_LEAST:g} times its smallest over all scales, a range that the paper excludes)",
@@ -142,7 +142,7 @@ Pairs = list[tuple[Row, Row]]
 
 
 def _smallest(sentence: str, pairs: dict[float, Pairs], quantity: str) -> Finding:
-    """Whether a quantity is nearly smallest at eps_Ge, from pairs of `_at_and_least`."""
+    """Whether a quantity is nearly smallest at eps_Ge, from the rows that `_at_and_least` pairs."""
 
     def words(share: Interval, draws: Sequence[Row]) -> str:
         n_smaller = sum(draw["smaller"] for draw in draws)
@@ -172,13 +172,13 @@ def _name(quantity: str) -> str:
 
 
 def _beside_least(at: Row, least: Row, quantity: str) -> Row:
-    """The ratio of the value at eps_Ge to the smallest, or to the rounding error if larger."""
+    """Ratio of the value at eps_Ge to the smallest value, or to a larger rounding error."""
     doubt = max(least[quantity], least["in_doubt"])
     return {"ratio": at[quantity] / doubt, "smaller": least["scale"] < at["scale"]}
 
 
 def _at_and_least(rows: Sequence[Row], quantity: str) -> Pairs:
-    """For each draw the row at eps_Ge and the row of the smallest value."""
+    """For each draw the row at eps_Ge and the row with the smallest value of the quantity."""
     found = []
     for draw in _draws(rows, quantity):
         [at] = _at_eps_Ge(draw)
@@ -187,7 +187,7 @@ def _at_and_least(rows: Sequence[Row], quantity: str) -> Pairs:
 
 
 def as_assumed(rows: Sequence[Row], quantity: str) -> Pairs:
-    """The same among scales between D_Class and D_Gap, in draws with at least two such scales."""
+    """The same rows, among scales from D_Class to D_Gap, in draws with two or more such scales."""
     draws = [[row for row in draw if row["as_assumed"]] for draw in _draws(rows, quantity)]
     return [
         (max(draw, key=lambda row: row["Ge"] or 0.0), _least(draw, quantity))

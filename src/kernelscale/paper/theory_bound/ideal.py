@@ -15,11 +15,11 @@ NEARLY_ONE = 1e-9
 
 
 def ideal_case(n_classes: int) -> Row:
-    """Eigenvalues of the random walk on blocks, and distances of the indicators of classes.
+    """Eigenvalues of the operator with one block for each class, and distances of indicators.
 
     Examples
     --------
-    As many eigenvalues are 1 as there are classes, and their eigenvectors are constant on each.
+    As many eigenvalues are 1 as there are classes; their eigenvectors are constant on each class.
 
     >>> row = ideal_case(3)
     >>> row["eigenvalues_one"], row["within"] < 1e-9, row["D_gap"], row["D_class"]

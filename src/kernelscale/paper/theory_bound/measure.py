@@ -1,4 +1,4 @@
-"""Theorem 3.2: the distance of two eigenspaces, and the bounds on it, over cases and scales."""
+"""Theorem 3.2: the distance of two eigenspaces, and its bounds, over cases and scales."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CURVES = {"distance": "distance", "tight": "tight bound", "printed": "printed bo
 
 
 class Plan(NamedTuple):
-    """Random cases, rows of a class, draws of each mixture, ratio of neighbouring scales."""
+    """Numbers of random cases, of rows of a class and of draws; ratio of neighbouring scales."""
 
     n_cases: int
     n_per_class: int

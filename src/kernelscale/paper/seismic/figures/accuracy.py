@@ -39,7 +39,7 @@ def draw_accuracy(figure: Figure, tables: Tables) -> None:
             axes.fill_between(scales, *ends, color=BLACK, alpha=0.12, lw=0)
         marks = where(tables["alaska_scales"], data=data)
         for row, color, marker in zip(marks, PALETTE, _MARKERS, strict=False):
-            # The mean of one scale alone may differ from it by rounding.
+            # The mean of equal scales may differ from each of them by a rounding error.
             spread = [
                 [max(0.0, row["epsilon"] - row["epsilon_smallest"])],
                 [max(0.0, row["epsilon_largest"] - row["epsilon"])],

@@ -120,7 +120,7 @@ def _scatter(axes: Axes, rows: Rows, value: str, limits: Sequence[float]) -> Any
 
 
 def _bare(axes: Axes, rows: Rows) -> None:
-    """Axes without ticks, because coordinates have no unit; the limits leave out a few events."""
+    """Remove ticks, because coordinates have no unit, and set limits that exclude a few events."""
     axes.set(xticks=[], yticks=[])
     for name, limit in (("x", axes.set_xlim), ("y", axes.set_ylim)):
         values = np.array([row[name] for row in rows])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_event_map", "draw_sonograms"]
 
-_COLORS = "cividis"  # distinct with any kind of colour vision
+_COLORS = "cividis"  # its colours are distinct with any kind of colour vision
 _FAINTEST = -60.0  # lower end of the colours, in decibels
 _MARKERS = {"earthquake": "o", "explosion": "^", "unknown": "*"}
 

@@ -1,4 +1,4 @@
-"""A catalogue of bad inputs, each with its error and a part of the message.
+"""A catalogue of bad inputs, each with its error and a part of the message of that error.
 
 Families of invalid values (arrays, counts, seeds, ...) are combined with every public function that
 takes such a value, so a new function needs one line here.
@@ -58,7 +58,7 @@ HUGE = 10**30
 
 
 class Bad(NamedTuple):
-    """A call that must fail, with its error and a part of the message."""
+    """A call that must fail, with its error and a part of the message of that error."""
 
     call: Callable[[], Any]
     error: type[Exception]
@@ -288,7 +288,7 @@ TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
     "bound": lambda y: kernelscale.perturbation_bound(X, y, 1.0),
 }
 
-# With the smallest number allowed.
+# Each function gets the smallest number that it allows.
 TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
     "map_components": lambda n: kernelscale.DiffusionMap(n).fit(X),
     "self_tuning": bandwidth.SelfTuning,

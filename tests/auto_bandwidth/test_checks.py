@@ -31,5 +31,6 @@ def failing_checks(meta):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # blobs in tiny data sets
+        # the checks use tiny data sets of separate blobs, which cause warnings
+        warnings.simplefilter("ignore")
         check(estimator)

@@ -1,4 +1,4 @@
-"""Properties of every rule: how its scale follows the data, and its options."""
+"""Properties that every rule promises: how its scale follows the data, and what its options do."""
 
 import numpy as np
 import pytest
@@ -212,7 +212,7 @@ def test_same_answer_for_any_number_of_threads(rule, labelled):
     X, y = classes()
     X, y = np.vstack([X] * 16) + 1e-3 * np.arange(576)[:, None], np.tile(y, 16)
     if rule in {"geometric", "spectral", "auto"} and labelled:
-        X, y = X[::8], y[::8]  # fewer rows, as decompositions take long
+        X, y = X[::8], y[::8]  # these rules get fewer rows, because decompositions take long
     y = y if labelled else None
     options = QUICK.get(rule, {})
     one, two, three = (select_bandwidth(X, y, rule, n_threads=n, **options) for n in (1, 2, 3))

@@ -1,4 +1,4 @@
-"""Kernels with a scale for each row, chosen from the neighbours in a graph."""
+"""Kernels with a scale for each row, which depends on the neighbours of the row in a graph."""
 
 import re
 
@@ -22,7 +22,7 @@ def cloud(n_samples=120, n_features=2, seed=0):
 
 
 def grid_with_duplicates(n_samples=500):
-    """Rows of whole numbers, with many ties and up to nine duplicates of a row."""
+    """Rows of whole numbers, with many ties and up to nine duplicates of each row."""
     X = np.random.default_rng(1).integers(-4, 5, size=(n_samples, 3)).astype(float)
     X[:9] = X[90]
     X[10:14] += 0.5
@@ -38,7 +38,7 @@ def first_alike(X):
 
 
 def scales_of_rows(found, X):
-    """The scale of each row; the kernel has one for each distinct row, in order."""
+    """The scale of each row; the kernel stores one scale for each distinct row."""
     return found.kernel_.local_scales[np.unique(first_alike(X), return_inverse=True)[1]]
 
 

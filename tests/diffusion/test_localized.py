@@ -1,4 +1,4 @@
-"""Warnings of localized coordinates, which outliers cause and groups of rows do not."""
+"""Warnings of localized coordinates: outliers cause them, and groups of rows do not."""
 
 import warnings
 
@@ -20,7 +20,7 @@ def cloud(n_samples, n_features=2):
 
 
 def with_outlier(n_samples, at=3.0):
-    """Rows in a unit square, except the row in the middle of the order, which is far away."""
+    """Rows in a unit square, except for one outlier in the middle of the order of rows."""
     points = cloud(n_samples)
     points[n_samples // 2] = at
     return points

@@ -1,4 +1,4 @@
-"""Eigenfunctions of known manifolds, for any density of the points."""
+"""Eigenfunctions of known manifolds, for uniform and uneven densities of points."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_alpha_1_gives_laplace_beltrami_eigenfunctions_for_any_density(
 
 
 def test_eigenvalues_of_the_circle():
-    # exp(-epsilon k^2 / 2) for the k-th harmonic, twice each, up to terms of higher order.
+    # Harmonic k has two eigenvalues, both exp(-epsilon k^2 / 2) up to terms of higher order.
     X, _ = circle()
     epsilon = 0.02
     values = DiffusionMap(6, epsilon, alpha=1.0).fit(X).eigenvalues_

@@ -715,7 +715,7 @@ ONE_BY_ONE = {
 
 
 def _crossed(family: dict[str, Any], places: dict[str, Callable[[Any], Any]]) -> dict[str, Bad]:
-    """Every value of a family at every place that takes such a thing."""
+    """Calls of every function that takes values of a family, with every value of this family."""
     found = {}
     for place, call in places.items():
         for name, value in family.items():

@@ -16,7 +16,7 @@ EVIL = "<script>alert(1)</script>"
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
-    """A page on which the names of the data, of a column and of classes are scripts."""
+    """A page whose title, column name, class names and note contain scripts."""
     random = np.random.default_rng(0)
     classes = np.arange(90) % 3
     points = random.normal(size=(90, 3)) + 5 * classes[:, None] * [1, 0, 0]

@@ -40,7 +40,7 @@ MODULES = {
 
 @pytest.fixture
 def register(monkeypatch):
-    """A function that registers modules in a group, with those of the package or alone."""
+    """A function that registers modules in a group, besides the package's modules or alone."""
     real, found = registration.entry_points, {}
 
     def entry_points(group):

@@ -1,4 +1,4 @@
-"""With few rows of many features, distances are computed once, and every pass reads them."""
+"""For few rows of many features, distances are computed once, and all passes use them."""
 
 import tracemalloc
 from dataclasses import dataclass

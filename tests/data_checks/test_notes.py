@@ -24,7 +24,7 @@ def with_column(column, X=None):
 
 
 def codes():
-    """Six separate groups in three features, numbered in an order without meaning."""
+    """Points of six separate groups in three features; the order of group numbers means nothing."""
     group = np.random.default_rng(3).integers(6, size=200)
     X = clean()
     X[:, :3] += 3 * np.vstack([np.eye(3), -np.eye(3)])[group]

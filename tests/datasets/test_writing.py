@@ -1,4 +1,4 @@
-"""Written tables are read back with the same numbers; they are written completely or not at all."""
+"""Written tables are read back with the same numbers; files are complete or not written."""
 
 import csv
 import sys

@@ -27,7 +27,7 @@ def sphere(n_samples=2000, crowding=0.8):
 
 
 def unexplained_share(functions, coordinates):
-    """Largest share of a function's variance that a regression on coordinates does not explain."""
+    """Largest share of a function's variance that a regression on coordinates cannot explain."""
     centred = functions - functions.mean(axis=0)
     basis = np.c_[np.ones(len(coordinates)), coordinates]
     fitted = basis @ np.linalg.lstsq(basis, functions, rcond=None)[0]

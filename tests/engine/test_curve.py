@@ -15,7 +15,7 @@ FACTORS = np.concatenate([[1e-30, 1e-15], np.geomspace(1e-9, 1e4, 40), [1e9, 1e1
 
 
 def assert_on_the_curve(X, scales, r):
-    """Compare S and d_eps with sums in long double, for squared distances `r` in any order."""
+    """Compare S and d_eps with sums in long double over squared distances `r`, in any order."""
     curve = scale_curve(X, scales)
     np.testing.assert_array_equal(curve.epsilon, np.sort(scales))
     kernels = [oracles.kernel_value(r, scale) for scale in scales]
@@ -107,7 +107,7 @@ def test_curve_ends_at_the_number_of_rows_and_its_square(random):
 
 @pytest.mark.parametrize("scale", [5e-324, 1e-300, 1e-200, 1e-160, 1e150, 1e200, 1e300])
 def test_scales_far_outside_the_range_are_exact(random, scale):
-    # A scale may be refused, but accepted scales give results without overflow.
+    # A scale may be refused, but every accepted scale gives results without overflow.
     X = random.normal(size=(20, 3))
     try:
         curve = scale_curve(X, [scale])

@@ -1,4 +1,4 @@
-"""The benchmark of tiles on a tiny case: its figures are consistent."""
+"""The benchmark of tiles gives consistent numbers for a tiny case."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Naive reference computations: double loops in long double, close to the formulas.
+"""Naive reference computations: loops over pairs in long double, close to the formulas.
 
 Nothing here imports the package. Functions are loops over pairs if possible; matrices are used only
 if the definition is about a matrix. If long double has only 64 bits on a machine, comparisons have
@@ -78,7 +78,7 @@ def off_diagonal_row_sums(X, epsilon, r=None):
 
 
 def within_class_row_sums(X, y, epsilon, r=None):
-    """Sum of K_ij over j != i in the class of i, for each i."""
+    """Sum of K_ij over all j != i in the class of i, for each i."""
     r = squared_distances(X) if r is None else r
     sums = np.zeros(len(r), dtype=long)
     for i in range(len(r)):
@@ -113,7 +113,7 @@ def nearest_others(X, n_neighbors, r=None):
 
 
 def class_extremes(X, y, r=None):
-    """Smallest squared distance between classes, largest within a class."""
+    """Smallest squared distance between rows of different classes, and largest within a class."""
     r = squared_distances(X) if r is None else r
     between, within = long(np.inf), long(0)
     for i in range(len(r)):
@@ -141,7 +141,7 @@ def mean_squared_deviation(X):
 
 
 def scale_where(function, target, low, high):
-    """The scale at which an increasing function reaches `target`, by bisection in log scale."""
+    """The scale at which an increasing function equals `target`, by bisection of log(scale)."""
     low, high = np.log(long(low)), np.log(long(high))
     for _ in range(200):
         middle = (low + high) / 2
@@ -158,7 +158,7 @@ def kernel_matrix(X, epsilon):
 
 
 def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
-    """Log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over rows j other than row i."""
+    """Log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over all rows j except row i."""
     r = squared_distances(X)
     logs = []
     for i in range(len(r)):
@@ -305,7 +305,7 @@ def components(weights_of_edges, n_samples):
 
 
 def effective_neighbors(K):
-    """Median over rows of exp(entropy) of the row of P without its diagonal."""
+    """Median over rows of exp(entropy), with the entropy of the row of P without its diagonal."""
     counts = []
     for i, row in enumerate(K):
         others = [value for j, value in enumerate(row) if j != i]
@@ -376,14 +376,14 @@ def two_nn_slope(X, n_kept):
 
 
 def levina_bickel(X, k):
-    """Estimate m_k of Levina and Bickel around each point."""
+    """The estimates m_k of Levina and Bickel, one around each point."""
     rows = neighbor_distances(X)
     values = [(k - 1) / sum(np.log(row[k - 1] / row[j]) for j in range(k - 1)) for row in rows]
     return np.array(values, dtype=np.float64)
 
 
 def gride_log_likelihood(X, n1, d):
-    """Log-likelihood of d from the density of r_(2 n1) / r_(n1), up to a constant."""
+    """Log-likelihood of d, up to a constant, from the density of the ratios r_(2 n1) / r_(n1)."""
     total = long(0)
     for row in neighbor_distances(X):
         mu = row[2 * n1 - 1] / row[n1 - 1]
@@ -392,7 +392,7 @@ def gride_log_likelihood(X, n1, d):
 
 
 def correlation_dimension(X, k1, k2):
-    """Slope of the log number of closer pairs from the median distance to neighbour k1 to k2."""
+    """Slope of log(number of closer pairs) between the median distances to neighbours k1 and k2."""
     rows = neighbor_distances(X)
     R1, R2 = (np.median([row[k - 1] for row in rows]) for k in (k1, k2))
     C1, C2 = (sum(distance < R for row in rows for distance in row) for R in (R1, R2))
@@ -400,7 +400,7 @@ def correlation_dimension(X, k1, k2):
 
 
 def directions_around(X, k, threshold):
-    """Number of principal directions of the k nearest others of each row (Fukunaga, Olsen)."""
+    """Number of principal directions of the k nearest others of each row (Fukunaga and Olsen)."""
     r, counts = squared_distances(X), []
     for i in range(len(X)):
         others = [j for j in np.argsort(r[i]) if j != i][:k]
@@ -440,7 +440,7 @@ def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
 
 
 def feature_correlations(X, coordinates):
-    """Pearson's correlation of each feature with each coordinate, by NumPy."""
+    """Pearson's correlation of each feature with each coordinate, computed by NumPy."""
     return np.array(
         [[np.corrcoef(x, psi)[0, 1] for psi in coordinates.T] for x in np.asarray(X, dtype=float).T]
     )
@@ -456,7 +456,8 @@ def sonogram(z, frequencies, window_length, overlap, n_frequencies=None):
     window = [(1 - np.cos(angle)) / 2 for angle in turn]
     columns = []
     for t in itertools.count():
-        start = int((1 - Fraction(str(overlap))) * window_length * t)  # floor of an exact number
+        # the floor of an exact rational number
+        start = int((1 - Fraction(str(overlap))) * window_length * t)
         if start + window_length > len(z):
             break
         column = []

@@ -374,7 +374,7 @@ def test_blocks_of_rows_are_read_like_an_array(random):
 
 
 def test_threads_of_this_process_are_not_dask_tasks():
-    """A thread of the caller is not a Dask task, although the workers are in this process."""
+    """A thread of the caller is not a Dask task, even if workers are threads of this process."""
     found = []
     with cluster_of(1) as cluster, distributed.Client(cluster):
         options = {"executor": "dask"}

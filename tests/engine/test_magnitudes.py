@@ -1,4 +1,4 @@
-"""Statistics are exact for huge and tiny data, an absurd value, and extreme scales and units."""
+"""Statistics are exact for huge and tiny numbers, an absurd value, and extreme scales and units."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The memory limit: too small limits are refused first, and passes keep the limit."""
+"""Memory limits: limits that are too small are refused first, and passes keep the limit."""
 
 import json
 import os

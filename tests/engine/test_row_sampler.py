@@ -1,4 +1,4 @@
-"""Random rows: equal probabilities, strata of similar rows, and true standard errors."""
+"""Rows drawn at random: equal probabilities, strata of similar rows, correct standard errors."""
 
 import numpy as np
 import pytest

@@ -15,7 +15,7 @@ NUMBERS = {"single": SINGLE, "few_features": FEW_FEATURES, "double": DOUBLE}
 
 
 def _tables(q, numbers):
-    """Counts, sums of remainders and of their squares by bin, as Python integers."""
+    """For each bin: number of distances, and sums of remainders and of their squares."""
     layout = histogram.layout_of(numbers)
     patterns = q.view(np.uint32 if numbers.single else np.uint64).astype(object)
     tables = {}

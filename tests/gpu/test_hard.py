@@ -19,7 +19,7 @@ from kernelscale.engine.statistics import (
 
 @pytest.fixture(autouse=True)
 def eight_features_at_once(monkeypatch):
-    """Fix the number of features, so that fewer programs are compiled."""
+    """Fix the number of features that a program reads at once, to compile fewer programs."""
     monkeypatch.setattr(program, "features_at_once", lambda n_features: 8)
 
 

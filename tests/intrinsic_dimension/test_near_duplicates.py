@@ -149,7 +149,7 @@ def test_every_estimate_warns_of_duplicates(ball):
 
 
 def naive_groups(X, jump):
-    """First member of the largest tight group of each row on which all its members agree."""
+    """For each row, the first member of the largest tight group on which its members agree."""
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")
     first = list(range(len(X)))

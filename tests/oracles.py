@@ -89,7 +89,7 @@ def within_class_row_sums(X, y, epsilon, r=None):
 
 
 def within_class_probability(X, y, epsilon, balanced=False, r=None):
-    """Mean over i of K_ij summed over other j of the class of i, divided by K_ij over all j."""
+    """Mean over i of (sum of K_ij over other j in the class of i) / (sum of K_ij over all j)."""
     r = squared_distances(X) if r is None else r
     probability = within_class_row_sums(X, y, epsilon, r) / (
         1 + off_diagonal_row_sums(X, epsilon, r)
@@ -182,7 +182,7 @@ def self_tuned_kernel(X, n_neighbors):
 
 
 def truncated_kernel(X, n_neighbors, value, r=None):
-    """value(r_ij, sigma_i, sigma_j) if one point is among the nearest of the other, else 0.
+    """K_ij = value(r_ij, sigma_i, sigma_j) if i or j is among the nearest of the other, else 0.
 
     Duplicates count once among the nearest, ties go to the smaller index, and sigma is the distance
     of each row to its last neighbour.
@@ -368,7 +368,7 @@ def neighbor_distances(X):
 
 
 def two_nn_slope(X, n_kept):
-    """Slope through the origin of -log(1 - F) against log(r_2 / r_1), F_i = i / (N + 1)."""
+    """Slope of -log(1 - F_i) against log(r_2 / r_1) through the origin, F_i = i / (N + 1)."""
     ratios = sorted(np.log(row[1] / row[0]) for row in neighbor_distances(X))
     heights = [-np.log(1 - long(i + 1) / (len(ratios) + 1)) for i in range(len(ratios))]
     products = [x * y for x, y in zip(ratios[:n_kept], heights[:n_kept], strict=True)]

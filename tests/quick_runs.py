@@ -61,7 +61,7 @@ class QuickRuns:
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of another run in a folder that has two of three finished parts."""
+        """Tables of another run in a folder that has two of every three finished parts."""
         self(name)
         for number, part in enumerate(sorted(self._parts(name).glob("part-*.json"))):
             if number % 3:

@@ -30,7 +30,7 @@ TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def source_of(path):
-    """The file that a page of the gallery or a tutorial is made from; otherwise the path itself."""
+    """The source file of a page of the gallery or of a tutorial; otherwise the path itself."""
     if path.parent.parent == DOCS and path.parent.name in ("gallery", "tutorials"):
         script = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
         return ROOT / "examples" / path.parent.name / script

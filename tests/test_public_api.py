@@ -143,7 +143,7 @@ def each(objects):
 
 
 def sections(documented):
-    """Titles and texts of a docstring's sections; the text before them has the title ''."""
+    """Titles and texts of a docstring's sections; text before the sections has the title ''."""
     _, *parts = ["", *UNDERLINED.split(inspect.cleandoc(documented.__doc__))]
     return {"": parts[0]} | dict(zip(parts[1::3], parts[3::3], strict=True))
 

@@ -1,4 +1,4 @@
-"""All functions about pairs take and use memory_limit, executor, arithmetic, n_threads, progress.
+"""Functions of pairs take and use memory_limit, executor, arithmetic, n_threads and progress.
 
 test_arithmetic.py checks that "reference" never calls compiled code.
 """

@@ -36,7 +36,7 @@ def figures(bound):
 
 
 def far_apart(sizes, seed=0, distance=1e4):
-    """Classes of these sizes and of width 1, with a kernel of 0 between them at a scale of 1."""
+    """Rows of distant classes of width 1; at scale 1 the kernel between classes is 0."""
     random = np.random.default_rng(seed)
     y = np.repeat(np.arange(len(sizes)), sizes)
     return random.uniform(size=(len(y), 2)) + distance * y[:, None], y

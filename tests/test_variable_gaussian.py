@@ -110,7 +110,7 @@ def test_lazy_operator_agrees_with_its_definition():
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_map_is_that_of_berry_and_harlim(alpha, rows):
-    """(D^-1 K_w - I) / (epsilon rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
+    """It is (D^-1 K_w - I) / (epsilon rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
     kernel = chosen(rows)
     rho, d = kernel.local_scales, kernel.dimension
     K = others(kernel(rows))

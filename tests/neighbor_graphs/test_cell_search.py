@@ -23,7 +23,7 @@ def naive(r, names, n_neighbors):
 
 
 def assert_nearest_in_cells(cells, rows, found, n_probes, selves):
-    """Compare with distances to every point of the cells whose centres are nearest."""
+    """Compare neighbours with distances to all points of the cells with the nearest centres."""
     centres = cells.centres.points.values
     cell_of = np.repeat(np.arange(len(cells)), cells.sizes)
     n_neighbors = found.indices.shape[1]

@@ -36,7 +36,7 @@ def rewrite(folder, number, change):
 
 
 def write_events(folder, events):
-    """Write a three-component file for each event, an hour apart, and their catalogue."""
+    """Write a three-component file for each event, and a catalogue; events are an hour apart."""
     lines = ["time,latitude,longitude,type,file"]
     for number, event in enumerate(events):
         start = T0 + 3600 * number

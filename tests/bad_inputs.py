@@ -1,7 +1,7 @@
 """A catalogue of bad inputs, each with its error and a part of the message of that error.
 
 Families of invalid values (arrays, counts, seeds, ...) are combined with every public function that
-takes such a value, so a new function needs one line here.
+takes a value of the family, so a new function needs only one line here.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Bad(NamedTuple):
 
 
 class AnnotatedTable:
-    """An object like AnnData: it has a length, and its rows are views of itself."""
+    """An object like AnnData: it has a length, and indexing gives a view of the object."""
 
     X = property(lambda self: X)
     obs = property(lambda self: {"cell": Y})

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from kernelscale.cli import app
 
-# In CI a property is tested on the same examples every time, so that unrelated changes cannot make
-# it fail; elsewhere each run tests new examples.
+# In CI each property is tested on the same examples in every run, so that unrelated changes cannot
+# make a test fail; elsewhere each run tests new examples.
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")

@@ -111,7 +111,7 @@ def noted_transfers():
 
 @pytest.fixture
 def cupy(monkeypatch):
-    """The library, imported like CuPy."""
+    """The simulated library, which can be imported as `cupy`."""
     library = ModuleType("cupy")
     library.ndarray, library.asarray, library.from_dlpack = ndarray, ndarray, ndarray
     monkeypatch.setitem(sys.modules, "cupy", library)

@@ -1,8 +1,8 @@
 """Naive reference computations: loops over pairs in long double, close to the formulas.
 
-Nothing here imports the package. Functions are loops over pairs if possible; matrices are used only
-if the definition is about a matrix. If long double has only 64 bits on a machine, comparisons have
-the accuracy of float64.
+This module does not import the package. Functions are loops over pairs if possible, and they use
+matrices only if the definition is about a matrix. If long double has only 64 bits on a machine,
+comparisons have the accuracy of float64.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
 
 
 def self_tuned_kernel(X, n_neighbors):
-    """K_ij = exp(-r_ij / (sigma_i sigma_j)) and sigma, Zelnik-Manor and Perona."""
+    """K_ij = exp(-r_ij / (sigma_i sigma_j)) and sigma, as in Zelnik-Manor and Perona."""
     r = squared_distances(X)
     sigma = np.sqrt(nearest_others(X, n_neighbors, r)[:, -1])
     K = np.zeros_like(r)
@@ -184,8 +184,8 @@ def self_tuned_kernel(X, n_neighbors):
 def truncated_kernel(X, n_neighbors, value, r=None):
     """K_ij = value(r_ij, sigma_i, sigma_j) if i or j is among the nearest of the other, else 0.
 
-    Duplicates count once among the nearest, ties go to the smaller index, and sigma is the distance
-    of each row to its last neighbour.
+    Duplicates count once among the nearest rows, a tie goes to the smaller index, and sigma is the
+    distance of each row to its last neighbour.
     """
     r = squared_distances(X) if r is None else r
     n = len(r)
@@ -204,8 +204,8 @@ def truncated_kernel(X, n_neighbors, value, r=None):
 def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
     """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma, with sigma^2 = epsilon / q.
 
-    q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, with s the distance to a neighbour and j
-    nearer points.
+    q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, where s_i is the distance of row i to its
+    pilot neighbour, and the sum is over all rows j nearer to row i than s_i.
     """
     r = squared_distances(X)
     n = len(r)
@@ -249,7 +249,7 @@ def eigenvalues(P):
 def eigenpairs(K, alpha=0.0):
     """All eigenpairs of P by a solver for general matrices, scaled as in docs/conventions.md.
 
-    Pairs are in descending order, the trivial pair first; eigenvalues have to be distinct.
+    Pairs are in descending order of eigenvalues, the trivial pair first. Eigenvalues must differ.
     """
     P, pi = transition_matrix(K, alpha)
     values, vectors = np.linalg.eig(P)
@@ -264,7 +264,7 @@ def eigenpairs(K, alpha=0.0):
 
 
 def generalised_eigengap(K, n_classes):
-    """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1, the trivial eigenvalue first."""
+    """Ge = lambda_{N_C} - lambda_{N_C + 1}, where lambda_1 is the trivial eigenvalue."""
     values = eigenvalues(transition_matrix(K)[0])
     return values[n_classes - 1] - values[n_classes]
 
@@ -410,12 +410,12 @@ def directions_around(X, k, threshold):
 
 
 def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
-    """Algorithm 2 literally: a loop over every weight and scale of the grid of every feature.
+    """Algorithm 2 as printed: a loop over every weight and scale of the grid of every feature.
 
     The features of X are in the order of the algorithm; `ranges` are the ends of the linear range
-    (Algorithm 1) of the scales of each further feature. Returns the chosen cells, the scaled data,
-    and A and epsilon of each step. Of cells with equal deviation, up to rounding, the first is
-    chosen: the smallest weight, then the smallest scale.
+    (Algorithm 1) of the scales of each further feature. Returns the chosen cells of the grids, the
+    scaled data, and A and epsilon of each step. If several cells have the same deviation, up to
+    rounding, the cell with the smallest weight, then the smallest scale, is chosen.
     """
     X = np.asarray(X, dtype=float)
     scaled = (X[:, :n_dims] - X[:, :n_dims].mean(axis=0)) / X[:, :n_dims].std(axis=0)

@@ -1,6 +1,6 @@
 """Every computation on pairs of rows, as a function of the five options for resources.
 
-These are memory_limit, executor, arithmetic, n_threads and progress.
+The options are memory_limit, executor, arithmetic, n_threads and progress.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Quick runs of experiments, each computed once for all processes of a test run.
 
-A run is computed in the process that needs it, because every processor runs tests already.
+The process that needs a run computes it alone, because all processors already run tests.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["QuickRun", "QuickRuns"]
 class QuickRun(NamedTuple):
     """Tables of a quick run, its progress events, and the data files that it requested.
 
-    `judged` has the verdicts and findings that a full run would derive from the same evidence.
+    `judged` contains the verdicts and findings that a full run would derive from the same evidence.
     """
 
     tables: Tables

@@ -169,7 +169,7 @@ def test_every_changed_bit_is_refused_or_harmless(archive):
         else:
             assert found.keys() == whole.keys()
             assert all(is_same(found[name], whole[name]) for name in whole)
-    # other bits belong to times, versions and similar entries, which are not read
+    # the other bits belong to times, versions and similar entries that are not checked
     assert n_refused > len(content) / 2
 
 

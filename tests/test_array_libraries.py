@@ -78,7 +78,7 @@ def on_emulated_device(values):
 
 @pytest.fixture(params=[on_emulated_device, strict, tensor, jax_array], ids=lambda f: f.__name__)
 def moved(request, cupy):  # noqa: F811
-    """A function that moves an array to the library."""
+    """A function that converts a NumPy array to an array of the library."""
     return request.param
 
 

@@ -1,4 +1,4 @@
-"""Every bad input of the catalogue raises its error, in the words of this package."""
+"""Every bad input of the catalogue raises the error that the catalogue states."""
 
 import traceback
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Names that tests import from the package exist.
+"""All names that tests import from the package exist.
 
 `--doctest-ignore-import-errors`, which modules of the compiled arithmetic need, also skips test
 files that cannot be imported; only this test reports them.

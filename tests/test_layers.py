@@ -1,7 +1,7 @@
 """The structure of the package, read from its source with the standard library only.
 
 The contract in pyproject.toml states the order of the layers, and `lint-imports` checks it in CI.
-These tests check it everywhere, for all imports, also lazy imports and those for types, and check
+These tests check the order for all imports, including lazy imports and imports for types, and check
 rules that a contract cannot state.
 """
 

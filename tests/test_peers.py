@@ -20,7 +20,7 @@ def test_diffusion_map_is_that_of_pydiffmap(epsilon, alpha):
     )
     other.fit(X)
     found = DiffusionMap(5, epsilon, alpha=alpha, t=0).fit(X)
-    # pyDiffMap returns eigenvalues of the generator (P - I) / epsilon and vectors of length one.
+    # pyDiffMap returns eigenvalues of the generator (P - I) / epsilon, and unit eigenvectors.
     np.testing.assert_allclose(
         1 + other.evals * other.epsilon_fitted, found.eigenvalues_, atol=1e-8
     )

@@ -1,7 +1,7 @@
 """The public interface: names, documentation, import and version.
 
-A new or removed name fails here first, so that it is a decision: change `PUBLIC` and the changelog
-with it.
+A test fails if a public name is added or removed, so that each change is intended: change `PUBLIC`
+and the changelog together with the name.
 """
 
 import ast
@@ -114,7 +114,7 @@ def named(modules, kind):
 
 
 FUNCTIONS = named(DOCUMENTED, inspect.isfunction)
-# Python 3.10 counts a parametrized type, such as that of a progress callback, as a class.
+# Python 3.10 treats a parametrized type, such as the type of a progress callback, as a class.
 CLASSES = named(DOCUMENTED, lambda value: inspect.isclass(value) and get_origin(value) is None)
 # Classes of errors and warnings have no parameters, and one sentence documents them.
 MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
@@ -287,7 +287,7 @@ def test_returns_section_describes_the_result(documented):
 def test_raises_section_describes_errors_that_are_raised(documented):
     described = entries(sections(documented).get("Raises", ""))
     allowed = tuple(exception(documented, name) for name, _ in described)
-    # any function of data `X` may raise an error
+    # a function with data `X` always has errors to describe
     assert allowed or "X" not in parameters(documented)
     for tree in sources(documented):
         called = [ast.unparse(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)]
@@ -300,8 +300,8 @@ def test_raises_section_describes_errors_that_are_raised(documented):
 def sources(documented):
     """Code whose errors a docstring must describe; for a class, the code that checks its options.
 
-    These are its constructor, the `check` of a statistic, and the `_choose` of a rule. Other
-    methods, such as `fit`, have their own docstrings.
+    This code is the constructor, the method `check` of a statistic, and the method `_choose` of a
+    rule. Other methods, such as `fit`, have their own docstrings.
     """
     looking = ("__post_init__", "check", "_choose")
     found = [documented]
@@ -361,7 +361,7 @@ def output_of(lines):
 
 
 def test_import_and_use_need_no_optional_package():
-    # scikit-learn imports pandas if it is installed, so a check of sys.modules is not enough.
+    # scikit-learn imports pandas if pandas is installed, so a check of sys.modules is not enough.
     lines = """
         import sys
 

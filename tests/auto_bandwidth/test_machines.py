@@ -1,4 +1,4 @@
-"""Each estimator gets the scale in its convention, and the rule gets options of the estimator."""
+"""An estimator gets the scale in its convention, and the rule gets the estimator's options."""
 
 from dataclasses import dataclass
 
@@ -250,7 +250,7 @@ def test_the_unit_of_svr_targets_has_no_effect():
 
 
 class Recording(Rule):
-    """The rule `median`, which records its data."""
+    """The rule `median`, extended to record the data that it gets."""
 
     name = "recording"
     uses_labels = True

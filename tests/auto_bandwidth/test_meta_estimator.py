@@ -34,7 +34,7 @@ X, Y = X[ROWS], Y[ROWS]
 
 
 class Counting(Rule):
-    """The rule `median`, which records its rows."""
+    """The rule `median`, extended to record the rows that it gets."""
 
     name = "counting"
     shown: list = []  # noqa: RUF012

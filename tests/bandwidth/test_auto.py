@@ -143,7 +143,7 @@ def test_choice_is_deterministic():
 
 
 def naive_auto(X):
-    """Scale of `auto` for a map as docs/choosing.md defines it, by one decomposition per scale."""
+    """The scale of `auto` for a map, computed from the definition in docs/choosing.md."""
     X = np.unique(X, axis=0)
     r = ((X[:, None] - X) ** 2).sum(axis=2)
     order = np.argsort(r, axis=1, kind="stable")
@@ -240,7 +240,7 @@ def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same()
 
 
 def first_coordinates(r, epsilon):
-    """Coordinates times the root of the stationary distribution, so columns are orthonormal."""
+    """Coordinates times the square root of the stationary distribution: orthonormal columns."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1))
     return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]
@@ -273,7 +273,7 @@ def test_outliers_do_not_change_the_scale_of_a_subsample():
 
 
 def three_classes_in_categories():
-    """Categories that roughly determine three classes, and a few outliers in each class."""
+    """Rows of categories that roughly determine three classes, with outliers in each class."""
     random = np.random.default_rng(0)
     y = np.arange(402) % 3
     columns = []

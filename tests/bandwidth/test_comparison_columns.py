@@ -23,7 +23,7 @@ def labelled(n_samples=40, seed=2):
 
 
 def expected_components(X, K):
-    """Number of components of the linked 16-neighbour graph without edges where K < 1e-8."""
+    """Number of components of the linked 16-neighbour graph if edges with K < 1e-8 are removed."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {

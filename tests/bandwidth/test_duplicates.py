@@ -74,7 +74,7 @@ def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
     else:  # with few duplicates the neighbour that sets the scale is not a duplicate
         assert n == 2
         assert scale_of(found) > expected / 30
-    # The scales of `variable_bandwidth` use more neighbours than there are duplicates.
+    # The scales of `variable_bandwidth` depend on more neighbours than a row has duplicates.
     if n > 7 and rule != "variable_bandwidth":
         assert scale_of(select_bandwidth(X, rule=rule, duplicates="each")) < 1e-9
 

@@ -1,4 +1,4 @@
-"""The rules that need eigenpairs: their results by iteration agree with those by LAPACK."""
+"""Rules that need eigenpairs have the same results by iteration as by LAPACK."""
 
 import tracemalloc
 

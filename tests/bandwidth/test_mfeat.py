@@ -1,8 +1,8 @@
 """The digits of the paper's section 4.2.3: the results agree with values computed by other code.
 
-Scales are in units of the exact median squared distance of all pairs, N_C = 10, and rho_Psi is
-taken in 4 diffusion coordinates. Accuracies are of the nearest neighbour in the same coordinates,
-by 20 stratified folds of shuffled rows (`StratifiedKFold`, seed 0).
+Scales are in units of the exact median squared distance of all pairs. There are N_C = 10 classes,
+and rho_Psi is computed from 4 diffusion coordinates. Accuracies are those of the nearest neighbour
+in these coordinates, in 20 stratified folds of shuffled rows (`StratifiedKFold`, seed 0).
 """
 
 from functools import cache
@@ -52,7 +52,7 @@ POWERS = {
 
 
 class Digits:
-    """One version of the data, with results that take long to compute."""
+    """One version of the data, with all results whose computation takes long."""
 
     def __init__(self, data):
         X, y = load_mfeat(return_X_y=True)

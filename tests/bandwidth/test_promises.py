@@ -107,7 +107,7 @@ def test_standardized_depends_on_rotation_and_scikit_learn_scale_on_the_origin()
 
 
 def test_offsets_cause_only_rounding_errors():
-    # Rows 1e-5 apart at 1e9 from the origin: about 80 float64 numbers lie between two rows.
+    # Rows are 1e-5 apart and 1e9 from the origin, so about 80 float64 numbers lie between two rows.
     random = np.random.default_rng(0)
     X = 1e9 + 1e-5 * random.normal(size=(200, 2))
     exact = X - X[0]  # differences of near neighbours are exact

@@ -166,7 +166,7 @@ def test_median_of_an_even_and_an_odd_number_of_pairs(random, n_samples):
 
 
 def test_median_of_tied_pairs_needs_little_memory():
-    # Many pairs of corners of a cube are at the median distance; they are not all kept in memory.
+    # Many pairs of corners of a cube are at the median distance; memory cannot hold all of them.
     X = np.random.default_rng(0).integers(0, 2, size=(3000, 3)).astype(float)
     assert epsilon(X, "median", memory_limit="16 MiB") in (1.0, 2.0)
 

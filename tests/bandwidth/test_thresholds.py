@@ -16,7 +16,7 @@ from kernelscale.results import Bandwidth, ScaleCurve
 
 
 class DrawnCurve:
-    """A stand-in for a `PointCloud`: a given curve, interpolated linearly."""
+    """A substitute for a `PointCloud`, with a given curve that is interpolated linearly."""
 
     def __init__(self, dimension):
         self.log_scales = np.arange(len(dimension), dtype=float)

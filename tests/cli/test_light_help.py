@@ -50,7 +50,7 @@ def first_line(of):
 def test_every_rule_is_listed_with_its_options():
     assert list(help_lists.RULES) == list(RULES)
     for name, rule in RULES.items():
-        # help lists the options that all rules share only once
+        # options that all rules share are listed once, not for each rule
         own = fields(rule)[len(fields(Rule)) :]
         # a kernel cannot be typed on the command line
         typed = [each for each in own if not callable(each.default)]

@@ -96,7 +96,7 @@ def test_callers_may_change_returned_arrays():
 
 @dataclass(frozen=True)
 class Careless(Rule):
-    """A rule that writes into the shared distances."""
+    """A faulty rule that changes the distances it shares with other rules."""
 
     name = "careless"
 

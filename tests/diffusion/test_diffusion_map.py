@@ -38,7 +38,7 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        # The small data sets have several components, which gives a warning.
+        # The graphs of small data sets have several components, which causes a warning.
         warnings.simplefilter("ignore")
         check(estimator)
 

@@ -11,7 +11,7 @@ from kernelscale.markov.lazy_kernel import lazy_kernel
 
 
 def quantiles(n_samples):
-    """Evenly spaced probabilities, for samples without random fluctuations."""
+    """Evenly spaced probabilities, which give samples without random fluctuations."""
     return (np.arange(n_samples) + 0.5) / n_samples
 
 

@@ -1,4 +1,4 @@
-"""Maps of given graphs of distances."""
+"""Diffusion maps of graphs whose edges have given distances."""
 
 import pickle
 

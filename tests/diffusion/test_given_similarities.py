@@ -1,4 +1,4 @@
-"""Maps of given similarities."""
+"""Diffusion maps of given similarities between rows."""
 
 import re
 import tracemalloc

@@ -1,4 +1,4 @@
-"""Independent coordinates: those that are not functions of earlier coordinates."""
+"""Independent coordinates are not functions of earlier coordinates."""
 
 import pickle
 

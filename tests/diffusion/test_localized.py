@@ -88,7 +88,7 @@ def test_the_advice_depends_on_the_kind_of_map(options, advice):
 
 @pytest.mark.filterwarnings("ignore:.*are localized:kernelscale.diffusion.MapWarning")
 def test_the_advised_links_connect_the_graph():
-    X = with_outlier(100, at=50.0)  # its edges exist, but their weights are nearly 0
+    X = with_outlier(100, at=50.0)  # the outlier has edges, but their weights are nearly 0
     advice = "take more neighbors or link_components=True"
     with pytest.warns(MapWarning, match=rf"only separate components; {advice}\.$"):
         DiffusionMap(2, neighbors=10).fit(X)
@@ -97,7 +97,10 @@ def test_the_advised_links_connect_the_graph():
 
 def test_all_rows_that_carry_a_localized_coordinate_are_named():
     X = with_outlier(100, at=2.5)
-    X[:2] = [[2.5, 2.6], [2.6, 2.5]]  # near row 50, with at least half of its weight
+    X[:2] = [
+        [2.5, 2.6],
+        [2.6, 2.5],
+    ]  # these two rows are near row 50 and carry at least half of the weight of row 50
     with pytest.warns(MapWarning, match=r"here row.s. 0, 1, 50, so"):
         DiffusionMap(1, 0.5).fit(X)
 

@@ -7,7 +7,7 @@ from kernelscale import DiffusionMap
 
 
 def circle(n_samples=1000, crowding=0.8):
-    """A circle on which points crowd around angle 0: density proportional to 1 + c cos(angle)."""
+    """Points on a circle with a density proportional to 1 + c cos(angle), and eigenfunctions."""
     random = np.random.default_rng(0)
     angle = random.uniform(0, 2 * np.pi, 8 * n_samples)
     kept = random.uniform(0, 1 + crowding, len(angle)) < 1 + crowding * np.cos(angle)
@@ -17,7 +17,7 @@ def circle(n_samples=1000, crowding=0.8):
 
 
 def sphere(n_samples=2000, crowding=0.8):
-    """A sphere on which points crowd around its north pole."""
+    """Points on a sphere with a density that is highest at the north pole, and eigenfunctions."""
     random = np.random.default_rng(0)
     X = random.normal(size=(8 * n_samples, 3))
     X /= np.linalg.norm(X, axis=1)[:, None]

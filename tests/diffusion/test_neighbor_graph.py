@@ -49,7 +49,7 @@ def truncated(X, n_neighbors, value):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        # The small data sets have several components, which gives a warning.
+        # The graphs of small data sets have several components, which causes a warning.
         warnings.simplefilter("ignore")
         check(estimator)
 

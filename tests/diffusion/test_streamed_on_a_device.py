@@ -16,7 +16,7 @@ SMALL = "20 MiB"  # this is less than six matrices of 900 rows
 
 
 class Processor:
-    """A device that is emulated on the processor."""
+    """A device that the processor emulates."""
 
     name = "emulated"
 
@@ -31,7 +31,7 @@ class Processor:
 
 
 class OnDevice(Reference):
-    """NumPy's arithmetic, with products on the device for vectors on the device."""
+    """NumPy's arithmetic, except that the device multiplies vectors that lie on the device."""
 
     def __init__(self, *devices):
         self.devices, self.n_products, self.sources = devices, 0, set()

@@ -1,4 +1,4 @@
-"""Every test of the engine runs with every available arithmetic."""
+"""Every test of the engine runs once with each available arithmetic."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The compiled arithmetic compared with NumPy's: float32, and every instruction set."""
+"""The compiled arithmetic, in float32 and for every instruction set, compared with NumPy's."""
 
 import os
 import subprocess

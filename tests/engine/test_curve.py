@@ -1,4 +1,4 @@
-"""The curve from the histogram: S and d_eps at every scale, from one pass."""
+"""The curve: S and d_eps at every scale, computed from the histogram of one pass."""
 
 import numpy as np
 import pytest
@@ -121,7 +121,7 @@ def test_scales_far_outside_the_range_are_exact(random, scale):
 
 @pytest.mark.parametrize("outlier", [1e15, 1e20, 9.96921e36])
 def test_one_absurd_value_does_not_spoil_the_curve(outlier):
-    # 9.96921e36 is netCDF's code for a missing value. The curve must be exact or raise an error.
+    # netCDF uses 9.96921e36 for a missing value. The curve must be exact, or an error is raised.
     X = np.array([[0.0], [1.0], [2.0], [3.0], [outlier]])
     r = oracles.squared_distances(X)
     try:

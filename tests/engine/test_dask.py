@@ -52,7 +52,7 @@ def client():
 
 @pytest.fixture(scope="module")
 def executor(client):
-    """An executor that sends a few tiles in each message."""
+    """An executor on the cluster that sends a few tiles in each message."""
     return DaskExecutor(client, tile_seconds=0.02)
 
 

@@ -1,4 +1,4 @@
-"""The default memory limit: half of the free memory, and at least 1 GiB."""
+"""The default memory limit is half of the free memory, and at least 1 GiB."""
 
 import pytest
 

@@ -47,7 +47,7 @@ def assert_same_for_every_layout(found, layouts=tuple(LAYOUTS)):
 
 
 def _laying(name):
-    """A function that changes the layout of an array, and checks that it did."""
+    """A function that changes the layout of an array and checks that the numbers are the same."""
 
     def lay(array):
         other = LAYOUTS[name](array)

@@ -47,7 +47,7 @@ def _real_devices():
 
 @pytest.fixture(params=["stand-in", "device"])
 def device(request):
-    """A device that computes tiles."""
+    """A device that computes tiles: a simulated device, then a real one."""
     if request.param == "stand-in":
         return request.getfixturevalue("stand_in")()
     return _real_devices()[0]

@@ -54,7 +54,7 @@ def ball():
 
 @pytest.fixture(params=FILLED | FLAT)
 def manifold(request):
-    """500 points of each manifold in turn."""
+    """500 points on each manifold in turn."""
     return (FILLED | FLAT)[request.param](np.random.default_rng(5))
 
 

@@ -1,4 +1,4 @@
-"""New rows: the formula of the Nystrom extension, far rows, and batches."""
+"""Coordinates of new rows: the formula of the Nystrom extension, far rows, and batches."""
 
 import dataclasses
 import pickle

@@ -1,4 +1,4 @@
-"""Maps of a user's kernel, their files, and the command line."""
+"""Diffusion maps of a user's kernel, model files of these maps, and the command line."""
 
 import json
 import re

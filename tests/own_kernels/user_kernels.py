@@ -60,7 +60,7 @@ def naive(X, length):
 
 
 def eigenvalues(K):
-    """Eigenvalues of the operator, descending."""
+    """Eigenvalues of the operator in descending order."""
     roots = np.sqrt(K.sum(axis=1))
     return np.linalg.eigvalsh(K / roots / roots[:, None])[::-1]
 

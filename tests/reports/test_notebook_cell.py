@@ -44,7 +44,7 @@ WITHOUT_PICTURE = {"self-tuned", "pca"}
 
 
 class Structure(HTMLParser):
-    """Parses HTML and checks that all elements end in the right order."""
+    """A parser of HTML that checks that all elements end in the right order."""
 
     def __init__(self, html):
         super().__init__()

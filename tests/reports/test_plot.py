@@ -58,7 +58,7 @@ def vertical_lines(axes):
 
 
 def test_labels_give_a_second_panel(comparison, unlabelled):
-    # Each first panel has two axes, for log S and for d_eps.
+    # The first panel has two axes, one for log S and one for d_eps.
     assert len(reports.plot(comparison).axes) == 3
     assert len(reports.plot(unlabelled).axes) == 2
 
@@ -90,7 +90,7 @@ def test_dimension_0_is_at_the_height_of_log_n(comparison):
 
 def test_every_rule_with_one_scale_of_the_data_is_named(comparison):
     named = set(texts(reports.plot(comparison)))
-    # "standardized" has scale 1 for scaled features; the two other rules have a scale for each row.
+    # "standardized" has scale 1 for scaled features; the two others have one scale for each row.
     assert set(RULES) - named == {"standardized", "self_tuning", "variable_bandwidth"}
 
 

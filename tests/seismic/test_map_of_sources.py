@@ -18,7 +18,7 @@ def blasts():
 
 @pytest.fixture
 def compared(invoke, tmp_path):
-    """A function that compares recordings and returns the page and the printed text."""
+    """A function that runs `compare` on recordings and returns the page and the printed text."""
 
     def run(data, *typed):
         said = invoke("compare", data, *typed, "--report", tmp_path / "page.html").stdout

@@ -375,7 +375,7 @@ def quakeml(folder):
     from obspy.core.event import Catalog, Event, Origin, Pick, WaveformStreamID
 
     def written(*stations):
-        """Write arrivals at stations (network, code, seconds after the first origin)."""
+        """Write arrivals at stations, each as (network, code, seconds after the first origin)."""
         events = []
         for number in range(4):
             start = T0 + 3600 * number

@@ -1,4 +1,4 @@
-"""The response of an instrument is removed once for each event, after the checks."""
+"""For each event, the response of the instrument is removed once, after the checks."""
 
 import numpy as np
 import pytest

@@ -330,7 +330,7 @@ def perturbation_norm(X, y, epsilon, r=None):
 
 
 def perturbation_bound(X, y, epsilon):
-    """Both sides of Theorem 3.2 from the matrices of its proof.
+    """Both sides of Theorem 3.2, computed from the matrices of its proof.
 
     The ideal space is computed by a solver. Each class must be connected, so that the eigenvalue 1
     of A-bar has one dimension for each class.

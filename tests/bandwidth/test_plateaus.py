@@ -59,7 +59,7 @@ def test_largest_slope(adversarial):
 
 
 def two_scales():
-    """Thirty tight clusters of ten rows; the curve has a plateau within and one between clusters."""
+    """Thirty tight clusters of ten rows: one plateau at scales within, one between clusters."""
     random = np.random.default_rng(3)
     centres = random.normal(size=(30, 2))
     return np.repeat(centres, 10, axis=0) + 1e-4 * random.normal(size=(300, 2))

@@ -59,7 +59,7 @@ class Exact(NamedTuple):
     scales: np.ndarray
     rows: np.ndarray  # sums of kernel rows, with one column for each scale
     dimension: np.ndarray
-    whole: np.ndarray  # whole numbers, whose distances are exact and often equal
+    whole: np.ndarray  # points with whole numbers, so distances are exact and often equal
     nearest: np.ndarray
 
 

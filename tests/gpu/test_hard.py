@@ -60,8 +60,7 @@ def test_sums_in_single_precision(hard, gpu, random):
 
 @pytest.mark.parametrize("n_features", [50, 784, 30_000])
 def test_search_radius_includes_the_error_of_float32_sums(n_features, random):
-    # All features have equal differences, so the sum of many has the rounding error of each
-    # addition.
+    # All features have equal differences, so the rounding errors of the additions add up.
     differences = random.uniform(0.5, 1, size=100).astype(np.float32)
     squares, sums = differences.astype(float) ** 2, np.zeros(100, dtype=np.float32)
     for _ in range(n_features):

@@ -28,7 +28,7 @@ def test_vectors_are_copied_once_and_freed_with_their_array(stand_in, gpu_of, ra
     gpu = gpu_of(device)
     reduce(X, KernelProduct(1.0, V), arithmetic=gpu)
     assert device.bytes_put < 2 * V.nbytes
-    # 12 and 8 of the 20 vectors are copied once for all tiles
+    # the 20 vectors are copied in two groups, of 12 and of 8, once for all tiles
     assert device.launched.count("lay_vectors") == 2
     del V
     gc.collect()

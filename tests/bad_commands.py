@@ -1,4 +1,4 @@
-"""A catalogue of command lines that must fail, with exit code and a part of the error.
+"""A catalogue of command lines that must fail, each with its exit code and a part of its error.
 
 The exit code is 1 for invalid data and 2 for an invalid command line.
 """
@@ -33,7 +33,7 @@ _TEXTS = {
 
 
 def write_files(folder: Path) -> None:
-    """The files that the commands below read."""
+    """Write the files that the command lines below read."""
     X = np.random.default_rng(0).normal(size=(30, 2))
     lines = [f"{u:.5f},{v:.5f}" for u, v in X.tolist()]
     labelled = [f"{line},{'ab'[k % 2]}" for k, line in enumerate(lines)]

@@ -1,7 +1,7 @@
-"""A catalogue of bad inputs, each with its error and a part of the message.
+"""A catalogue of bad inputs, each with its error and a part of the message of that error.
 
 Families of invalid values (arrays, counts, seeds, ...) are combined with every public function that
-takes such a value, so a new function needs one line here.
+takes a value of the family, so a new function needs only one line here.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ HUGE = 10**30
 
 
 class Bad(NamedTuple):
-    """A call that must fail, with its error and a part of the message."""
+    """A call that must fail, with its error and a part of the message of that error."""
 
     call: Callable[[], Any]
     error: type[Exception]
@@ -66,7 +66,7 @@ class Bad(NamedTuple):
 
 
 class AnnotatedTable:
-    """An object like AnnData: it has a length, and its rows are views of itself."""
+    """An object like AnnData: it has a length, and indexing gives a view of the object."""
 
     X = property(lambda self: X)
     obs = property(lambda self: {"cell": Y})
@@ -288,7 +288,7 @@ TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
     "bound": lambda y: kernelscale.perturbation_bound(X, y, 1.0),
 }
 
-# With the smallest number allowed.
+# Each function gets the smallest number that it allows.
 TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
     "map_components": lambda n: kernelscale.DiffusionMap(n).fit(X),
     "self_tuning": bandwidth.SelfTuning,
@@ -715,7 +715,7 @@ ONE_BY_ONE = {
 
 
 def _crossed(family: dict[str, Any], places: dict[str, Callable[[Any], Any]]) -> dict[str, Bad]:
-    """Every value of a family at every place that takes such a thing."""
+    """Calls of every function that takes values of a family, with every value of this family."""
     found = {}
     for place, call in places.items():
         for name, value in family.items():

@@ -1,4 +1,4 @@
-"""One test for many small cases, which is faster than a test for each."""
+"""One test that checks many small cases, which is faster than one test for each case."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["check_each"]
 
 
 def check_each(check: Callable[[Any], None], cases: Mapping[Any, Any] | Iterable[Any]) -> None:
-    """Check every case, also after failures; fail with the names of all failed cases.
+    """Check all cases, even after a failure; the test fails with the names of all failed cases.
 
-    A case without a name is its own name.
+    In a list of cases without names, each case also serves as its name.
     """
     named = cases if isinstance(cases, Mapping) else {case: case for case in cases}
     failed: dict[Any, BaseException] = {}

@@ -16,14 +16,14 @@ from typer.testing import CliRunner
 
 from kernelscale.cli import app
 
-# In CI a property is tested on the same examples every time, so that unrelated changes cannot make
-# it fail; elsewhere each run tests new examples.
+# In CI each property is tested on the same examples in every run, so that unrelated changes cannot
+# make a test fail; elsewhere each run tests new examples.
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
 
 
-# Garbage collection excludes the thousands of collected tests, which saves time.
+# The thousands of collected tests are excluded from garbage collection, which saves time.
 gc.disable()
 
 
@@ -56,13 +56,13 @@ def shared_folder(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_of_the_tests(shared_folder):
-    """Simulations are cached in a folder of the tests, not in that of the user."""
+    """Cache simulations in a folder of the tests instead of the user's cache folder."""
     os.environ["KERNELSCALE_CACHE"] = str(shared_folder / "cache")
 
 
 @pytest.fixture(scope="session")
 def quick_run(shared_folder):
-    """A function that returns the quick run of an experiment by name; each is computed once."""
+    """A function that returns the quick run of a named experiment; each run is computed once."""
     return QuickRuns(shared_folder)
 
 
@@ -152,7 +152,7 @@ ADVERSARIAL = {
 
 @pytest.fixture(params=[*ADVERSARIAL, "memory_mapped"])
 def adversarial(request, tmp_path):
-    """Each difficult data set; the id of the test has its name."""
+    """Each difficult data set in turn; the id of the test contains the name of the data set."""
     if request.param != "memory_mapped":
         return ADVERSARIAL[request.param]()
     path = tmp_path / "points.npy"
@@ -162,7 +162,7 @@ def adversarial(request, tmp_path):
 
 @dataclass(frozen=True)
 class Executor:
-    """Keyword arguments of `reduce` for an executor."""
+    """Keyword arguments that make `reduce` use an executor."""
 
     executor: str
     n_threads: int
@@ -183,13 +183,13 @@ EXECUTORS = [
 
 @pytest.fixture(params=EXECUTORS, ids=lambda e: f"{e.executor}-{e.n_threads}")
 def executor(request):
-    """Options of one executor."""
+    """Keyword arguments for one of the executors."""
     return request.param.options
 
 
 @pytest.fixture(scope="session")
 def data_folder():
-    """The folder of real data sets; tests that use it are skipped without it."""
+    """The folder of real data sets; tests that use it are skipped if there is no such folder."""
     folder = os.environ.get("KERNELSCALE_DATA")
     if not folder:
         pytest.skip("KERNELSCALE_DATA does not name a folder of data sets")
@@ -198,7 +198,7 @@ def data_folder():
 
 @pytest.fixture
 def invoke(monkeypatch):
-    """A function that runs the command line in this process, without wrapped lines."""
+    """A function that runs the command line in this process and does not wrap long lines."""
     for name in ("FORCE_COLOR", "NO_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
         monkeypatch.delenv(name, raising=False)
 
@@ -229,7 +229,7 @@ def random():
 
 @pytest.fixture
 def three_classes():
-    """Three overlapping classes of unequal size in the plane: (X, y)."""
+    """Three overlapping classes of unequal sizes in the plane, as (X, y)."""
     random = np.random.default_rng(5)
     centres = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]])
     y = np.repeat([0, 1, 2], [14, 10, 6])

@@ -38,7 +38,7 @@ class Device:
 
 
 class ndarray(NDArrayOperatorsMixin):  # noqa: N801 (CuPy's name)
-    """Numbers on a device; the shapes of all copies to the host are recorded."""
+    """Numbers on a device; the shape of each copy to the host is recorded."""
 
     __module__ = "cupy"
     __cuda_array_interface__ = property(lambda self: {"version": 3})
@@ -103,7 +103,7 @@ def _plain(given):
 
 @contextmanager
 def noted_transfers():
-    """The shapes of the arrays copied to the host."""
+    """A list of the shapes of all arrays that are copied to the host."""
     before, noted = len(ndarray.brought_home), []
     yield noted
     noted += ndarray.brought_home[before:]
@@ -111,7 +111,7 @@ def noted_transfers():
 
 @pytest.fixture
 def cupy(monkeypatch):
-    """The library, imported like CuPy."""
+    """The simulated library, which can be imported as `cupy`."""
     library = ModuleType("cupy")
     library.ndarray, library.asarray, library.from_dlpack = ndarray, ndarray, ndarray
     monkeypatch.setitem(sys.modules, "cupy", library)

@@ -1,8 +1,8 @@
-"""Naive reference computations: double loops in long double, close to the formulas.
+"""Naive reference computations: loops over pairs in long double, close to the formulas.
 
-Nothing here imports the package. Functions are loops over pairs if possible; matrices are used only
-if the definition is about a matrix. If long double has only 64 bits on a machine, comparisons have
-the accuracy of float64.
+This module does not import the package. Functions are loops over pairs if possible, and they use
+matrices only if the definition is about a matrix. If long double has only 64 bits on a machine,
+comparisons have the accuracy of float64.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def off_diagonal_row_sums(X, epsilon, r=None):
 
 
 def within_class_row_sums(X, y, epsilon, r=None):
-    """Sum of K_ij over j != i in the class of i, for each i."""
+    """Sum of K_ij over all j != i in the class of i, for each i."""
     r = squared_distances(X) if r is None else r
     sums = np.zeros(len(r), dtype=long)
     for i in range(len(r)):
@@ -89,7 +89,7 @@ def within_class_row_sums(X, y, epsilon, r=None):
 
 
 def within_class_probability(X, y, epsilon, balanced=False, r=None):
-    """Mean over i of K_ij summed over other j of the class of i, divided by K_ij over all j."""
+    """Mean over i of (sum of K_ij over other j in the class of i) / (sum of K_ij over all j)."""
     r = squared_distances(X) if r is None else r
     probability = within_class_row_sums(X, y, epsilon, r) / (
         1 + off_diagonal_row_sums(X, epsilon, r)
@@ -113,7 +113,7 @@ def nearest_others(X, n_neighbors, r=None):
 
 
 def class_extremes(X, y, r=None):
-    """Smallest squared distance between classes, largest within a class."""
+    """Smallest squared distance between rows of different classes, and largest within a class."""
     r = squared_distances(X) if r is None else r
     between, within = long(np.inf), long(0)
     for i in range(len(r)):
@@ -141,7 +141,7 @@ def mean_squared_deviation(X):
 
 
 def scale_where(function, target, low, high):
-    """The scale at which an increasing function reaches `target`, by bisection in log scale."""
+    """The scale at which an increasing function equals `target`, by bisection of log(scale)."""
     low, high = np.log(long(low)), np.log(long(high))
     for _ in range(200):
         middle = (low + high) / 2
@@ -158,7 +158,7 @@ def kernel_matrix(X, epsilon):
 
 
 def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
-    """Log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over rows j other than row i."""
+    """Log of the mean of exp(-r_ij / 2 eps) / (2 pi eps)^(d/2) over all rows j except row i."""
     r = squared_distances(X)
     logs = []
     for i in range(len(r)):
@@ -171,7 +171,7 @@ def log_densities_of_rows_left_out(X, epsilon, d, duplicates_are_others=False):
 
 
 def self_tuned_kernel(X, n_neighbors):
-    """K_ij = exp(-r_ij / (sigma_i sigma_j)) and sigma, Zelnik-Manor and Perona."""
+    """K_ij = exp(-r_ij / (sigma_i sigma_j)) and sigma, as in Zelnik-Manor and Perona."""
     r = squared_distances(X)
     sigma = np.sqrt(nearest_others(X, n_neighbors, r)[:, -1])
     K = np.zeros_like(r)
@@ -182,10 +182,10 @@ def self_tuned_kernel(X, n_neighbors):
 
 
 def truncated_kernel(X, n_neighbors, value, r=None):
-    """value(r_ij, sigma_i, sigma_j) if one point is among the nearest of the other, else 0.
+    """K_ij = value(r_ij, sigma_i, sigma_j) if i or j is among the nearest of the other, else 0.
 
-    Duplicates count once among the nearest, ties go to the smaller index, and sigma is the distance
-    of each row to its last neighbour.
+    Duplicates count once among the nearest rows, a tie goes to the smaller index, and sigma is the
+    distance of each row to its last neighbour.
     """
     r = squared_distances(X) if r is None else r
     n = len(r)
@@ -204,8 +204,8 @@ def truncated_kernel(X, n_neighbors, value, r=None):
 def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
     """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma, with sigma^2 = epsilon / q.
 
-    q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, with s the distance to a neighbour and j
-    nearer points.
+    q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, where s_i is the distance of row i to its
+    pilot neighbour, and the sum is over all rows j nearer to row i than s_i.
     """
     r = squared_distances(X)
     n = len(r)
@@ -249,7 +249,7 @@ def eigenvalues(P):
 def eigenpairs(K, alpha=0.0):
     """All eigenpairs of P by a solver for general matrices, scaled as in docs/conventions.md.
 
-    Pairs are in descending order, the trivial pair first; eigenvalues have to be distinct.
+    Pairs are in descending order of eigenvalues, the trivial pair first. Eigenvalues must differ.
     """
     P, pi = transition_matrix(K, alpha)
     values, vectors = np.linalg.eig(P)
@@ -264,7 +264,7 @@ def eigenpairs(K, alpha=0.0):
 
 
 def generalised_eigengap(K, n_classes):
-    """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1, the trivial eigenvalue first."""
+    """Ge = lambda_{N_C} - lambda_{N_C + 1}, where lambda_1 is the trivial eigenvalue."""
     values = eigenvalues(transition_matrix(K)[0])
     return values[n_classes - 1] - values[n_classes]
 
@@ -305,7 +305,7 @@ def components(weights_of_edges, n_samples):
 
 
 def effective_neighbors(K):
-    """Median over rows of exp(entropy) of the row of P without its diagonal."""
+    """Median over rows of exp(entropy), with the entropy of the row of P without its diagonal."""
     counts = []
     for i, row in enumerate(K):
         others = [value for j, value in enumerate(row) if j != i]
@@ -330,7 +330,7 @@ def perturbation_norm(X, y, epsilon, r=None):
 
 
 def perturbation_bound(X, y, epsilon):
-    """Both sides of Theorem 3.2 from the matrices of its proof.
+    """Both sides of Theorem 3.2, computed from the matrices of its proof.
 
     The ideal space is computed by a solver. Each class must be connected, so that the eigenvalue 1
     of A-bar has one dimension for each class.
@@ -368,7 +368,7 @@ def neighbor_distances(X):
 
 
 def two_nn_slope(X, n_kept):
-    """Slope through the origin of -log(1 - F) against log(r_2 / r_1), F_i = i / (N + 1)."""
+    """Slope of -log(1 - F_i) against log(r_2 / r_1) through the origin, F_i = i / (N + 1)."""
     ratios = sorted(np.log(row[1] / row[0]) for row in neighbor_distances(X))
     heights = [-np.log(1 - long(i + 1) / (len(ratios) + 1)) for i in range(len(ratios))]
     products = [x * y for x, y in zip(ratios[:n_kept], heights[:n_kept], strict=True)]
@@ -376,14 +376,14 @@ def two_nn_slope(X, n_kept):
 
 
 def levina_bickel(X, k):
-    """Estimate m_k of Levina and Bickel around each point."""
+    """The estimates m_k of Levina and Bickel, one around each point."""
     rows = neighbor_distances(X)
     values = [(k - 1) / sum(np.log(row[k - 1] / row[j]) for j in range(k - 1)) for row in rows]
     return np.array(values, dtype=np.float64)
 
 
 def gride_log_likelihood(X, n1, d):
-    """Log-likelihood of d from the density of r_(2 n1) / r_(n1), up to a constant."""
+    """Log-likelihood of d, up to a constant, from the density of the ratios r_(2 n1) / r_(n1)."""
     total = long(0)
     for row in neighbor_distances(X):
         mu = row[2 * n1 - 1] / row[n1 - 1]
@@ -392,7 +392,7 @@ def gride_log_likelihood(X, n1, d):
 
 
 def correlation_dimension(X, k1, k2):
-    """Slope of the log number of closer pairs from the median distance to neighbour k1 to k2."""
+    """Slope of log(number of closer pairs) between the median distances to neighbours k1 and k2."""
     rows = neighbor_distances(X)
     R1, R2 = (np.median([row[k - 1] for row in rows]) for k in (k1, k2))
     C1, C2 = (sum(distance < R for row in rows for distance in row) for R in (R1, R2))
@@ -400,7 +400,7 @@ def correlation_dimension(X, k1, k2):
 
 
 def directions_around(X, k, threshold):
-    """Number of principal directions of the k nearest others of each row (Fukunaga, Olsen)."""
+    """Number of principal directions of the k nearest others of each row (Fukunaga and Olsen)."""
     r, counts = squared_distances(X), []
     for i in range(len(X)):
         others = [j for j in np.argsort(r[i]) if j != i][:k]
@@ -410,12 +410,12 @@ def directions_around(X, k, threshold):
 
 
 def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
-    """Algorithm 2 literally: a loop over every weight and scale of the grid of every feature.
+    """Algorithm 2 as printed: a loop over every weight and scale of the grid of every feature.
 
     The features of X are in the order of the algorithm; `ranges` are the ends of the linear range
-    (Algorithm 1) of the scales of each further feature. Returns the chosen cells, the scaled data,
-    and A and epsilon of each step. Of cells with equal deviation, up to rounding, the first is
-    chosen: the smallest weight, then the smallest scale.
+    (Algorithm 1) of the scales of each further feature. Returns the chosen cells of the grids, the
+    scaled data, and A and epsilon of each step. If several cells have the same deviation, up to
+    rounding, the cell with the smallest weight, then the smallest scale, is chosen.
     """
     X = np.asarray(X, dtype=float)
     scaled = (X[:, :n_dims] - X[:, :n_dims].mean(axis=0)) / X[:, :n_dims].std(axis=0)
@@ -440,7 +440,7 @@ def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
 
 
 def feature_correlations(X, coordinates):
-    """Pearson's correlation of each feature with each coordinate, by NumPy."""
+    """Pearson's correlation of each feature with each coordinate, computed by NumPy."""
     return np.array(
         [[np.corrcoef(x, psi)[0, 1] for psi in coordinates.T] for x in np.asarray(X, dtype=float).T]
     )
@@ -456,7 +456,8 @@ def sonogram(z, frequencies, window_length, overlap, n_frequencies=None):
     window = [(1 - np.cos(angle)) / 2 for angle in turn]
     columns = []
     for t in itertools.count():
-        start = int((1 - Fraction(str(overlap))) * window_length * t)  # floor of an exact number
+        # the floor of an exact rational number
+        start = int((1 - Fraction(str(overlap))) * window_length * t)
         if start + window_length > len(z):
             break
         column = []

@@ -1,6 +1,6 @@
-"""Every computation on pairs of rows, as a function of the five options of resources.
+"""Every computation on pairs of rows, as a function of the five options for resources.
 
-These are memory_limit, executor, arithmetic, n_threads and progress.
+The options are memory_limit, executor, arithmetic, n_threads and progress.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ FEW = slice(150)
 R = ((X[:, None] - X) ** 2).sum(axis=-1)
 SHEET = np.random.default_rng(0).uniform(size=(200, 2)) @ np.array([[1, 0, 1, 0.5], [0, 1, 1, 2]])
 SHEET_IN_NOISE = np.c_[SHEET, np.random.default_rng(1).normal(size=(200, 1))]
-SMALL = {"memory_limit": "14 MiB"}  # too little for a kernel matrix of 650 rows
+SMALL = {"memory_limit": "14 MiB"}  # this memory is too small for the kernel matrix of 650 rows
 
 
 def _computations():

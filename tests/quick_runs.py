@@ -1,6 +1,6 @@
 """Quick runs of experiments, each computed once for all processes of a test run.
 
-A run is computed in the process that needs it, because every processor runs tests already.
+The process that needs a run computes it alone, because all processors already run tests.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["QuickRun", "QuickRuns"]
 class QuickRun(NamedTuple):
     """Tables of a quick run, its progress events, and the data files that it requested.
 
-    `judged` has the verdicts and findings that a full run would derive from the same evidence.
+    `judged` contains the verdicts and findings that a full run would derive from the same evidence.
     """
 
     tables: Tables
@@ -48,7 +48,7 @@ class QuickRuns:
         self._read = cache(lambda file: pickle.loads(file.read_bytes()))
 
     def __call__(self, name: str, with_data: bool = True) -> QuickRun:
-        """Quick run of an experiment, with the folder of real data or without it."""
+        """Quick run of an experiment, with or without the folder of real data."""
         with pytest.MonkeyPatch.context() as patch:
             if not with_data:
                 patch.delenv(data_folder.VARIABLE, raising=False)
@@ -57,11 +57,11 @@ class QuickRuns:
             if not kept.exists():
                 part = kept.with_suffix(f".{os.getpid()}")
                 part.write_bytes(pickle.dumps(_run(name, parts)))
-                part.replace(kept)  # atomic, because other processes may read the file
+                part.replace(kept)  # this is atomic, because other processes may read the file
         return self._read(kept)
 
     def again(self, name: str, folder: Path) -> Tables:
-        """Tables of another run in a folder that has two of three finished parts."""
+        """Tables of another run in a folder that has two of every three finished parts."""
         self(name)
         for number, part in enumerate(sorted(self._parts(name).glob("part-*.json"))):
             if number % 3:
@@ -70,7 +70,7 @@ class QuickRuns:
             return EXPERIMENTS[name].run(True, lambda event: None)
 
     def _parts(self, name: str) -> Path:
-        """Folder of the finished parts of a run with the current data."""
+        """Folder for the finished parts of a run with the data files that exist now."""
         found = [file for file in EXPERIMENTS[name].files if data_folder.find(file)]
         return self._folder / f"{name}-with-{len(found)}-files"
 

@@ -1,4 +1,4 @@
-"""AnnData objects: tables that are used, entries that are written, and files that keep them."""
+"""AnnData objects: tables that are used, entries that are written, and files that store them."""
 
 import sys
 
@@ -19,7 +19,7 @@ KINDS = ["b", "a", "b", "c", "a"]
 
 @pytest.fixture
 def cells(random):
-    """Cells along a curve, measured in 80 genes and 6 components."""
+    """Cells along a curve, measured by 80 genes and 6 principal components."""
     time = np.sort(random.uniform(0, 3, size=100))
     components = np.cos(np.outer(time, np.arange(1, 7))) + random.normal(size=(100, 6)) / 50
     genes = random.poisson(2, size=(100, 80)).astype(np.float32)
@@ -32,7 +32,7 @@ def cells(random):
 
 @pytest.fixture
 def with_graph(cells):
-    """The cells with a graph of 8 neighbours in the form of ``sc.pp.neighbors``."""
+    """The cells with a graph of 8 neighbours, stored as ``sc.pp.neighbors`` stores it."""
     cells.obsp["distances"] = kneighbors_graph(cells.obsm["X_pca"], 8, mode="distance")
     params = {"n_neighbors": 9, "use_rep": "X_pca", "metric": "euclidean"}
     cells.uns["neighbors"] = {"distances_key": "distances", "params": params}

@@ -1,4 +1,4 @@
-"""The chosen arithmetic is used in every computation."""
+"""Every computation uses the arithmetic that was chosen."""
 
 import inspect
 
@@ -24,7 +24,7 @@ CALLS = {
     "distances between": lambda a: distances_between(X, X, a),
 }
 everything = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-quietly = pytest.mark.filterwarnings("ignore")  # such as warnings of several components
+quietly = pytest.mark.filterwarnings("ignore")  # such as warnings that there are several components
 
 
 def compiled_functions():

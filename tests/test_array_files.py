@@ -1,4 +1,4 @@
-"""NumPy's files: undamaged files are read as by `numpy.load`, others raise one sentence."""
+"""NumPy's files: intact files are read as by `numpy.load`, and all others raise one sentence."""
 
 import io
 import re
@@ -44,7 +44,7 @@ def npy(array, **options):
 
 
 def with_header(header, entries=b"", version=(1, 0)):
-    """An NPY file with the given header."""
+    """The content of an NPY file with the given header."""
     text = header.encode("latin1")
     length = struct.pack("<H" if version == (1, 0) else "<I", len(text))
     return b"\x93NUMPY" + bytes(version) + length + text + entries
@@ -56,7 +56,7 @@ def header_of(descr="'<f8'", order=False, shape="(2,)"):
 
 def write_zip(path, members, compression=zipfile.ZIP_STORED):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # warnings of repeated names
+        warnings.simplefilter("ignore", UserWarning)  # zipfile warns of repeated names
         with zipfile.ZipFile(path, "w", compression) as archive:
             for name, content in members:
                 archive.writestr(name, content)
@@ -68,7 +68,7 @@ def is_same(one, other):
 
 
 class InMemory(bytes):
-    """A file in memory, with the methods that the readers use."""
+    """A file in memory, with all methods that the readers use."""
 
     def open(self, mode):
         return io.BytesIO(self)
@@ -169,7 +169,8 @@ def test_every_changed_bit_is_refused_or_harmless(archive):
         else:
             assert found.keys() == whole.keys()
             assert all(is_same(found[name], whole[name]) for name in whole)
-    assert n_refused > len(content) / 2  # the others are bits of times, versions and the like
+    # the other bits belong to times, versions and similar entries that are not checked
+    assert n_refused > len(content) / 2
 
 
 def test_a_truncated_or_extended_archive_is_refused(archive):
@@ -253,7 +254,7 @@ def test_repeated_members_and_gaps_are_refused(tmp_path):
     content = path.read_bytes()
     with zipfile.ZipFile(path) as archive:
         directory = archive.start_dir
-    # The second entry of the directory becomes a comment of the first.
+    # The second entry of the directory is hidden in the comment of the first entry.
     entry = 46 + len("X.npy")
     hidden = bytearray(content)
     hidden[directory + 32 : directory + 34] = struct.pack("<H", entry)
@@ -318,7 +319,7 @@ def test_a_member_inside_another_is_refused(tmp_path):
         archive.filelist.append(member)
     with zipfile.ZipFile(path) as archive:
         assert np.load(archive.open("b.npy")).shape == (2, 2)
-    # Newer versions of Python detect this themselves.
+    # Newer versions of Python detect this fault themselves.
     assert re.search("leave out or share the bytes|Overlapped", refusal(read_arrays, path))
 
 

@@ -29,7 +29,7 @@ from kernelscale.reports import EmbeddingPicture, plot
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 2.0 * Y[:, None]
-X = X.astype(np.float32).astype(np.float64)  # the default precision of JAX
+X = X.astype(np.float32).astype(np.float64)  # single precision is the default of JAX
 
 ESTIMATORS = {
     "map": lambda: ks.DiffusionMap(2, "median", neighbors=None),
@@ -78,18 +78,18 @@ def on_emulated_device(values):
 
 @pytest.fixture(params=[on_emulated_device, strict, tensor, jax_array], ids=lambda f: f.__name__)
 def moved(request, cupy):  # noqa: F811
-    """A function that moves an array to the library."""
+    """A function that converts a NumPy array to an array of the library."""
     return request.param
 
 
 def assert_same(found, expected, like, of=np.testing.assert_array_equal):
-    """Check the kind of an array, and its numbers."""
+    """Check that an array has the kind of another one, and the expected numbers."""
     assert array_kind(found) == array_kind(like)
     of(on_host(found), expected)
 
 
 def comparison(moved):
-    """A comparison of numbers; JAX's results have single precision."""
+    """A comparison of numbers with a tolerance, which is larger for the single precision of JAX."""
     if moved is jax_array:
         return partial(np.testing.assert_allclose, rtol=1e-5, atol=1e-6)
     return np.testing.assert_array_equal
@@ -125,7 +125,7 @@ def test_all_results_of_a_map_have_the_kind_of_the_rows(moved):
     assert_same(there.with_coordinates([1]).embedding_, here.embedding_[:, [1]], moved(X), same)
     again = there.with_bandwidth(2.0).embedding_
     assert_same(again, here.with_bandwidth(2.0).embedding_, moved(X), same)
-    assert there.transform(X).shape == (60, 2)  # rows of another kind are accepted
+    assert there.transform(X).shape == (60, 2)  # rows in an array of NumPy are accepted too
     assert isinstance(there.transform(X), np.ndarray)
 
 
@@ -253,7 +253,7 @@ def test_read_only_arrays_are_accepted():
         fitted.transform(fixed), ESTIMATORS["map"]().fit(fixed).transform(X)
     )
     answered = array_kind(tensor(X)).array(fixed)
-    answered += 1.0  # the result is a copy
+    answered += 1.0  # the change must not affect `fixed`, because the result is a copy
     np.testing.assert_array_equal(fixed, X)
 
 

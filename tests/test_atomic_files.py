@@ -25,7 +25,7 @@ def mode(path):
 
 @pytest.fixture
 def umask():
-    """A function that sets the umask, which is restored afterwards."""
+    """A function that sets the umask; the old umask is restored after the test."""
     before = os.umask(0o022)
     yield os.umask
     os.umask(before)
@@ -187,7 +187,8 @@ def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
     [
         OSError(errno.ENOSPC, "No space left on device"),
         OSError(errno.EFBIG, "File too large"),
-        OSError("Error writing bytes to file: No space left on device"),  # the message of pyarrow
+        # this is the message of pyarrow
+        OSError("Error writing bytes to file: No space left on device"),
     ],
 )
 def test_error_of_a_full_disk_names_the_file(error, tmp_path):

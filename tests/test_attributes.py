@@ -1,4 +1,4 @@
-"""Properties computed once for each object."""
+"""Properties that are computed once for each object."""
 
 import threading
 
@@ -38,7 +38,8 @@ def test_forgotten_when_deleted():
 
 
 def test_tiles_are_computed_concurrently():
-    # Each distance waits for the other: with a shared lock neither would be computed.
+    # The computations of two distances wait for each other, so with a shared lock neither would
+    # end.
     meeting = threading.Barrier(2)
 
     class Slow:

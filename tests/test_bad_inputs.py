@@ -1,4 +1,4 @@
-"""Every bad input of the catalogue raises its error, in the words of this package."""
+"""Every bad input of the catalogue raises the error that the catalogue states."""
 
 import traceback
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_catalogue_is_large():
 
 
 def place(name):
-    """The place of a bad argument: the part of its name before the kind of argument."""
+    """The place of a bad argument, which is the first part of the name of the bad input."""
     return name.partition("(")[0]
 
 

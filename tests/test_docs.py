@@ -1,4 +1,4 @@
-"""Links, commands, files and pictures of the documentation exist."""
+"""The links, commands, files and pictures that the documentation names exist."""
 
 import importlib
 import inspect
@@ -30,7 +30,7 @@ TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def source_of(path):
-    """The file that a page of the gallery or a tutorial is made from; otherwise the path itself."""
+    """The source file of a page of the gallery or of a tutorial; otherwise the path itself."""
     if path.parent.parent == DOCS and path.parent.name in ("gallery", "tutorials"):
         script = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
         return ROOT / "examples" / path.parent.name / script
@@ -51,13 +51,13 @@ def slugs(page):
 
 
 def test_anchors_outside_the_site_exist():
-    """Sphinx checks the anchors within the site."""
+    """Sphinx checks only anchors within the site."""
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES[:4])
     for page, anchor in re.findall(r"\]\((docs/\w+\.md)#([^)]+)\)", text):
         assert anchor in slugs(ROOT / page), page
 
 
-# The addresses of the project. All links to them are checked against the files of this checkout.
+# Addresses of the project. Links to these addresses are checked against the files of this checkout.
 REPOSITORY = "https://github.com/kernelscale/kernelscale"
 FILES = "https://raw.githubusercontent.com/kernelscale/kernelscale/main"
 SITE = "https://kernelscale.readthedocs.io"
@@ -72,7 +72,7 @@ OUR_LINK = re.compile(r"https?://[\w.]*(?:github\S*/kernelscale/|kernelscale\.)[
 
 
 def file_of(link):
-    """The file of this checkout behind a link to the project."""
+    """The file of this checkout to which a link to the project leads."""
     for base, folder in ((f"{REPOSITORY}/blob/main/", ROOT), (f"{FILES}/", ROOT)):
         if link.startswith(base):
             return folder / link.removeprefix(base)
@@ -109,13 +109,13 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def named_paths(text):
-    """Words of a page that have a slash or the suffix of a file."""
+    """Words of a page that contain a slash or end in the suffix of a file."""
     words = re.findall(r"`([^`\s]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
     return [w for w in words if "/" in w or re.search(r"\.(py|md|toml|txt)$", w)]
 
 
 def missing_paths(text):
-    """Named paths that exist neither at the root nor in the package."""
+    """Paths that a page names but that exist neither at the root nor in the package."""
     package = ROOT / "src" / "kernelscale"
     return [
         path
@@ -132,7 +132,7 @@ def test_the_files_named_in_guides_exist(text):
 
 
 def python_files(text):
-    """Python files that a text names; braces stand for several files."""
+    """Python files that a text names; braces abbreviate several files."""
     for name in re.findall(r"[\w./*{},-]+\.py\b", text):
         before, brace, rest = name.partition("{")
         choices, _, after = rest.partition("}")
@@ -140,7 +140,7 @@ def python_files(text):
 
 
 def missing_python_files(text):
-    """Named Python files that are in no folder of the package, the tests or the root."""
+    """Python files that a text names but that no folder of the package, tests or root contains."""
     folders = [ROOT / "src" / "kernelscale", ROOT / "tests"]
     return [
         name
@@ -185,7 +185,7 @@ def test_every_rule_has_a_page():
 
 @pytest.fixture
 def drawings(monkeypatch):
-    """The functions of docs/figures that draw a picture, by module and name."""
+    """Functions of docs/figures that draw a picture, by module and name."""
     pytest.importorskip("matplotlib")
     monkeypatch.syspath_prepend(FIGURES)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)

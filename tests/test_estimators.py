@@ -1,4 +1,4 @@
-"""epsilon_ and gamma_ of estimators."""
+"""The attributes `epsilon_` and `gamma_` of estimators."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,8 @@ def test_epsilon_and_gamma_are_those_of_the_bandwidth(holder):
     fitted = HOLDERS[holder]().fit(X, Y)
     assert fitted.epsilon_ == fitted.bandwidth_.epsilon
     assert fitted.gamma_ == fitted.bandwidth_.gamma
-    assert (fitted.epsilon_ is None) is (holder == "graph")  # the graph has one scale for each row
+    # the map of a graph has one scale for each row
+    assert (fitted.epsilon_ is None) is (holder == "graph")
 
 
 def test_the_machine_has_this_gamma():

@@ -1,4 +1,4 @@
-"""Every example runs, is short, and prints or draws what its page describes."""
+"""Every example runs, is short, and prints or draws the results that its page describes."""
 
 import ast
 import re
@@ -75,7 +75,8 @@ def test_each_page_runs_and_draws(run, script):
         warnings.simplefilter("always")
         run(script)
     ours = [each for each in caught if each.category.__module__.startswith("kernelscale")]
-    assert ours == []  # a page would show them, with the path of its build folder
+    # the page would show these warnings, with the path of the folder in which it is built
+    assert ours == []
     assert plt.get_fignums() or "\nreports.plot(" in script.read_text(encoding="utf-8")
 
 

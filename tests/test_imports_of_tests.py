@@ -1,4 +1,4 @@
-"""Names that tests import from the package exist.
+"""All names that tests import from the package exist.
 
 `--doctest-ignore-import-errors`, which modules of the compiled arithmetic need, also skips test
 files that cannot be imported; only this test reports them.
@@ -10,11 +10,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 FILES = sorted(Path(__file__).parent.rglob("*.py"))
-BUILT = "kernelscale.engine.arithmetic.tile_functions"  # exists only with a compiler
+# this module exists only if a compiler built it
+BUILT = "kernelscale.engine.arithmetic.tile_functions"
 
 
 def missing(source):
-    """Names that a source imports from the package but that do not exist."""
+    """Names that a source file imports from the package although they do not exist."""
     nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     ours = [node for node in nodes if (node.module or "").partition(".")[0] == "kernelscale"]
     return [

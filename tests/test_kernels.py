@@ -1,4 +1,4 @@
-"""Kernels: laws, formulas, and the parameters of other packages."""
+"""Kernels: laws, formulas, and the parameters that other packages use."""
 
 import dataclasses
 import math
@@ -133,7 +133,7 @@ def test_self_tuned_laws(random):
 
 
 def assert_same_to_rounding(found, expected):
-    # Exponents reach 700, so an error in the last digit of a scale is multiplied by a thousand.
+    # Exponents reach 700, so a kernel value has a thousand times the relative error of a scale.
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-300)
 
 
@@ -145,7 +145,7 @@ def test_training_rows_have_their_own_scale(adversarial):
         try:
             kernel = self_tuned(X, n_neighbors)
         except ValueError:
-            continue  # too many duplicates
+            continue  # there are too many duplicates
         scales = kernel.local_scales
         assert_same_to_rounding(kernel.local_scales_of(X.copy()), scales)
         assert_same_to_rounding(kernel.local_scales_of(X[:1].copy()), scales[:1])
@@ -155,7 +155,8 @@ def test_training_rows_have_their_own_scale(adversarial):
 
 def test_training_rows_with_duplicates_have_their_own_scale():
     X = np.array([[0.0], [0.0], [0.0], [1.0], [5.0]])
-    kernel = self_tuned(X, n_neighbors=3)  # the third other point of a triplet is the point at 1
+    # the third nearest other point of each of the three equal points is the point at 1
+    kernel = self_tuned(X, n_neighbors=3)
     np.testing.assert_array_equal(kernel.local_scales, [1.0, 1.0, 1.0, 1.0, 5.0])
     np.testing.assert_array_equal(kernel.local_scales_of(X.copy()), [1.0, 1.0, 1.0, 1.0, 5.0])
 

@@ -1,7 +1,7 @@
 """The structure of the package, read from its source with the standard library only.
 
 The contract in pyproject.toml states the order of the layers, and `lint-imports` checks it in CI.
-These tests check it everywhere, for all imports, also lazy imports and those for types, and check
+These tests check the order for all imports, including lazy imports and imports for types, and check
 rules that a contract cannot state.
 """
 
@@ -19,7 +19,7 @@ import kernelscale
 ROOT = Path(__file__).parents[1]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PACKAGE = Path(kernelscale.__file__).parent
-# The order of the design, top first; names on one line form one layer.
+# The layers of the design, from top to bottom; names on one line form one layer.
 DESIGN = [
     {"paper"},
     {"seismic"},
@@ -59,7 +59,7 @@ FOLDERS = {module_name(path) for path in PACKAGE.rglob("__init__.py")}
 
 @cache
 def imports(module, tree):
-    """Imported dotted names with their nodes; own names are without `kernelscale.`."""
+    """Dotted names of imports with their nodes; names of this package lack `kernelscale.`."""
     found = []
     folder = module.split(".") if module in FOLDERS else module.split(".")[:-1]
     for node in ast.walk(tree):
@@ -74,24 +74,24 @@ def imports(module, tree):
 
 
 def ours(module, tree):
-    """The modules of the package that a module imports."""
+    """Modules of this package that a module imports."""
     for name, node in imports(module, tree):
         if not (isinstance(node, ast.ImportFrom) and node.level):
             continue
-        while name and name not in MODULES:  # the last name may be a function
+        while name and name not in MODULES:  # the last part of the name may be a function
             name = name.rpartition(".")[0]
         yield name
 
 
 def others(module, tree):
-    """Other packages that a module imports, with their nodes."""
+    """Names of other packages that a module imports, with their nodes."""
     for name, node in imports(module, tree):
         if not (isinstance(node, ast.ImportFrom) and node.level):
             yield name.partition(".")[0], node
 
 
 def layers_of_contract():
-    """Names in each layer of the contract, top first."""
+    """Names in each layer of the contract, from top to bottom."""
     contract = PYPROJECT[PYPROJECT.index('name = "Imports point downwards"') :]
     lines = re.search(r"^layers = \[\n(.*?)^\]", contract, re.DOTALL | re.MULTILINE)[1]
     return [re.findall(r"\w+", line) for line in lines.splitlines()]
@@ -109,14 +109,14 @@ WINGS = {"paper", "seismic"}
 
 
 def registered_as(group):
-    """The modules of a group of entry points, by name."""
+    """Modules that are registered in a group of entry points, by name."""
     table = PYPROJECT[PYPROJECT.index(f'[project.entry-points."kernelscale.{group}"]') :]
     lines = table.split("\n\n")[0].splitlines()[1:]
     return dict(re.fullmatch(r'(\w+) = "kernelscale\.([\w.]+)"', line).groups() for line in lines)
 
 
 def upward(module, tree):
-    """Imports from the same layer or a higher one."""
+    """Names that a module imports from its own layer or from a higher one."""
     if not top(module) or top(module) == "_version":
         return []
     found = {top(name) for name in ours(module, tree)} - {top(module), "_version"}
@@ -124,19 +124,19 @@ def upward(module, tree):
 
 
 def users(package):
-    """Top-level packages that import another package."""
+    """Top-level folders whose modules import another package."""
     return {top(m) for m, tree in MODULES.items() if package in dict(others(m, tree))}
 
 
 def lazy(tree):
-    """Imports inside functions."""
+    """Nodes of imports inside functions."""
     functions = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
     inside = itertools.chain.from_iterable(map(ast.walk, functions))
     return [node for node in inside if isinstance(node, (ast.Import, ast.ImportFrom))]
 
 
 def for_types(tree):
-    """Imports under `if TYPE_CHECKING:`."""
+    """Nodes of imports under `if TYPE_CHECKING:`."""
     blocks = [
         node
         for node in ast.walk(tree)
@@ -146,7 +146,7 @@ def for_types(tree):
 
 
 def offending(law, modules=MODULES):
-    """The offences that a check finds, by module."""
+    """Violations that a check finds, by module; modules without a violation are omitted."""
     found = {module: law(module, MODULES[module]) for module in modules if module}
     return {module: what for module, what in found.items() if what}
 
@@ -164,7 +164,8 @@ def test_the_contract_has_the_order_of_the_design():
 def test_the_architecture_page_draws_the_layers_of_the_contract():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
-    names = [line.partition("  ")[0] for line in drawn.splitlines()]  # headings have no names
+    # headings begin with spaces, so their names are empty
+    names = [line.partition("  ")[0] for line in drawn.splitlines()]
     assert [name.split(" | ") for name in names if name] == LAYERS
 
 
@@ -190,7 +191,7 @@ def test_an_upward_import_is_detected(source):
 
 
 def test_only_entry_points_tie_the_wings_to_the_command_line():
-    """Entry points name existing modules, which the library never names."""
+    """Entry points name modules that exist, and the library never names these modules."""
     registered = {*registered_as("commands").values(), *registered_as("readers").values()}
     assert registered <= MODULES.keys()
     assert WINGS & set(map(top, registered))
@@ -222,7 +223,7 @@ def reached(module):
 
 
 def test_no_import_circles():
-    # A folder stands for its modules, and `from . import options` names it.
+    # A folder contains its modules, and `from . import options` names the folder.
     modules = MODULES.keys() - FOLDERS
     assert offending(lambda module, tree: module in reached(module), modules) == {}
 
@@ -273,7 +274,7 @@ def test_pyplot_and_its_global_state_are_not_used():
 
 
 def loaded_by_help():
-    """Modules that the command line loads for a help text: commands, and their imports."""
+    """Modules that the command line loads to print help: commands, and the modules they import."""
     registered = [*registered_as("commands").values(), *registered_as("readers").values()]
     found, waiting = set(), ["cli.application", *registered]
     while waiting:

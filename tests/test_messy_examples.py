@@ -1,4 +1,4 @@
-"""Messy tables of the examples: each listed command runs, or the one that its error suggests."""
+"""Messy tables among the examples: each listed command runs, or the one that its error suggests."""
 
 import re
 import shlex

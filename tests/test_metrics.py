@@ -1,4 +1,4 @@
-"""Points and distances of all pairs are distinguished, and a kernel takes one of them."""
+"""Points and distances of all pairs are distinguished, and a kernel accepts one of them."""
 
 from dataclasses import dataclass
 
@@ -59,7 +59,7 @@ TAKE_POINTS = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")  # other warnings about these data
+@pytest.mark.filterwarnings("ignore::UserWarning")  # these data cause other warnings too
 @pytest.mark.parametrize("name", TAKE_POINTS)
 def test_distances_passed_as_points_give_one_warning(name):
     sentence = "20 points of 20 features.*metric='precomputed'"
@@ -179,7 +179,7 @@ def test_labels_are_accepted_with_condensed_distances():
 
 @dataclass(frozen=True)
 class Chord(Euclidean):
-    """Chords of the angle between rows: |x - y|^2 = 2 - 2 cos(x, y) for unit vectors."""
+    """The length of the chord between directions: |x - y|^2 = 2 - 2 cos(x, y) for unit vectors."""
 
     name = "chord"
     takes = "directions"
@@ -214,7 +214,7 @@ def assert_same(found, expected):
         assert found == expected or found != found
 
 
-SHOWN = {"metric", "seconds"}  # these differ between the two metrics or between calls
+SHOWN = {"metric", "seconds"}  # these entries differ between the two metrics or between calls
 
 
 def test_squared_distances_are_those_of_angles():

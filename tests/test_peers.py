@@ -1,4 +1,4 @@
-"""Diffusion maps agree with those of pyDiffMap, with the scale in its convention."""
+"""Diffusion maps agree with those of pyDiffMap if its convention of the scale is used."""
 
 import numpy as np
 import pytest
@@ -20,21 +20,21 @@ def test_diffusion_map_is_that_of_pydiffmap(epsilon, alpha):
     )
     other.fit(X)
     found = DiffusionMap(5, epsilon, alpha=alpha, t=0).fit(X)
-    # pyDiffMap returns eigenvalues of the generator (P - I) / epsilon and vectors of length one.
+    # pyDiffMap returns eigenvalues of the generator (P - I) / epsilon, and unit eigenvectors.
     np.testing.assert_allclose(
         1 + other.evals * other.epsilon_fitted, found.eigenvalues_, atol=1e-8
     )
     factors = (other.evecs * found.eigenvectors_).sum(axis=0) / (other.evecs**2).sum(axis=0)
     np.testing.assert_allclose(other.evecs * factors, found.eigenvectors_, atol=1e-8)
-    # Its new rows are sqrt(-1 / evals) times P psi, not divided by lambda.
+    # pyDiffMap multiplies P psi by sqrt(-1 / evals) for new rows, and does not divide by lambda.
     placed = other.transform(new) / np.sqrt(-1 / other.evals) * factors
     np.testing.assert_allclose(placed / found.eigenvalues_, found.transform(new), atol=1e-8)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_variable_bandwidths_make_the_generator_of_pydiffmap(alpha):
-    # pyDiffMap divides densities by rho^2 in any dimension, so the dimension has to be 2 here. A
-    # row is its own neighbour unless the kernel excludes it.
+    # pyDiffMap divides densities by rho^2 in any dimension, so the dimension must be 2 here. Unless
+    # the kernel excludes it, a row is its own neighbour.
     X = np.random.default_rng(0).normal(size=(200, 2))
     bandwidth = select_bandwidth(X, rule="variable_bandwidth", dimension=2)
     found = DiffusionMap(5, bandwidth, alpha=alpha).fit(X)

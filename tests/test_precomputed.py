@@ -1,4 +1,4 @@
-"""Distances of all pairs instead of points: the same results, or an error."""
+"""Distances of all pairs in place of points give the same results, or an error."""
 
 import tracemalloc
 

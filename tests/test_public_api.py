@@ -1,7 +1,7 @@
 """The public interface: names, documentation, import and version.
 
-A new or removed name fails here first, so that it is a decision: change `PUBLIC` and the changelog
-with it.
+A test fails if a public name is added or removed, so that each change is intended: change `PUBLIC`
+and the changelog together with the name.
 """
 
 import ast
@@ -32,7 +32,7 @@ from kernelscale.metrics.metric import Metric
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(kernelscale.__file__).parent
 
-# Names that users call, construct, pass or filter. Each is public in one place.
+# Names that users call, construct, pass or filter. Each name is public in one module only.
 PUBLIC = {
     "kernelscale": """
         AutoBandwidth Bandwidth Comparison DiffusionMap Dimension Gaussian Kernel ManifoldScaler
@@ -65,7 +65,7 @@ PUBLIC = {
         save_recordings sonogram
     """,
 }
-# Classes that users receive but do not import; documented for users.
+# Classes that users receive but do not import; they are documented for users.
 RETURNED = {
     "kernelscale.data_checks.note": "Note",
     "kernelscale.datasets.errors": "DataError",
@@ -80,7 +80,7 @@ RETURNED = {
     "kernelscale.seismic.recordings": "RecordingError",
     "kernelscale.theory.bounds": "PerturbationBound",
 }
-# Names for contributors, documented in the code and in docs/architecture.md.
+# Names for contributors, which the code and docs/architecture.md document.
 CONTRIBUTORS = {
     "kernelscale.engine.executors": "Executor",
     "kernelscale.engine.passes": "reduce",
@@ -103,7 +103,7 @@ RULE_NAMES = """
 
 
 def named(modules, kind):
-    """The functions or classes of some modules by full name, each once."""
+    """Functions or classes of some modules by full name; each is listed once."""
     found = {}
     for module, names in modules.items():
         for name in names.split():
@@ -114,11 +114,11 @@ def named(modules, kind):
 
 
 FUNCTIONS = named(DOCUMENTED, inspect.isfunction)
-# Python 3.10 counts a parametrized type, such as that of a progress callback, as a class.
+# Python 3.10 treats a parametrized type, such as the type of a progress callback, as a class.
 CLASSES = named(DOCUMENTED, lambda value: inspect.isclass(value) and get_origin(value) is None)
-# Errors and warnings have no parameters; a sentence is enough for them.
+# Classes of errors and warnings have no parameters, and one sentence documents them.
 MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
-# Abstract classes; a subclass has its own parameters.
+# Abstract classes have no parameters of their own; their subclasses have some.
 ABSTRACT = {
     kernelscale.bandwidth.Rule,
     kernelscale.Kernel,
@@ -129,27 +129,27 @@ ABSTRACT = {
     kernelscale.metrics.RowMetric,
 }
 WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}
-SECTIONS = [  # sections of numpydoc, in order
+SECTIONS = [  # the sections of numpydoc in their order
     *["Parameters", "Attributes", "Returns", "Yields", "Raises"],
     *["Warns", "Notes", "References", "Examples"],
 ]
-CHECKS = re.compile(r"\bcheck\b|\b_?check_|_option$")  # calls that may raise
+CHECKS = re.compile(r"\bcheck\b|\b_?check_|_option$")  # names of functions that may raise an error
 UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
 
 
 def each(objects):
-    """Makes a check of one object a test of all of these."""
+    """A decorator that makes a check of one object a test of all these objects."""
     return lambda check: lambda: check_each(check, objects)
 
 
 def sections(documented):
-    """Titles and texts of a docstring's sections; the text before them has the title ''."""
+    """Titles and texts of a docstring's sections; text before the sections has the title ''."""
     _, *parts = ["", *UNDERLINED.split(inspect.cleandoc(documented.__doc__))]
     return {"": parts[0]} | dict(zip(parts[1::3], parts[3::3], strict=True))
 
 
 def entries(text):
-    """The names that a section describes, with the rest of their lines."""
+    """The names that a section describes, each with the rest of its line."""
     lines = [line for line in text.splitlines() if line and not line.startswith(" ")]
     parts = [line.partition(" : ") for line in lines]
     return [(name.strip(), rest) for names, _, rest in parts for name in names.split(",")]
@@ -172,7 +172,7 @@ def test_public_names_are_those_listed_and_exist(module):
 
 
 def test_each_name_is_public_in_one_place():
-    # The functions for AnnData objects have the names of those for tables.
+    # Functions for AnnData objects have the same names as the functions for tables.
     modules = PUBLIC.keys() - {"kernelscale.anndata"}
     names = [name for module in modules for name in PUBLIC[module].split()]
     assert sorted(names) == sorted(set(names))
@@ -191,7 +191,8 @@ def test_rules_have_the_names_of_their_classes():
         assert rule.name == name
         assert rule.__name__ == name.title().replace("_", "")
         assert getattr(kernelscale.bandwidth, rule.__name__) is rule
-        assert rule.__module__.rpartition(".")[2] == name  # each rule is in a file of its name
+        # the file of each rule has the name of the rule
+        assert rule.__module__.rpartition(".")[2] == name
 
 
 def test_a_rule_without_arguments_is_the_rule_by_name():
@@ -237,9 +238,10 @@ def test_attributes_other_than_parameters_are_described():
     attributes = [name for name in rule.__annotations__ if name not in parameters(rule)]
     assert [name for name, _ in entries(sections(rule)["Attributes"])] == attributes
     fitted = kernelscale.DiffusionMap(n_components=1, bandwidth=1.0).fit([[0.0], [1.0]])
-    assert fitted.independent_coordinates_ is not None  # computed when it is first used
+    # the attribute is computed when it is first used
+    assert fitted.independent_coordinates_ is not None
     described = {name for name, _ in entries(sections(kernelscale.DiffusionMap)["Attributes"])}
-    of_bandwidth = {"epsilon_", "gamma_"}  # properties that return numbers of `bandwidth_`
+    of_bandwidth = {"epsilon_", "gamma_"}  # these properties return numbers of `bandwidth_`
     assert described - {"feature_names_in_"} - of_bandwidth == {
         n for n in vars(fitted) if re.search("[^_].*_$", n)
     }
@@ -248,7 +250,7 @@ def test_attributes_other_than_parameters_are_described():
 
 @each(FUNCTIONS | MADE)
 def test_types_have_no_words_ending_in_an_underscore(documented):
-    """Such a word, for example in a shape (n_components_,), would become a link."""
+    """A word that ends in an underscore, as in a shape (n_components_,), would become a link."""
     for text in sections(documented).values():
         assert [rest for _, rest in entries(text) if re.search(r"\w_(?!\w)", rest)] == []
 
@@ -285,7 +287,8 @@ def test_returns_section_describes_the_result(documented):
 def test_raises_section_describes_errors_that_are_raised(documented):
     described = entries(sections(documented).get("Raises", ""))
     allowed = tuple(exception(documented, name) for name, _ in described)
-    assert allowed or "X" not in parameters(documented)  # data may always be invalid
+    # a function with data `X` always has errors to describe
+    assert allowed or "X" not in parameters(documented)
     for tree in sources(documented):
         called = [ast.unparse(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)]
         raised = [n.exc.func for n in ast.walk(tree) if isinstance(n, ast.Raise) and n.exc]
@@ -295,10 +298,10 @@ def test_raises_section_describes_errors_that_are_raised(documented):
 
 
 def sources(documented):
-    """The code whose errors a docstring has to describe: for a class, the checks of its options.
+    """Code whose errors a docstring must describe; for a class, the code that checks its options.
 
-    These are its constructor, the `check` of a statistic, and the `_choose` of a rule. Other
-    methods, such as `fit`, have their own docstrings.
+    This code is the constructor, the method `check` of a statistic, and the method `_choose` of a
+    rule. Other methods, such as `fit`, have their own docstrings.
     """
     looking = ("__post_init__", "check", "_choose")
     found = [documented]
@@ -308,7 +311,7 @@ def sources(documented):
 
 
 def exception(documented, name):
-    """The class of an error named in the text or code of a public object."""
+    """The class of an error that the text or code of a public object names."""
     found = getattr(inspect.getmodule(documented), name, None) or getattr(builtins, name)
     assert issubclass(found, Exception)
     return found
@@ -351,14 +354,14 @@ def test_the_api_page_lists_what_is_documented():
 
 
 def output_of(lines):
-    """Output of some lines of Python in a new interpreter."""
+    """The output of lines of Python that run in a new interpreter."""
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(lines)], check=True, capture_output=True, text=True
     ).stdout.split()
 
 
 def test_import_and_use_need_no_optional_package():
-    # scikit-learn imports pandas if it is installed, so a check of sys.modules is not enough.
+    # scikit-learn imports pandas if pandas is installed, so a check of sys.modules is not enough.
     lines = """
         import sys
 

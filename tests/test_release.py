@@ -29,7 +29,7 @@ def numbers(version):
 
 @pytest.fixture(scope="module")
 def newest():
-    """(version, day) of the first release in the changelog, as text."""
+    """The version and the day of the first release in the changelog, as text."""
     release = r"^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)$"
     return re.search(release, text("CHANGELOG.md"), re.MULTILINE).groups()
 

@@ -1,4 +1,4 @@
-"""All functions about pairs take and use memory_limit, executor, arithmetic, n_threads, progress.
+"""Functions of pairs take and use memory_limit, executor, arithmetic, n_threads and progress.
 
 test_arithmetic.py checks that "reference" never calls compiled code.
 """
@@ -27,7 +27,7 @@ ESTIMATORS = {
     "scaler": ManifoldScaler,
     "from labels": SupervisedScaler,
 }
-# The first passes its options to the method; the others make no pass over pairs.
+# `estimate_dimension` passes its options to the method; the others make no pass over pairs.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"
@@ -46,11 +46,11 @@ every_computation_on_pairs = pytest.mark.parametrize(
     "computation", [c for c in COMPUTATIONS if c not in OF_NO_PAIRS]
 )
 every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=ESTIMATORS)
-quietly = pytest.mark.filterwarnings("ignore")  # such as warnings of several components
+quietly = pytest.mark.filterwarnings("ignore")  # such as warnings that there are several components
 
 
 def look_at_pairs():
-    """Signatures of the public functions and classes that take points or one of the five."""
+    """Signatures of public functions and classes with points or one of the five as parameter."""
     for name_of_module in MODULES:
         module = importlib.import_module(f"kernelscale{name_of_module}")
         for name in set(module.__all__) - OTHERWISE:
@@ -93,7 +93,7 @@ def test_rules_take_all_five(name):
 
 
 class Counting:
-    """An executor that runs tiles one after the other and counts them."""
+    """An executor that runs tiles one by one and counts them."""
 
     def __init__(self):
         self.n_tiles = 0

@@ -1,4 +1,4 @@
-"""Equal rows are found by a key for each row."""
+"""A key for each row finds the rows that are equal."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The example data of scanpy: the map of its cells, in a file and in plots of scanpy."""
+"""The example data of scanpy: the map of its cells, in a file and in the plots of scanpy."""
 
 import numpy as np
 import pytest
@@ -8,12 +8,12 @@ from kernelscale import DiffusionMap
 
 anndata = pytest.importorskip("anndata")
 scanpy = pytest.importorskip("scanpy")
-pytestmark = pytest.mark.slow  # compiling the search for neighbours takes half a minute
+pytestmark = pytest.mark.slow  # scanpy takes half a minute to compile the search for neighbours
 
 
 @pytest.fixture(scope="module")
 def with_neighbors():
-    """700 cells of eleven kinds, with principal components and neighbours."""
+    """700 cells of eleven kinds, with principal components and nearest neighbours."""
     cells = scanpy.datasets.pbmc68k_reduced()
     scanpy.pp.neighbors(cells, use_rep="X_pca")
     return cells
@@ -37,7 +37,8 @@ def test_coordinates_are_those_of_the_map_and_are_read_back_from_a_file(cells, t
 
 def test_the_graph_of_scanpy_is_used_unchanged(cells):
     kernelscale.anndata.diffmap(cells, 3, neighbors_key="neighbors")
-    k = cells.uns["neighbors"]["params"]["n_neighbors"] - 1  # scanpy counts the cell itself
+    # scanpy counts each cell as its own neighbour
+    k = cells.uns["neighbors"]["params"]["n_neighbors"] - 1
     table = cells.obsm["X_pca"].astype(np.float64)
     fitted = DiffusionMap(3, neighbors=k, link_components=False).fit(table)
     np.testing.assert_allclose(

@@ -1,4 +1,4 @@
-"""Section 3.3 of the paper: the ideal case is exact, and the bounds of the perturbed case hold."""
+"""Section 3.3 of the paper: the ideal case is exact, and the bounds for perturbed cases hold."""
 
 import dataclasses
 import json
@@ -36,7 +36,7 @@ def figures(bound):
 
 
 def far_apart(sizes, seed=0, distance=1e4):
-    """Classes of these sizes and of width 1, with a kernel of 0 between them at a scale of 1."""
+    """Rows of distant classes of width 1; at scale 1 the kernel between classes is 0."""
     random = np.random.default_rng(seed)
     y = np.repeat(np.arange(len(sizes)), sizes)
     return random.uniform(size=(len(y), 2)) + distance * y[:, None], y
@@ -44,7 +44,7 @@ def far_apart(sizes, seed=0, distance=1e4):
 
 @pytest.fixture(scope="module")
 def random_bounds():
-    """Bounds of a thousand random cases, with tiny scales, duplicates and classes of one row."""
+    """Bounds in a thousand random cases, with tiny scales, duplicates and classes of one row."""
     return [perturbation_bound(*random_case(seed)) for seed in range(1000)]
 
 
@@ -71,7 +71,8 @@ def test_cases_include_difficult_ones(random_bounds):
 
 
 def test_printed_bound_is_at_least_twice_a_bound_without_separation(random_bounds):
-    # distance <= sqrt(2) scaled_norm / eigengap and N_C scaled_norm / eigengap <= printed_bound.
+    # The bounds are distance <= sqrt(2) scaled_norm / eigengap and N_C scaled_norm / eigengap <=
+    # printed_bound.
     for b in random_bounds:
         if np.isfinite(b.printed_bound):
             scaled = b.scaled_norm / b.eigengap
@@ -85,7 +86,8 @@ def test_no_distance_exceeds_the_largest_possible(random_bounds):
 
 
 def test_operator_eigengap_does_not_give_a_bound():
-    # Three equal points are closer to the other class than to the fourth point of their class.
+    # The three equal points are nearer to the point of the other class than to the fourth point of
+    # their own class.
     X = [[0.0], [0.0], [0.0], [4.0], [-3.0]]
     bound = perturbation_bound(X, [0, 0, 0, 0, 1], 1.0)
     assert bound.distance > 2 * bound.scaled_norm / bound.operator_eigengap
@@ -93,8 +95,8 @@ def test_operator_eigengap_does_not_give_a_bound():
 
 
 def test_two_close_pairs_of_different_classes_exhaust_the_printed_gap():
-    # lambda_2 = 1 + w and lambda_3 = 1 - w: the tight norm divided by the printed gap equals the
-    # distance, and divided by the separation twice the distance.
+    # Here lambda_2 = 1 + w and lambda_3 = 1 - w. The tight norm divided by the printed gap is the
+    # distance; divided by the separation it is twice the distance.
     X = [[0.0, 0.0], [9.0, 0.0], [0.0, 1.0], [9.0, 1.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
     w = np.exp(-0.5)
@@ -130,7 +132,7 @@ def test_figures_of_random_cases_agree_with_the_oracle(seed):
 
 def test_perturbation_norm_agrees_with_the_oracle(three_classes, executor):
     X, y = three_classes
-    scales = [7.0, 0.01, 0.5, 100.0]  # not sorted
+    scales = [7.0, 0.01, 0.5, 100.0]  # the scales are not sorted
     expected = [oracles.perturbation_norm(X, y, scale) for scale in scales]
     found = perturbation_norm(X, y, scales, **executor)
     np.testing.assert_allclose(found, np.array(expected, dtype=float), rtol=1e-10)
@@ -192,13 +194,15 @@ def test_proposition_and_corollary_of_the_ideal_case(sizes):
     X, y = far_apart(sizes)
     n_classes = len(sizes)
     pairs = leading_eigenpairs(Gaussian(1.0)(X), n_classes)
-    # Proposition: one eigenvalue 1 for each class; coordinates are constant on each class.
+    # The Proposition: there is one eigenvalue 1 for each class, and coordinates are constant on
+    # each class.
     assert (pairs.values[:n_classes] == 1).all()
     assert pairs.values[n_classes] < 0.9
-    embedding = pairs.embedding(n_classes - 1)  # the trivial coordinate is 1 everywhere
+    # the trivial coordinate, which is 1 everywhere, is omitted
+    embedding = pairs.embedding(n_classes - 1)
     for label in range(n_classes):
         assert np.ptp(embedding[y == label], axis=0).max() < 1e-12
-    # Corollary, with coordinates of norm 1 under pi (decisions 3 and 15).
+    # The Corollary, for coordinates of norm 1 under pi (decisions 3 and 15).
     weights = np.array([pairs.stationary[y == label].sum() for label in range(n_classes)])
     gaps = [1 / a + 1 / b for k, a in enumerate(weights) for b in weights[:k]]
     assert D_class(embedding, y) < 1e-12
@@ -209,12 +213,14 @@ def test_proposition_and_corollary_of_the_ideal_case(sizes):
 def test_corollary_for_equal_classes_and_for_printed_indicators(n_classes):
     X, y = far_apart([7] * n_classes)
     X -= 1e4 * y[:, None]
-    X = np.tile(X[:7], (n_classes, 1)) + 1e4 * y[:, None]  # the same points in every class
+    # every class has the same points, shifted
+    X = np.tile(X[:7], (n_classes, 1)) + 1e4 * y[:, None]
     pairs = leading_eigenpairs(Gaussian(1.0)(X), n_classes - 1)
     assert D_gap(pairs.vectors, y) == pytest.approx(2 * n_classes, rel=1e-10)
     indicators = np.eye(n_classes)[y]
-    assert (D_gap(indicators, y), D_class(indicators, y)) == (2, 0)  # as in the paper
-    # The indicators of the printed Proposition are divided by sqrt(N_P), which makes it 2 / N_P.
+    # these are the values in the paper
+    assert (D_gap(indicators, y), D_class(indicators, y)) == (2, 0)
+    # The printed Proposition divides the indicators by sqrt(N_P), so that the value is 2 / N_P.
     assert D_gap(indicators / np.sqrt(7), y) == pytest.approx(2 / 7, rel=1e-12)
 
 
@@ -292,7 +298,7 @@ def test_the_bound_holds_for_difficult_data(adversarial):
 
 
 def test_small_angles_are_accurate():
-    # Computed from 1 - cos^2, angles below 1e-8 would be lost.
+    # If angles were computed from 1 - cos^2, angles below 1e-8 would be lost.
     X, y = far_apart([6, 8], distance=4.0)
     bound = perturbation_bound(X, y, 0.5)
     assert 1e-13 < bound.distance < 1e-9
@@ -350,7 +356,8 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
     X, y = far_apart([200, 300], distance=2.0)
     X = X if metric == "euclidean" else np.sqrt(squared_distances(X))
     limit = 6 * 8 * 500**2
-    perturbation_bound(X, y, 1.0, metric=metric)  # a first call for lazy imports
+    # this first call imports modules that are imported late
+    perturbation_bound(X, y, 1.0, metric=metric)
     tracemalloc.start()
     perturbation_bound(X, y, 1.0, metric=metric, memory_limit=limit)
     peak = tracemalloc.get_traced_memory()[1]

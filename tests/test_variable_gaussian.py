@@ -1,4 +1,4 @@
-"""The kernel that follows the density: its formula, its operator, and its use on graphs."""
+"""The kernel whose scale follows the density: its formula, its operator, and graphs."""
 
 import copy
 import pickle
@@ -18,7 +18,7 @@ def chosen(X, **options):
 
 
 def others(K):
-    """The kernel without its diagonal, except for the weakest edge of a row to itself."""
+    """The kernel with its diagonal set to 1e-8, the weakest edge of a row to itself."""
     np.fill_diagonal(K, 1e-8)
     return K
 
@@ -33,7 +33,8 @@ def test_values_are_those_of_the_formula(rows):
     K, sigma = oracles.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
     np.testing.assert_allclose(kernel(rows), K.astype(float), rtol=1e-4, atol=1e-300)
-    even = np.arange(1000.0)[:, None]  # scales are far below the longest one
+    # scales of these rows are far below the upper limit of scales
+    even = np.arange(1000.0)[:, None]
     assert chosen(even, n_neighbors=12)(even).sum(axis=1).mean() == pytest.approx(13, rel=0.01)
 
 
@@ -49,7 +50,7 @@ def test_laws(rows, random):
 
 
 def test_scale_follows_the_density():
-    # sigma^2 is proportional to 1 / q, here on halves of a circle of density 1 and 4.
+    # sigma^2 is proportional to 1 / q; here the two halves of a circle have densities 1 and 4.
     angle = np.pi * np.concatenate([np.arange(800) / 800, 1 + np.arange(200) / 200])
     kernel = chosen(np.c_[np.cos(angle), np.sin(angle)], n_neighbors=20)
     dense, thin = kernel.local_scales[400], kernel.local_scales[900]
@@ -109,7 +110,7 @@ def test_lazy_operator_agrees_with_its_definition():
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_map_is_that_of_berry_and_harlim(alpha, rows):
-    """(D^-1 K_w - I) / (epsilon rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
+    """It is (D^-1 K_w - I) / (epsilon rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
     kernel = chosen(rows)
     rho, d = kernel.local_scales, kernel.dimension
     K = others(kernel(rows))
@@ -152,8 +153,8 @@ def test_new_rows_follow_the_formula(alpha, random):
         seen = kernel(x[None], X)[0]
         p = seen * weights / (seen @ weights)
         average = p @ found.eigenvectors_
-        # psi(x) - (average of psi) is the value of the generator times the time of a step from x.
-        # There is no step to a training row at x, and almost none to a near one.
+        # psi(x) minus the average of psi is the value of the generator times the time of a step
+        # from x. The process makes no step to a training row at x, and almost none to a row near x.
         near = ((X - x) ** 2).sum(axis=1).argmin()
         time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance
@@ -163,7 +164,8 @@ def test_new_rows_follow_the_formula(alpha, random):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_rows_near_training_rows_are_embedded_near_them(alpha, random):
-    # In the thin tails of five features a row reaches few others, so its average is its own value.
+    # In the thin tails of five features a row reaches few other rows, so the average at this row is
+    # nearly its own value.
     X = random.normal(size=(300, 5))
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha).fit(X)
     moved = np.abs(found.transform(X + 1e-9) - found.embedding_) / found.embedding_.std(axis=0)
@@ -200,7 +202,8 @@ def test_rows_of_other_data_are_refused(rows):
 
 
 def test_constant_density_gives_a_gaussian_kernel(rows):
-    # A constant scale is that of a Gaussian: the operator is the same in any dimension.
+    # If all scales are equal, the kernel is a Gaussian, and the operator is the same in any
+    # dimension.
     kernel = chosen(rows)
     level = VariableGaussian(rows, kernel.pilot_scales, np.full(60, 1.5), 1.0, 9.0, 3, 2)
     np.testing.assert_array_equal(level.moves, np.ones(60))

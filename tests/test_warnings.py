@@ -1,4 +1,4 @@
-"""Warnings become part of a result or reach the user, in any number of threads."""
+"""Warnings become part of a result or are shown to the user, with any number of threads."""
 
 import ast
 import sys
@@ -20,7 +20,7 @@ N_THREADS = 8
 
 @pytest.fixture
 def unchanged():
-    """Check that the warning filters of the process are the same after a test."""
+    """Check that a test leaves the warning filters of the process unchanged."""
     filters, shown = list(warnings.filters), warnings.showwarning
     yield
     assert warnings.filters == filters
@@ -28,7 +28,7 @@ def unchanged():
 
 
 def in_threads(function):
-    """Results of a function of the number of the thread; all threads start together."""
+    """Results of a function of the thread's number, computed by threads that start together."""
     barrier = threading.Barrier(N_THREADS)
 
     def one(number):
@@ -71,7 +71,8 @@ def test_other_warnings_are_shown_during_a_comparison(unchanged):
     with pytest.warns(UserWarning, match="to the user") as shown:
         found = compare(points_with_a_constant(0)[:, 1:], rules=[Talking()])
     assert [str(warning.message) for warning in shown] == ["to the user"]
-    assert Path(shown[0].filename) == Path(__file__)  # the line that called `compare`
+    # the warning names this file, which called `compare`
+    assert Path(shown[0].filename) == Path(__file__)
     assert found["talking"].reading.count("a remark") == 1
 
 
@@ -140,7 +141,8 @@ def test_missing_labels_are_not_classes_in_any_thread(unchanged, recwarn):
 
 
 def test_the_library_never_changes_filters_directly():
-    # The command line and the experiments run in a process with one thread.
+    # The command line and the experiments are exempt, because they run in a process with one
+    # thread.
     alone = {"_warnings.py", "cli", "paper"}
     root = Path(kernelscale.__file__).parent
     found = set()

@@ -1,4 +1,4 @@
-"""scikit-learn's checks of estimators."""
+"""Estimators pass the checks of scikit-learn."""
 
 import warnings
 
@@ -13,7 +13,7 @@ from kernelscale import AutoBandwidth
 
 
 def failing_checks(meta):
-    """Checks that an estimator fails, with the reason."""
+    """Checks of scikit-learn that an estimator fails, each with the reason."""
     if not isinstance(meta.estimator, SVC):
         return {}
     name = "check_classifiers_one_label_sample_weights"
@@ -31,5 +31,6 @@ def failing_checks(meta):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # blobs in tiny data sets
+        # the checks use tiny data sets of separate blobs, which cause warnings
+        warnings.simplefilter("ignore")
         check(estimator)

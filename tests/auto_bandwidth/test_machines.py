@@ -1,4 +1,4 @@
-"""Each estimator gets the scale in its convention, and the rule gets options of the estimator."""
+"""An estimator gets the scale in its convention, and the rule gets the estimator's options."""
 
 from dataclasses import dataclass
 
@@ -238,7 +238,7 @@ def test_the_unit_of_svr_targets_has_no_effect():
         AutoBandwidth(SVR(), "leave_one_out").fit(X, np.array(["a", "b"])[Y])
     several = MultiOutputRegressor(SVR(C=2))
     found = AutoBandwidth(several, "leave_one_out", parameter="estimator__gamma")
-    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # targets with different means
+    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # two targets with different means
     assert found.bandwidth_.evidence["ridge"] == pytest.approx(HEIGHTS.std())
     metres = AutoBandwidth(SVR(C=2, epsilon=0.1), "leave_one_out").fit(X, HEIGHTS)
     feet = AutoBandwidth(SVR(C=2 * 4, epsilon=0.1 * 4), "leave_one_out").fit(X, 4 * HEIGHTS)
@@ -250,7 +250,7 @@ def test_the_unit_of_svr_targets_has_no_effect():
 
 
 class Recording(Rule):
-    """The rule `median`, which records its data."""
+    """The rule `median`, extended to record the data that it gets."""
 
     name = "recording"
     uses_labels = True

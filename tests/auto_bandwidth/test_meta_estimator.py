@@ -1,4 +1,4 @@
-"""The meta-estimator with scikit-learn: pipelines, searches, folds, metadata, output."""
+"""The meta-estimator in scikit-learn's pipelines, searches, folds, metadata and output."""
 
 import pickle
 
@@ -34,7 +34,7 @@ X, Y = X[ROWS], Y[ROWS]
 
 
 class Counting(Rule):
-    """The rule `median`, which records its rows."""
+    """The rule `median`, extended to record the rows that it gets."""
 
     name = "counting"
     shown: list = []  # noqa: RUF012
@@ -69,8 +69,8 @@ def test_labels_of_test_rows_have_no_effect():
 
     honest, other = scales(Y), scales(scrambled)
     assert honest[0] == other[0]
-    assert honest[1:] != other[1:]  # in these folds, these rows are training rows
-    # A scale chosen from all rows would change with them.
+    assert honest[1:] != other[1:]  # in these folds the changed rows are training rows
+    # A scale chosen from all rows changes with the scrambled targets.
     of_all = [select_bandwidth(X, y, "leave_one_out", C=10).epsilon for y in (Y, scrambled)]
     assert of_all[0] != of_all[1]
 

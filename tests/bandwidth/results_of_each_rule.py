@@ -17,7 +17,8 @@ RULES_AND_LABELS = [
     *((name, True) for name in WITH_LABELS),
 ]
 RULES_AND_LABELS.append(("auto", True))
-QUICK = {"auto": {"n_subsamples": 1}}  # options that save time and do not affect these tests
+# these options save time and do not affect the tests that use them
+QUICK = {"auto": {"n_subsamples": 1}}
 
 
 def classes():
@@ -60,7 +61,7 @@ DATA = {
 
 @cache
 def clouds(data, change="none", argument=None):
-    """A data set, possibly changed, without and with labels, and the new order of its rows."""
+    """Points of a data set, possibly changed, without labels and with labels, and their order."""
     X, y = DATA[data]()
     random = np.random.default_rng(1)
     order = np.arange(len(X))
@@ -80,12 +81,12 @@ def clouds(data, change="none", argument=None):
 
 @cache
 def answer_of(rule, labelled, data, *change):
-    """The result of a rule; rules share what is computed for a data set."""
+    """The result of a rule; all rules share the intermediate results for a data set."""
     return resolve_rule(rule, **QUICK.get(rule, {})).choose(clouds(data, *change)[labelled])
 
 
 def scales_of(answer):
-    """The scale, or the scales of the rows."""
+    """The scale of a bandwidth, or the scale of each row."""
     if answer.epsilon is None:
         return np.asarray(answer.kernel.local_scales) ** 2
     return np.array([answer.epsilon])

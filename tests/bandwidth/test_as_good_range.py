@@ -1,4 +1,4 @@
-"""The range of scales that are as good, and the rules whose scale lies in it."""
+"""The range of scales about as good as the chosen scale, and the rules whose scale lies in it."""
 
 import dataclasses
 
@@ -35,12 +35,13 @@ def test_range_ends_before_a_gap_and_at_the_limit_of_the_excess():
     def excess(scale):
         evaluated.append(scale)
         octaves = np.log2(scale)
-        return 2.0 if octaves == 4 else 0.3 * abs(octaves)  # small again beyond the gap
+        # the criterion is small again beyond the gap
+        return 2.0 if octaves == 4 else 0.3 * abs(octaves)
 
     low, high = as_good_around(TRIED, 1.0, excess)
     assert np.log2(low) == pytest.approx(-1 / 0.3)
     assert 1 < high < 2.0**4
-    assert max(evaluated) == 2.0**4  # no scale beyond the gap was tried
+    assert max(evaluated) == 2.0**4  # the search tried no scale beyond the gap
 
 
 def test_range_may_reach_the_ends_of_the_search():

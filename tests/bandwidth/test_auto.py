@@ -1,4 +1,4 @@
-"""The default rule on many data sets: a connected kernel that is not degenerate, with a reason."""
+"""On many data sets the default rule chooses a connected, non-degenerate kernel with a reason."""
 
 import numpy as np
 import pytest
@@ -69,7 +69,7 @@ def test_reason_about_coordinates_means_that_none_is_localized():
 
 
 def test_sparse_bridge_is_connected():
-    # A line of two dense parts, joined by a sparse part whose gaps exceed typical distances.
+    # A line of two dense segments, joined by a sparse segment whose gaps exceed typical distances.
     line = np.r_[np.linspace(0, 1, 200), np.linspace(1, 2, 12), np.linspace(2, 3, 200)][:, None]
     found = select_bandwidth(line)
     assert found.kernel(line).diagonal(1).min() > 1e-8
@@ -143,7 +143,7 @@ def test_choice_is_deterministic():
 
 
 def naive_auto(X):
-    """Scale of `auto` for a map as docs/choosing.md defines it, by one decomposition per scale."""
+    """The scale of `auto` for a map, computed from the definition in docs/choosing.md."""
     X = np.unique(X, axis=0)
     r = ((X[:, None] - X) ** 2).sum(axis=2)
     order = np.argsort(r, axis=1, kind="stable")
@@ -154,7 +154,8 @@ def naive_auto(X):
     sizes = np.array([np.count_nonzero(groups == group) for group in groups])
     r = r[np.ix_(sizes >= fewest, sizes >= fewest)]
     tree = minimum_spanning_tree(r).data
-    joining = tree[tree <= 100 * near].max() / (2 * np.log(1e7))  # exp(-length / (2 eps)) = 1e-7
+    # at this scale the kernel value of the longest edge is exp(-length / (2 eps)) = 1e-7
+    joining = tree[tree <= 100 * near].max() / (2 * np.log(1e7))
     epsilon = max(near / 15, joining)
     highest = min(np.median(r[np.triu_indices(len(r), 1)]), near * 100 / 15)
     while epsilon <= highest:
@@ -166,7 +167,7 @@ def naive_auto(X):
 
 
 def naive_participation(r, epsilon):
-    """Smallest participation of the ten leading coordinates whose eigenvalue is resolved."""
+    """Smallest participation ratio among the ten leading coordinates with a resolved eigenvalue."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1) / K.sum())
     A = K / (K.sum() * root[:, None] * root) - np.outer(root, root)
@@ -182,7 +183,7 @@ def naive_groups(n, edges):
 
 
 def bridge(step):
-    """A dense part of a line, and a sparse part with `step` times its spacing."""
+    """A dense segment of a line, and a sparse segment with `step` times the spacing."""
     random = np.random.default_rng(0)
     dense = np.cumsum(random.uniform(0.5, 1.5, 90))
     sparse = dense[-1] + np.cumsum(step * random.uniform(0.9, 1.1, 10))
@@ -198,8 +199,8 @@ def two_uneven_groups():
     "X",
     [
         bridge(2.0),
-        bridge(15.0),  # no scale resolves the coordinates
-        bridge(55.0),  # ten rows too far away to be connected
+        bridge(15.0),  # no scale resolves the coordinates of these points
+        bridge(55.0),  # ten of these points are too far away to be connected
         np.random.default_rng(0).normal(size=(80, 6)),
         SHAPES["two moons"](),
         two_uneven_groups(),
@@ -239,7 +240,7 @@ def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same()
 
 
 def first_coordinates(r, epsilon):
-    """Coordinates times the root of the stationary distribution, so columns are orthonormal."""
+    """Coordinates times the square root of the stationary distribution: orthonormal columns."""
     K = np.exp(-r / (2 * epsilon))
     root = np.sqrt(K.sum(axis=1))
     return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]
@@ -272,7 +273,7 @@ def test_outliers_do_not_change_the_scale_of_a_subsample():
 
 
 def three_classes_in_categories():
-    """Categories that roughly determine three classes, and a few outliers in each class."""
+    """Rows of categories that roughly determine three classes, with outliers in each class."""
     random = np.random.default_rng(0)
     y = np.arange(402) % 3
     columns = []
@@ -288,7 +289,8 @@ def three_classes_in_categories():
 def test_few_outliers_among_categories_do_not_change_the_scale():
     X, y = three_classes_in_categories()
     gap = select_bandwidth(X, y, "spectral")
-    assert gap.evidence["spread"] > 0.05 * 134  # so the outliers are not negligible
+    # the gap is wide, so the outliers are not negligible
+    assert gap.evidence["spread"] > 0.05 * 134
     rows = StratifiedKFold(5, shuffle=True, random_state=0)
     auto, typical, spectral = (
         cross_val_score(SVC(C=10, gamma=gamma), X, y, cv=rows).mean()
@@ -322,7 +324,7 @@ def test_search_for_a_map_reports_progress(n_samples):
     Auto(n_subsamples=1)(X, progress=events.append)
     of_search = [event for event in events if event.stage == STAGE]
     starts = [place for place, event in enumerate(of_search) if not event.done]
-    assert len(starts) == 2  # for all rows, and for half of them
+    assert len(starts) == 2  # one search uses all rows, and one uses half of them
     for start, end in zip(starts, [*starts[1:], len(of_search)], strict=True):
         done = [event.done for event in of_search[start:end]]
         assert done[:-1] == list(range(len(done) - 1))

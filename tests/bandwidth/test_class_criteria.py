@@ -99,8 +99,8 @@ def test_separated_classes_take_the_scale_of_the_largest_eigengap():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_scales_with_separate_components_are_not_chosen(seed):
-    # Eight tight groups, four in each class: while they are not connected, two coordinates are an
-    # arbitrary choice of seven, and their rho_Psi is random.
+    # Eight tight groups, four in each class. While the groups are not connected, two of seven
+    # equivalent coordinates are an arbitrary choice, and their rho_Psi is random.
     random = np.random.default_rng(seed)
     groups = np.repeat(np.arange(8), 4)
     X = 100 * random.normal(size=(8, 2))[groups] + 0.1 * random.normal(size=(32, 2))

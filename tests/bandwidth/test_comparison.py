@@ -1,4 +1,4 @@
-"""The table of all rules: its rows, its forms, and rules that fail."""
+"""The table of all rules: its rows, its formats, and the rows of rules that fail."""
 
 import json
 import pickle

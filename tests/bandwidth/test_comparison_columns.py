@@ -23,7 +23,7 @@ def labelled(n_samples=40, seed=2):
 
 
 def expected_components(X, K):
-    """Number of components of the linked 16-neighbour graph without edges where K < 1e-8."""
+    """Number of components of the linked 16-neighbour graph if edges with K < 1e-8 are removed."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -33,7 +33,7 @@ def expected_components(X, K):
         if i != j
     }
     pairs = sorted(((i, j) for i in range(n) for j in range(i)), key=lambda pair: r[pair])
-    for i, j in pairs:  # the shortest links between components, until the graph is connected
+    for i, j in pairs:  # add the shortest links between components until the graph is connected
         if oracles.components(edges | {(i, j)}, n) < oracles.components(edges, n):
             edges.add((i, j))
     return oracles.components({(i, j) for i, j in edges if K[i, j] >= 1e-8}, n)
@@ -41,7 +41,7 @@ def expected_components(X, K):
 
 @cache
 def expected_ends(n, r):
-    """Logarithms of the two ends of the useful range, by root finding."""
+    """Logarithms of both ends of the useful range, found as roots."""
     r = np.reshape(r, (n, n))
 
     def others(scale):
@@ -74,7 +74,7 @@ def check_figures(X, y, row):
     assert row.eigengap == pytest.approx(expected, abs=1e-9)
 
 
-# Scales from below to above the useful range; the last rules change the points or the kernel.
+# Scales from below to above the useful range; the last rules also change the points or the kernel.
 COMPARED = [1e-3, 0.02, 0.5, 30.0, 1e5, "max_min", "standardized", "self_tuning"]
 
 
@@ -108,13 +108,15 @@ def test_effective_neighbors_of_known_kernels():
     ring = np.c_[np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)]
     step = float(((ring[0] - ring[1]) ** 2).sum())
     seen = [compare(ring, rules=[scale])["fixed"].effective_neighbors for scale in (step / 30, 1e6)]
-    # At the small scale the two neighbours, at the large scale all other rows.
+    # At the small scale a row has its two neighbours as effective neighbours, at the large scale
+    # all other rows.
     assert seen == pytest.approx([2, 11], rel=1e-3)
-    assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0  # no other row
+    # no row has an effective neighbour
+    assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # Many kernel values of exp(-700), the smallest one, must not add up to an effective neighbour.
+    # The sum of many kernel values of exp(-700), the smallest value, must not count as a neighbour.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 

@@ -18,7 +18,7 @@ def test_few_points(n_samples):
     found = compare(X)
     answered = [row for row in found.rows if row.bandwidth is not None]
     assert found.recommended.epsilon > 0
-    needed = {"self_tuning": 8, "jacobian": 3}  # rows that a rule needs
+    needed = {"self_tuning": 8, "jacobian": 3}  # number of rows that a rule needs
     assert {row.rule for row in found.rows if row.bandwidth is None} == {
         rule for rule, fewest in needed.items() if n_samples < fewest
     }
@@ -72,7 +72,7 @@ def test_awkward_data_with_labels(adversarial):
     json.dumps(found.to_dict(), allow_nan=False)
     for row in found.rows:
         assert row.bandwidth is None or 0 < row.epsilon < np.inf
-    for rule in WITH_LABELS:  # the default, which is slow, is tested above
+    for rule in WITH_LABELS:  # the rule `auto` is slow, and is tested above
         with warnings.catch_warnings(), contextlib.suppress(ValueError):
             warnings.simplefilter("ignore")
             found = select_bandwidth(adversarial, np.arange(n_samples) >= n_samples // 2, rule)
@@ -80,7 +80,7 @@ def test_awkward_data_with_labels(adversarial):
 
 
 def test_classes_of_one_row():
-    # Nine classes of one row each, and one of eleven rows.
+    # Nine classes have one row each, and one class has eleven rows.
     X = np.random.default_rng(0).normal(size=(20, 2))
     found = compare(X, np.r_[np.arange(9), np.full(11, 9)])
     assert found.recommended.epsilon > 0

@@ -1,4 +1,4 @@
-"""Exact and near-duplicates of rows do not determine the scale."""
+"""Exact duplicates and near-duplicates of rows do not determine the scale."""
 
 import json
 
@@ -14,9 +14,9 @@ from kernelscale.data import PointCloud
 RANDOM = np.random.default_rng(0)
 BASE = RANDOM.normal(size=(40, 3))
 CLASSES = np.arange(40) % 2
-# Rules that raise an error if each exact duplicate counts as a row.
+# Rules that raise an error if duplicates count as separate rows.
 STOPPED = ["median", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth"]
-# Rules whose scale depends on the distances of near neighbours.
+# Rules whose scale depends on distances between near neighbours.
 LOCAL = ["auto", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth", "likelihood"]
 
 
@@ -47,7 +47,7 @@ def test_every_rule_accepts_exact_duplicates(rule):
         select_bandwidth(X, rule=rule, duplicates="each")
 
 
-# `likelihood` with "each" treats duplicates as other rows: see test_density.py.
+# With "each", `likelihood` counts duplicates as separate rows: see test_density.py.
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in [*STOPPED, "likelihood"]])
 def test_duplicates_count_separately_by_default_and_once_on_request(rule):
     X, place = duplicated(3)
@@ -71,10 +71,10 @@ def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
     if "duplicates count once" in found.reason:
         assert f"Of the {len(X)} rows 40 are distinct by more than" in found.reason
         assert scale_of(found) == pytest.approx(expected, rel=1e-4)
-    else:  # with few duplicates a farther neighbour is another row
+    else:  # with few duplicates the neighbour that sets the scale is not a duplicate
         assert n == 2
         assert scale_of(found) > expected / 30
-    # The scales of `variable_bandwidth` use more neighbours than there are duplicates.
+    # The scales of `variable_bandwidth` depend on more neighbours than a row has duplicates.
     if n > 7 and rule != "variable_bandwidth":
         assert scale_of(select_bandwidth(X, rule=rule, duplicates="each")) < 1e-9
 
@@ -116,7 +116,8 @@ def test_duplicates_may_have_different_labels():
     assert "Of the 240 rows 40 are distinct" in found.reason
 
 
-@pytest.mark.parametrize("rule", ["median", *LOCAL[:-1]])  # `likelihood` needs the dimension
+# `likelihood` is not tested, because it needs the dimension
+@pytest.mark.parametrize("rule", ["median", *LOCAL[:-1]])
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
 def test_distances_and_points_agree_on_duplicates(rule, noise):
     X, _ = duplicated(10, noise) if rule != "median" else (MOSTLY_ONE, None)

@@ -1,4 +1,4 @@
-"""The rules that need eigenpairs: their results by iteration agree with those by LAPACK."""
+"""Rules that need eigenpairs have the same results by iteration as by LAPACK."""
 
 import tracemalloc
 
@@ -104,7 +104,8 @@ def test_spectral_reuses_eigenpairs_of_geometric(X, y):
     Geometric().choose(cloud)
     n_known = len(cloud.continuation)
     after = Spectral().choose(cloud)
-    assert len(cloud.continuation) <= n_known + 20  # only for its own refinement
+    # the rule adds scales only for its own refinement
+    assert len(cloud.continuation) <= n_known + 20
     assert not after.evidence["ruled_out"]
     alone = Spectral()(X, y)
     assert after.epsilon == pytest.approx(alone.epsilon, rel=0.01)
@@ -116,7 +117,8 @@ def test_scale_of_separated_classes_is_that_of_the_widest_gap():
     X = clusters(450, n_classes=1) * 0.1 + 100 * np.eye(5)[y]
     found = select_bandwidth(X, y, "geometric", n_components=2)
     assert "The classes are separated" in found.reason
-    assert found.evidence["criterion"] > 1e11  # infinite, or nearly so at the end of the gap
+    # the criterion is infinite, or nearly so at the end of the gap
+    assert found.evidence["criterion"] > 1e11
     assert exact_at(X, found.epsilon, 3).eigengap(3) > 0.9
 
 
@@ -161,12 +163,13 @@ def test_forgetting_releases_the_continuation(X, y):
 def test_search_respects_the_memory_limit(rule):
     X, y = clusters(900, n_classes=3), np.arange(900) % 3
     limit = 45 * 2**20
-    select_bandwidth(X[:450], y[:450], rule)  # loads modules and libraries
+    select_bandwidth(X[:450], y[:450], rule)  # this call loads modules and libraries
     tracemalloc.start()
     try:
         found = select_bandwidth(X, y, rule, memory_limit=limit)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert "subsamples" not in found.evidence  # all rows fit
+    # all rows fit into the memory limit, so no subsamples were drawn
+    assert "subsamples" not in found.evidence
     assert peak <= limit

@@ -1,4 +1,4 @@
-"""The closed form of the rule `jacobian` is the minimum of its bound."""
+"""The closed form of the rule `jacobian` gives the scale that minimises its bound."""
 
 import numpy as np
 import pytest
@@ -12,12 +12,12 @@ X = np.random.default_rng(0).normal(size=(50, 3))
 
 
 def bound(s, d, n, ridge):
-    """J as in the paper."""
+    """The bound J as the paper defines it."""
     return 1 / (n * s * np.exp(-((s / d) ** 2)) + ridge * s)
 
 
 def spacing(points):
-    """d as in the paper."""
+    """The spacing d as the paper defines it."""
     n, p = points.shape
     return 2 * pdist(points).max() / (((n - 1) ** (1 / p) - 1) * np.pi)
 
@@ -27,7 +27,7 @@ def spacing(points):
 def test_scale_is_the_first_minimum_of_the_bound(ridge, columns):
     points = X[:, :columns]
     d = spacing(points)
-    limits = (1e-3 * d, 1.2 * d)  # below the final decrease
+    limits = (1e-3 * d, 1.2 * d)  # this interval lies below the final decrease of the bound
     found = minimize_scalar(
         bound, bounds=limits, args=(d, 50, ridge), method="bounded", options={"xatol": 1e-9 * d}
     )

@@ -1,4 +1,4 @@
-"""Criteria of many rows from the eigenpairs of a few landmarks, with the other rows embedded."""
+"""Criteria computed from eigenpairs of a few landmarks, in which all other rows are embedded."""
 
 import numpy as np
 import pytest

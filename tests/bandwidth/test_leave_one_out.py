@@ -1,4 +1,4 @@
-"""Errors of rows left out, their gradient, and the choice of the scale."""
+"""Prediction errors of rows left out, the gradient of their mean, and the choice of the scale."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ INDICATORS = (Y[:, None] == np.arange(3)).astype(float)
 
 
 def refits(targets, epsilon, ridge):
-    """Error of each row, predicted by a regression without that row."""
+    """Prediction error of each row by a regression that is fitted without this row."""
     errors = []
     for row in range(len(X)):
         others = np.arange(len(X)) != row
@@ -126,8 +126,8 @@ def test_tolerance_gives_a_scale_nearer_to_the_typical_one():
     assert at_best == near.criterion.max()
     assert (
         best.evidence["criterion"] - 1e-3 < at_best <= best.evidence["criterion"]
-    )  # by a coarser search
-    shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # random labels
+    )  # a coarser search gives a slightly smaller criterion
+    shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # the labels are random
     assert shuffled.epsilon == pytest.approx(typical)
     far = LeaveOneOut(tolerance=1e9)(X, Y)
     assert far.epsilon == pytest.approx(typical)
@@ -158,7 +158,7 @@ def test_invalid_groups_are_refused(groups, sentence):
         select_bandwidth(X, Y, groups=groups)
 
 
-GROUPS = np.arange(60) // 4 * 7 % 13  # groups of four and of eight rows, not contiguous
+GROUPS = np.arange(60) // 4 * 7 % 13  # groups of four or eight rows, which are not contiguous
 
 
 def test_errors_of_groups_are_those_of_regressions_without_the_group():
@@ -220,7 +220,7 @@ def test_gradient_is_that_of_differences(ridge, balanced):
         slope = (at(np.log(epsilon)).by_kernel * K * r / (2 * epsilon)).sum()
         high, low = (at(np.log(epsilon) + step).loss for step in (1e-5, -1e-5))
         assert slope == pytest.approx((high - low) / 2e-5, rel=1e-5, abs=1e-8)
-    # The gradient also holds for other changes of the kernel, here of one pair.
+    # The gradient also holds for other changes of the kernel, here a change of one pair.
     found, change = at(0.0), np.zeros((60, 60))
     change[3, 40] = change[40, 3] = 1e-6
     high, low = (
@@ -246,7 +246,7 @@ def test_gradient_vanishes_at_the_scale_chosen():
 
 
 def hard(seed):
-    """Points, often unrelated to their classes, so that the criterion has several peaks."""
+    """Points whose classes are often random, so that the criterion has several peaks."""
     random = np.random.default_rng(seed)
     n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
     y = np.arange(n) % k
@@ -276,7 +276,7 @@ def test_climbing_finds_the_highest_of_similar_peaks():
         return 1.00 * np.exp(-((x - 0.2) ** 2)) + 1.02 * np.exp(-((x - 9.0) ** 2))
 
     begin = 2.0 ** np.arange(-8, 17, 2)
-    assert hills(1.0) > hills(2.0**8)  # on the first grid the lower peak is higher
+    assert hills(1.0) > hills(2.0**8)  # on the first grid the lower peak has the larger value
     assert np.log2(climbed_maximum(begin, hills, margin=0.7).scale) == pytest.approx(9.0, abs=0.02)
     assert np.log2(climbed_maximum(begin, hills, margin=0.0).scale) == pytest.approx(0.2, abs=0.02)
 

@@ -1,4 +1,4 @@
-"""The search for the maximum of a criterion over scales."""
+"""The search for the scale at which a criterion is largest."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def test_refinement_finds_a_maximum_to_one_per_cent():
 
 def test_refinement_never_returns_less_than_the_grid():
     scales = np.geomspace(1, 100, 9)
-    values = np.where(np.arange(9) == 4, 1.0, 0.0)  # a single high value
+    values = np.where(np.arange(9) == 4, 1.0, 0.0)  # only one value is high
     found = refined_maximum(scales, values, lambda finer: np.full(len(finer), 0.5))
     assert (found.scale, found.value) == (scales[4], 1.0)
 
@@ -66,9 +66,10 @@ def test_interior_maximum(values, expected):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ([1, 2, 2 + 1e-6, 2], None),  # flat except for rounding
+        ([1, 2, 2 + 1e-6, 2], None),  # the values are flat except for rounding
         ([2, 2 + 1e-6, 2, 1], None),
-        ([1, 2, 1.9, 2 + 1e-6, 2], 1),  # the end is higher, but by too little
+        # the value at the end is the highest, but the difference is too small
+        ([1, 2, 1.9, 2 + 1e-6, 2], 1),
         ([1, 2, 1, 3, 3 + 1e-6, 3], 1),
         ([1, 2, np.nan, 3, 2.5], None),
         ([1, 2, 2 - 1e-6, 1], 1),

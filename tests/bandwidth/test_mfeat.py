@@ -1,8 +1,8 @@
-"""The digits of the paper's section 4.2.3: the results agree with figures computed by other code.
+"""The digits of the paper's section 4.2.3: the results agree with values computed by other code.
 
-Scales are in units of the exact median squared distance of all pairs, N_C = 10, and rho_Psi is
-taken in 4 diffusion coordinates. Accuracies are of the nearest neighbour in the same coordinates,
-by 20 stratified folds of shuffled rows (`StratifiedKFold`, seed 0).
+Scales are in units of the exact median squared distance of all pairs. There are N_C = 10 classes,
+and rho_Psi is computed from 4 diffusion coordinates. Accuracies are those of the nearest neighbour
+in these coordinates, in 20 stratified folds of shuffled rows (`StratifiedKFold`, seed 0).
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ from kernelscale.datasets import load_mfeat
 
 pytestmark = pytest.mark.slow
 
-# log2 of the scale: rho_P, rho_Psi with 4 coordinates, Ge, accuracy; None if not printed.
+# log2 of the scale: rho_P, rho_Psi of 4 coordinates, Ge and accuracy; None if not printed.
 PRINTED = {
     "z-scored": {
         -6.0: (None, None, None, 0.954),
@@ -44,7 +44,7 @@ PRINTED = {
     },
 }
 FIGURES = [(data, power) for data in PRINTED for power in PRINTED[data]]
-# Scales of printed figures, and scales next to them that show the maxima.
+# Scales of printed values, and neighbouring scales that show the maxima.
 POWERS = {
     "z-scored": [-8, -7, -6, -5.5, -5, -4.5, -4, -3.5, -3, -2, -1.5, -1, 0, 2, 5, 8],
     "raw": [-11, -10, -9, -8, -7, -6.5, -6, -5, -4.5, -4, -3, -2, -1, 0, 1, 3, 6, 9],
@@ -52,7 +52,7 @@ POWERS = {
 
 
 class Digits:
-    """One version of the data, with results that take long to compute."""
+    """One version of the data, with all results whose computation takes long."""
 
     def __init__(self, data):
         X, y = load_mfeat(return_X_y=True)
@@ -103,7 +103,8 @@ def test_class_separation(data, power):
 @printed(2)
 def test_generalised_eigengap(data, power):
     expected = PRINTED[data][power][2]
-    tolerance = 6e-5 if data == "z-scored" else 6e-4  # precision of the printed digits
+    # the tolerance is the precision of the printed digits
+    tolerance = 6e-5 if data == "z-scored" else 6e-4
     assert digits(data).pairs(power).eigengap(10) == pytest.approx(expected, abs=tolerance)
 
 

@@ -61,7 +61,8 @@ def test_neighbors_of_many_rows_are_searched_by_cells(monkeypatch):
     X = np.random.default_rng(0).normal(size=(3000, 8))
     exact, found = (select_bandwidth(X, rule="self_tuning", n_sample=n) for n in (None, 256))
     scales, expected = (answer.kernel.local_scales for answer in (found, exact))
-    assert 0.9 < np.mean(scales == expected) < 1  # some rows miss a neighbour
+    # in the subsample some rows lack their true neighbour
+    assert 0.9 < np.mean(scales == expected) < 1
     assert np.all(scales >= expected)
 
 
@@ -98,7 +99,7 @@ def test_standard_errors_match_the_scatter(labelled, monkeypatch):
                 for rule in FROM_PAIRS[:3]
             ]
         )
-    # With 15 draws the root mean square has an error of about 0.18.
+    # With 15 draws the root mean square has a standard error of about 0.18.
     assert (np.abs(np.sqrt(np.mean(np.square(z_values), axis=0)) - 1) < 0.5).all()
 
 
@@ -115,7 +116,7 @@ def test_standard_errors_of_rho_match_the_scatter(labelled, balanced):
         z_values.append((found - exact) / error)
     z_values = np.array(z_values)
     assert (np.abs(z_values.mean(axis=0)) < 0.3).all()
-    # Of the third class only 6 rows in 100 are drawn, so their variance is uncertain.
+    # Only 6 of 100 rows are drawn from the third class, so the variance of this class is uncertain.
     assert (np.abs(z_values.std(axis=0) - 1) < (0.4 if balanced else 0.2)).all()
 
 
@@ -170,7 +171,7 @@ def test_invalid_sample_sizes_are_refused(n_sample):
 def test_plateaus_of_nearly_equal_width_are_reported(n_sample):
     random = np.random.default_rng(0)
     X = random.normal(size=(1500, 3)) * [1, 3, 0.2]
-    X[:300] *= 0.05  # two densities, two plateaus of nearly the same width
+    X[:300] *= 0.05  # two densities give two plateaus of nearly the same width
     exact, found = (select_bandwidth(X, rule="log_sum", n_sample=n) for n in (None, n_sample))
     (rival,) = found.evidence["rivals"]
     ends = sorted([found.epsilon, rival["low"]])

@@ -1,4 +1,4 @@
-"""Narrow peaks: the criterion found is as large as the maximum on a much finer grid."""
+"""Narrow peaks: the criterion at the chosen scale is as large as its maximum on a finer grid."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kernelscale.data import PointCloud
 
 
 def draw(seed):
-    """Points unrelated to their classes; eigengaps peak narrowly where eigenvalues nearly cross."""
+    """Points with random classes; eigengaps peak narrowly where two eigenvalues nearly cross."""
     random = np.random.default_rng(seed)
     n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
     heavy_tails = seed % 10 == 4
@@ -18,7 +18,8 @@ def draw(seed):
     return X, np.arange(n) % k
 
 
-# For the first four the peak lies between two scales of the default grid and is up to 50 % higher.
+# For the first four seeds the peak lies between two scales of the default grid and is up to 50 %
+# higher than the criterion at these scales.
 @pytest.mark.parametrize("seed", [0, 10, 14, 50, 4, 40])
 def test_largest_gap_is_that_of_a_fine_grid(seed):
     X, y = draw(seed)
@@ -72,6 +73,6 @@ def test_steps_are_halved_only_while_their_bound_allows():
         scales = np.sort(np.append(scales, scale))
     wide = np.diff(np.log(scales)) > 1.01 * np.log(NARROWEST)
     assert ((highs[:-1] - lows[1:])[wide] <= best).all()
-    assert 0 < np.count_nonzero(wide) < len(wide)  # only where needed
+    assert 0 < np.count_nonzero(wide) < len(wide)  # steps are halved only where needed
     highs, lows = figures(np.geomspace(0.1, 10, 5000))
     assert best > 0.9 * (highs - lows).max()

@@ -1,4 +1,4 @@
-"""User-defined rules: if one fails, its row in the comparison states the error."""
+"""User-defined rules: if a rule fails, its row in the comparison states the error."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Properties of every rule: how its scale follows the data, and its options."""
+"""Properties that every rule promises: how its scale follows the data, and what its options do."""
 
 import numpy as np
 import pytest
@@ -107,7 +107,7 @@ def test_standardized_depends_on_rotation_and_scikit_learn_scale_on_the_origin()
 
 
 def test_offsets_cause_only_rounding_errors():
-    # Rows 1e-5 apart at 1e9 from the origin: about 80 float64 numbers lie between two rows.
+    # Rows are 1e-5 apart and 1e9 from the origin, so about 80 float64 numbers lie between two rows.
     random = np.random.default_rng(0)
     X = 1e9 + 1e-5 * random.normal(size=(200, 2))
     exact = X - X[0]  # differences of near neighbours are exact
@@ -212,7 +212,7 @@ def test_same_answer_for_any_number_of_threads(rule, labelled):
     X, y = classes()
     X, y = np.vstack([X] * 16) + 1e-3 * np.arange(576)[:, None], np.tile(y, 16)
     if rule in {"geometric", "spectral", "auto"} and labelled:
-        X, y = X[::8], y[::8]  # fewer rows, as decompositions take long
+        X, y = X[::8], y[::8]  # these rules get fewer rows, because decompositions take long
     y = y if labelled else None
     options = QUICK.get(rule, {})
     one, two, three = (select_bandwidth(X, y, rule, n_threads=n, **options) for n in (1, 2, 3))

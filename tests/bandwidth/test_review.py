@@ -1,4 +1,4 @@
-"""Faults that a review found do not return, neither there nor in similar cases."""
+"""Tests that faults found by a review do not return, also in similar cases."""
 
 import tracemalloc
 import warnings
@@ -88,7 +88,7 @@ def test_reading_does_not_depend_on_the_rule():
 
 
 def uneven_labels(seed):
-    """Three overlapping classes; the widest eigengap of a subsample lies at another scale."""
+    """Three overlapping classes whose widest eigengap in a subsample lies at another scale."""
     random = np.random.default_rng(seed)
     y = np.arange(90) % 3
     return random.normal(size=(90, 2)) ** 3 + random.normal(size=(3, 2))[y], y
@@ -102,7 +102,7 @@ def test_interval_contains_the_scale(seed, rule, monkeypatch):
         monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
         monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     name = rule.split()[0]
-    # The scales chosen on few subsamples often all lie on one side of the scale.
+    # With few subsamples, the scales of all subsamples often lie on one side of the chosen scale.
     options = {"n_subsamples": 2} if name == "auto" else {}
     found = select_bandwidth(X, None if rule == "auto" else y, name, **options)
     low, high = found.interval
@@ -126,7 +126,8 @@ def test_reason_states_the_number_of_distinct_rows():
 def test_gap_of_rounding_size_is_not_an_optimum(n_distinct):
     random = np.random.default_rng(0)
     X = random.permutation(np.arange(40) % n_distinct)[:, None].astype(float)
-    y = np.arange(40) % n_distinct + (np.arange(40) == 0) * n_distinct  # one class too many
+    # the labels have one class more than there are distinct rows
+    y = np.arange(40) % n_distinct + (np.arange(40) == 0) * n_distinct
     expected = select_bandwidth(X, y)
     for _ in range(3):
         order = random.permutation(40)

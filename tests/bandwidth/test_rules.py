@@ -92,7 +92,8 @@ def test_self_tuning(random):
 def test_self_tuning_names_rows_with_too_many_duplicates(random):
     X = random.normal(size=(30, 2))
     X[[3, 8, 11, 20]] = 1.0
-    select_bandwidth(X, rule="self_tuning", n_neighbors=4)  # only three duplicates
+    # there are only three duplicates of a row
+    select_bandwidth(X, rule="self_tuning", n_neighbors=4)
     with pytest.raises(
         ValueError,
         match=r"4 row\(s\) \(3, 8, 11, 20\) have 3 or more exact duplicates, so their scale is",
@@ -142,7 +143,7 @@ def test_median_of_awkward_data(adversarial):
         lambda n: from_numpy.arrays(
             float,
             (n, 2),
-            # With few values, ties, duplicates and different middle pairs are all common.
+            # With few possible values, ties, duplicates and unequal middle pairs are all common.
             elements=st.sampled_from([0.0, 1.0, 1.0000001, 2.0, 3.0, -5.0, 1e-9, 1e6, 1e6 + 1]),
         )
     )
@@ -165,13 +166,13 @@ def test_median_of_an_even_and_an_odd_number_of_pairs(random, n_samples):
 
 
 def test_median_of_tied_pairs_needs_little_memory():
-    # Many pairs of corners of a cube are at the median distance; they are not all kept in memory.
+    # Many pairs of corners of a cube are at the median distance; memory cannot hold all of them.
     X = np.random.default_rng(0).integers(0, 2, size=(3000, 3)).astype(float)
     assert epsilon(X, "median", memory_limit="16 MiB") in (1.0, 2.0)
 
 
 def test_median_between_two_sets_of_ties():
-    # Of 465 rows at one point and 435 at another exactly half of the pairs are at distance 0.
+    # Exactly half of the pairs of 465 rows at one point and 435 rows at another are at distance 0.
     X = np.repeat([[0.0], [2.0]], [465, 435], axis=0)
     events = []
 

@@ -16,7 +16,7 @@ from kernelscale.results import Bandwidth, ScaleCurve
 
 
 class DrawnCurve:
-    """A stand-in for a `PointCloud`: a given curve, interpolated linearly."""
+    """A substitute for a `PointCloud`, with a given curve that is interpolated linearly."""
 
     def __init__(self, dimension):
         self.log_scales = np.arange(len(dimension), dtype=float)
@@ -39,7 +39,8 @@ def test_lower_plateau_does_not_stretch_over_a_higher_one():
     low, high = find_plateaus(cloud, cloud.curve())
     assert low.high < high.low
     assert (low.dimension, high.dimension) == pytest.approx((1.0, 1.9))
-    # It ends where the curve exceeds 1 / 0.9; here it rises from 0.95 to 1.9 in one step.
+    # The range ends where the curve exceeds 1 / 0.9; here the curve rises from 0.95 to 1.9 in one
+    # step.
     assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 0.95, abs=1e-6)
 
 
@@ -56,7 +57,8 @@ def test_more_components_than_coordinates_are_unresolved(off_one, resolved):
 
 @pytest.mark.parametrize(("width", "separated"), [(1e-5, False), (1e-7, True)])
 def test_classes_are_separated_below_the_threshold(width, separated):
-    # The share of the variance is about width^2 / 2: 1e-10 and 1e-14, around the threshold 1e-12.
+    # The share of the variance is about width^2 / 2, which is 1e-10 or 1e-14; the threshold is
+    # 1e-12.
     pairs = pairs_with([1.0, 0.9, 0.5], [1.0, 1.0 + width, -1.0, -1.0 - width])
     found = class_separation(pairs, np.array([0, 0, 1, 1]), 1)
     assert found.separated is separated
@@ -68,12 +70,12 @@ def test_maximum_of_rho_psi_is_at_least_half_the_largest_and_above_chance():
     curve = np.array([0.1, 0.6, 0.2, 0.8, 1.0])
     found = rule._substantial_maximum(cloud, curve, np.ones(5, dtype=bool))
     assert (found.index, found.interior) == (1, True)
-    assert found.least == pytest.approx(0.5)  # half the largest
-    assert found.otherwise.index == 4  # the first at 95 % of it
+    assert found.least == pytest.approx(0.5)  # the threshold is half of the largest value
+    assert found.otherwise.index == 4  # this is the first scale with 95 % of the largest value
     knee = rule._substantial_maximum(cloud, np.array([0.1, 0.93, 0.96, 1.0]), np.ones(4, bool))
     assert (knee.index, knee.interior) == (2, False)
     low = rule._substantial_maximum(cloud, curve / 10, np.ones(5, dtype=bool))
-    assert low.least == pytest.approx(1.1 / 4)  # above chance
+    assert low.least == pytest.approx(1.1 / 4)  # the threshold is 1.1 times the chance level
 
 
 def test_four_coordinates_unless_more_than_five_classes_need_more():

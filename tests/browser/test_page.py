@@ -16,7 +16,7 @@ EVIL = "<script>alert(1)</script>"
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
-    """A page on which the names of the data, of a column and of classes are scripts."""
+    """A page whose title, column name, class names and note contain scripts."""
     random = np.random.default_rng(0)
     classes = np.arange(90) % 3
     points = random.normal(size=(90, 3)) + 5 * classes[:, None] * [1, 0, 0]
@@ -37,7 +37,7 @@ def path(tmp_path_factory):
 
 @pytest.fixture
 def page(browser, path):
-    """The page, newly loaded; entries in the log of the browser are errors."""
+    """Load the page anew; any entry in the log of the browser is an error."""
     browser.get_log("browser")
     browser.get(path.as_uri())
     yield browser
@@ -55,7 +55,7 @@ def places(page):
 
 
 def cursors(page):
-    """Positions of the cursors; each must be one vertical line."""
+    """Horizontal positions of the cursors; each cursor must be one vertical line."""
     lines = find(page, ".cursor")
     ends = [[line.get_attribute(end) for line in lines] for end in ("x1", "x2")]
     assert ends[0] == ends[1]
@@ -98,14 +98,14 @@ def test_the_first_scale_shows_the_first_picture_again(page):
 def test_arrow_keys_move_the_slider(page):
     [slider] = find(page, "input[type=range]")
     before = cursors(page)[0], slider.get_attribute("value")
-    slider.send_keys("\ue014")  # arrow right
+    slider.send_keys("\ue014")  # the key "arrow right"
     assert int(slider.get_attribute("value")) == int(before[1]) + 1
     assert cursors(page)[0] > before[0]
 
 
 def test_a_rules_button_selects_its_scale(page):
     buttons = find(page, ".jumps button")
-    buttons[-1].send_keys("\ue007")  # enter
+    buttons[-1].send_keys("\ue007")  # the key "enter"
     assert buttons[-1].get_attribute("aria-pressed") == "true"
     assert [b.get_attribute("aria-pressed") for b in buttons].count("true") == 1
     [slider] = find(page, "input[type=range]")
@@ -146,7 +146,8 @@ def test_scripts_in_names_are_text_and_do_nothing(page):
     assert EVIL in [entry.text for entry in find(page, ".legend li")]
     assert len(find(page, "script")) == 2
     assert find(page, "img[src=x]") == []
-    # An alert would have blocked the earlier steps. The policy also blocks a script added later.
+    # An alert would have blocked the earlier steps. The policy must also block a script added
+    # later.
     page.execute_script(
         "window.ran = false; const s = document.createElement('script');"
         "s.textContent = 'window.ran = true'; document.body.append(s);"
@@ -199,7 +200,7 @@ def map_path(tmp_path_factory):
 
 @pytest.fixture
 def mapped(browser, map_path):
-    """The page with a map, newly loaded; entries in the log of the browser are errors."""
+    """Load the page with a map anew; any entry in the log of the browser is an error."""
     browser.get_log("browser")
     browser.get(map_path.as_uri())
     yield browser
@@ -207,7 +208,7 @@ def mapped(browser, map_path):
 
 
 def ringed(page):
-    """Points in the ring of the embedding and of the map; None if a ring is hidden."""
+    """Points at the ring of the embedding and at that of the map; None for a hidden ring."""
     found = []
     for kind in ("embedding", "map"):
         [ring] = find(page, f"svg.{kind} .ring")
@@ -241,7 +242,8 @@ def test_pointing_at_an_event_rings_it_in_both_pictures(mapped, kind):
     assert ringed(mapped) == [[39], [39]]
     assert find(mapped, ".picker p")[0].text == f"{EVIL} 39, b"
     set_slider(mapped, 2)
-    in_the_embedding, on_the_map = ringed(mapped)  # position of the point, which may cover others
+    # points at the position of point 39, which may cover others
+    in_the_embedding, on_the_map = ringed(mapped)
     assert 39 in in_the_embedding
     assert on_the_map == [39]
     picture = find(mapped, f"svg.{kind}")[0]
@@ -254,7 +256,7 @@ def test_pointing_at_an_event_rings_it_in_both_pictures(mapped, kind):
 
 def test_arrow_keys_go_from_event_to_event(mapped):
     [slider] = find(mapped, ".picker input")
-    slider.send_keys("\ue014\ue014")  # arrow right, twice
+    slider.send_keys("\ue014\ue014")  # the key "arrow right", twice
     assert ringed(mapped) == [[2], [2]]
     assert slider.get_attribute("aria-valuetext") == f"{EVIL} 2, a"
 
@@ -364,7 +366,7 @@ def test_each_slider_of_the_page_of_experiments_moves_its_own_points(browser, ex
         ]
         for explorer in find(browser, ".explorer")
     )
-    find(browser, "input[type=range]")[1].send_keys("\ue014")  # arrow right
+    find(browser, "input[type=range]")[1].send_keys("\ue014")  # the key "arrow right"
     after = places(browser)
     assert after[: len(one)] == one
     assert after[len(one) :] != two
@@ -418,7 +420,7 @@ def test_cursors_stay_upright_in_every_panel(browser, experiments_path):
     unfold(browser)
     before = cursors(browser)
     for slider in find(browser, "input[type=range]"):
-        slider.send_keys("\ue014")  # arrow right
+        slider.send_keys("\ue014")  # the key "arrow right"
     assert all(after > cursor for cursor, after in zip(before, cursors(browser), strict=True))
 
 
@@ -429,7 +431,7 @@ def luminance(color):
 
 
 def contrast(one, other):
-    """Contrast of two colours as in the Web Content Accessibility Guidelines."""
+    """Contrast of two colours as the Web Content Accessibility Guidelines define it."""
     low, high = sorted([luminance(one), luminance(other)])
     return (high + 0.05) / (low + 0.05)
 

@@ -12,7 +12,7 @@ from kernelscale.cli.compare import all_rules
 
 @pytest.fixture(scope="session")
 def flowers(tmp_path_factory):
-    """A table of three classes of twenty rows, with a constant column and one of row numbers."""
+    """A table of three classes of twenty rows each, with a constant column and row numbers."""
     X, y = measures()
     species = np.array(["setosa", "versicolor", "virginica"])[y]
     lines = [f"{n},{X[n, 0]},{X[n, 1]},1,{name}" for n, name in enumerate(species)]
@@ -23,13 +23,13 @@ def flowers(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def comparison():
-    """Comparison of all rules on that table by the library."""
+    """The library's comparison of all rules on the table of flowers."""
     return kernelscale.compare(*measures())
 
 
 @pytest.fixture
 def compared(comparison, monkeypatch):
-    """The comparison, which the command line uses without computing it again."""
+    """Let the command line use the library's comparison instead of computing it again."""
     monkeypatch.setattr(all_rules, "compare_rules", lambda *arguments, **options: comparison)
     return comparison
 

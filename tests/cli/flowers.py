@@ -1,4 +1,4 @@
-"""The table of flowers of the tests of `compare` and `select`, and their JSON."""
+"""The table of flowers and the JSON output for the tests of `compare` and `select`."""
 
 import json
 

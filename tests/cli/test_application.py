@@ -156,7 +156,7 @@ def test_an_interrupt_is_quiet(run, plain, monkeypatch):
 # --plot
 
 
-# Matplotlib 3.7 warns with a newer pyparsing.
+# Matplotlib 3.7 gives a DeprecationWarning with a newer pyparsing.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("json_option", [[], ["--json"]])
 @pytest.mark.parametrize("command", ["compare", "select"])
@@ -230,7 +230,7 @@ def test_errors_of_the_program(flowers):
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        # Older pandas reads it as infinity.
+        # Older versions of pandas read this number as infinity.
         pytest.param("9" * 400, "not numeric|has an infinity", id="400_digits"),
         ("1e200", "overflows"),
     ],

@@ -1,4 +1,4 @@
-"""Distances of all pairs on the command line: every form gives the result of the library."""
+"""Matrices of distances on the command line: every format gives the result of the library."""
 
 import json
 

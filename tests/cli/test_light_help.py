@@ -1,4 +1,4 @@
-"""`--help` is fast, because it imports no heavy package, and lists all rules and methods."""
+"""`--help` is fast, because it imports no large package, and it lists all rules and methods."""
 
 import inspect
 import subprocess
@@ -43,15 +43,17 @@ def test_help_imports_nothing_heavy(command):
 
 
 def first_line(of):
-    """First line of the docstring of the module of a class."""
+    """First line of the docstring of the module that defines a class."""
     return inspect.getdoc(sys.modules[of.__module__]).partition("\n")[0].replace("`", "")
 
 
 def test_every_rule_is_listed_with_its_options():
     assert list(help_lists.RULES) == list(RULES)
     for name, rule in RULES.items():
-        own = fields(rule)[len(fields(Rule)) :]  # options of all rules are listed once
-        typed = [each for each in own if not callable(each.default)]  # kernels cannot be typed
+        # options that all rules share are listed once, not for each rule
+        own = fields(rule)[len(fields(Rule)) :]
+        # a kernel cannot be typed on the command line
+        typed = [each for each in own if not callable(each.default)]
         said = f" Options: {', '.join(f'{each.name}={each.default}' for each in typed)}."
         assert help_lists.RULES[name] == first_line(rule) + said * bool(typed)
 

@@ -1,4 +1,4 @@
-"""Commands and readers are found by entry points of this package and of other packages."""
+"""Entry points of this package and of other packages register commands and readers."""
 
 import sys
 from importlib.metadata import EntryPoint
@@ -40,7 +40,7 @@ MODULES = {
 
 @pytest.fixture
 def register(monkeypatch):
-    """A function that registers modules in a group, with those of the package or alone."""
+    """A function that registers modules in a group, besides the package's modules or alone."""
     real, found = registration.entry_points, {}
 
     def entry_points(group):
@@ -52,7 +52,7 @@ def register(monkeypatch):
         found[group] = new if alone else [*real(group=group), *new]
         registration.registered_in.cache_clear()
 
-    # A command loads the readers when its module is imported, once in a process.
+    # A command loads the readers when its module is imported, so each test imports the module anew.
     monkeypatch.setattr(cli, "compare", compare)
     monkeypatch.delitem(sys.modules, compare.__name__)
     for module, names in MODULES.items():
@@ -102,7 +102,7 @@ def test_a_command_that_cannot_be_loaded_gives_one_sentence(
 
 @pytest.mark.parametrize("group", ["commands", "readers"])
 def test_an_outdated_installation_gives_one_sentence(invoke, refuse, register, group):
-    """Entry points are those of the last installation, even if the code is newer."""
+    """Entry points are those of the last installation, even if the source code is newer."""
     register(group, alone=True)
     sentence = refuse("compare", "mfeat", code=1)
     assert sentence.startswith(f"No {group} of kernelscale are registered")

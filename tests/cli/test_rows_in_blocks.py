@@ -1,4 +1,4 @@
-"""With --n-sample, a file that is stored in blocks is read block by block."""
+"""With --n-sample, a file that is stored in blocks is read one block at a time."""
 
 import json
 
@@ -22,7 +22,7 @@ def parquet(tmp_path):
 
 @pytest.fixture
 def loaded(monkeypatch):
-    """Files that were read completely."""
+    """A list of the files that were read completely."""
     read = []
     whole = table_reading.read_table
 

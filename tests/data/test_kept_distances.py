@@ -1,4 +1,4 @@
-"""With few rows of many features, distances are computed once, and every pass reads them."""
+"""For few rows of many features, distances are computed once, and all passes use them."""
 
 import tracemalloc
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def wide_points():
 
 
 def numbers(answer):
-    """All arrays and numbers of a result."""
+    """All arrays and numbers that a result contains."""
     parts = vars(answer).values() if hasattr(answer, "__dict__") else answer
     parts = answer if isinstance(answer, (tuple, np.ndarray)) else parts
     return [np.asarray(part) for part in parts if part is not None]
@@ -96,7 +96,7 @@ def test_callers_may_change_returned_arrays():
 
 @dataclass(frozen=True)
 class Careless(Rule):
-    """A rule that writes into the shared distances."""
+    """A faulty rule that changes the distances it shares with other rules."""
 
     name = "careless"
 
@@ -135,10 +135,11 @@ def test_a_subset_takes_its_block_of_distances():
     ("n_samples", "n_features", "limit", "kept"),
     [
         (140, 150, "64 MiB", True),
-        (151, 150, "64 MiB", False),  # distances would take more memory than the points
+        (151, 150, "64 MiB", False),  # the distances would take more memory than the points
         (1000, 1100, "128 MiB", True),
-        (1000, 1100, "120 MiB", False),  # passes need the memory
-        (1030, 1100, "256 MiB", False),  # passes form some distances in float32
+        # the passes over pairs need this memory, so distances are not stored
+        (1000, 1100, "120 MiB", False),
+        (1030, 1100, "256 MiB", False),  # the passes compute some distances in float32
     ],
 )
 def test_when_distances_are_stored(n_samples, n_features, limit, kept):

@@ -24,7 +24,7 @@ def with_column(column, X=None):
 
 
 def codes():
-    """Six separate groups in three features, numbered in an order without meaning."""
+    """Points of six separate groups in three features; the order of group numbers means nothing."""
     group = np.random.default_rng(3).integers(6, size=200)
     X = clean()
     X[:, :3] += 3 * np.vstack([np.eye(3), -np.eye(3)])[group]
@@ -145,7 +145,8 @@ def test_half_of_the_features_may_be_of_another_unit(random):
     points = random.normal(size=(80, 5))
     assert set(notes_on(points * [1000, 1000, 1, 1, 1])[0].features) == {"0", "1"}
     assert set(notes_on(points * [0.001, 1, 0, 1, 0.001])[0].features) == {"1", "3"}
-    assert notes_on(points * [1000, 1000, 1000, 1, 1]) == ()  # three of five features are many
+    # three of five features are more than half, so there is no note
+    assert notes_on(points * [1000, 1000, 1000, 1, 1]) == ()
     assert notes_on(points * 0.5 ** np.arange(5)) == ()
     assert notes_on(np.ones((30, 2))[:19])[0].kind == "few rows"
 
@@ -154,7 +155,7 @@ def test_indicators_of_categories_are_not_booleans(random):
     columns = np.eye(4)[random.integers(4, size=80)]
     points = np.c_[random.normal(size=(80, 6)), columns]
     assert notes_on(points) == ()
-    assert notes_on(points[:, :9]) == ()  # without the indicator of the last category
+    assert notes_on(points[:, :9]) == ()  # here the last category has no indicator
     [note] = notes_on(np.c_[points, random.integers(2, size=80)])
     assert note.kind == "booleans among measurements"
 

@@ -1,4 +1,4 @@
-"""Where notes appear: in results, in a warning, in JSON and on the page."""
+"""Notes appear in results, in a warning, in JSON output and on the page."""
 
 import json
 
@@ -79,7 +79,7 @@ def test_rows_that_follow_one_another_get_a_note_with_labels_and_without_groups(
     groups = np.arange(100) // 10
     assert select_bandwidth(path, y, rule="leave_one_out", groups=groups).notes == ()
     assert select_bandwidth(path, rule="median").notes == ()
-    assert select_bandwidth(path, y, rule="median").notes == ()  # this rule does not use labels
+    assert select_bandwidth(path, y, rule="median").notes == ()  # this rule uses no labels
 
 
 def test_the_page_has_the_notes(points, tmp_path):

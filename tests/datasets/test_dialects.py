@@ -1,4 +1,4 @@
-"""Text in any dialect is read as the same numbers and names, and detected dialects are reported."""
+"""Text in any dialect gives the same numbers and names, and the detected dialect is reported."""
 
 import csv
 import gzip
@@ -25,7 +25,7 @@ NUMBERS = st.floats(allow_nan=False, allow_infinity=False, allow_subnormal=False
 
 
 def written(matrix, names, separator, decimal, end="\n"):
-    """A table as text, each number as Python writes it."""
+    """A table as text, in which each number is written as Python writes it."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator=end)
     writer.writerows([names] if names else [])
@@ -34,7 +34,7 @@ def written(matrix, names, separator, decimal, end="\n"):
 
 
 def read(content, name="table.csv", **options):
-    """The table in a file with this content, read without its warnings."""
+    """The table read from a file with this content; warnings are ignored."""
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         path = Path(folder, name)
@@ -136,7 +136,8 @@ def test_a_class_that_occurs_in_later_rows_is_not_a_column_name(tmp_path):
     path.write_text("5.1,3.5,species\n6.3,3.3,iris\n4.9,3.0,setosa\n")
     with pytest.warns(DataWarning, match=r"has '5.1', '3.5' in its first line, which is read as"):
         assert read_table(path, label="species").feature_names == ["5.1", "3.5"]
-    path.write_text("400,410,species\n6.3,3.3,iris\n4.9,3.0,setosa\n")  # wavelengths
+    # numbers such as wavelengths may be column names
+    path.write_text("400,410,species\n6.3,3.3,iris\n4.9,3.0,setosa\n")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         read_table(path, label="species")

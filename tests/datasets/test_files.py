@@ -29,7 +29,7 @@ EXTENSIONS = [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".parquet", ".npy", ".npz"]
 
 @pytest.fixture
 def save(tmp_path):
-    """A function that writes a file and gives its path."""
+    """A function that saves data as a file and returns the path of this file."""
 
     def write(content, name="data.csv"):
         path = tmp_path / name
@@ -47,7 +47,7 @@ def save(tmp_path):
 
 
 def store(matrix, names, path):
-    """Write a matrix in the format of the extension of the path."""
+    """Write a matrix to a file in the format that the extension of the path names."""
     frame = pandas.DataFrame(matrix, columns=names)
     if path.name.endswith(".parquet"):
         frame.to_parquet(path)
@@ -68,7 +68,8 @@ def test_every_format_gives_the_same_matrix(tmp_path, extension):
     path = tmp_path / f"data{extension}"
     store(matrix, ["a", "b", "c"], path)
     table = read_table(path)
-    np.testing.assert_array_equal(table.data, matrix)  # to the last digit, with any pandas
+    # the numbers are equal to the last digit with any version of pandas
+    np.testing.assert_array_equal(table.data, matrix)
     assert table.data.dtype == np.float64
     assert table.data.flags.c_contiguous
     assert table.feature_names == (None if extension == ".npy" else ["a", "b", "c"])
@@ -563,7 +564,7 @@ def test_the_error_of_a_damaged_archive_names_the_array(save, content, reason):
 
 
 def test_damaged_parquet_with_checksums_is_refused_or_the_same(tmp_path):
-    pytest.importorskip("pyarrow", minversion="15")  # older versions write no checksums
+    pytest.importorskip("pyarrow", minversion="15")  # older versions of pyarrow write no checksums
     path, random = tmp_path / "data.parquet", np.random.default_rng(0)
     index = pandas.Index([7, 3, 5], name="year")
     frame = pandas.DataFrame(MATRIX, index=index, columns=["größe", "width"])
@@ -594,7 +595,8 @@ def test_a_footer_that_contradicts_the_description_of_pandas_is_refused(tmp_path
     frame = pandas.DataFrame({"width": [0.5, 1.5], "kind": ["a", "b"]}, index=[7, 3])
     frame.to_parquet(path)
     content = path.read_bytes()
-    start = content.index(b"schema")  # start of the footer; the first one is that of Parquet
+    # the footer begins here; its first description of the columns is that of Parquet
+    start = content.index(b"schema")
     footer = content[start:]
     path.write_bytes(content[:start] + footer.replace(one, other, 1))
     with pytest.raises(DataError, match=r"its two descriptions of the columns differ"):
@@ -606,7 +608,7 @@ def test_a_footer_with_a_wrong_number_of_rows_is_refused(tmp_path):
     pandas.DataFrame({"a": np.arange(40.0), "b": np.arange(40.0)}).to_parquet(path)
     content = path.read_bytes()
     start = content.index(b"schema")
-    forty, eight = b"\x50", b"\x10"  # integers as Thrift encodes them
+    forty, eight = b"\x50", b"\x10"  # the numbers 40 and 8 as Thrift encodes them
     for place in range(start, content.index(b"ARROW:schema")):
         if content[place : place + 1] == forty:
             path.write_bytes(content[:place] + eight + content[place + 1 :])
@@ -628,7 +630,7 @@ class _Code:
 
 
 def test_a_type_defined_in_a_parquet_file_runs_no_code(tmp_path):
-    """pyarrow 14.0.0 would have loaded the pickle of such a type."""
+    """Version 14.0.0 of pyarrow would have loaded the pickle of such a type."""
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     type_of_its_own = {

@@ -1,4 +1,4 @@
-"""Tables in other formats: the same numbers, names and gaps, or an error of one sentence."""
+"""Tables in other formats give the same numbers, names and gaps, or an error of one sentence."""
 
 import gzip
 import io
@@ -72,7 +72,7 @@ def test_every_format_gives_the_same_matrix(tmp_path, extension):
     SAVE[extension](FRAME, path)
     whole = {"use_rep": "X"} if extension == ".h5ad" else {}
     table = read_table(path, label="kind", **whole)
-    if extension == ".xlsx":  # its writer rounds to sixteen digits
+    if extension == ".xlsx":  # the writer of this format rounds to sixteen digits
         np.testing.assert_allclose(table.data, X, rtol=1e-15)
     else:
         np.testing.assert_array_equal(table.data, X)

@@ -1,4 +1,4 @@
-"""Written tables are read back with the same numbers; they are written completely or not at all."""
+"""Written tables are read back with the same numbers; files are complete or not written."""
 
 import csv
 import sys
@@ -30,7 +30,7 @@ def test_a_written_table_is_read_back(extension, columns, tmp_path):
     check_table_path(path)
     assert not path.exists()
     write_table(columns, path)
-    # Such magnitudes are not allowed in features, so only the file is checked.
+    # Features may not have numbers of this magnitude, so only the file is checked.
     found = read_back(path)
     for name, column in columns.items():
         np.testing.assert_array_equal(found[name], column)
@@ -42,7 +42,7 @@ def read_back(path):
 
     if path.suffix == ".parquet":
         return pandas.read_parquet(path)
-    # Converted by Python, because the fast conversion of pandas was not always exact.
+    # Python converts the numbers, because the fast conversion of pandas was not always exact.
     with path.open(encoding="utf-8", newline="") as file:
         frame = pandas.DataFrame(list(csv.DictReader(file)))
     return frame.astype({"small": float, "large": float, "count": int})

@@ -1,4 +1,4 @@
-"""Entries of model files, and files that are damaged, incomplete or of another format."""
+"""Entries of model files, and model files that are damaged, incomplete or in another format."""
 
 import contextlib
 import dataclasses
@@ -22,7 +22,7 @@ FACTORS = np.array([1.0, 0.5, 0.0, 2.0])
 
 @pytest.fixture(scope="module")
 def rows():
-    """Rows to fit and rows to embed, in four features."""
+    """Rows to fit and new rows to embed, in four features."""
     X = np.random.default_rng(3).normal(size=(90, 4)) * [1, 3, 5, 1]
     return X[:60], X[60:]
 
@@ -238,7 +238,8 @@ def test_a_damaged_file_raises_a_value_error_or_gives_the_same_model(path, entri
         for position in random.integers(len(content), size=3):
             damaged[position] ^= 1 << random.integers(8)
         path.write_bytes(damaged)
-        with contextlib.suppress(ValueError):  # no error if only a time stamp was changed
+        # there is no error if the change affects only a time stamp
+        with contextlib.suppress(ValueError):
             found = load_model(path)
             np.testing.assert_array_equal(found.transform(rows[1]), whole.transform(rows[1]))
             np.testing.assert_array_equal(found.labels_, whole.labels_)

@@ -38,7 +38,7 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        # The small data sets have several components, which gives a warning.
+        # The graphs of small data sets have several components, which causes a warning.
         warnings.simplefilter("ignore")
         check(estimator)
 
@@ -75,7 +75,7 @@ def test_coordinates_equal_those_of_the_oracle(epsilon, alpha, t):
 
 
 def test_eigenvectors_are_right_eigenvectors_of_the_operator():
-    X = cloud() ** 3  # very unequal degrees
+    X = cloud() ** 3  # a cloud whose degrees are very unequal
     found = DiffusionMap(5, 3.0).fit(X)
     P, pi = oracles.transition_matrix(found.kernel_(X))
     np.testing.assert_allclose(
@@ -145,7 +145,7 @@ def test_with_bandwidth_uses_kept_distances(monkeypatch):
     np.testing.assert_array_equal(found.embedding_, again.embedding_)
     assert (kept.bandwidth_.rule, found.bandwidth_.rule, found.bandwidth) == ("max_min", "fixed", 9)
     with pytest.raises(TypeError):
-        plain.with_bandwidth(8.0)  # distances are not kept, and cannot be computed
+        plain.with_bandwidth(8.0)  # the distances were not stored and cannot be computed again
 
 
 def test_with_bandwidth_keeps_labels_scale_and_names():
@@ -172,7 +172,7 @@ def test_components_are_reported_and_separated():
         found = DiffusionMap(4, 20.0).fit(X)
     assert found.n_connected_components_ == 3
     assert found.component_sizes_.tolist() == [27, 27, 26]
-    for label in range(3):  # the ideal case: every class is one point
+    for label in range(3):  # in the ideal case all rows of a class have the same coordinates
         assert np.ptp(found.embedding_[y == label, :2], axis=0).max() < 1e-10
     centres = np.array([found.embedding_[y == label, :2].mean(axis=0) for label in range(3)])
     masses = np.array([found.stationary_[y == label].sum() for label in range(3)])

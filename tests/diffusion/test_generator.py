@@ -1,4 +1,4 @@
-"""Eigenvalues of the generator, compared with theory."""
+"""Eigenvalues of the generator, compared with the eigenvalues in theory."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from kernelscale.markov.lazy_kernel import lazy_kernel
 
 
 def quantiles(n_samples):
-    """Evenly spaced probabilities, for samples without random fluctuations."""
+    """Evenly spaced probabilities, which give samples without random fluctuations."""
     return (np.arange(n_samples) + 0.5) / n_samples
 
 
@@ -28,14 +28,14 @@ def gaussian_line(n_samples):
 
 
 def uneven_sphere(n_samples, uneven=0.8):
-    """Points on a sphere of density (1 + uneven z) / (4 pi), in a spiral of even steps."""
+    """Points on a sphere of density (1 + uneven z) / (4 pi), along a spiral with even steps."""
     share = quantiles(n_samples)
     z = (np.sqrt(1 - uneven * (2 - uneven - 4 * share)) - 1) / uneven
     turn = np.pi * (1 + 5**0.5) * np.arange(n_samples)
     return np.c_[np.sqrt(1 - z * z) * np.cos(turn), np.sqrt(1 - z * z) * np.sin(turn), z]
 
 
-CASES = {  # points, alpha, and the eigenvalues in theory
+CASES = {  # each entry has a function for the points, alpha, and the eigenvalues in theory
     "circle": (uneven_circle, 1.0, [1, 1, 4, 4, 9, 9]),
     "line": (gaussian_line, 0.5, [1, 2, 3]),
     "sphere": (uneven_sphere, 1.0, [2, 2, 2]),
@@ -43,7 +43,7 @@ CASES = {  # points, alpha, and the eigenvalues in theory
 
 
 def truncated(kernel, X, alpha, n_pairs):
-    """Leading eigenvalues of the kernel with values below 1e-4 set to 0.
+    """Leading eigenvalues of the kernel whose values below 1e-4 are set to 0.
 
     Points are ordered along the curve, and kernel values are computed only for the 400 points on
     each side.
@@ -71,7 +71,7 @@ def test_eigenvalues_of_the_circle_and_of_the_gaussian(name):
 @pytest.mark.parametrize("name", CASES)
 def test_a_map_has_the_first_eigenvalue_and_its_eigenfunctions(name):
     make, alpha, expected = CASES[name]
-    X = make(1500)  # the eigenfunctions are these coordinates
+    X = make(1500)  # the eigenfunctions are the coordinates of the points
     n_functions = expected.count(expected[0])
     fitted = DiffusionMap(n_functions, "variable_bandwidth", alpha=alpha, t=0).fit(X)
     np.testing.assert_allclose(generator_eigenvalues(fitted), expected[:n_functions], rtol=0.1)
@@ -88,8 +88,8 @@ def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
 
 
 def test_rows_in_a_thin_tail_are_not_the_slowest_modes():
-    # The rate of steps is proportional to sigma^-2; without an upper limit of sigma, far rows would
-    # be the slowest modes.
+    # The rate of steps is proportional to sigma^-2. Without an upper limit of sigma, rows far from
+    # all others would give the slowest modes.
     X = np.random.default_rng(0).normal(size=(1000, 2))
     fitted = DiffusionMap(2, "variable_bandwidth", alpha=0.5).fit(X)
     np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1], rtol=0.15)
@@ -107,7 +107,7 @@ def test_a_gaussian_has_the_eigenvalues_of_a_regular_circle():
 def test_a_graph_whose_steps_have_unknown_length_is_refused(bandwidth, weights):
     angle = 2 * np.pi * quantiles(300)
     circle = np.c_[np.cos(angle), np.sin(angle)]
-    # Steps of the Gaussian reach about 10 rows to either side, and the graph 4.
+    # Steps of the Gaussian reach about 10 rows to either side, but edges of the graph only 4 rows.
     fitted = DiffusionMap(4, bandwidth, neighbors=8, edge_weights=weights).fit(circle)
     with pytest.raises(ValueError, match="The length of steps on a graph"):
         generator_eigenvalues(fitted)

@@ -1,4 +1,4 @@
-"""Maps of given graphs of distances."""
+"""Diffusion maps of graphs whose edges have given distances."""
 
 import pickle
 
@@ -25,7 +25,7 @@ def transformer(n_neighbors=8):
     return KNeighborsTransformer(mode="distance", n_neighbors=n_neighbors).fit(X)
 
 
-GRAPH = transformer().transform(X)  # each row is joined to itself and its eight nearest
+GRAPH = transformer().transform(X)  # each row has edges to itself and its eight nearest rows
 
 
 def points(**parameters):
@@ -99,7 +99,8 @@ def test_new_rows_with_all_distances_get_the_coordinates_of_points(form):
 
 def test_new_rows_with_some_distances_are_joined_to_these_rows_only():
     found = graph(edge_weights="unit").fit(GRAPH)
-    few = transformer().transform(NEW)  # nine neighbours, one more than n_neighbors
+    # each new row has nine neighbours, one more than n_neighbors
+    few = transformer().transform(NEW)
     nearest = cdist(NEW, X).argsort(axis=1)
     reach = np.sort(cdist(X, X), axis=1)[:, 8]
     for x, ends, embedded in zip(NEW, nearest, found.transform(few), strict=True):
@@ -121,7 +122,7 @@ def test_the_distance_to_any_duplicate_of_a_row_suffices():
 def test_a_graph_may_have_different_numbers_of_neighbours():
     K = oracles.truncated_kernel(X, 8, lambda r, s, t: 1.0, cdist(X, X, "sqeuclidean"))
     K[0, 149] = K[149, 0] = 1.0
-    # Each edge is in the list of one end only, and the list of the last row has one entry.
+    # Each edge is in the list of one of its ends only, and the list of the last row has one entry.
     one_sided = np.triu(K, 1) + np.eye(150)[[149]].T @ np.eye(150)[[0]]
     one_sided[0, 149] = 0.0
     one_sided[:149][one_sided[:149].sum(axis=1) == 0, 149] = 1.0

@@ -1,4 +1,4 @@
-"""Maps of given similarities."""
+"""Diffusion maps of given similarities between rows."""
 
 import re
 import tracemalloc
@@ -21,7 +21,7 @@ def transformer(n_neighbors=8):
     return KNeighborsTransformer(mode="distance", n_neighbors=n_neighbors).fit(X)
 
 
-GRAPH = transformer().transform(X)  # each row is joined to itself and its eight nearest
+GRAPH = transformer().transform(X)  # each row has edges to itself and its eight nearest rows
 
 
 def similarities(rows=X, epsilon=0.5):
@@ -128,7 +128,8 @@ def test_a_map_of_similarities_needs_at_most_the_memory_it_requires(form):
     with pytest.raises(MemoryError, match="needs") as refused:
         DiffusionMap(metric="affinity", memory_limit=1).fit(given)
     required = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
-    DiffusionMap(metric="affinity").fit(similarities())  # loads modules that are imported late
+    # this call loads modules that are imported late
+    DiffusionMap(metric="affinity").fit(similarities())
     tracemalloc.start()
     DiffusionMap(metric="affinity", n_threads=1).fit(given)
     peak = tracemalloc.get_traced_memory()[1]

@@ -1,4 +1,4 @@
-"""Models of neighbour graphs and of similarities as files."""
+"""Model files of maps of neighbour graphs and of similarities."""
 
 import pickle
 import re
@@ -12,7 +12,7 @@ from sklearn.neighbors import kneighbors_graph
 
 from kernelscale import DiffusionMap, load_model, save_model
 
-REPEATED = np.random.default_rng(0).integers(0, 4, size=(80, 3)) * 1.0  # many duplicates
+REPEATED = np.random.default_rng(0).integers(0, 4, size=(80, 3)) * 1.0  # many rows are duplicates
 NEW = np.random.default_rng(1).normal(size=(9, 3))
 NEAR = REPEATED[:9] + 0.3
 DISTANCES = cdist(REPEATED, REPEATED)

@@ -1,4 +1,4 @@
-"""Independent coordinates: those that are not functions of earlier coordinates."""
+"""Independent coordinates are not functions of earlier coordinates."""
 
 import pickle
 
@@ -19,7 +19,7 @@ def strip(length, n_samples=400, seed=0):
 
 
 def waves(points, length, n_waves=10):
-    """Laplace eigenfunctions of a strip by eigenvalue, and their wave numbers along and across."""
+    """Laplace eigenfunctions of a strip, ordered by eigenvalue, and their wave numbers."""
     numbers = [(a, b) for a in range(12) for b in range(6) if a + b]
     numbers = sorted(numbers, key=lambda wave: (wave[0] / length) ** 2 + wave[1] ** 2)[:n_waves]
     along, across = (np.pi * points / [length, 1.0]).T
@@ -34,7 +34,7 @@ def of_vectors(vectors, values=None):
 
 
 def naive_residual(psi, earlier, stationary):
-    """Residual of psi after a weighted linear fit at each row, from the definition."""
+    """Residual of psi after a weighted linear fit at each row, computed as in the definition."""
     n_neighbors = 10 + 4 * (earlier.shape[1] + 1)
     missed = np.empty(len(psi))
     for i in range(len(psi)):
@@ -83,7 +83,8 @@ def test_the_second_independent_coordinate_of_a_strip_is_the_first_wave_across(l
 
 def test_a_wave_across_that_mixes_with_one_along_is_found():
     vectors, _ = waves(strip(4.5, 600), 4.5)
-    angle = 0.4  # mixes the fourth wave along and the first across
+    # a rotation that mixes the fourth wave along the strip and the first wave across it
+    angle = 0.4
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     vectors[:, 3:5] = vectors[:, 3:5] @ turn
     np.testing.assert_array_equal(of_vectors(vectors).indices, [0, 4])
@@ -99,7 +100,7 @@ def test_a_cube_has_three_independent_coordinates_and_a_circle_two():
 
 
 def explained(coordinates, parameters):
-    """Share of the parameters' variance that five neighbours in the coordinates explain."""
+    """Share of the parameters' variance explained by the five nearest rows in the coordinates."""
     folds = KFold(5, shuffle=True, random_state=0)
     seen = cross_val_predict(KNeighborsRegressor(5), coordinates, parameters, cv=folds)
     missed = ((seen - parameters) ** 2).sum()

@@ -23,18 +23,19 @@ def arc(n_samples=500, seed=0):
 
 
 def naive_kept(K, share):
-    """Kept values, by a loop: of each row the fewest of the largest that reach the share."""
+    """Mask of the kernel values that are kept: in each row, the fewest that reach the share."""
     kept = np.zeros(K.shape, dtype=bool)
     for row, values in enumerate(K):
         order = np.argsort(-values, kind="stable")
         needed = np.flatnonzero(np.cumsum(values[order]) >= share * values.sum())[0]
-        kept[row] = values >= values[order[needed]]  # all values equal to the last one too
+        # values equal to the smallest kept value are kept too
+        kept[row] = values >= values[order[needed]]
     return kept | kept.T
 
 
 @pytest.fixture(autouse=True)
 def always_truncate(monkeypatch):
-    """Truncate kernels of few rows too, which are used whole by default."""
+    """Also truncate kernels of few rows, which are not truncated by default."""
     monkeypatch.setattr(kept_mass_fit, "MOST", 1.0)
 
 
@@ -143,7 +144,8 @@ def test_too_many_kept_values_are_refused_before_the_pass(monkeypatch):
 def test_a_whole_kernel_that_does_not_fit_is_refused(monkeypatch):
     monkeypatch.setattr(kept_mass_fit, "MOST", 0.15)
     with (
-        pytest.warns(MapWarning, match="^(?!.*landmarks)"),  # advised only for more than 5000 rows
+        # landmarks are advised only for more than 5000 rows
+        pytest.warns(MapWarning, match="^(?!.*landmarks)"),
         pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* memory_limit is 1 MiB"),
     ):
         DiffusionMap(2, 0.5, kept_mass=0.999, memory_limit="1 MiB").fit(arc(2000))
@@ -165,7 +167,7 @@ def test_eigenvalues_of_the_generator_are_refused_if_long_steps_are_missing():
             generator_eigenvalues(truncated)
         assert (
             1 - truncated.eigenvalues_ < 0.95 * (1 - whole.eigenvalues_)
-        ).all()  # missing steps make 1 - lambda too small
+        ).all()  # without long steps 1 - lambda is too small
     found = generator_eigenvalues(DiffusionMap(2, 0.01, kept_mass=0.999).fit(circle))
     np.testing.assert_allclose(found, 1, rtol=0.02)
 
@@ -201,7 +203,7 @@ def test_the_map_does_not_depend_on_threads_or_blocks(monkeypatch):
 
 def test_components_are_those_of_the_truncated_kernel():
     X = np.random.default_rng(0).uniform(0, 0.3, size=(300, 2))
-    X[200:, 0] += 0.75  # with small values between them
+    X[200:, 0] += 0.75  # kernel values between the two groups are small
     assert DiffusionMap(2, 0.01).fit(X).n_connected_components_ == 1
     with pytest.warns(MapWarning, match="2 components of 200, 100 rows.*larger kept_mass"):
         DiffusionMap(2, 0.01, kept_mass=0.99).fit(X)

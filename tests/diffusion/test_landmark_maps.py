@@ -1,4 +1,4 @@
-"""Diffusion maps of landmarks, among which all other rows are embedded."""
+"""Diffusion maps that are fitted to landmarks; all other rows are embedded as new rows."""
 
 import pickle
 
@@ -37,7 +37,7 @@ def way(request):
 
 
 def test_training_rows_get_their_embedding_back(way):
-    X = np.r_[arc(), arc()[:40]]  # 40 rows are duplicates
+    X = np.r_[arc(), arc()[:40]]  # 40 rows have a duplicate
     fitted = DiffusionMap(3, landmarks=90, **way).fit(X)
     np.testing.assert_allclose(fitted.transform(X), fitted.embedding_, atol=1e-8)
     np.testing.assert_allclose(
@@ -64,7 +64,8 @@ def test_landmarks_have_the_coordinates_of_their_own_map_up_to_scale(way):
     assert (np.diff(rows) > 0).all()
     own = DiffusionMap(3, **way).fit(X[rows])
     np.testing.assert_array_equal(fitted.eigenvalues_, own.eigenvalues_)
-    ratio = fitted.transform(X) / own.transform(X)  # lengths and signs are set over all rows
+    # lengths and signs of coordinates depend on all rows
+    ratio = fitted.transform(X) / own.transform(X)
     np.testing.assert_allclose(ratio, np.broadcast_to(ratio[0], ratio.shape), rtol=1e-6)
     np.testing.assert_array_equal(fitted.component_sizes_, own.component_sizes_)
     share = fitted.stationary_[rows] / fitted.stationary_[rows].sum()
@@ -113,7 +114,7 @@ def test_coordinates_do_not_depend_on_blocks_of_rows(monkeypatch):
 
 
 def test_progress_counts_each_embedded_row_once(way, monkeypatch):
-    """Both in `fit` and in `transform`."""
+    """Progress counts the rows in `fit` and in `transform`."""
     monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 50)
     monkeypatch.setattr(new_rows, "PAIRS_AT_ONCE", 50 * 90)
     monkeypatch.setattr(graph_extension, "ROWS_AT_ONCE", 50)
@@ -141,7 +142,8 @@ def test_a_warning_names_rows_far_from_all_landmarks():
 
 
 def test_with_bandwidth_keeps_the_landmarks():
-    X, random_state = arc(), np.random.RandomState(0)  # its next draw would differ
+    # a second draw from this generator would differ
+    X, random_state = arc(), np.random.RandomState(0)
     fitted = DiffusionMap(2, 0.05, landmarks=60, random_state=random_state).fit(X)
     other = fitted.with_bandwidth(0.1)
     np.testing.assert_array_equal(other.landmark_indices_, fitted.landmark_indices_)
@@ -161,7 +163,7 @@ def test_with_coordinates_keeps_some_coordinates():
 def test_rules_use_the_labels_of_landmarks():
     X = arc()
     y = (X[:, 0] > 0).astype(int)
-    y[:3] = 2  # a class that may have no landmark
+    y[:3] = 2  # a class so small that it may have no landmark
     fitted = DiffusionMap(2, "probabilistic", landmarks=60).fit(X, y)
     rows = fitted.landmark_indices_
     own = RULES["probabilistic"]()(X[rows], y[rows])
@@ -170,7 +172,7 @@ def test_rules_use_the_labels_of_landmarks():
 
 @pytest.mark.parametrize("y", [np.arange(300) == 7, np.arange(300) // 2], ids=["one", "each"])
 def test_landmarks_of_one_class_or_of_one_row_each_are_refused_or_ignored(y):
-    """The landmarks drawn have one class only, or one class each; the rows do not."""
+    """The drawn landmarks are all of one class or all of different classes; the rows are not."""
     X, y = arc(), y.astype(int)
     drawn = "The 4 landmarks drawn are of . of the .* classes of"
     with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):
@@ -180,7 +182,7 @@ def test_landmarks_of_one_class_or_of_one_row_each_are_refused_or_ignored(y):
     with pytest.warns(RuleWarning, match=f"{drawn}.* 'auto' ignores the labels"):
         fitted = DiffusionMap(2, machine, landmarks=4, random_state=1).fit(X, y)
     assert fitted.bandwidth_.epsilon == unlabelled.bandwidth_.epsilon
-    # max_min does not use labels.
+    # The rule max_min does not use labels.
     fitted = DiffusionMap(2, "max_min", landmarks=4, random_state=1).fit(X, y)
     assert fitted.bandwidth_.epsilon == RULES["max_min"]()(X[fitted.landmark_indices_]).epsilon
 

@@ -1,4 +1,4 @@
-"""Kernels with a scale for each row, chosen from the neighbours in a graph."""
+"""Kernels with a scale for each row, which depends on the neighbours of the row in a graph."""
 
 import re
 
@@ -22,7 +22,7 @@ def cloud(n_samples=120, n_features=2, seed=0):
 
 
 def grid_with_duplicates(n_samples=500):
-    """Rows of whole numbers, with many ties and up to nine duplicates of a row."""
+    """Rows of whole numbers, with many ties and up to nine duplicates of each row."""
     X = np.random.default_rng(1).integers(-4, 5, size=(n_samples, 3)).astype(float)
     X[:9] = X[90]
     X[10:14] += 0.5
@@ -38,7 +38,7 @@ def first_alike(X):
 
 
 def scales_of_rows(found, X):
-    """The scale of each row; the kernel has one for each distinct row, in order."""
+    """The scale of each row; the kernel stores one scale for each distinct row."""
     return found.kernel_.local_scales[np.unique(first_alike(X), return_inverse=True)[1]]
 
 
@@ -46,7 +46,7 @@ def scales_of_rows(found, X):
 
 
 def naive_scales(X, k, n_pilot, d):
-    """sigma of the rows, by loops: 1 % of the mean squared step is beyond neighbour k."""
+    """sigma of each row, by loops: 1 % of the mean squared step comes from beyond neighbour k."""
     r = cdist(X, X, "sqeuclidean")
     n = len(X)
     nearest = oracles.nearest_others(X, k, r)
@@ -71,7 +71,7 @@ def naive_scales(X, k, n_pilot, d):
 def test_the_scale_is_the_largest_at_which_the_graph_omits_1_percent():
     X = cloud(400, 1)
     found = on_graph(2, "variable_bandwidth", neighbors=40).fit(X)
-    expected = naive_scales(X, 40, 9, 1)  # a quarter of the root of 1200
+    expected = naive_scales(X, 40, 9, 1)  # n_pilot is a quarter of the square root of 1200
     np.testing.assert_allclose(found.kernel_.local_scales, expected, rtol=1e-6)
 
 
@@ -97,7 +97,7 @@ def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs(rule):
     np.testing.assert_array_equal(found.kernel_.local_scales, whole.kernel_.local_scales)
     np.testing.assert_allclose(found.embedding_, whole.embedding_, atol=1e-8)
     np.testing.assert_allclose(found.kernel_mass(X), whole.kernel_mass(X), rtol=1e-10)
-    # A new row is joined to 149 of the 150 rows, so its coordinates differ slightly.
+    # A new row has edges to only 149 of the 150 rows, so its coordinates differ slightly.
     np.testing.assert_allclose(found.transform(new), whole.transform(new), atol=1e-4)
 
 
@@ -105,7 +105,7 @@ def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs(rule):
 
 
 def naive_map(X, k, sigma, alpha, d=None):
-    """Leading eigenpairs of a dense truncated kernel; with d, of its weighted lazy operator."""
+    """Leading eigenpairs of a dense truncated kernel, or with `d` of its weighted lazy operator."""
     r = cdist(X, X, "sqeuclidean")
     joined = oracles.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
     if d is None:

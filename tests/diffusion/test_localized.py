@@ -1,4 +1,4 @@
-"""Warnings of localized coordinates, which outliers cause and groups of rows do not."""
+"""Warnings of localized coordinates: outliers cause them, and groups of rows do not."""
 
 import warnings
 
@@ -20,7 +20,7 @@ def cloud(n_samples, n_features=2):
 
 
 def with_outlier(n_samples, at=3.0):
-    """Rows in a unit square, except the row in the middle of the order, which is far away."""
+    """Rows in a unit square, except for one outlier in the middle of the order of rows."""
     points = cloud(n_samples)
     points[n_samples // 2] = at
     return points
@@ -88,7 +88,7 @@ def test_the_advice_depends_on_the_kind_of_map(options, advice):
 
 @pytest.mark.filterwarnings("ignore:.*are localized:kernelscale.diffusion.MapWarning")
 def test_the_advised_links_connect_the_graph():
-    X = with_outlier(100, at=50.0)  # its edges exist, but their weights are nearly 0
+    X = with_outlier(100, at=50.0)  # the outlier has edges, but their weights are nearly 0
     advice = "take more neighbors or link_components=True"
     with pytest.warns(MapWarning, match=rf"only separate components; {advice}\.$"):
         DiffusionMap(2, neighbors=10).fit(X)
@@ -97,7 +97,8 @@ def test_the_advised_links_connect_the_graph():
 
 def test_all_rows_that_carry_a_localized_coordinate_are_named():
     X = with_outlier(100, at=2.5)
-    X[:2] = [[2.5, 2.6], [2.6, 2.5]]  # near row 50, with at least half of its weight
+    # rows 0 and 1 are near the outlier, row 50, and have at least half of its weight
+    X[:2] = [[2.5, 2.6], [2.6, 2.5]]
     with pytest.warns(MapWarning, match=r"here row.s. 0, 1, 50, so"):
         DiffusionMap(1, 0.5).fit(X)
 

@@ -1,4 +1,4 @@
-"""Eigenfunctions of known manifolds, for any density of the points."""
+"""Eigenfunctions of known manifolds, for uniform and uneven densities of points."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from kernelscale import DiffusionMap
 
 
 def circle(n_samples=1000, crowding=0.8):
-    """A circle on which points crowd around angle 0: density proportional to 1 + c cos(angle)."""
+    """Points on a circle with a density proportional to 1 + c cos(angle), and eigenfunctions."""
     random = np.random.default_rng(0)
     angle = random.uniform(0, 2 * np.pi, 8 * n_samples)
     kept = random.uniform(0, 1 + crowding, len(angle)) < 1 + crowding * np.cos(angle)
@@ -17,7 +17,7 @@ def circle(n_samples=1000, crowding=0.8):
 
 
 def sphere(n_samples=2000, crowding=0.8):
-    """A sphere on which points crowd around its north pole."""
+    """Points on a sphere with a density that is highest at the north pole, and eigenfunctions."""
     random = np.random.default_rng(0)
     X = random.normal(size=(8 * n_samples, 3))
     X /= np.linalg.norm(X, axis=1)[:, None]
@@ -27,7 +27,7 @@ def sphere(n_samples=2000, crowding=0.8):
 
 
 def unexplained_share(functions, coordinates):
-    """Largest share of a function's variance that a regression on coordinates does not explain."""
+    """Largest share of a function's variance that a regression on coordinates cannot explain."""
     centred = functions - functions.mean(axis=0)
     basis = np.c_[np.ones(len(coordinates)), coordinates]
     fitted = basis @ np.linalg.lstsq(basis, functions, rcond=None)[0]
@@ -52,7 +52,7 @@ def test_alpha_1_gives_laplace_beltrami_eigenfunctions_for_any_density(
 
 
 def test_eigenvalues_of_the_circle():
-    # exp(-epsilon k^2 / 2) for the k-th harmonic, twice each, up to terms of higher order.
+    # Harmonic k has two eigenvalues, both exp(-epsilon k^2 / 2) up to terms of higher order.
     X, _ = circle()
     epsilon = 0.02
     values = DiffusionMap(6, epsilon, alpha=1.0).fit(X).eigenvalues_

@@ -1,4 +1,4 @@
-"""How the eigenpairs of a map are computed: by iteration or by LAPACK, within the memory limit."""
+"""Eigenpairs of a map are computed by iteration or by LAPACK, within the memory limit."""
 
 import subprocess
 import sys
@@ -36,7 +36,8 @@ def test_iteration_agrees_with_lapack(bandwidth, alpha):
         DiffusionMap(5, bandwidth, alpha=alpha, eigen_solver=solver).fit(X)
         for solver in ("dense", "krylov")
     )
-    assert not np.array_equal(krylov.embedding_, dense.embedding_)  # so the iteration was used
+    # the results differ, so the iteration was used
+    assert not np.array_equal(krylov.embedding_, dense.embedding_)
     np.testing.assert_allclose(krylov.eigenvalues_, dense.eigenvalues_, atol=1e-12)
     np.testing.assert_allclose(krylov.embedding_, dense.embedding_, atol=1e-8)
     np.testing.assert_allclose(krylov.transform(X), krylov.embedding_, atol=1e-8)
@@ -98,7 +99,7 @@ print(extra / required)
     share = float(
         subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
     )
-    assert share < 1.1  # 10 % for the interpreter and LAPACK's buffers
+    assert share < 1.1  # the margin of 10 % is for the interpreter and LAPACK's buffers
 
 
 @pytest.mark.parametrize("bandwidth", [0.5, "variable_bandwidth"])

@@ -1,4 +1,4 @@
-"""Input of a diffusion map: equal maps for every form of input, and errors for invalid input."""
+"""Input of a diffusion map: every form of input gives the same map; invalid input raises."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Labels passed to a diffusion map: rules that use them, and invalid labels."""
+"""Labels for a diffusion map: rules that use labels, and invalid labels."""
 
 import numpy as np
 import pytest

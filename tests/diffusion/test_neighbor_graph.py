@@ -27,7 +27,7 @@ def cloud(n_samples=120, n_features=3, seed=0):
 
 
 def grid_with_duplicates(n_samples=500):
-    """Rows of whole numbers, with many ties and up to nine duplicates of a row."""
+    """Rows of whole numbers, with many ties and up to nine duplicates of each row."""
     random = np.random.default_rng(1)
     X = random.integers(-4, 5, size=(n_samples, 3)).astype(float)
     X[:9] = X[90]
@@ -49,7 +49,7 @@ def truncated(X, n_neighbors, value):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        # The small data sets have several components, which gives a warning.
+        # The graphs of small data sets have several components, which causes a warning.
         warnings.simplefilter("ignore")
         check(estimator)
 
@@ -176,7 +176,8 @@ def test_components_are_joined_by_the_shortest_links(far_apart):
     r = cdist(X, X, "sqeuclidean")
     options, _ = WEIGHTS["unit"]
     K = truncated(X, 4, WEIGHTS["unit"][1])
-    while (component_of := connected_components(K)[1]).any():  # one link at a time, shortest first
+    # add one link at a time, the shortest link first
+    while (component_of := connected_components(K)[1]).any():
         outside = np.where(component_of[:, None] == component_of, np.inf, r)
         i, j = np.unravel_index(outside.argmin(), outside.shape)
         K[i, j] = K[j, i] = 1.0

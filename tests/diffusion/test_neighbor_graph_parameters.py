@@ -1,4 +1,4 @@
-"""Parameters of maps on neighbour graphs: kernels of edges, invalid values and memory."""
+"""Parameters of maps of neighbour graphs: kernels of edges, invalid values and memory limits."""
 
 import re
 import tracemalloc
@@ -158,12 +158,12 @@ def test_the_fit_needs_at_most_the_memory_it_requires(neighbors, weights):
     with pytest.raises(MemoryError, match="needs") as refused:
         DiffusionMap(4, memory_limit=1, **options).fit(X)
     required = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
-    DiffusionMap(4, **options).fit(X[:200])  # loads modules that are imported late
+    DiffusionMap(4, **options).fit(X[:200])  # this call loads modules that are imported late
     tracemalloc.start()
     DiffusionMap(4, memory_limit="1 GiB", **options).fit(X)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 1.1 * required + 2 * X.nbytes + 2**22  # 4 MiB for a tile of NumPy's arithmetic
+    assert peak < 1.1 * required + 2 * X.nbytes + 2**22  # a tile of NumPy's arithmetic takes 4 MiB
 
 
 def test_the_error_names_a_number_of_landmarks_that_fits():

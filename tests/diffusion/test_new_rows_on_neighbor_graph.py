@@ -1,4 +1,4 @@
-"""New rows of maps on neighbour graphs, compared with loops over rows."""
+"""New rows in maps of neighbour graphs, compared with loops over rows."""
 
 import tracemalloc
 import warnings
@@ -26,7 +26,7 @@ def cloud(n_samples=120, n_features=3, seed=0):
 
 
 def grid_with_duplicates(n_samples=500):
-    """Rows of whole numbers, with many ties and up to nine duplicates of a row."""
+    """Rows of whole numbers, with many ties and up to nine duplicates of each row."""
     random = np.random.default_rng(1)
     X = random.integers(-4, 5, size=(n_samples, 3)).astype(float)
     X[:9] = X[90]
@@ -79,7 +79,8 @@ def test_edges_of_new_rows_are_held_in_blocks(monkeypatch):
     np.testing.assert_array_equal(found.transform(new), expected)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 250 * 290 * 8 * 4  # edges of all rows at once would take about 100 bytes each
+    # storing the edges of all new rows at once would take about 100 bytes for each edge
+    assert peak < 250 * 290 * 8 * 4
 
 
 def test_with_coordinates_embeds_new_rows_as_the_whole_map():
@@ -94,7 +95,7 @@ def test_with_coordinates_embeds_new_rows_as_the_whole_map():
 @pytest.mark.parametrize("weights", WEIGHTS)
 def test_new_rows_are_joined_to_their_neighbours_and_to_rows_they_are_neighbours_of(weights, alpha):
     options, value = WEIGHTS[weights]
-    X, new = cloud(150) ** 3 / 9, cloud(20, seed=7) ** 3 / 9  # of very unequal density
+    X, new = cloud(150) ** 3 / 9, cloud(20, seed=7) ** 3 / 9  # points of very unequal density
     X[:4] = X[50]
     found = DiffusionMap(4, neighbors=6, alpha=alpha, **options).fit(X)
     q = truncated(X, 6, value).sum(axis=1)
@@ -112,7 +113,7 @@ def test_new_rows_are_joined_to_their_neighbours_and_to_rows_they_are_neighbours
         mass.append(k.sum())
         steps = k * q**-alpha
         expected.append(steps @ found.eigenvectors_ / steps.sum())
-    assert n_reverse > 20  # so both kinds of edges are tested
+    assert n_reverse > 20  # so both kinds of edges occur in this test
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*have kernel mass below", diffusion.MapWarning)
         embedded = found.embed(new)

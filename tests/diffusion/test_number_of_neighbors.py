@@ -1,4 +1,4 @@
-"""The default number of neighbours of a map, and its reason."""
+"""The default number of neighbours of a map, and the reason given for this number."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""Embeddings at several scales, each rotated towards its neighbour."""
+"""Embeddings at several scales; each is rotated towards that at the neighbouring scale."""
 
 import itertools
 
@@ -28,7 +28,8 @@ def found(points):
 def test_each_picture_is_the_diffusion_map_rotated_and_scaled(k, points, found):
     expected = DiffusionMap(2, bandwidth=float(SCALES[k])).fit(points).embedding_
     seen = found.coordinates[k]
-    gram, known = seen @ seen.T, expected @ expected.T  # a rotation does not change these
+    # products of rows do not change if coordinates are rotated
+    gram, known = seen @ seen.T, expected @ expected.T
     np.testing.assert_allclose(gram / np.trace(gram), known / np.trace(known), atol=1e-5)
 
 

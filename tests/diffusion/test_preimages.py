@@ -1,4 +1,4 @@
-"""Rows estimated from diffusion coordinates, and maps for which this is impossible."""
+"""Rows estimated from diffusion coordinates, and maps that allow no such estimate."""
 
 import warnings
 
@@ -21,7 +21,7 @@ def arc(n_samples=150):
 
 
 def naive(known, points, z):
-    """The estimate of one row, by weighted least squares on the steps and a constant."""
+    """Estimate of one row by weighted least squares, linear in the coordinates, with a constant."""
     distances = np.linalg.norm(known - z, axis=1)
     nearest = np.argsort(distances, kind="stable")[:NEAREST]
     reach = distances[nearest[-1]]
@@ -74,7 +74,8 @@ def test_rows_of_a_curve_are_recovered(way):
     found = fitted.inverse_transform(fitted.embedding_)
     assert found.shape == X.shape
     assert np.abs(found - X).max() < 0.1
-    assert np.sqrt(np.mean((found - X) ** 2)) < 0.02  # of an arc of radius 1
+    # the error is small compared with the radius 1 of the arc
+    assert np.sqrt(np.mean((found - X) ** 2)) < 0.02
 
 
 def test_new_rows_of_a_roll_are_recovered_approximately():

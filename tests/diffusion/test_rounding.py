@@ -1,4 +1,4 @@
-"""Warnings of coordinates that are rounding noise."""
+"""Warnings of coordinates that contain only rounding errors."""
 
 import warnings
 
@@ -82,7 +82,7 @@ def test_embeddings_at_large_scales_have_double_precision():
 def test_several_components_give_no_rounding_warning():
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The graph has", MapWarning)
-        DiffusionMap(5, 1e-3).fit(X)  # a MapWarning would be an error
+        DiffusionMap(5, 1e-3).fit(X)  # any other MapWarning would be an error
 
 
 @pytest.mark.parametrize("at", [-1, 0, np.nan, np.inf, "here"])

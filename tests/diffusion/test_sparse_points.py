@@ -1,4 +1,4 @@
-"""Maps of sparse points equal those of the same dense rows and need no dense copy."""
+"""Maps of sparse points equal maps of the same dense rows, without a dense copy of the points."""
 
 import pickle
 import re
@@ -17,7 +17,8 @@ from kernelscale import DiffusionMap, load_model, save_model, select_bandwidth
 from kernelscale.diffusion import LongFitWarning
 from kernelscale.distances import DistancesWarning
 
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # of components and outliers
+# the ignored warnings are about components and outliers
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
 def rows_with_zeros(n_samples=150, n_features=40, seed=0):
@@ -27,10 +28,10 @@ def rows_with_zeros(n_samples=150, n_features=40, seed=0):
 
 
 X = rows_with_zeros()
-X[[5, 7]] = 0.0  # empty rows, which are duplicates
+X[[5, 7]] = 0.0  # rows of zeros, which are duplicates
 X[20] = X[21] = X[22]
 X[31] = X[30]
-X[31, 4] += 1e-9  # a near-duplicate
+X[31, 4] += 1e-9  # row 31 is a near-duplicate of row 30
 NEW = np.concatenate([rows_with_zeros(30, seed=1), X[[5, 20, 31]]])
 
 WAYS = {
@@ -74,7 +75,7 @@ def test_components_are_linked_as_those_of_dense_rows():
 
 
 def untidy():
-    """X with unsorted columns, stored zeros, each entry stored as two terms, and 64-bit indices."""
+    """X with unsorted columns, stored zeros, entries stored as two terms, and 64-bit indices."""
     rows, columns = np.nonzero(np.ones_like(X))
     halves = np.concatenate([X.ravel() / 2, X.ravel() / 2])
     order = np.random.default_rng(0).permutation(len(halves))
@@ -284,7 +285,7 @@ def test_new_rows_need_the_same_features():
 
 
 def test_too_little_memory_is_refused_before_the_search():
-    needed = 400 * 2**10  # enough for the graph
+    needed = 400 * 2**10  # this memory is enough for the graph
     with pytest.raises(MemoryError, match=r"neighbours of 147 sparse rows need .* raise it or"):
         DiffusionMap(memory_limit=needed).fit(csr_array(X))
 

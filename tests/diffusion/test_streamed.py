@@ -1,4 +1,4 @@
-"""Diffusion maps of points whose kernel matrix does not fit into memory."""
+"""Diffusion maps of so many points that the kernel matrix does not fit into memory."""
 
 import tracemalloc
 import warnings
@@ -16,7 +16,7 @@ from kernelscale.markov.krylov import krylov_solver
 from kernelscale.markov.krylov.krylov_solver import steps_of_a_factor
 from kernelscale.neighbor_graphs.edges import WEAKEST_EDGE
 
-SMALL = "20 MiB"  # less than six matrices of 900 rows
+SMALL = "20 MiB"  # this is less than six matrices of 900 rows
 
 
 def arc(n_samples=900):
@@ -52,7 +52,7 @@ def test_the_kernel_matrix_is_never_stored():
 def test_vectors_and_tiles_together_fit_the_memory_limit(n_threads):
     X, limit = arc(1500), 11 * 2**20
     fit = DiffusionMap(20, 0.05, memory_limit=limit, n_threads=n_threads).fit
-    fit(X)  # loads modules that are imported late
+    fit(X)  # this call loads modules that are imported late
     tracemalloc.start()
     fit(X)
     peak = tracemalloc.get_traced_memory()[1]
@@ -85,7 +85,7 @@ def rings(n_each, radii):
 
 
 def blobs():
-    """A chain of groups of 20 rows; 20 is more than the number of neighbours of a row."""
+    """A chain of groups of 20 rows each; a row has fewer than 20 neighbours."""
     random = np.random.default_rng(0)
     return np.concatenate([0.01 * random.normal(size=(20, 2)) + [k, 0] for k in range(12)])
 
@@ -97,8 +97,8 @@ def blobs():
         (blobs(), 1),
         (blobs() * [9, 1], 12),
         (rings(60, [1, 4, 9]), 3),
-        (np.arange(50.0)[:, None] * 100, 50),  # all isolated
-        (np.repeat(np.arange(3.0) * 50, 15)[:, None], 3),  # duplicates
+        (np.arange(50.0)[:, None] * 100, 50),  # all rows are isolated
+        (np.repeat(np.arange(3.0) * 50, 15)[:, None], 3),  # all rows have duplicates
         (np.r_[arc(200), [[99.0, 0], [99.1, 0], [-99, 0]]], 3),
     ],
     ids=["one", "chain", "blobs", "rings", "isolated", "duplicates", "outliers"],
@@ -138,7 +138,7 @@ def test_a_long_run_of_lapack_gives_a_warning(bandwidth, monkeypatch):
     monkeypatch.setattr(long_fits, "LONG", 0.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        estimator.fit(arc())  # too few rows for an estimate
+        estimator.fit(arc())  # there are too few rows to estimate the time
     monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
     monkeypatch.setattr(long_fits, "LAPACK_ROWS", 200)
     with pytest.warns(LongFitWarning, match="eigenpairs of 900 rows by LAPACK may take .* minutes"):
@@ -147,7 +147,7 @@ def test_a_long_run_of_lapack_gives_a_warning(bandwidth, monkeypatch):
 
 def test_the_time_of_lapack_is_extrapolated_with_the_cube_of_rows(monkeypatch):
     K = DiffusionMap(2, "self_tuning").fit(arc()).kernel_(arc())
-    ticks = iter([0.0, 0.3])  # 900 rows take 27 times as long as 300
+    ticks = iter([0.0, 0.3])  # 900 rows take 27 times as long as 300 rows
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     for name, value in {"TIMED_ROWS": 300, "LAPACK_ROWS": 300, "LONG": 0.0}.items():
         monkeypatch.setattr(long_fits, name, value)
@@ -196,14 +196,14 @@ def test_a_long_iteration_in_memory_gives_a_warning(monkeypatch):
     monkeypatch.setattr(long_fits, "LONG", 0.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        estimator.fit(arc())  # too few rows for an estimate
+        estimator.fit(arc())  # there are too few rows to estimate the time
     monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
     with pytest.warns(LongFitWarning, match="of 900 rows by iteration may take .* landmarks=5000"):
         estimator.fit(arc())
 
 
 def test_the_time_of_an_iteration_is_extrapolated_with_the_square_of_rows(monkeypatch):
-    ticks = iter([0.0, 0.5, 1.0, 1.3])  # 900 rows take 9 times as long as 300
+    ticks = iter([0.0, 0.5, 1.0, 1.3])  # 900 rows take 9 times as long as 300 rows
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
     estimates = []
@@ -237,7 +237,7 @@ def test_a_fit_in_memory_reports_distances_and_kernel(monkeypatch):
     ],
 )
 def test_progress_shows_an_unfinished_stage_while_lapack_runs(options, module, stage, monkeypatch):
-    """So a terminal shows the stage while it is computed."""
+    """The unfinished stage lets a terminal show the stage while LAPACK computes it."""
     events, lapack = [], module.leading_eigenpairs
 
     def watched(*args, **kwargs):
@@ -266,5 +266,6 @@ def test_the_time_of_links_is_extrapolated_from_distances_of_some_rows(monkeypat
     ticks = iter([0.0, 80.0, 80.0, 144.0])  # the second run takes one second for each row
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
-    with pytest.warns(LongFitWarning, match="may take 2 minutes"):  # 6 rounds of 80 / 4 seconds
+    # there are 6 rounds of 80 / 4 seconds each
+    with pytest.warns(LongFitWarning, match="may take 2 minutes"):
         DiffusionMap(2, neighbors=1, link_components=True).fit(pairs)

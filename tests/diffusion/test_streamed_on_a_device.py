@@ -1,4 +1,4 @@
-"""Diffusion maps without the kernel matrix, with block vectors on a device."""
+"""Diffusion maps of streamed kernels, with block vectors on a device."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ from kernelscale.engine.requests import ProductOf, on_a_device
 from kernelscale.markov.out_of_sample import device_products
 from kernelscale.metrics.pairwise import CityBlock
 
-SMALL = "20 MiB"  # less than six matrices of 900 rows
+SMALL = "20 MiB"  # this is less than six matrices of 900 rows
 
 
 class Processor:
-    """A device that is emulated on the processor."""
+    """A device that the processor emulates."""
 
     name = "emulated"
 
@@ -31,7 +31,7 @@ class Processor:
 
 
 class OnDevice(Reference):
-    """NumPy's arithmetic, with products on the device for vectors on the device."""
+    """NumPy's arithmetic, except that the device multiplies vectors that lie on the device."""
 
     def __init__(self, *devices):
         self.devices, self.n_products, self.sources = devices, 0, set()
@@ -63,9 +63,9 @@ def test_vectors_are_copied_to_the_host_once(alpha, cupy):  # noqa: F811
     with noted_transfers() as noted:
         found = fitted(arithmetic, alpha=alpha)
     assert arithmetic.n_products > 20
-    assert len(arithmetic.sources) == 1  # the points are sent to the device once
+    assert len(arithmetic.sources) == 1  # the points are copied to the device once
     of_rows = [shape for shape in noted if 900 in shape]
-    assert of_rows == [(900, 8), (900,)]  # the last block, and sqrt(pi)
+    assert of_rows == [(900, 8), (900,)]  # only the last block and sqrt(pi) are copied to the host
     expected = fitted("reference", alpha=alpha)
     np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-7)
@@ -111,7 +111,8 @@ def test_the_processor_computes_products_of_other_kernels_and_metrics(options, c
 def test_new_rows_are_embedded_by_products_on_the_device(options, cupy):  # noqa: F811
     arithmetic = OnDevice(Processor(cupy))
     there, here = fitted(arithmetic, **options), fitted("reference", **options)
-    far = [[0.5, 0.5], [9.0, 9.0], [1e3, 0.0]]  # with few, small, and zero kernel values
+    # rows with few, with small, and with zero kernel values
+    far = [[0.5, 0.5], [9.0, 9.0], [1e3, 0.0]]
     rows = np.r_[arc(40) + 0.01, arc()[:3], far]
     before = arithmetic.n_products
     found, expected = there.embed(rows), here.embed(rows)

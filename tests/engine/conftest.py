@@ -1,4 +1,4 @@
-"""Every test of the engine runs with every available arithmetic."""
+"""Every test of the engine runs once with each available arithmetic."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kernelscale.engine.arithmetic.registry import ARITHMETICS
 
 @pytest.fixture(autouse=True, params=["reference", "compiled"])
 def every_arithmetic(request, monkeypatch):
-    """Sets the arithmetic that "auto" selects to each available one in turn."""
+    """Run the test once with each available arithmetic, which "auto" then selects."""
     if request.param not in ARITHMETICS:
         pytest.skip("the compiled arithmetic was not built")
     monkeypatch.setattr(registry, "FASTEST", request.param)

@@ -1,4 +1,4 @@
-"""Memory layouts of the same numbers."""
+"""Arrays of the same numbers with different layouts in memory."""
 
 import tempfile
 
@@ -40,7 +40,7 @@ def _memory_mapped(array):
 
 
 class _Own(np.ndarray):
-    """A subclass of ndarray, as libraries for units define."""
+    """A subclass of ndarray, such as libraries for physical units define."""
 
 
 LAYOUTS = {

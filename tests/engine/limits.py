@@ -5,5 +5,5 @@ from kernelscale.engine.arithmetic.registry import arithmetic_named
 
 
 def pending_bytes(statistic, side, n_features):
-    """Bytes of one worker with tiles of the given side, for the arithmetic under test."""
+    """Memory in bytes of one worker for tiles of the given side and the arithmetic under test."""
     return plan.pending_bytes(statistic, side, n_features, arithmetic_named("auto"))

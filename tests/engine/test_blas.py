@@ -1,4 +1,4 @@
-"""BLAS uses one thread while a caller needs it, and its former number of threads afterwards."""
+"""BLAS uses one thread while a caller requires it, and its previous number afterwards."""
 
 from __future__ import annotations
 

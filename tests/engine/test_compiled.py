@@ -1,4 +1,4 @@
-"""The compiled arithmetic compared with NumPy's: float32, and every instruction set."""
+"""The compiled arithmetic, in float32 and for every instruction set, compared with NumPy's."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_typ
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """Has no parameter, as these tests name the arithmetic."""
+    """Override the fixture that sets each arithmetic, because these tests name the arithmetic."""
 
 
 def _swiss_roll(random, n=1500):
@@ -101,8 +101,8 @@ def test_neighbors_found_in_float32_are_exact(hard):
 
 @pytest.mark.parametrize(("n_features", "length"), [(3, 12), (4, 7)])
 def test_neighbors_equal_in_float32_are_exact(random, n_features, length):
-    # On a lattice many points are equally near. Perturbations that are too small for float32 decide
-    # which of them are nearest.
+    # On a lattice many points have equal distances from a point. Perturbations too small for
+    # float32 decide which of these points are nearest.
     lattice = np.argwhere(np.ones((length,) * n_features))
     X = random.permutation(lattice + 1e-6 * random.normal(size=lattice.shape))
     assert source.Source.of(X).single
@@ -143,8 +143,8 @@ OF_MANY_BLOCKS = {
 @pytest.mark.parametrize("data", ["features", "products", "distances"])
 @pytest.mark.parametrize("name", OF_MANY_BLOCKS)
 def test_tiles_of_many_blocks_give_the_same_results(name, data, random, monkeypatch):
-    # 2100 rows in tiles of 2048 have a tile on the diagonal, with a block that stands for its
-    # mirror image too, and a tile next to it, with blocks that are not full.
+    # 2100 rows in tiles of 2048 rows give a tile on the diagonal, in which a block also represents
+    # its mirror image, and a neighbouring tile with blocks that are not full.
     X = random.normal(size=(2100, 100 if data == "products" else 3))
     X *= (9 / (2 * X.shape[1])) ** 0.5
     statistic = OF_MANY_BLOCKS[name](np.arange(2100) % 3)
@@ -317,7 +317,7 @@ def test_a_thread_keeps_its_memory_for_one_pass(random):
 
 @pytest.mark.parametrize("n_features", [3, 200])
 def test_memory_kept_by_threads_does_not_change_results(random, n_features):
-    """Concurrent passes of many kinds, with tiles and blocks of different sizes."""
+    """Passes of many kinds run at the same time, with different sizes of tiles and blocks."""
     statistics = [DistanceHistogram(9.0), RowSums([1.0, 3.0]), NearestOthers(3)]
     kinds = [
         (random.normal(size=(n, n_features)), each)

@@ -1,4 +1,4 @@
-"""The curve from the histogram: S and d_eps at every scale, from one pass."""
+"""The curve: S and d_eps at every scale, computed from the histogram of one pass."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ FACTORS = np.concatenate([[1e-30, 1e-15], np.geomspace(1e-9, 1e4, 40), [1e9, 1e1
 
 
 def assert_on_the_curve(X, scales, r):
-    """Compare S and d_eps with sums in long double, for squared distances `r` in any order."""
+    """Compare S and d_eps with sums in long double over squared distances `r`, in any order."""
     curve = scale_curve(X, scales)
     np.testing.assert_array_equal(curve.epsilon, np.sort(scales))
     kernels = [oracles.kernel_value(r, scale) for scale in scales]
@@ -107,7 +107,7 @@ def test_curve_ends_at_the_number_of_rows_and_its_square(random):
 
 @pytest.mark.parametrize("scale", [5e-324, 1e-300, 1e-200, 1e-160, 1e150, 1e200, 1e300])
 def test_scales_far_outside_the_range_are_exact(random, scale):
-    # A scale may be refused, but accepted scales give results without overflow.
+    # A scale may be refused, but every accepted scale gives results without overflow.
     X = random.normal(size=(20, 3))
     try:
         curve = scale_curve(X, [scale])
@@ -121,7 +121,7 @@ def test_scales_far_outside_the_range_are_exact(random, scale):
 
 @pytest.mark.parametrize("outlier", [1e15, 1e20, 9.96921e36])
 def test_one_absurd_value_does_not_spoil_the_curve(outlier):
-    # 9.96921e36 is netCDF's code for a missing value. The curve must be exact or raise an error.
+    # netCDF uses 9.96921e36 for a missing value. The curve must be exact, or an error is raised.
     X = np.array([[0.0], [1.0], [2.0], [3.0], [outlier]])
     r = oracles.squared_distances(X)
     try:

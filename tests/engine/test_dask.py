@@ -1,4 +1,4 @@
-"""A Dask cluster: results do not depend on the number of workers or on lost workers."""
+"""A Dask cluster gives results that do not depend on the number of workers or on lost workers."""
 
 import copy
 import os
@@ -35,7 +35,7 @@ SAMPLED = {
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """Has no parameter, as workers in other processes have one arithmetic."""
+    """Override the fixture that sets each arithmetic: workers in other processes have only one."""
 
 
 def cluster_of(n_workers, **options):
@@ -45,31 +45,31 @@ def cluster_of(n_workers, **options):
 
 @pytest.fixture(scope="module")
 def client():
-    """A client of two workers, which are threads of this process."""
+    """A client with two workers, which are threads of this process."""
     with cluster_of(2) as cluster, distributed.Client(cluster, set_as_default=False) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def executor(client):
-    """An executor that sends a few tiles in each message."""
+    """An executor on the cluster that sends a few tiles in each message."""
     return DaskExecutor(client, tile_seconds=0.02)
 
 
 @pytest.fixture
 def processes():
-    """A client of two workers in separate processes."""
+    """A client with two workers in separate processes."""
     with cluster_of(2, processes=True) as cluster, distributed.Client(cluster) as client:
         yield client
 
 
 def kept_there(client):
-    """Names of all data on the cluster, computed or pending."""
+    """Names of all data that the cluster holds, computed or pending."""
     return client.run_on_scheduler(lambda dask_scheduler: {*dask_scheduler.tasks})
 
 
 def nothing_is_left(client, before):
-    """Whether the cluster soon holds no more data than before."""
+    """Whether the cluster, after a short wait, holds no more data than before."""
     for _ in range(100):
         if kept_there(client) <= before:
             return True
@@ -98,12 +98,12 @@ def test_same_bits_of_some_rows(sampled, executor):
 def test_same_bits_for_any_number_of_workers(n_workers):
     statistic = STATISTICS["together"](CODES)
     with cluster_of(n_workers) as cluster, distributed.Client(cluster):
-        found = reduce(X, statistic, executor="dask")  # uses the default client
+        found = reduce(X, statistic, executor="dask")  # "dask" stands for the default client
     assert_same_bits(found, reduce(X, statistic))
 
 
 class Once:
-    """Calls a function once, in the middle of a pass."""
+    """A listener for progress that calls a function once, in the middle of a pass."""
 
     def __init__(self, act):
         self.act, self.events = act, []
@@ -123,7 +123,7 @@ def test_same_bits_if_a_worker_is_killed(processes):
     found = reduce(X, statistic, executor=slow, progress=killing)
     assert_same_bits(found, reduce(X, statistic))
     assert killing.events[-1].done == killing.events[-1].total == len(killing.events)
-    # The only copy of some points is lost: they are sent again.
+    # The killed worker had the only copy of some points, so these points are sent again.
     assert_same_bits(reduce(X, statistic, executor=slow), found)
 
 
@@ -144,7 +144,7 @@ def test_same_bits_if_a_worker_joins_and_another_leaves():
 def test_data_just_released_can_be_sent_again(executor):
     statistic = KernelSums([1.0])
     expected = reduce(X, statistic)
-    for _ in range(30):  # the scheduler gets the release of a copy when the next copy is sent
+    for _ in range(30):  # the scheduler learns that a copy was released when the next copy is sent
         assert_same_bits(reduce(X.copy(), statistic, executor=executor), expected)
 
 
@@ -161,7 +161,7 @@ def test_new_rows_go_to_the_workers_for_any_n_threads(executor, monkeypatch):
 
 
 def breaking(futures, n_times):
-    """DataOnCluster.futures that loses workers `n_times` during the transfer of points."""
+    """A version of DataOnCluster.futures that fails `n_times`, as if workers were lost."""
     left = [distributed.comm.CommClosedError] * n_times
 
     def broken(self, wanted):
@@ -202,7 +202,7 @@ def test_points_stay_on_the_cluster_as_long_as_the_array_exists(client, executor
     sent.clear()
     assert_same_bits(reduce(points, statistic, executor=executor), first)
     assert not sent
-    points *= 2  # other points in the same memory
+    points *= 2  # the array holds other points in the same memory
     found = reduce(points, statistic, executor=executor)
     assert_same_bits(found, reduce(points, statistic))
     assert not (found == first).all()
@@ -374,7 +374,7 @@ def test_blocks_of_rows_are_read_like_an_array(random):
 
 
 def test_threads_of_this_process_are_not_dask_tasks():
-    """A thread of the caller is not a Dask task, although the workers are in this process."""
+    """A thread of the caller is not a Dask task, even if workers are threads of this process."""
     found = []
     with cluster_of(1) as cluster, distributed.Client(cluster):
         options = {"executor": "dask"}

@@ -49,7 +49,7 @@ STATISTICS = {
 
 
 def parts(answer):
-    """All arrays in a result of any type."""
+    """All arrays that a result of any type contains."""
     if isinstance(answer, tuple):
         return [part for entry in answer for part in parts(entry)]
     if isinstance(answer, (np.ndarray, float, int)):
@@ -70,7 +70,7 @@ def points_and_codes(n_samples):
 
 
 class ProcessPool:
-    """An executor that a user may write: processes that each receive the function once."""
+    """An executor such as a user may write: processes that each receive the function once."""
 
     def run(self, function, tasks, n_workers, n_pending):
         waiting = iter(tasks)
@@ -92,7 +92,7 @@ def _call(task):
 
 
 class Everything(Statistic):
-    """Several separate statistics in one pass, as a pool of processes is slow to start."""
+    """Several statistics in a single pass, because a pool of processes is slow to start."""
 
     def __init__(self, statistics):
         self.statistics = statistics
@@ -141,8 +141,8 @@ def test_every_statistic_of_all_rows_is_compared():
     tried = {type(make(np.arange(10))).__name__ for make in STATISTICS.values()}
     public = {name for name in statistics.__all__ if _is_statistic(getattr(statistics, name))}
     assert public - tried == {
-        "GroupedHistogram",  # needs sampled rows
-        *("Statistic", "Streamed", "SumsFromRows"),  # base classes
+        "GroupedHistogram",  # this statistic needs sampled rows
+        *("Statistic", "Streamed", "SumsFromRows"),  # these are base classes
     }
 
 
@@ -151,7 +151,7 @@ def _is_statistic(named):
 
 
 class Halved(Reference):
-    """A user's arithmetic with small tiles and halved sums."""
+    """A user-defined arithmetic with small tiles and halved sums."""
 
     name = "halved"
 
@@ -172,7 +172,7 @@ def test_an_arithmetic_may_be_an_object_of_the_user(executor):
 
 
 class Wrong:
-    """Wrong executors: the given function changes the results."""
+    """Executors that are wrong: the given function changes their results."""
 
     def __init__(self, spoil):
         self.spoil = spoil
@@ -299,7 +299,7 @@ def test_tile_size_does_not_depend_on_the_number_of_threads():
 
 
 class Spy(Statistic):
-    """A statistic that counts tiles and records the number of BLAS threads in each."""
+    """A statistic that counts tiles and records the number of BLAS threads during each tile."""
 
     def __init__(self, fails=False):
         self.fails, self.blas_threads, self.running = fails, set(), threading.local()
@@ -406,7 +406,7 @@ def test_dense_distances_use_n_threads(between, monkeypatch):
         return compute(x, y)
 
     monkeypatch.setattr(arithmetic, "distances", both_at_once)
-    n = 2000  # an even number of tiles, among all pairs and above the diagonal
+    n = 2000  # there is an even number of tiles, both among all pairs and above the diagonal
     cloud = PointCloud(points_and_codes(n)[0], n_threads=2)
     rows = np.arange(n)
     r = cloud.squared_distances_between(rows, rows) if between else cloud.squared_distances
@@ -496,7 +496,7 @@ def test_an_arithmetic_gets_all_requests_of_a_tile_together(n_streamed):
 
 
 class Halving(Reference):
-    """An arithmetic whose largest side, halved, is below the smallest side."""
+    """An arithmetic with a largest side of tiles of which half is below the smallest side."""
 
     def largest_side(self, n_samples, requests, some_rows):
         return plans.SMALLEST_SIDE * 3 // 2

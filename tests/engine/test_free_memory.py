@@ -1,4 +1,4 @@
-"""The default memory limit: half of the free memory, and at least 1 GiB."""
+"""The default memory limit is half of the free memory, and at least 1 GiB."""
 
 import pytest
 
@@ -10,7 +10,7 @@ GIB = 2**30
 
 @pytest.fixture
 def machine(monkeypatch, tmp_path):
-    """A machine with the given files about memory."""
+    """Simulate a machine whose files about memory have the given contents."""
 
     def path(*parts):
         return tmp_path / "/".join(parts).strip("/")
@@ -52,7 +52,7 @@ def test_a_container_lowers_the_free_memory(machine, limit, used):
     ],
 )
 def test_cached_files_of_a_container_count_as_free(machine, folder, limit, used, name):
-    # A container counts cached files as used until other data need the memory.
+    # A container counts cached files as used memory until other data need the memory.
     machine("/proc/meminfo", f"MemAvailable: {32 * 2**20} kB\n")
     machine(f"/sys/fs/cgroup/{folder}{limit}", f"{10 * GIB}\n")
     machine(f"/sys/fs/cgroup/{folder}{used}", f"{9 * GIB}\n")

@@ -1,4 +1,4 @@
-"""The product of the kernel with vectors, without the matrix."""
+"""The product of the kernel with vectors, computed without the kernel matrix."""
 
 import numpy as np
 import pytest

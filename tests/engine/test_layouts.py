@@ -31,7 +31,8 @@ from kernelscale.metrics import METRICS
 
 random = np.random.default_rng(0)
 POINTS = random.normal(size=(40, 3))
-WIDE = random.normal(size=(1100, 100))  # enough rows and features for products in float32
+# so many rows and features that products are computed in float32
+WIDE = random.normal(size=(1100, 100))
 DISTANCES = squareform(pdist(POINTS))
 LABELS = np.repeat([0, 1], 20)
 SCALES = np.array([0.5, 1.0, 3.0])
@@ -46,7 +47,7 @@ def assert_same_for_every_layout(found, layouts=tuple(LAYOUTS)):
 
 
 def _laying(name):
-    """A function that changes the layout of an array, and checks that it did."""
+    """A function that changes the layout of an array and checks that the numbers are the same."""
 
     def lay(array):
         other = LAYOUTS[name](array)
@@ -72,7 +73,7 @@ def _source(points, lay, single=False):
 
 
 def _answers(compiled, lay, r):
-    """Results of every request, for points and for given distances."""
+    """Results of every request, both for points and for given distances."""
     wanted = [
         HistogramOf(2.0),
         KernelSumsOf(lay(SCALES)),
@@ -150,13 +151,14 @@ def test_a_statistic_is_the_same_for_every_layout(name, data, metric):
     assert_same_for_every_layout(found)
 
 
-# Rules with eigenpairs use the compiled arithmetic like the others.
+# Rules that need eigenpairs use the compiled arithmetic like all other rules, so they are not
+# tested here.
 @pytest.mark.parametrize("rule", [*sorted({*RULES} - {"auto", "geometric", "spectral"}), 2.0])
 def test_a_rule_is_the_same_for_every_layout_of_distances(rule):
     def found(lay):
         try:
             return repr(select_bandwidth(lay(DISTANCES), LABELS, rule=rule, metric="precomputed"))
-        except ValueError as error:  # rules about features
+        except ValueError as error:  # rules that need features raise this error
             return str(error)
 
     assert_same_for_every_layout(found)

@@ -1,4 +1,4 @@
-"""Statistics are exact for huge and tiny data, an absurd value, and extreme scales and units."""
+"""Statistics are exact for huge and tiny numbers, an absurd value, and extreme scales and units."""
 
 import os
 import subprocess
@@ -24,12 +24,12 @@ from kernelscale.engine.statistics import (
 
 MAGNITUDES = [1e-140, 1e-100, 1e-25, 1.0, 1e25, 1e100]
 ABSURD = [None, 1e6, 1e15, 1e30, 1e40]
-MANY = 1030  # rows; distances of more than 1024 rows may be float32
+MANY = 1030  # number of rows; with more than 1024 rows distances may be float32
 
 
 @pytest.fixture(scope="module")
 def points():
-    """Few rows, and so many rows that distances may be float32."""
+    """A set of few rows, and a set of so many rows that distances may be float32."""
     random = np.random.default_rng(5)
     return {n: random.normal(size=(n, 4)) for n in (60, MANY)}
 
@@ -39,7 +39,7 @@ def _distances(X):
 
 
 class Exact(NamedTuple):
-    """Exact statistics of some points; in long double for few points."""
+    """Exact statistics of a set of points, computed in long double if there are few points."""
 
     unit: float
     S: np.ndarray
@@ -55,7 +55,7 @@ _known = {}
 
 
 def _exact(X, scales, codes):
-    """Exact statistics, cached for all arithmetics."""
+    """Exact statistics, computed once and used for all arithmetics."""
     key = X.tobytes()
     if key not in _known:
         r, same = _distances(X), codes[:, None] == codes
@@ -69,7 +69,7 @@ def _exact(X, scales, codes):
             within=np.transpose([(K * same).sum(axis=1) - 1 for K in kernels]),
             nearest=np.sort(np.partition(r, 3, axis=1)[:, :4], axis=1)[
                 :, 1:
-            ],  # without the point itself
+            ],  # the point itself is excluded
             smallest_between=float(r[~same].min()),
             largest_within=float(r[same].max()),
         )
@@ -121,7 +121,8 @@ def test_one_absurd_value_among_data_of_any_size(points, n_samples, magnitude, a
 @pytest.mark.parametrize("scale", [1e-250, 1e-60, 1e-40, 1e-38, 1e-37, 1e60, 1e250])
 @pytest.mark.parametrize("duplicated", [False, True])
 def test_sums_at_scales_far_outside_the_range(random, scale, duplicated):
-    X = random.normal(size=(1200, 3))  # few distinct positions use float64, many float32
+    # with few distinct positions distances are float64, with many they are float32
+    X = random.normal(size=(1200, 3))
     if duplicated:
         X[:1000] = X[0]
     n_nearby = np.where(duplicated & (np.arange(1200) < 1000), 1000.0, 1.0)
@@ -194,7 +195,8 @@ def _run(command, instruction_set):
 
 
 @pytest.mark.skipif("compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built")
-@pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)  # once is enough
+# one arithmetic is enough
+@pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)
 def test_an_unknown_instruction_set_is_an_error_of_one_sentence():
     call = "reduce([[0.0], [1.0]], RowSums([1.0])"
     imports = (

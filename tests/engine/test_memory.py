@@ -1,4 +1,4 @@
-"""The memory limit: too small limits are refused first, and passes keep the limit."""
+"""Memory limits: limits that are too small are refused first, and passes keep the limit."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from kernelscale.engine.statistics import (
     RowSums,
 )
 
-# Memory of the interpreter, threadpoolctl and the list of tiles, for any data.
+# Memory of the interpreter, of threadpoolctl and of the list of tiles, the same for any data.
 INTERPRETER = 2**19
 
 
@@ -42,7 +42,7 @@ def test_the_error_names_a_sufficient_limit():
         reduce(X, statistic, memory_limit=1000)
     needed = str(refused.value).split(" needs ")[1].split(" but ")[0]
     number, unit = needed.split()
-    # The figure is rounded, so add one unit.
+    # The number in the message is rounded, so the limit is one unit higher.
     assert reduce(X, statistic, memory_limit=f"{int(number) + 1} {unit}").shape == (900, 40)
 
 
@@ -58,7 +58,7 @@ def test_the_error_is_short_for_any_statistic():
 
 def test_memory_for_examining_points_is_counted():
     statistic = KernelSums([1.0])
-    n_features, limit = 4000, 40 * 2**20  # a tile of 64 rows would fit
+    n_features, limit = 4000, 40 * 2**20  # this limit would be enough for tiles of 64 rows
     with pytest.raises(MemoryError, match="needs 5. MiB but memory_limit is 40 MiB"):
         engine.plan.make_plan(2000, n_features, statistic, limit, 1)
     assert engine.plan.make_plan(1000, n_features, statistic, limit, 1).projected_memory <= limit
@@ -147,11 +147,12 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, ever
     ).stdout.splitlines()
     measured = [json.loads(line) for line in measured]
     assert len(measured) == 39
-    # Data in columns are copied once to rows; this copy counts as the data.
+    # Data stored by columns are copied once into rows. The copy counts as data, which the
+    # projection does not include.
     allowed = INTERPRETER + 8 * n_samples * n_features * fortran
     over = [line for line in measured if line[-1] > line[-2] + allowed]
     assert over == []
-    # A projection far above the memory in use would pass too easily.
+    # A projection far above the memory in use would make the test above pass too easily.
     alone = [line for line in measured if line[1] == 1]
     wasteful = [line for line in alone if line[-2] > 3 * (line[-1] + INTERPRETER)]
     assert wasteful == []
@@ -199,8 +200,9 @@ PROCESS = """
 
 
 def over_the_projection(*options):
-    """The computations of PROCESS that take more memory than projected."""
-    # Large arrays are returned to the system at once, so the memory of the process is in use.
+    """The computations of PROCESS that use more memory than projected."""
+    # With these settings the allocator returns large arrays to the system at once, so the memory of
+    # the process is the memory in use.
     allocator = {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"}
     output = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(PROCESS), json.dumps(options)],
@@ -211,7 +213,7 @@ def over_the_projection(*options):
     ).stdout.splitlines()
     measured = [json.loads(line) for line in output]
     assert len(measured) == 7
-    stacks = 2**21  # stacks of threads, and memory of the interpreter
+    stacks = 2**21  # allowance for the stacks of threads and the memory of the interpreter
     return [line for line in measured if line[-1] > line[-2] + stacks]
 
 
@@ -223,7 +225,8 @@ needs_peak_memory = pytest.mark.skipif(
 
 @needs_peak_memory
 def test_memory_allocated_by_cplusplus_is_counted(every_arithmetic):
-    n_samples = 6200 if every_arithmetic == "compiled" else 1100  # tiles of the largest side
+    # this number of rows gives tiles of the largest side
+    n_samples = 6200 if every_arithmetic == "compiled" else 1100
     assert over_the_projection(n_samples, 3, every_arithmetic, None) == []
 
 
@@ -232,7 +235,8 @@ def test_memory_allocated_by_cplusplus_is_counted(every_arithmetic):
 def test_memory_of_tiles_of_several_blocks_is_counted(side, n_features, every_arithmetic):
     if every_arithmetic != "compiled":
         pytest.skip("only compiled tiles are as large")
-    # Many rows have such tiles; few rows are enough for one off the diagonal, with partial blocks.
+    # Data of many rows have such tiles. Few rows give one tile off the diagonal, with partial
+    # blocks.
     assert over_the_projection(side + 1100, n_features, every_arithmetic, side) == []
 
 
@@ -262,7 +266,8 @@ def test_resident_memory_grows_at_most_by_the_projection():
         text=True,
     ).stdout.split()
     grown, projected = map(int, output)
-    assert grown <= projected + 2**23  # stacks of threads, and memory kept by the allocator
+    # allowance for stacks of threads and memory kept by the allocator
+    assert grown <= projected + 2**23
 
 
 def peak_of(function):
@@ -292,8 +297,9 @@ def test_rules_keep_the_limit(rule):
 def test_rules_with_labels_keep_the_limit(rule):
     y = np.repeat([0, 1, 2], 200)
     X = np.random.default_rng(0).normal(size=(600, 3)) + 3.0 * y[:, None]
-    limit = 8 * 5 * 600**2  # the smallest limit for a decomposition of all rows
-    # At the smallest scales rows are isolated, eigenvalue 1 repeats, and another solver is used.
+    limit = 8 * 5 * 600**2  # this is the smallest limit that allows a decomposition of all rows
+    # At the smallest scales all rows are isolated, eigenvalue 1 repeats, and another solver is
+    # used.
     scales = [1e-9, 1e-8, 1e-7, 1.0]
     select_bandwidth(X[::20], y[::20], rule=rule, scales=scales)
     peak = peak_of(lambda: select_bandwidth(X, y, rule=rule, scales=scales, memory_limit=limit))
@@ -310,7 +316,7 @@ def test_too_little_memory_for_a_decomposition_selects_subsamples():
 
 
 def test_distances_in_both_precisions_are_counted(every_arithmetic):
-    # The sums need float64 distances and the neighbours float32; both are in memory together.
+    # The sums need float64 distances, the neighbours need float32; both are in memory together.
     n_samples = 6200 if every_arithmetic == "compiled" else 1100
     X = np.random.default_rng(0).normal(size=(n_samples, 2))
     both = engine.statistics.Together([KernelSums([1.0]), NearestOthers(1)])

@@ -1,4 +1,4 @@
-"""The nearest other points: distances are exact, and indices are right if they are unique."""
+"""The nearest other points have exact distances, and right indices if these are unique."""
 
 from collections import deque
 from itertools import islice
@@ -120,7 +120,7 @@ def test_lists_are_not_changed_while_tiles_read_them(random, monkeypatch):
 
 
 class TakenAhead:
-    """An executor that takes tasks before earlier results are used."""
+    """An executor that starts `n_ahead` tasks before it returns their results."""
 
     def __init__(self, n_ahead):
         self.n_ahead = n_ahead
@@ -136,7 +136,7 @@ class TakenAhead:
 
 @pytest.fixture
 def merged_by_caller(every_arithmetic, monkeypatch):
-    """Number of lists that the caller of a pass merged."""
+    """A list with one entry for each list of neighbours that the caller of a pass merged."""
     kind, merged = type(arithmetic_named(every_arithmetic)), []
     merge = kind.nearest_of
 
@@ -158,7 +158,7 @@ def test_ties_go_to_the_smaller_index_in_any_order_of_tiles(
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     np.fill_diagonal(r, np.inf)
     np.testing.assert_array_equal(found.indices, np.argsort(r, axis=1, kind="stable")[:, :20])
-    # One task at a time has all earlier lists: the caller merges none.
+    # If tasks run one at a time, each task gets all earlier lists, and the caller merges none.
     assert bool(merged_by_caller) == (n_ahead > 1)
 
 

@@ -1,4 +1,4 @@
-"""Progress events: one for each tile, in the calling thread; a listener may raise an error."""
+"""One progress event for each tile, in the calling thread; the listener may raise an error."""
 
 import gc
 import threading
@@ -61,7 +61,7 @@ def test_a_listener_that_raises_stops_the_work(executor, done):
 
 
 def test_threads_end_even_if_the_error_is_kept(executor):
-    # An interactive session keeps the last traceback with every frame of the work.
+    # An interactive session keeps the last traceback, and with it every frame of the pass.
     threads_before = threading.active_count()
     with pytest.raises(KeyboardInterrupt) as kept:
         reduce(X, NearestOthers(1), progress=raise_at(2), **executor)
@@ -82,7 +82,7 @@ def test_every_stage_is_closed():
 
 
 def test_a_subset_of_a_cloud_has_no_listener():
-    # Its passes are steps of a larger task, and would reset the count of that task.
+    # Passes over a subset are steps of a larger task; their events would reset its count.
     events = []
     cloud = PointCloud(np.random.default_rng(0).normal(size=(30, 2)), progress=events.append)
     part = cloud.restricted(np.arange(20))

@@ -1,4 +1,4 @@
-"""Bars of calls with progress=True: only on terminals, from two seconds on, then removed."""
+"""Bars of calls with progress=True appear only on terminals, after two seconds, and are removed."""
 
 import io
 import pickle
@@ -16,7 +16,7 @@ from kernelscale.engine.progress.bars import _OfCalls, begin
 from kernelscale.engine.resources import Resources
 
 X = np.random.default_rng(0).normal(size=(80, 3))
-UP, ERASE = "\x1b[1A", "\x1b[2K"  # codes that erase a line
+UP, ERASE = "\x1b[1A", "\x1b[2K"  # these codes move up one line and erase a line
 
 
 class Clock:
@@ -36,7 +36,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def terminal(monkeypatch, clock):
-    """A terminal for the bars of calls."""
+    """A simulated terminal that records the bars of calls."""
     console = Console(file=io.StringIO(), force_terminal=True, width=80)
     monkeypatch.setattr(progress_bars, "_BARS", _OfCalls(console))
     return console
@@ -117,7 +117,7 @@ def test_results_are_the_same_with_bars(call, terminal, monkeypatch):
     monkeypatch.setattr(progress_bars, "_BARS", Counting(terminal, heard))
     np.testing.assert_array_equal(CALLS[call](True), CALLS[call](False))
     assert heard
-    assert heard[-1].done == heard[-1].total  # the last stage and its bar are closed
+    assert heard[-1].done == heard[-1].total  # the last stage and its bar are complete
 
 
 class Counting(_OfCalls):

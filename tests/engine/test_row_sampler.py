@@ -1,4 +1,4 @@
-"""Random rows: equal probabilities, strata of similar rows, and true standard errors."""
+"""Rows drawn at random: equal probabilities, strata of similar rows, correct standard errors."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def test_each_group_has_one_row_of_every_stratum(n_rows, random):
     n_strata = n_rows // N_GROUPS
     for begin, end in zip(group_edges(n_rows)[:-1], group_edges(n_rows)[1:], strict=True):
         ranks = np.sort(rank[rows[begin:end]])
-        # A few rows without a stratum shift the ends of the strata.
+        # The few rows outside all strata shift the ends of the strata.
         low = np.arange(n_strata) * (643 // n_strata)
         assert (ranks >= low).all()
         assert (ranks < low + 643 // n_strata + n_strata).all()
@@ -42,7 +42,7 @@ def test_every_row_has_the_same_probability():
     like, drawn = np.arange(101.0), np.zeros(101)
     for seed in range(3000):
         drawn[drawn_in_strata(like, 24, n_groups=3, seed=seed)] += 1
-    # 24 of 101 in 3000 draws: 713 +- 23 each.
+    # In 3000 draws of 24 from 101 rows, each row is drawn 713 +- 23 times.
     assert (np.abs(drawn / 3000 - 24 / 101) < 5 * 23 / 3000).all()
 
 

@@ -1,4 +1,4 @@
-"""Some rows with all points: laws, the double loop, and the accuracy of standard errors."""
+"""Statistics of drawn rows with all rows: laws, a double loop, and accuracy of standard errors."""
 
 import tracemalloc
 
@@ -130,7 +130,7 @@ def test_grouped_histogram_needs_rows():
 def test_real_peak_is_within_the_projection(name, every_arithmetic):
     X, codes = points_and_codes(3000)
     statistic, rows = statistics(codes)[name], drawn_rows(3000, 600)
-    reduce(X, statistic, rows=rows[:3])  # imports everything first
+    reduce(X, statistic, rows=rows[:3])  # this call imports everything that is imported late
     plan = engine.plan.make_plan(3000, 3, statistic, 2**30, 2, "auto", 600)
     tracemalloc.start()
     reduce(X, statistic, rows=rows, n_threads=2)
@@ -203,7 +203,7 @@ def test_standard_errors_match_the_spread_of_estimates(random):
             ]
         )
     scores = np.array(scores)
-    # Over 60 draws the standard deviation has an error of a tenth, the mean one of 0.13.
+    # Over 60 draws the standard deviation has a standard error of 0.1, and the mean one of 0.13.
     assert (np.abs(scores.std(axis=0) - 1) < 0.35).all()
     assert (np.abs(scores.mean(axis=0)) < 0.5).all()
 

@@ -9,10 +9,10 @@ from kernelscale import engine
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import DistanceHistogram, KernelSums, NearestOthers, RowSums
 
-# Scales in units of the mean squared distance: from a kernel that is nearly the identity to one of
-# nearly all ones, and far beyond both.
+# Scales in units of the mean squared distance. At the smallest scales the kernel is the identity;
+# at the largest scales all its values are one.
 FACTORS = np.array([1e-30, 1e-12, 1e-7, 1e-4, 1e-2, 0.1, 0.5, 1.0, 3.0, 30.0, 1e4, 1e12])
-FLOOR = 1e-303  # above exp(-700) = 9.9e-305, below which kernel values count as zero
+FLOOR = 1e-303  # larger than exp(-700) = 9.9e-305, below which kernel values count as zero
 
 
 def scales_for(r):

@@ -1,4 +1,4 @@
-"""Repeated points and numbers: equal errors of float32 must not add up."""
+"""Repeated points and numbers: equal rounding errors of float32 must not add up."""
 
 from functools import cache
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from kernelscale.engine.statistics import DistanceHistogram, KernelProduct, Near
 
 
 def _places(random, n_features, n_places=5, n=1100):
-    """A few positions with many points each, on a line, where the errors of a sum drift."""
+    """A few positions on a line with many points each, where rounding errors of a sum drift."""
     along = np.array([0.0, 0.97, 1.5065, -0.97, -1.5065, *range(2, n_places)])[:n_places]
     return along[np.arange(n) % n_places, None] * np.ones(n_features)
 
@@ -52,18 +52,18 @@ TIED = {
 
 
 class Exact(NamedTuple):
-    """Points, and their exact statistics in float64."""
+    """A set of points and its exact statistics in float64."""
 
     X: np.ndarray
     mean: float
     scales: np.ndarray
-    rows: np.ndarray  # row sums, one column for each scale
+    rows: np.ndarray  # sums of kernel rows, with one column for each scale
     dimension: np.ndarray
-    whole: np.ndarray  # points with exact, tied distances
+    whole: np.ndarray  # points with whole numbers, so distances are exact and often equal
     nearest: np.ndarray
 
 
-@cache  # cached for all arithmetics
+@cache  # the statistics are the same for all arithmetics
 def _exact(name):
     X = TIED[name](np.random.default_rng(20))
     r = cdist(X, X, "sqeuclidean")
@@ -112,7 +112,7 @@ def test_data_with_random_errors_use_float32(random):
         random.normal(size=(1100, 50)),
         random.standard_cauchy((1100, 9)),
         random.normal(size=(1100, 9)) * 10.0 ** np.arange(-4, 5),
-        random.integers(0, 256, (1100, 784)).astype(float),  # like pixels
+        random.integers(0, 256, (1100, 784)).astype(float),  # numbers like those of pixels
         random.integers(0, 7, (1100, 240)) / random.random(240),
         np.c_[random.normal(size=(1100, 20)), np.arange(1100) % 2],
         np.r_[random.normal(size=(1100, 20)), np.zeros((9, 20))],
@@ -121,6 +121,6 @@ def test_data_with_random_errors_use_float32(random):
 
 
 def test_data_that_repeat_do_not_use_float32(random):
-    # With few such points float32 may still be exact.
+    # With these few distinct points float32 may still be exact.
     for name in TIED.keys() - {"standardised_codes", "grid_of_tenths"}:
         assert not source.Source.of(TIED[name](random)).single, name

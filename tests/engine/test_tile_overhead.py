@@ -1,4 +1,4 @@
-"""The benchmark of tiles on a tiny case: its figures are consistent."""
+"""The benchmark of tiles gives consistent numbers for a tiny case."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from benchmarks.tile_overhead.measurements import STATISTICS, times_of
 
 @pytest.fixture(autouse=True)
 def every_arithmetic():
-    """Has no parameter, as the benchmark names the arithmetic."""
+    """Override the fixture that sets each arithmetic: the benchmark names the arithmetic."""
 
 
 @pytest.mark.parametrize("name", STATISTICS)

@@ -1,4 +1,4 @@
-"""Tests of the arithmetic "gpu" run on a simulated device, and on a real one if present."""
+"""Tests of the arithmetic "gpu" use a simulated device, and a real device if there is one."""
 
 import functools
 
@@ -12,13 +12,13 @@ from kernelscale.engine.arithmetic.gpu import arithmetic as tiles
 from kernelscale.engine.arithmetic.gpu.device import cupy_devices
 from kernelscale.engine.arithmetic.registry import FASTEST
 
-SIDE = 256  # of tiles: two blocks of 128 or four of 64
-SINGLE_ROWS = 500  # float32 distances from this number of rows on, for small tests
+SIDE = 256  # the largest side of tiles: two blocks of 128 rows or four blocks of 64
+SINGLE_ROWS = 500  # distances are float32 from this small number of rows on
 
 
 @pytest.fixture(scope="session")
 def compiled_kernels(shared_folder):
-    """A folder of kernels compiled by g++, shared by all processes of the tests."""
+    """A folder for CUDA programs compiled by g++, shared by all processes of the tests."""
     if emulated.COMPILER is None:
         pytest.skip("there is no g++ to compile the kernels with")
     folder = shared_folder / "kernels"
@@ -28,7 +28,7 @@ def compiled_kernels(shared_folder):
 
 @pytest.fixture(autouse=True)
 def float32_for_few_rows(monkeypatch):
-    """Distances are float32 for more than `SINGLE_ROWS` rows and positions."""
+    """Let distances be float32 for more than `SINGLE_ROWS` rows and positions."""
     monkeypatch.setattr(source, "SINGLE_ROWS", SINGLE_ROWS)
 
 
@@ -47,7 +47,7 @@ def _real_devices():
 
 @pytest.fixture(params=["stand-in", "device"])
 def device(request):
-    """A device that computes tiles."""
+    """A device that computes tiles: a simulated device, then a real one."""
     if request.param == "stand-in":
         return request.getfixturevalue("stand_in")()
     return _real_devices()[0]
@@ -55,7 +55,7 @@ def device(request):
 
 @pytest.fixture
 def gpu_of(monkeypatch):
-    """A function that makes an arithmetic of given devices, which compute even small tiles."""
+    """A function that makes an arithmetic of given devices, which also compute small tiles."""
     monkeypatch.setattr(tiles, "SIDES", {0: SIDE})
     return lambda *devices: package.Gpu(
         engine.arithmetic.registry.ARITHMETICS[FASTEST], devices, fewest_pairs=0
@@ -64,5 +64,5 @@ def gpu_of(monkeypatch):
 
 @pytest.fixture
 def gpu(gpu_of, device):
-    """The arithmetic with one device."""
+    """An arithmetic with one device."""
     return gpu_of(device)

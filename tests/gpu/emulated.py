@@ -1,4 +1,4 @@
-"""A simulated device: the same CUDA C, compiled by g++, on arrays of this process."""
+"""A simulated device: the same CUDA code, compiled by g++, runs on arrays of this process."""
 
 import ctypes
 import hashlib
@@ -18,7 +18,7 @@ SHIM = Path(__file__).with_name("emulated.hpp")
 
 
 class OnEmulated(np.ndarray):
-    """An array that claims to be on a device, and that NumPy can read."""
+    """An array that NumPy can read, although it claims to be on a device."""
 
     @property
     def __cuda_array_interface__(self):
@@ -26,7 +26,7 @@ class OnEmulated(np.ndarray):
 
 
 class Emulated:
-    """A device whose blocks and threads run one after the other, forwards or backwards."""
+    """A device that runs its blocks and threads one by one, in ascending or descending order."""
 
     name = "emulated"
     n_processors = 3
@@ -78,7 +78,7 @@ _libraries, _compiling = {}, threading.Lock()
 
 
 def library(program, folder):
-    """The program as a shared library, compiled at the first call."""
+    """The CUDA program as a shared library, which is compiled at the first call."""
     with _compiling:
         if program.key not in _libraries:
             _libraries[program.key] = ctypes.CDLL(str(_compiled(program, folder)))

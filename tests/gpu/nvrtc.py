@@ -1,4 +1,4 @@
-"""NVIDIA's compiler as a library, if it is installed; compiling needs no device."""
+"""NVIDIA's compiler as a library, if it is installed; it needs no device."""
 
 import ctypes
 import importlib.util
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def nvrtc():
-    """The library, or None."""
+    """The library, or None if it is not installed."""
     found = importlib.util.find_spec("nvidia")
     folders = [] if found is None else map(Path, found.submodule_search_locations)
     for folder in folders:
@@ -16,7 +16,7 @@ def nvrtc():
 
 
 def compiled(library, text, architecture):
-    """Compile; a failure shows the compiler's message."""
+    """Compile a program; if this fails, the error contains the message of the compiler."""
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
     given = [text.encode(), b"kernels.cu", 0, None, None]
     assert library.nvrtcCreateProgram(ctypes.byref(program), *given) == 0

@@ -1,4 +1,4 @@
-"""The benchmark for graphics processors, on a small case and a simulated device."""
+"""The benchmark of devices, on a small case and a simulated device."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Messages of the command line if a device is requested but missing."""
+"""Messages of the command line if a device is requested but there is none."""
 
 import json
 import sys

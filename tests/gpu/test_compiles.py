@@ -1,4 +1,4 @@
-"""NVIDIA's compiler compiles the kernels, without a device."""
+"""NVIDIA's compiler compiles all CUDA programs; it needs no device."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""Rules, dimensions and maps on a device give the results of the processor."""
+"""Rules, dimensions and maps have the same results on a device as on the processor."""
 
 import sys
 
@@ -39,7 +39,7 @@ def test_comparisons_and_curves_are_the_same(gpu):
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.LongFitWarning")
 def test_a_map_without_a_matrix_is_the_same(stand_in, gpu_of):
     device = stand_in()
-    few = {"memory_limit": "14 MiB"}  # too little for a kernel matrix of 650 rows
+    few = {"memory_limit": "14 MiB"}  # this memory is too small for the kernel matrix of 650 rows
     scale = float(X.var(axis=0).sum())
     found, expected = (
         DiffusionMap(2, scale, arithmetic=each, **few).fit(X) for each in (gpu_of(device), "auto")

@@ -1,4 +1,4 @@
-"""Calls of CuPy, recorded by a substitute for it."""
+"""Calls of CuPy by the package, recorded by a substitute for CuPy."""
 
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ class Function:
 
 
 class Device:
-    """A device of CuPy; only one is current at a time."""
+    """A device of the substitute for CuPy; only one device is current at a time."""
 
     current, mem_info, waited = 0, (1000, 2000), 0
 

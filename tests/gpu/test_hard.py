@@ -1,4 +1,4 @@
-"""Points with digits that float32 loses, on a device."""
+"""Points whose distances lose digits in float32, on a device."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from kernelscale.engine.statistics import (
 
 @pytest.fixture(autouse=True)
 def eight_features_at_once(monkeypatch):
-    """Fix the number of features, so that fewer programs are compiled."""
+    """Fix the number of features that a program reads at once, to compile fewer programs."""
     monkeypatch.setattr(program, "features_at_once", lambda n_features: 8)
 
 
@@ -60,10 +60,11 @@ def test_sums_in_single_precision(hard, gpu, random):
 
 @pytest.mark.parametrize("n_features", [50, 784, 30_000])
 def test_search_radius_includes_the_error_of_float32_sums(n_features, random):
-    # Equal features: one addition rounds like many.
+    # All features have equal differences, so the rounding errors of the additions add up.
     differences = random.uniform(0.5, 1, size=100).astype(np.float32)
     squares, sums = differences.astype(float) ** 2, np.zeros(100, dtype=np.float32)
     for _ in range(n_features):
-        sums = (sums + squares).astype(np.float32)  # like a fused multiplication and addition
+        # one rounding for each step, as in a fused multiplication and addition
+        sums = (sums + squares).astype(np.float32)
     errors = np.abs(sums / (n_features * squares) - 1)
     assert 2 * errors.max() < slack_of(n_features)

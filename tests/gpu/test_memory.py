@@ -1,4 +1,4 @@
-"""Copies to a device, their lifetime, and the place of results."""
+"""Copies of arrays to a device, their lifetime, and the device on which results lie."""
 
 import gc
 
@@ -28,7 +28,8 @@ def test_vectors_are_copied_once_and_freed_with_their_array(stand_in, gpu_of, ra
     gpu = gpu_of(device)
     reduce(X, KernelProduct(1.0, V), arithmetic=gpu)
     assert device.bytes_put < 2 * V.nbytes
-    assert device.launched.count("lay_vectors") == 2  # 12 and 8 vectors, once for all tiles
+    # the 20 vectors are copied in two groups, of 12 and of 8, once for all tiles
+    assert device.launched.count("lay_vectors") == 2
     del V
     gc.collect()
     assert tiles._MEMORIES[device].vectors._laid == {}
@@ -74,7 +75,7 @@ def test_vectors_changed_between_passes_are_copied_again(stand_in, gpu_of, preci
         for _ in range(2):
             product = KernelProduct(1.0, V, precision)
             answers.append(np.array(reduce(X, product, arithmetic=gpu)))
-            V *= 2  # in place, like a power iteration
+            V *= 2  # the vectors change in place, as in a power iteration
         np.testing.assert_array_equal(answers[1], 2 * answers[0])
 
 

@@ -1,4 +1,4 @@
-"""Maps of all pairs and new rows on a device are those of the processor."""
+"""Maps of all pairs and new rows have the same coordinates on a device as on the processor."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,8 @@ def arc(n_samples, seed=3):
     return np.c_[np.cos(angle), np.sin(angle), 0.05 * random.normal(size=n_samples)]
 
 
-@pytest.mark.parametrize("n_new", [1, 90, N + 300])  # fewer and more than the points
+# there are fewer or more new rows than fitted points
+@pytest.mark.parametrize("n_new", [1, 90, N + 300])
 def test_products_with_other_rows(n_new, gpu):
     X, rows = arc(N), arc(n_new, seed=4)
     kernel = DiffusionMap(1, 0.2).fit(X[:50]).kernel_
@@ -27,7 +28,8 @@ def test_products_with_other_rows(n_new, gpu):
 
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.LongFitWarning")
 def test_a_streamed_map_embeds_new_rows(gpu):
-    few = {"alpha": 1.0, "memory_limit": "14 MiB", "n_threads": 1}  # too little for the matrix
+    # this memory is too small for the kernel matrix
+    few = {"alpha": 1.0, "memory_limit": "14 MiB", "n_threads": 1}
     maps = (DiffusionMap(2, 0.1, arithmetic=each, **few).fit(arc(N)) for each in (gpu, "auto"))
     found, expected = maps
     there, here = (on_host(each.embedding_) for each in (found, expected))

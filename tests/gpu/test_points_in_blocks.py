@@ -1,4 +1,4 @@
-"""Points in a file or in blocks from another machine: only those of a tile are copied."""
+"""Points read from a file or sent in blocks: only the points of a tile are copied to the device."""
 
 import dataclasses
 

@@ -54,7 +54,7 @@ def test_a_second_run_gives_the_same_bits(name, gpu, random):
 def test_workers_take_devices_in_turn(stand_in, gpu_of, random):
     devices = [stand_in(), stand_in()]
     X = random.normal(size=(520, 3))
-    for _ in range(2):  # two threads begin
+    for _ in range(2):  # each of these two passes uses one thread
         reduce(X, KernelSums([1.0]), arithmetic=gpu_of(*devices), n_threads=1)
     for n_threads in (2, 4):
         statistic = KernelSums([1.0])

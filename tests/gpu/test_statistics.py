@@ -1,4 +1,4 @@
-"""Statistics on a device are those of NumPy, to the promised digits."""
+"""Statistics on a device equal those of NumPy to the promised accuracy."""
 
 import numpy as np
 import pytest
@@ -17,8 +17,8 @@ from kernelscale.engine.statistics import (
 )
 from kernelscale.engine.tile import Tile
 
-N = 520  # three tiles in each direction, the last one nearly empty
-WIDTHS = [1, 3, 13]  # features: one, three, and four groups with padding
+N = 520  # this gives three tiles in each direction, of which the last is nearly empty
+WIDTHS = [1, 3, 13]  # numbers of features: one, three, and four groups of features with padding
 
 
 @pytest.fixture(params=WIDTHS)
@@ -73,7 +73,7 @@ def test_sums_over_pairs(points, gpu):
 @pytest.mark.parametrize("precision", ["double", "single"])
 @pytest.mark.parametrize("strip_bytes", [2**28, 1])
 def test_row_sums(points, gpu, precision, strip_bytes, monkeypatch):
-    # With little memory, stored sums are added after each square of columns.
+    # If memory is small, the stored sums are added after each square of columns.
     monkeypatch.setattr("kernelscale.engine.arithmetic.gpu.strips.STRIP_BYTES", strip_bytes)
     found, exact = _both(points, RowSums(_scales(points), precision), gpu)
     close = 1e-12 if precision == "double" else 3e-6

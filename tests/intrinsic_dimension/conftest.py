@@ -1,11 +1,11 @@
-"""Manifolds whose dimension is known."""
+"""Manifolds of known dimension."""
 
 import numpy as np
 import pytest
 
 
 def solid_ball(n_samples, n_dims, seed):
-    """Points uniform in the solid unit ball."""
+    """Points drawn uniformly from the solid unit ball."""
     random = np.random.default_rng(seed)
     directions = random.normal(size=(n_samples, n_dims))
     directions /= np.linalg.norm(directions, axis=1)[:, None]
@@ -54,11 +54,11 @@ def ball():
 
 @pytest.fixture(params=FILLED | FLAT)
 def manifold(request):
-    """500 points of each manifold in turn."""
+    """500 points on each manifold in turn."""
     return (FILLED | FLAT)[request.param](np.random.default_rng(5))
 
 
 @pytest.fixture(params=FILLED)
 def filled_manifold(request):
-    """Manifolds that do not lie in a flat space of fewer dimensions."""
+    """Each manifold in turn that does not lie in a flat space of fewer dimensions."""
     return FILLED[request.param](np.random.default_rng(5))

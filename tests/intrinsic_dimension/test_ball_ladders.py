@@ -1,4 +1,4 @@
-"""Dimensions over scales calibrated on balls: the table, its interpolation, and new balls."""
+"""Dimension over scales, calibrated on balls: the table, its interpolation, and new balls."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The table of ball statistics, compared with new balls, and simulations kept on disk."""
+"""The table of statistics of balls, compared with new balls, and simulations stored on disk."""
 
 import stat
 import subprocess
@@ -29,14 +29,14 @@ def table():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty cache folder, and no simulations in memory."""
+    """An empty folder for the cache, while no simulations are in memory."""
     monkeypatch.setenv("KERNELSCALE_CACHE", str(tmp_path))
     monkeypatch.setattr(module, "_kept", {})
     return tmp_path
 
 
 def new_balls(n_dims, n_samples, n_draws=10, k=10):
-    """Means and standard errors of the statistics of balls that the table does not contain."""
+    """Means and standard errors of statistics of new balls, which are not in the table."""
     random = np.random.default_rng([1, n_dims, n_samples])
     found = []
     for _ in range(n_draws):
@@ -185,7 +185,8 @@ def test_folder_that_cannot_be_written_to_causes_no_error(folder, monkeypatch):
     monkeypatch.setenv("KERNELSCALE_CACHE", str(blocked / "below"))
     first = signatures_of_balls(4, 32)
     monkeypatch.setattr(module, "ball_signature", None)
-    np.testing.assert_array_equal(signatures_of_balls(4, 32).means, first.means)  # kept in memory
+    # the simulations are kept in memory
+    np.testing.assert_array_equal(signatures_of_balls(4, 32).means, first.means)
 
 
 def test_read_only_folder_causes_no_error(folder):

@@ -1,4 +1,4 @@
-"""The correlation dimension, compared with a naive loop, balls and scikit-dimension."""
+"""The correlation dimension, compared with a naive loop, with balls and with scikit-dimension."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The cross-check of an estimate, which does not use the true dimension."""
+"""The cross-check of an estimate, which does not know the true dimension."""
 
 import warnings
 
@@ -77,7 +77,7 @@ def test_noise_that_raises_the_estimate_is_reported(name, seed):
     X = draw(np.random.default_rng(seed))
     with pytest.warns(DimensionWarning, match="Other estimates: two_nn") as caught:
         found = estimate_dimension(X)
-    assert found.continuous > 1.5 * truth  # so that noise has an effect
+    assert found.continuous > 1.5 * truth  # the noise has a clear effect on the estimate
     assert found.trusted is False
     assert found.caveat == str(caught[0].message)
     assert caught[0].filename == __file__
@@ -139,7 +139,7 @@ def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
     assert found.trusted is False
     assert f"{n_rows} rows span at most {n_rows - 1} dimensions" in found.caveat
     line = np.outer(np.arange(n_rows) ** 1.1, np.ones(n_features))
-    line += 0.01 * np.sin(line[:, :1])  # slightly curved, in one more direction
+    line += 0.01 * np.sin(line[:, :1])  # a line that is slightly curved in a second direction
     assert "span" not in silently(line).caveat
 
 

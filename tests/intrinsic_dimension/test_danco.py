@@ -1,4 +1,4 @@
-"""DANCo on balls, spheres and degenerate data, its flags and its standard deviation."""
+"""DANCo on balls, on spheres and on degenerate data; its flags and its standard deviation."""
 
 import warnings
 
@@ -20,7 +20,7 @@ from kernelscale.intrinsic_dimension.sample import Sample
 
 
 def ball(n_samples, n_dims, seed, n_more=8, thickness=1e-7):
-    """A solid ball turned into more features, and just thick enough to have full rank."""
+    """A solid ball rotated into more features, and just thick enough to have full rank."""
     random = np.random.default_rng(seed)
     points = random.normal(size=(n_samples, n_dims))
     points /= np.linalg.norm(points, axis=1)[:, None]
@@ -221,7 +221,8 @@ def test_constant_and_dependent_features_change_nothing():
     turned = np.linalg.qr(np.random.default_rng(2).normal(size=(30, 12)))[0]
     base = DANCo().fit(X).dimension_continuous_
     assert DANCo().fit(X @ turned.T).dimension_continuous_ == pytest.approx(base, rel=1e-6)
-    assert DANCo().fit(more).result_.evidence["dimensions"].max() == 13  # rank 12, and one more
+    # the rank is 12, and dimensions up to the rank plus one are compared
+    assert DANCo().fit(more).result_.evidence["dimensions"].max() == 13
 
 
 @pytest.mark.parametrize(
@@ -272,7 +273,8 @@ def test_uncertainty_agrees_with_the_scatter_over_new_samples(name):
 def test_quick_standard_deviation_is_computed_in_fit():
     danco = DANCo().fit(ball(500, 3, 0))
     assert danco.result_.sd == danco.uncertainty()
-    assert silently(ball(20, 3, 0)).result_.sd is None  # halves have too few rows
+    # half of the rows are too few for an estimate
+    assert silently(ball(20, 3, 0)).result_.sd is None
 
 
 @pytest.mark.parametrize("shape", [(300, 3), (300, 40), (60, 50)])
@@ -293,7 +295,7 @@ def test_uncertainty_is_stored_in_the_result(monkeypatch):
     assert danco.result_.sd == sd
     assert 0.01 < sd < 0.3
     assert danco.uncertainty(n_halves=10) == sd
-    assert danco.uncertainty(n_halves=9) == sd  # halves come in pairs
+    assert danco.uncertainty(n_halves=9) == sd  # halves come in pairs, so 9 is rounded up to 10
     assert danco.uncertainty() != sd
 
 
@@ -322,7 +324,7 @@ def test_large_data_are_estimated_from_subsamples(monkeypatch, seed):
     result = DANCo(**options, progress=events.append).fit(X).result_
     parts = result.evidence["subsamples"]
     assert parts.shape == (4,)
-    spread = np.std(parts, ddof=1)  # each part is 0.4 of the rows
+    spread = np.std(parts, ddof=1)  # each subsample has 0.4 of all rows
     assert result.sd == pytest.approx(spread * np.sqrt((0.4 + 0.6 / 4) / 0.6))
     assert result.continuous == pytest.approx(parts.mean(), abs=0.05)
     assert (result.n_samples, result.evidence["balls_of"]) == (1000, 400)

@@ -1,4 +1,4 @@
-"""The closed forms of DANCo compared with integrals and naive sums."""
+"""The closed forms of DANCo, compared with integrals and naive sums."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def ratio_density(rho, k, d):
 
 
 def ratios(k, d, size, seed=0):
-    """Logarithms of ratios drawn from the density, by which rho^d is distributed as Beta(1, k)."""
+    """Logarithms of ratios rho drawn from their density: rho^d has the distribution Beta(1, k)."""
     return np.log(np.random.default_rng(seed).beta(1, k, size)) / d
 
 
@@ -94,7 +94,7 @@ def test_divergence_of_ratios_is_its_integral(k, d_seen):
 
 
 def _integral_over_ratios(k, d1, d2):
-    """The integral over u = rho^d1, which has no peak, with u = s^5 to smooth the end at 0."""
+    """The integral over u = rho^d1, which has no peak; u = s^5 makes it smooth at 0."""
 
     def integrand(s):
         u = s**5

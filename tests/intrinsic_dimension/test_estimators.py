@@ -28,7 +28,7 @@ ignore_dimension_warnings = pytest.mark.filterwarnings(
 
 
 def surface(n_samples=300, seed=1):
-    """A curved surface in four features."""
+    """Points of a curved surface in four features."""
     u, v = np.random.default_rng(seed).uniform(-1, 1, size=(2, n_samples))
     return np.column_stack([u, v, u * v, np.sin(2 * u)])
 
@@ -169,7 +169,7 @@ def test_lattice_is_flagged_if_ties_matter(method):
         found = estimated(lattice, method)
     assert 1 <= found.dimension <= 2
     assert np.isfinite(found.continuous)
-    if method != "implied":  # it uses all distances rather than nearest ones
+    if method != "implied":  # this method uses all distances instead of the nearest ones
         assert "discrete data" in found.flags
         assert any(
             "the two nearest neighbours are at the same distance" in str(w.message) for w in caught

@@ -1,4 +1,4 @@
-"""GRIDE: the maximum of its likelihood, its ladder, errors, and agreement with scikit-dimension."""
+"""GRIDE: maximum of the likelihood, estimates over scales, errors, and scikit-dimension."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def test_first_scale_is_the_likelihood_form_of_two_nn():
 
 @pytest.mark.parametrize("n1", [2, 4, 8, 16])
 def test_no_other_dimension_has_a_larger_likelihood(n1):
-    # With N - 1 in place of N the log-likelihood is smaller by log d.
+    # With N - 1 in place of N the log-likelihood decreases by log d.
     d = GRIDE(n1=n1).fit(X).dimension_continuous_
     ours, lower, higher = (
         oracles.gride_log_likelihood(X, n1, value) - np.log(value)
@@ -42,7 +42,7 @@ def test_standard_error_follows_from_the_curvature_of_the_likelihood(n1):
 @pytest.mark.parametrize("n1", [1, 2, 8])
 @pytest.mark.parametrize("d", [0.5, 3.0, 40.0])
 def test_ratios_drawn_from_the_density_give_their_dimension(d, n1):
-    # (r_n1 / r_2n1)^d is the n1-th smallest of 2 n1 - 1 uniform numbers.
+    # (r_n1 / r_2n1)^d has the distribution of the n1-th smallest of 2 n1 - 1 uniform numbers.
     u = np.random.default_rng(n1).beta(n1, n1, 20_000)
     found, error = likeliest_dimension(-np.log(u) / d, n1)
     assert abs(found - d) < 4 * error
@@ -74,7 +74,7 @@ def test_options_out_of_range_are_refused():
 
 
 def kept_by_scikit_dimension(ratios):
-    """Which ratios it uses: those up to the median plus 20 times the spread q_95 - q_50."""
+    """Which ratios scikit-dimension uses: those below q_50 + 20 (q_95 - q_50)."""
     mu = np.exp(ratios)
     q50, q95 = np.percentile(mu, [50, 95])
     return mu < q50 + 20 * (q95 - q50)
@@ -97,7 +97,7 @@ def test_estimates_from_ratios_kept_by_scikit_dimension_agree_with_it(manifold):
 
 
 def test_dropping_large_ratios_as_scikit_dimension_does_is_biased_on_a_line():
-    # For d = 1 the density itself predicts that one ratio in 362 exceeds the limit.
+    # For d = 1 the density predicts that one ratio in 362 exceeds the limit of scikit-dimension.
     random = np.random.default_rng(0)
     ours, without_large = np.mean(
         [

@@ -17,7 +17,7 @@ from kernelscale.intrinsic_dimension.calibration.ball_implied_dimensions import 
 
 
 def by_quadrature(d, n_samples, eps):
-    """d_eps of a ball at one scale, by SciPy's adaptive quadrature."""
+    """d_eps of a ball at one scale, by the adaptive quadrature of SciPy."""
 
     def integrand(s, power):
         x = s * s / (2 * eps)
@@ -103,7 +103,7 @@ def test_evidence_is_the_curve_and_its_maximum():
 
 
 def test_estimate_beyond_all_balls_is_flagged():
-    # Equidistant points are the limit of infinitely many dimensions.
+    # Equidistant points are the limit of points in infinitely many dimensions.
     found = ImpliedDimension().fit(np.eye(150) + 0.01 * np.random.default_rng(0).normal(size=150))
     assert found.result_.flags == ("saturated",)
     assert found.dimension_continuous_ == 100

@@ -1,4 +1,4 @@
-"""Levina and Bickel's estimator, compared with a naive loop and with scikit-dimension."""
+"""The estimator of Levina and Bickel, compared with a naive loop and with scikit-dimension."""
 
 import numpy as np
 import pytest

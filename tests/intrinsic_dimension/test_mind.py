@@ -1,4 +1,4 @@
-"""MiND: DANCo without the angles."""
+"""MiND, which is DANCo without angles."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The dimension of noisy data."""
+"""The dimension of noisy data, estimated over several scales."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def test_reason_states_the_size_of_the_noise():
         "10 principal directions with equal standard deviations (4.97) were removed as noise"
         in found.reason
     )
-    # Two points that differ by ten coordinates of noise of sd 5 are 5 sqrt(20) apart.
+    # Ten coordinates of noise with standard deviation 5 put two points 5 sqrt(20) apart.
     assert found.evidence["noise_scale"] == pytest.approx(5 * np.sqrt(20), rel=0.05)
     clean = MultiScale().fit(papers_roll(0.0, 0)).result_
     assert clean.evidence["noise_scale"] == 0.0
@@ -79,7 +79,7 @@ def test_benchmark_prints_a_table(capsys):
 
 
 def test_steady_range_at_the_finest_scale_is_not_a_fall():
-    # At the finest scale GRIDE and DANCo may differ by some tenths without any noise.
+    # Even without noise, GRIDE and DANCo may differ by some tenths at the finest scale.
     X = np.unique(datasets.load_mfeat().data, axis=0)
     found = MultiScale().fit((X - X.mean(axis=0)) / X.std(axis=0)).result_
     assert found.continuous == found.evidence["finest"]["continuous"]

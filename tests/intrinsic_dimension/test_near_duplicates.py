@@ -1,4 +1,4 @@
-"""Near-duplicates are counted once or reported."""
+"""Near-duplicates are counted once, or a flag reports them."""
 
 import warnings
 
@@ -17,7 +17,7 @@ every_method = pytest.mark.parametrize("method", sorted(METHODS))
 
 
 def repeated(X, rows, n_repeats, noise, seed=0):
-    """All rows, and noisy duplicates of some; the noise is a share of the spread of X."""
+    """All rows, and noisy duplicates of some; the noise is a fraction of the spread of X."""
     random = np.random.default_rng(seed)
     again = X[np.repeat(rows, n_repeats - 1)]
     return np.r_[X, again + noise * X.std() * random.normal(size=again.shape)]
@@ -28,7 +28,7 @@ def flat(ball, n=300, d=5):
 
 
 def estimated(X, method, **options):
-    """The estimate, and whether it reports near-duplicates."""
+    """The estimate, and whether its flags report near-duplicates."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DimensionWarning)
         found = estimate_dimension(X, method, **options)
@@ -103,7 +103,7 @@ def test_clusters_are_not_near_duplicates():
     X = np.repeat(random.normal(size=(5, 3)), 20, axis=0)
     X += 1e-3 * random.normal(size=X.shape)
     assert Sample(X).counting_once(CERTAIN).n_samples == 100
-    # Twenty neighbours reach into other clusters, which gives no meaningful dimension.
+    # The twenty nearest rows include rows of other clusters, so the estimate has no meaning.
     found, flagged = estimated(X, "levina_bickel")
     assert found.continuous < 2
     assert flagged
@@ -149,7 +149,7 @@ def test_every_estimate_warns_of_duplicates(ball):
 
 
 def naive_groups(X, jump):
-    """First member of the largest tight group of each row on which all its members agree."""
+    """For each row, the first member of the largest tight group on which its members agree."""
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")
     first = list(range(len(X)))

@@ -49,7 +49,8 @@ def test_points_have_an_error_if_their_method_estimates_one(profile):
     assert all(point.error > 0 for point in of(profile, "gride"))
     assert all(point.error is None for point in of(profile, "implied"))
     whole, *parts = of(profile, "danco")
-    assert whole.error is None  # a single estimate from all rows has no error
+    # the estimate from all rows is a single estimate, so it has no error
+    assert whole.error is None
     assert parts
     assert all(point.error > 0 for point in parts)
 

@@ -1,4 +1,4 @@
-"""The sample that all estimators share."""
+"""The sample of rows that all estimators share."""
 
 import numpy as np
 import pytest
@@ -51,7 +51,7 @@ def test_neighbours_are_searched_once(monkeypatch):
     second = sample.nearest(4)
     np.testing.assert_array_equal(second.indices, first.indices[:, :4])
     with pytest.raises(TypeError):
-        sample.nearest(11)  # needs another search, which is disabled
+        sample.nearest(11)  # 11 neighbours need another search, which is disabled here
 
 
 def test_more_neighbours_than_other_rows_are_refused():

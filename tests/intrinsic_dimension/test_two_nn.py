@@ -51,7 +51,7 @@ def test_likelihood_must_be_a_boolean():
 
 def test_estimate_agrees_with_scikit_dimension(manifold):
     skdim = pytest.importorskip("skdim")
-    line = skdim.id.TwoNN().fit(manifold).dimension_  # which uses F_i = i / N
+    line = skdim.id.TwoNN().fit(manifold).dimension_  # scikit-dimension uses F_i = i / N
     assert TwoNN().fit(manifold).dimension_continuous_ == pytest.approx(line, rel=0.005)
     rate = skdim.id.TwoNN(method="mle").fit(manifold).dimension_
     found = TwoNN(likelihood=True).fit(manifold).dimension_continuous_

@@ -1,4 +1,4 @@
-"""Neighbour graphs with many eigenvalues near 1."""
+"""Kernels of neighbour graphs with many eigenvalues near 1."""
 
 import numpy as np
 from scipy.sparse import csr_array, eye

@@ -1,4 +1,4 @@
-"""Points whose leading eigenvalues are separate at large scales and near 1 at small scales."""
+"""Points whose leading eigenvalues are distinct at large scales and near 1 at small scales."""
 
 import numpy as np
 from scipy.spatial.distance import cdist

@@ -1,4 +1,4 @@
-"""Block Krylov iteration: laws of Ritz pairs, and invariant subspaces."""
+"""Block Krylov iteration: laws of Ritz pairs, and subspaces that are invariant."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from kernelscale.markov.krylov.block_krylov import BlockKrylov, block_size
 
 
 def symmetric(n_samples=120, seed=0):
-    """A matrix with eigenvalue 1 and smaller eigenvalues, and its eigenpairs."""
+    """A symmetric matrix with eigenvalue 1 and smaller eigenvalues, and its eigenpairs."""
     random = np.random.default_rng(seed)
     vectors = np.linalg.qr(random.normal(size=(n_samples, n_samples)))[0]
     values = np.r_[1.0, np.sort(random.uniform(size=n_samples - 1))[::-1] ** 3]
@@ -33,7 +33,7 @@ def test_ritz_values_are_lower_bounds_that_never_decrease():
 def test_ritz_vectors_are_orthonormal_and_orthogonal_to_the_known_one():
     A, _, vectors = symmetric()
     krylov = iteration(A, vectors[:, 0])
-    for _ in range(12):  # several restarts
+    for _ in range(12):  # so many steps include several restarts
         krylov.step()
         gram = krylov.vectors.T @ krylov.vectors
         np.testing.assert_allclose(gram, np.eye(8), atol=1e-12)
@@ -68,7 +68,7 @@ def test_a_start_with_dependent_columns_converges():
     A, values, vectors = symmetric()
     start = np.random.default_rng(1).normal(size=(len(A), 8))
     start[:, 1] = start[:, 0]
-    start[:, 2] = vectors[:, 0]  # only the known vector
+    start[:, 2] = vectors[:, 0]  # this vector is only the known eigenvector
     krylov = BlockKrylov(lambda V: A @ V, vectors[:, 0], start)
     for _ in range(40):
         krylov.step()

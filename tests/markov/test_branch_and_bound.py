@@ -1,4 +1,4 @@
-"""Bounds of eigenvalues at small scales, computed from eigenpairs at larger scales."""
+"""Bounds on eigenvalues at small scales, computed from eigenpairs at larger scales."""
 
 import numpy as np
 import pytest
@@ -19,12 +19,12 @@ def data(request):
 
 @pytest.fixture(scope="module")
 def missing(X):
-    """1 minus the last eigenvalue, at each scale."""
+    """1 minus the last of the leading eigenvalues, for each scale."""
     return {e: 1 - exact_at(X, e, N_PAIRS).values[-1] for e in SCALES.tolist()}
 
 
 def ritz(operator, vectors):
-    """Ritz pairs in the span of some vectors, orthogonal to the trivial eigenvector."""
+    """Ritz pairs in the span of the given vectors, orthogonal to the trivial eigenvector."""
     vectors = np.linalg.qr(vectors - np.outer(operator.root, operator.root @ vectors))[0]
     values, mixture = np.linalg.eigh(vectors.T @ operator.matrix() @ vectors)
     return values[::-1], vectors @ mixture[:, ::-1]

@@ -53,7 +53,8 @@ def test_vectors_span_the_same_space(X, expected):
         values, exact = expected[epsilon].values, expected[epsilon].vectors
         gaps = -np.diff(values)
         for n_vectors in range(1, N_PAIRS):
-            if gaps[n_vectors] > 1e-3:  # else the space is not well defined
+            # otherwise the space of the leading vectors is not well defined
+            if gaps[n_vectors] > 1e-3:
                 vectors = found.at(epsilon, N_PAIRS).vectors[:, : n_vectors + 1]
                 overlap = exact[:, : n_vectors + 1].T @ (
                     expected[epsilon].stationary[:, None] * vectors
@@ -229,7 +230,7 @@ def test_scales_known_before_are_not_computed_again(monkeypatch):
 
 
 def test_lapack_computes_gaps_too_small_for_single_precision():
-    # Three distinct rows: the fourth eigenvalue and the fifth are 0 at every scale.
+    # There are three distinct rows, so the fourth and fifth eigenvalues are 0 at every scale.
     X = np.repeat([[0.0], [1.0], [3.0]], 200, axis=0)
     found = continuation_of(X)
     scales = np.geomspace(0.05, 50, 6)
@@ -273,7 +274,7 @@ def test_each_isolated_row_adds_an_eigenvalue_near_1():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_gap_as_large_as_the_best_is_not_ruled_out(seed):
-    # Ritz values have errors of up to 1e-6, so equal gaps must not rule each other out.
+    # Ritz values have errors of up to 1e-6, so no scale may be ruled out because of an equal gap.
     X = clusters(seed=seed)
     operator = gaussian_operator(cdist(X, X, "sqeuclidean"), float(oracles.median(X)) / 8)
     same = Continuation(
@@ -289,6 +290,6 @@ def test_residuals_of_vectors_are_below_the_stated_bound(X):
         pairs = found.at(epsilon, N_PAIRS)
         vectors = (pairs.vectors * operator.root[:, None])[:, 1 : N_PAIRS + 1]
         values = pairs.values[1 : N_PAIRS + 1]
-        if values[-1] < 1 - NEARLY_ONE:  # otherwise they separate components
+        if values[-1] < 1 - NEARLY_ONE:  # otherwise the vectors only separate components
             remainders = operator.product(vectors) - vectors * values
             assert np.linalg.norm(remainders, axis=0).max() <= 3e-6

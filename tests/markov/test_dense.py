@@ -1,4 +1,4 @@
-"""Eigenpairs by LAPACK: laws, difficult kernels, and a general solver for comparison."""
+"""Eigenpairs by LAPACK: laws, difficult kernels, and comparison with a general solver."""
 
 import numpy as np
 import pytest
@@ -173,12 +173,12 @@ def test_blocks_are_separated_exactly():
     assert pairs.values[3] < 0.99
     codes = np.repeat([0, 1, 2], sizes)
     for code in range(3):
-        # All vectors of eigenvalue 1 are constant on every block.
+        # All eigenvectors of eigenvalue 1 are constant on every block.
         np.testing.assert_allclose(np.ptp(pairs.vectors[codes == code, :3], axis=0), 0, atol=1e-10)
     centres = np.array([pairs.embedding(2)[codes == code].mean(axis=0) for code in range(3)])
     share = np.array([pairs.stationary[codes == code].sum() for code in range(3)])
     for i, j in [(0, 1), (0, 2), (1, 2)]:
-        # The squared distance of classes is 1 / pi(C_i) + 1 / pi(C_j).
+        # The squared distance between two classes is 1 / pi(C_i) + 1 / pi(C_j).
         found = ((centres[i] - centres[j]) ** 2).sum()
         assert found == pytest.approx(1 / share[i] + 1 / share[j], rel=1e-9)
 
@@ -186,9 +186,9 @@ def test_blocks_are_separated_exactly():
 def test_the_eigengap_of_blocks_is_0_or_the_ideal_case():
     K = block_diag(block(5, 1), block(9, 2), block(16, 3))
     pairs = leading_eigenpairs(K, 6)
-    assert pairs.eigengap(2) == 0.0  # more components than classes
+    assert pairs.eigengap(2) == 0.0  # there are more components than classes
     assert pairs.eigengap(1) == 0.0
-    assert pairs.eigengap(3) == 1 - pairs.values[3]  # as many components as classes
+    assert pairs.eigengap(3) == 1 - pairs.values[3]  # there are as many components as classes
     assert pairs.eigengap(3) > 0.01
     assert pairs.eigengap(4) == pairs.values[3] - pairs.values[4]
 
@@ -212,12 +212,13 @@ def test_a_kernel_of_ones_has_only_the_trivial_pair():
 def test_two_rows_have_the_pairs_computed_by_hand():
     pairs = leading_eigenpairs(np.array([[1.0, 0.25], [0.25, 1.0]]), 1)
     np.testing.assert_allclose(pairs.values, [1, 0.6])
-    np.testing.assert_allclose(pairs.vectors[:, 1], [1, -1])  # skewness 0: first entry positive
+    # the vector has skewness 0, so its first entry is positive
+    np.testing.assert_allclose(pairs.vectors[:, 1], [1, -1])
     np.testing.assert_allclose(pairs.stationary, 0.5)
 
 
 def test_an_eigenvalue_near_1_is_resolved():
-    # Two halves joined by a weak edge: 1 - lambda_2 is small, but accurate.
+    # A weak edge joins two halves, so 1 - lambda_2 is small, but it is accurate.
     weak = 1e-9
     K = np.array([[1, 1, 0, 0], [1, 1, weak, 0], [0, weak, 1, 1], [0, 0, 1, 1]])
     lambda_2 = leading_eigenpairs(K, 1).values[1]
@@ -228,7 +229,7 @@ def test_an_eigenvalue_near_1_is_resolved():
 
 
 def test_self_tuned_pairs_are_ordered_by_magnitude():
-    # A path whose edges join odd and even rows only has an eigenvalue near -1.
+    # In a path, edges join odd rows with even rows only, so one eigenvalue is near -1.
     K = np.array([[0.1, 1, 0, 0], [1, 0.1, 1, 0], [0, 1, 0.1, 1], [0, 0, 1, 0.1]])
     expected = oracles.eigenvalues(oracles.transition_matrix(K)[0])
     expected = expected[np.argsort(-np.abs(expected))]
@@ -246,7 +247,8 @@ def test_an_indefinite_self_tuned_kernel_is_ordered_by_magnitude():
     expected = expected[np.argsort(-np.abs(expected))]
     pairs = leading_eigenpairs(K, 59, definite=False)
     np.testing.assert_allclose(pairs.values[1:], expected, atol=1e-12)
-    assert (np.diff(pairs.values) > 0).any()  # not in descending order of lambda itself
+    # eigenvalues are not in descending order of lambda itself
+    assert (np.diff(pairs.values) > 0).any()
     np.testing.assert_allclose(P @ pairs.vectors, pairs.vectors * pairs.values, atol=1e-10)
 
 

@@ -18,7 +18,7 @@ from kernelscale.markov.krylov.near_one import inverted, refined
 from kernelscale.markov.operator import operator_of_kernel
 from kernelscale.markov.preconditioner import preconditioner
 
-SHARES = [3.0, 0.3, 0.03, 0.01]  # of the median squared distance
+SHARES = [3.0, 0.3, 0.03, 0.01]  # scales as multiples of the median squared distance
 
 
 def kernel(name, share):
@@ -28,7 +28,7 @@ def kernel(name, share):
 
 @pytest.fixture
 def only_iteration(monkeypatch):
-    """The test fails if the iteration calls LAPACK."""
+    """Let the test fail if the iteration calls LAPACK."""
     monkeypatch.setattr(krylov_solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
 
 

@@ -1,4 +1,4 @@
-"""New rows: the formula of the Nystrom extension, far rows, and batches."""
+"""Coordinates of new rows: the formula of the Nystrom extension, far rows, and batches."""
 
 import dataclasses
 import pickle
@@ -79,7 +79,7 @@ def test_far_rows_give_a_warning_and_bounded_coordinates(distance):
         diffusion.MapWarning, match=r"2 of 3 row\(s\) \(1, 2\) have kernel mass below 0.001"
     ):
         embedded = found.transform(far)
-    # An average over training rows is at most as large as their coordinates.
+    # Coordinates of a new row are averages over training rows, so they are at most as large.
     assert (np.abs(embedded[1:]) <= np.abs(found.embedding_).max(axis=0) + 1e-12).all()
     mass = found.kernel_mass(far)
     assert mass[0] > 1
@@ -190,7 +190,7 @@ def test_embed_gives_coordinates_and_mass_and_warns_like_transform():
 
 
 def test_training_rows_keep_their_coordinates_with_two_scalings_and_self_tuning():
-    # Factors in another order than in the fit would give distances that are not exactly 0.
+    # If factors were multiplied in another order than in the fit, distances would not be exactly 0.
     X, first = cloud(), np.array([0.1, 0.3, 0.7])
     tuned = select_bandwidth(X * first, rule="standardized")
     inner = select_bandwidth((X * first) * tuned.kernel.scale, rule="self_tuning").kernel

@@ -1,4 +1,4 @@
-"""Products by blocks of rows have the same bits as one product."""
+"""Products computed in blocks of rows have the same bits as one product of all rows."""
 
 import numpy as np
 import pytest

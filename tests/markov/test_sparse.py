@@ -20,7 +20,7 @@ from kernelscale.markov.sparse.lanczos import lanczos
 
 @pytest.fixture
 def only_iteration(monkeypatch):
-    """The test fails if the iteration calls LAPACK."""
+    """Let the test fail if the iteration calls LAPACK."""
     monkeypatch.setattr(graph_solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
     monkeypatch.setattr(graph_solver, "FULL_ROWS", 0)
 
@@ -77,7 +77,7 @@ def test_at_most_thirty_steps_suffice_for_8000_rows():
 
 
 def joined(weight, sizes=(700, 500, 400)):
-    """Separate rolls; the first row of each is linked to the first row of the next."""
+    """A kernel of separate rolls; the first rows of consecutive rolls are linked."""
     K = block_diag([neighbor_kernel(roll(size, size), 10) for size in sizes], format="lil")
     firsts = np.cumsum((0, *sizes[:-1]))
     for one, other in itertools.pairwise(firsts):
@@ -93,7 +93,7 @@ def test_weakly_linked_components_have_the_basis_of_lapack(weight, alpha):
     found = sparse_eigenpairs(K, 6, alpha=alpha)
     expected = leading_eigenpairs(K.toarray(), 6, alpha=alpha)
     np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
-    # 1 - lambda of a weak link has an error of 1e-16, in LAPACK too.
+    # For a weak link 1 - lambda has an error of 1e-16, also by LAPACK.
     np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-5 if weight else 1e-9)
     if weight < 1e-12:
         np.testing.assert_array_equal(found.values[:3], 1.0)
@@ -180,7 +180,7 @@ def test_progress_counts_steps_and_ends_at_its_total():
     assert done == [
         *range(found.n_steps + 1),
         events[-1][2],
-    ]  # the first event comes before any step
+    ]  # the first event comes before the first step
     assert {(stage, total) for stage, _, total in events} == {(events[0][0], done[-1])}
 
 

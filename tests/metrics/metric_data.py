@@ -1,4 +1,4 @@
-"""Rows for each metric by name, and their distances by SciPy."""
+"""Rows for each metric that has a name, and their distances by SciPy."""
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -25,7 +25,7 @@ VI = np.linalg.inv(np.cov(POINTS.T))
 
 
 def nearest_image(X, Y):
-    """The distance to the nearest image, by the naive formula."""
+    """The distance to the nearest periodic image, by the naive formula."""
     r = np.zeros((len(X), len(Y)))
     for feature, period in enumerate(PERIODS):
         apart = X[:, feature, None] - Y[:, feature]

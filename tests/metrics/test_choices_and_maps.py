@@ -1,4 +1,4 @@
-"""Rules, curves and maps of a metric agree with those of its distances."""
+"""Rules, curves and maps of a metric agree with those of the distances in this metric."""
 
 import pickle
 
@@ -27,7 +27,7 @@ LOOK_AT_FEATURES = {
 
 
 def ask(call, *args, **options):
-    """The result of a rule, or its error message: some rules need more rows."""
+    """The result of a rule, or its error message, because some rules need more rows."""
     try:
         return call(*args, **options)
     except ValueError as error:
@@ -47,8 +47,8 @@ def test_rules_choose_the_same_from_a_metric_and_its_distances(name, rule):
         assert found == expected
         return
     assert found.kernel.metric == metric_of(name)
-    # Distances of directions are formed by products, so the scale of the largest slope is less
-    # exact.
+    # Distances between directions are computed by products, so the scale of the largest slope is
+    # less exact.
     sure = 1e-6 if rule == "largest_slope" else 1e-9
     assert (found.epsilon or 1.0) == pytest.approx(expected.epsilon or 1.0, rel=sure)
     np.testing.assert_allclose(

@@ -1,4 +1,4 @@
-"""Metrics: reproducible bits, memory limits, searches, dimensions and kernel machines."""
+"""Metrics in all uses: same bits, memory limits, searches, dimensions and kernel machines."""
 
 import tracemalloc
 from itertools import pairwise
@@ -39,7 +39,7 @@ def test_the_memory_limit_is_kept(name):
     reduce(X, KernelSums([1.0]), metric=metric_of(name), memory_limit="10 MiB", n_threads=1)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 10 * 2**20 + 2 * X.nbytes  # a matrix would take 48 MiB
+    assert peak < 10 * 2**20 + 2 * X.nbytes  # a matrix of all distances would take 48 MiB
 
 
 @pytest.mark.parametrize("name", NAMES)

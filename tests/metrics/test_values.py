@@ -1,4 +1,4 @@
-"""Metrics by name have the values of SciPy and scikit-learn."""
+"""Metrics with names have the values of SciPy and scikit-learn."""
 
 import numpy as np
 import pytest
@@ -53,10 +53,10 @@ def test_many_directions_in_single_precision(name, n_features):
     centres = np.random.default_rng(1).normal(size=(6, n_features))
     noise = np.random.default_rng(2).normal(size=(1300, n_features))
     X = centres[np.arange(1300) % 6] + 0.3 * noise
-    X[1] = 4 * X[0]  # a distance of 0
+    X[1] = 4 * X[0]  # rows 0 and 1 are at distance 0
     X[2] = X[0] * (
         1 + 1e-9 * np.arange(n_features)
-    )  # a distance whose square is lost in single precision
+    )  # the square of the distance to row 0 is lost in single precision
     cloud = PointCloud(X, metric=name)
     r = cloud.squared_distances
     np.testing.assert_allclose(np.sqrt(r), cdist(X, X, name), atol=1e-14)

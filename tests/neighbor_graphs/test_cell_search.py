@@ -1,4 +1,4 @@
-"""A search in cells finds the nearest of all points in the cells searched."""
+"""A search in cells finds the nearest points among all points of these cells."""
 
 import numpy as np
 import pytest
@@ -17,13 +17,13 @@ def resources(request):
 
 
 def naive(r, names, n_neighbors):
-    """The nearest points, given their distances; equal distances are ordered by name."""
+    """The nearest points by their distances `r`; points at equal distances are ordered by name."""
     best = np.lexsort((names, r))[:n_neighbors]
     return r[best], names[best]
 
 
 def assert_nearest_in_cells(cells, rows, found, n_probes, selves):
-    """Compare with distances to every point of the cells whose centres are nearest."""
+    """Compare neighbours with distances to all points of the cells with the nearest centres."""
     centres = cells.centres.points.values
     cell_of = np.repeat(np.arange(len(cells)), cells.sizes)
     n_neighbors = found.indices.shape[1]
@@ -56,7 +56,7 @@ def test_a_search_equals_a_naive_search_in_the_same_cells(
 @pytest.mark.parametrize("n_samples", [200, 1500])
 def test_ties_and_duplicates_are_found_in_the_order_of_rows(random, resources, n_samples):
     X = random.integers(0, 5, size=(n_samples, 3)).astype(float)
-    X[40:90] = X[0]  # more duplicates than neighbours
+    X[40:90] = X[0]  # a row has more duplicates than neighbours
     cells = Cells.around(np.unique(X, axis=0)[::9] + 0.25, X, resources)
     found = cells.others(None, 20, resources)
     for i in range(0, n_samples, 7):
@@ -79,7 +79,7 @@ def test_cells_are_a_partition_by_the_nearest_centre(random, resources):
     X = random.normal(size=(500, 2))
     centres = np.concatenate(
         [X[:9], [[1e6, 1e6]]]
-    )  # the last is not the nearest centre of any point
+    )  # the last centre is not the nearest centre of any point
     cells = Cells.around(centres, X, resources)
     np.testing.assert_array_equal(np.sort(cells.names), np.arange(500))
     np.testing.assert_array_equal(cells.points.values, X[cells.names])
@@ -123,7 +123,7 @@ def test_the_number_of_probes_is_the_smallest_that_reaches_the_recall(random):
     choosing, measuring = drawn[::2], drawn[1::2]
     assert recall(needed.number, choosing) >= RECALL > recall(needed.number - 1, choosing)
     assert needed.recall == pytest.approx(recall(needed.number, measuring))
-    # The recall of all rows agrees within a few standard errors.
+    # The estimated recall agrees with the recall of all rows within a few standard errors.
     assert recall(needed.number, np.arange(900)) == pytest.approx(needed.recall, abs=0.01)
 
 

@@ -1,4 +1,4 @@
-"""Edges of a graph, and the components and spanning forests that they form."""
+"""Edges of a graph, and the components and spanning forests of the graph."""
 
 import numpy as np
 import pytest

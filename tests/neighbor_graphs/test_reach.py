@@ -1,4 +1,4 @@
-"""The rows whose radius contains a new row, compared with the distances of all pairs."""
+"""Rows whose radius contains a new row, compared with the distances of all pairs."""
 
 import tracemalloc
 
@@ -46,7 +46,8 @@ def test_memory_is_limited_to_a_block_if_single_precision_decides_few_pairs(rand
     found.pairs(rows, Resources(n_threads=1))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    n_open = reach.ROWS_AT_ONCE * 2000 // 2  # undecided pairs of a block
+    # number of pairs in a block that single precision does not decide
+    n_open = reach.ROWS_AT_ONCE * 2000 // 2
     assert peak < 8 * 40 * n_open / 2
 
 

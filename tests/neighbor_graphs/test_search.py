@@ -21,7 +21,7 @@ def roll():
 
 
 def share_found(X, found):
-    """Share of the true neighbours of all rows that were found."""
+    """Share of the true neighbours of all rows that a search found."""
     exact = reduce(X, NearestOthers(found.neighbors.indices.shape[1]))
     return np.mean(found.neighbors.squared_distances <= exact.squared_distances[:, -1:])
 
@@ -47,7 +47,7 @@ def test_an_approximate_search_finds_the_estimated_share(roll):
 
 
 class OtherProcess:
-    """An executor that pickles all arguments and results, as an executor of processes does."""
+    """An executor that pickles arguments and results, as an executor with processes does."""
 
     def run(self, function, tasks, n_workers, n_pending):
         for task in tasks:

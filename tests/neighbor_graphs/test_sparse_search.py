@@ -1,4 +1,4 @@
-"""Nearest neighbours of sparse rows, compared with those of dense rows."""
+"""Nearest neighbours of sparse rows, compared with those of the same dense rows."""
 
 import tracemalloc
 
@@ -19,7 +19,7 @@ def rows(n_samples=120, n_features=30, seed=0):
 
 
 def near_duplicates():
-    """Near-duplicates far from the origin, where distances from vector products lose all digits."""
+    """Near-duplicates far from the origin: distances by products of vectors lose all digits."""
     random = np.random.default_rng(1)
     far = np.where(rows(40) != 0, 1e6 + rows(40), 0.0)
     moved = far + np.where(far != 0, 1e-3 * random.normal(size=far.shape), 0.0)
@@ -37,7 +37,8 @@ SETS = {
 
 @pytest.mark.parametrize("data", SETS)
 def test_the_nearest_rows_equal_those_of_dense_rows(data, monkeypatch):
-    monkeypatch.setattr(sparse_search, "_NUMBERS_AT_ONCE", 2000)  # several blocks of rows
+    # the search uses several blocks of rows
+    monkeypatch.setattr(sparse_search, "_NUMBERS_AT_ONCE", 2000)
     X = SETS[data]
     expected = reduce(X, NearestOthers(6))
     found = SparseSearch(csr_array(X)).others(6, Resources())
@@ -87,7 +88,8 @@ def test_first_alike_finds_equal_rows():
 
 
 def test_the_number_of_threads_is_limited_by_memory(monkeypatch):
-    monkeypatch.setattr(sparse_search, "_NUMBERS_AT_ONCE", 2000)  # several blocks of rows
+    # the search uses several blocks of rows
+    monkeypatch.setattr(sparse_search, "_NUMBERS_AT_ONCE", 2000)
     search, n_workers = SparseSearch(csr_array(rows())), []
     in_order = sparse_search.in_order
 

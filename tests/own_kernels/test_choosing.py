@@ -1,4 +1,4 @@
-"""Rules that choose a user's kernel, and comparisons of them."""
+"""Rules that choose the scale of a user's kernel, and comparisons of such rules."""
 
 import json
 import re
@@ -48,14 +48,15 @@ def test_compare_measures_the_kernel_and_omits_undefined_figures(labels):
     values = eigenvalues(naive(X, LENGTH))
     first = 1 if labels is None else 3
     assert row.eigengap == pytest.approx(float(values[first - 1] - values[first]), abs=1e-9)
-    assert [row.rule for row in found.rows][-1] == "by_laplacian"  # after the rules with an epsilon
+    # rules without an epsilon come after rules with an epsilon
+    assert [row.rule for row in found.rows][-1] == "by_laplacian"
     assert re.search(r"by_laplacian +-  a typical row reaches", repr(found))
     assert json.loads(json.dumps(found.to_dict()))["rows"][-1]["implied_dimension"] is None
 
 
 @dataclass(frozen=True)
 class Searched(Rule):
-    """A user's rule with scales and a criterion, for a kernel that is not a Gaussian."""
+    """A user's rule that returns scales and a criterion, for a kernel that is not Gaussian."""
 
     name = "searched"
 

@@ -1,4 +1,4 @@
-"""Errors of a user's kernel; kernels are recognised in one module."""
+"""Errors in a user's kernel, and a check that only one module recognises kernels."""
 
 import ast
 import re
@@ -72,7 +72,7 @@ SOURCES = {
 TESTS = {"isinstance", "issubclass", "hasattr", "check_kind", "getattr", "type"}
 
 
-# Modules that form kernels of squared distances.
+# Modules that compute kernels from squared distances.
 WITH_KERNELS = (
     r"(engine|data|kernels|markov|diffusion|bandwidth|scaling|theory|reports)/|[a-z_]+\.py$"
 )
@@ -96,7 +96,7 @@ def test_kernels_are_recognised_in_one_place():
         for function, arguments in calls(tree)
         if function in TESTS and asks_for_a_kernel(arguments)
     }
-    # Only saving a model also checks that a name stands for the class.
+    # The only other module checks, before a model is saved, that a name stands for the class.
     assert asking == {"kernels/kernel.py", "diffusion/model/model_arrays.py"}
 
 
@@ -107,7 +107,8 @@ def test_the_exponential_of_a_distance_is_computed_in_one_place():
         for function, arguments in calls(tree)
         if re.match(WITH_KERNELS, file)
         and function in {"np.exp", "math.exp", "np.exp2", "np.expm1"}
-        and not re.search(r"log|brentq|entr|^-[\d.]+$", arguments[0])  # not logarithms or entropies
+        # logarithms and entropies are not kernels
+        and not re.search(r"log|brentq|entr|^-[\d.]+$", arguments[0])
     }
     assert "engine/arithmetic/exponential.py" in forming
     assert len(forming) <= 2

@@ -1,4 +1,4 @@
-"""Maps of a user's kernel, their files, and the command line."""
+"""Diffusion maps of a user's kernel, model files of these maps, and the command line."""
 
 import json
 import re
@@ -177,7 +177,7 @@ def test_a_kernel_that_would_load_differently_is_not_saved(tmp_path):
 
 @pytest.fixture
 def invoke(monkeypatch, tmp_path):
-    """A command on a table of the rows, with a user's rule in place of one of the package."""
+    """Run a command on a table of the rows, with a user's rule in place of one of the package."""
     monkeypatch.setitem(RULES, "by_laplacian", ByLaplacian)
     monkeypatch.chdir(tmp_path)
     np.savetxt("rows.csv", X, delimiter=",", header="a,b,c", comments="")

@@ -1,4 +1,4 @@
-"""Searches over the scale of a user's kernel."""
+"""Searches for the scale of a user's kernel."""
 
 import tracemalloc
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def test_probabilistic_finds_the_largest_probability_of_the_kernel():
 def test_lapack_decomposes_kernels_that_may_be_indefinite(monkeypatch):
     monkeypatch.setattr(
         "kernelscale.markov.continuation.converged", None
-    )  # an iteration would fail
+    )  # an iteration would fail here
     many = np.random.default_rng(1).normal(size=(450, 2))
     found = Spectral(scales=[1.0, 2.0], kernel=Ball)(many, np.arange(450) % 3)
     values = eigenvalues((cdist(many, many) <= found.evidence["kernel_scale"]).astype(float))
@@ -109,7 +109,8 @@ def test_a_search_that_is_impossible_is_refused():
         Spectral(kernel=lambda scale: Laplacian(1.0))(X, Y)
     with pytest.raises(ValueError, match=r"kernel must be a class or function .* but Laplacian"):
         Spectral(kernel=Laplacian(1.0))
-    for rule in (Spectral, Geometric, Probabilistic):  # the criterion would be that of other points
+    # the criterion would belong to the scaled points
+    for rule in (Spectral, Geometric, Probabilistic):
         with pytest.raises(ValueError, match="but .* scales them; scale the points"):
             rule(kernel=lambda scale: Scaled(Laplacian(scale), np.ones(3)))(X, Y)
 

@@ -1,4 +1,4 @@
-"""Kernels and rules as a user would write them, with `exponents` only."""
+"""Kernels and rules that a user might write, with `exponents` only."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class ByLaplacian(Rule):
 
 @dataclass(frozen=True)
 class Ball(Kernel):
-    """One within a radius, zero beyond: not positive definite, and zero for far rows."""
+    """A kernel that is 1 within a radius and 0 beyond it, which is not positive definite."""
 
     radius: float
     name = "ball"
@@ -60,7 +60,7 @@ def naive(X, length):
 
 
 def eigenvalues(K):
-    """Eigenvalues of the operator, descending."""
+    """Eigenvalues of the operator in descending order."""
     roots = np.sqrt(K.sum(axis=1))
     return np.linalg.eigvalsh(K / roots / roots[:, None])[::-1]
 

@@ -5,5 +5,5 @@ import pytest
 
 @pytest.fixture(scope="session")
 def heading():
-    """A function that reads the heading of a figure; Matplotlib has one from version 3.8 on."""
+    """A function that returns the heading of a figure, as Matplotlib does from version 3.8 on."""
     return lambda figure: figure._suptitle.get_text()

@@ -1,4 +1,4 @@
-"""A parser of pages."""
+"""A parser of HTML pages."""
 
 from html.parser import HTMLParser
 
@@ -6,7 +6,7 @@ EVIL = "<script>alert(1)</script>"
 
 
 class Reader(HTMLParser):
-    """The elements of a page with their attributes and texts."""
+    """The elements of a page, with their attributes and their texts."""
 
     def __init__(self, page):
         super().__init__()

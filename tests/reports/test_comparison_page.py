@@ -73,7 +73,8 @@ def test_text_from_data_is_escaped(page):
     reader = Reader(page)
     assert EVIL not in page
     assert reader.all("h1") == [EVIL]
-    assert len(reader.all("script")) == 2  # the data, and the script of the page
+    # one script contains the data, and the other is the program of the page
+    assert len(reader.all("script")) == 2
     assert reader.all("script", type="application/json") == reader.all("script")[:1]
     assert EVIL in reader.all("p", **{"class": "note"})[0]
     assert {EVIL, "</script>&", "plain"} <= set(reader.all("li"))
@@ -121,7 +122,8 @@ def test_scales_that_are_as_good_are_stated_marked_and_shaded(page, comparison, 
         f"Grey: scales as good as the recommended one, {comparison.recommended.as_good_in_words}."
         in page
     )
-    assert page.count('class="shade"') == page.count('class="reading"')  # one in each panel
+    # each panel has one shaded range
+    assert page.count('class="shade"') == page.count('class="reading"')
     recommended = dataclasses.replace(comparison.recommended, as_good=None)
     rows = tuple(dataclasses.replace(row, as_good=None) for row in comparison.rows)
     without = dataclasses.replace(comparison, recommended=recommended, rows=rows)
@@ -138,7 +140,7 @@ def test_without_a_script_the_recommended_embedding_is_shown(page, comparison):
     seen = [int(n) for pair in re.findall(r"translate\((-?\d+),(-?\d+)\)", svg) for n in pair]
     assert seen == data["frames"][start]
     assert f"<output>{data['scales'][start]}</output>" in page
-    assert 'class="scripted" hidden' in page  # the slider needs the script
+    assert 'class="scripted" hidden' in page  # the slider is hidden, because it needs the script
 
 
 def test_every_scale_has_a_position_of_each_point_and_a_value_of_each_curve(page, comparison):
@@ -149,7 +151,7 @@ def test_every_scale_has_a_position_of_each_point_and_a_value_of_each_curve(page
     assert all(0 <= place <= 1000 for frame in data["frames"] for place in frame)
     assert data["cursor"] == sorted(set(data["cursor"]))
     inside = comparison.curve.epsilon[[0, -1]]
-    for row in comparison.rows:  # the slider has the scale of each rule, up to 3 %
+    for row in comparison.rows:  # the slider has a position within 3 % of the scale of each rule
         if row.rule != "standardized" and row.epsilon and inside[0] < row.epsilon < inside[1]:
             ratios = [abs(np.log(float(scale) / row.epsilon)) for scale in data["scales"]]
             assert min(ratios) < 0.031
@@ -160,7 +162,7 @@ def test_without_points_the_page_has_the_curves(comparison, tmp_path):
     data = explorer_data((tmp_path / "page.html").read_text(encoding="utf-8"))
     assert "frames" not in data
     criteria = [name for name, rule in RULES.items() if rule.needs_labels]
-    assert len(data["readings"][0]) == 2 + len(criteria)  # in addition to log S and d_eps
+    assert len(data["readings"][0]) == 2 + len(criteria)  # log S and d_eps are the two other values
 
 
 def test_the_page_is_reproducible(comparison, points, labels, tmp_path):
@@ -224,7 +226,8 @@ def test_a_curve_has_a_gap_where_a_value_is_missing():
 def test_a_curve_has_no_reading_at_a_missing_value():
     curve = Curve("c", [1.0, 2.0, 4.0], [float("nan"), 1.0, 3.0])
     assert curve.at(1.5) is None
-    assert curve.at(8**0.5) == pytest.approx(2.0)  # half way along the logarithm
+    # this scale is half-way between 2 and 4 on the logarithmic axis
+    assert curve.at(8**0.5) == pytest.approx(2.0)
     assert CurvePanels([curve]).readings(1.0) == ["–"]
 
 
@@ -240,7 +243,8 @@ ENDS = st.floats(1e-12, 1e12)
 )
 @example(start=0.3, width=0.0, most=6, logarithmic=False, negative=False)
 @example(start=0.3, width=0.0, most=6, logarithmic=True, negative=False)
-@example(start=0.61, width=0.55, most=3, logarithmic=False, negative=False)  # had only the tick 0.8
+# before a correction this axis had only the tick 0.8
+@example(start=0.61, width=0.55, most=3, logarithmic=False, negative=False)
 def test_ticks_lie_on_the_axis_and_positions_ascend(start, width, most, logarithmic, negative):
     low, high = start, start * (1 + width)
     if negative and not logarithmic:
@@ -285,7 +289,7 @@ def test_points_without_a_position_are_outside_the_picture():
     frames = Frames(np.array([[[0.0, 1.0], [np.nan, np.nan], [9.0, 0.0]]]), None, "")
     [[middle, nowhere, outlier]] = frames.places().tolist()
     assert middle[0] == 500
-    assert middle[1] < 100  # upwards
+    assert middle[1] < 100  # the point at y = 1 is near the top
     assert nowhere == [-1000, -1000]
     assert 900 < outlier[0] <= 1000
 
@@ -323,7 +327,7 @@ NAMED = {"a": 1.0, "scikit_learn_scale": 1.01, "b": 1.02, "standard_deviation": 
 
 
 def names_of(panels):
-    """The end of each slanted name."""
+    """Horizontal position of the end of each slanted name, and the class of its style."""
     found = re.findall(
         r'translate\(([\d.]+) [\d.]+\) rotate\(45\)" class="([^"]*)">([^<]*)<', panels
     )
@@ -339,7 +343,7 @@ def test_names_of_lines_do_not_overlap_and_lie_within_the_chart():
     assert (np.diff(places) > NAMES_APART - 0.1).all()
     assert all(
         x >= 4.5 * len(name) for name, (x, _) in found.items()
-    )  # slanted text extends to the left
+    )  # slanted names extend to the left of their end
     assert places.max() <= WIDTH
     assert [name for name, (_, look) in found.items() if "name" in look] == ["standard_deviation"]
 

@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 @pytest.fixture(scope="module")
 def results():
-    """The results of all methods for a curved sheet in space."""
+    """The results of all methods for a curved sheet in three dimensions."""
     random = np.random.default_rng(1)
     points = random.uniform(size=(300, 2)) @ random.normal(size=(2, 3))
     points[:, 0] += points[:, 1] ** 2

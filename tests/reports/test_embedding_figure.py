@@ -31,7 +31,7 @@ def one(rows):
 
 
 def shown(figure):
-    """Points of each scatter plot that is not empty."""
+    """Positions of the points in each scatter plot that is not empty."""
     FigureCanvasAgg(figure).draw()
     found = [np.asarray(points.get_offsets()) for points in figure.axes[0].collections]
     return [points for points in found if len(points)]

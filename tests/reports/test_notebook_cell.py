@@ -1,4 +1,4 @@
-"""Output in notebooks: HTML that is valid, escaped and loads nothing, and short lines of text."""
+"""Output in notebooks: valid, escaped HTML that loads nothing, and short lines of text."""
 
 import math
 import subprocess
@@ -44,7 +44,7 @@ WITHOUT_PICTURE = {"self-tuned", "pca"}
 
 
 class Structure(HTMLParser):
-    """Parses HTML and checks that all elements end in the right order."""
+    """A parser of HTML that checks that all elements end in the right order."""
 
     def __init__(self, html):
         super().__init__()
@@ -82,7 +82,7 @@ def test_a_cell_is_valid_and_loads_nothing(name):
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_cell_sets_no_colour_of_text(name):
-    """Black text would not be visible on a dark page."""
+    """If text were black, it would not be visible on a dark page."""
     found = Structure(RESULTS[name]()._repr_html_())
     fills = {value for attribute, value in found.attributes if attribute == "fill"}
     styles = " ".join(value for attribute, value in found.attributes if attribute == "style")
@@ -162,7 +162,7 @@ def test_a_small_chart_keeps_the_ends_and_skips_values_that_are_not_finite():
     drawn = places(SmallChart("y", x, y, "x", logarithmic=False).drawn())
     assert 100 <= len(drawn) <= 301
     assert drawn[0][0] < drawn[-1][0]
-    assert drawn[0][1] > drawn[-1][1]  # y decreases upwards in SVG
+    assert drawn[0][1] > drawn[-1][1]  # y decreases upwards in SVG, so the first point is lower
     assert all(math.isfinite(number) for place in drawn for number in place)
 
 
@@ -216,7 +216,7 @@ def test_a_bandwidth_used_as_a_length_is_refused():
 
 
 def test_a_bandwidth_can_be_in_arrays_and_lists():
-    """A grid of parameters holds candidates in an array of objects."""
+    """The candidates of a grid of parameters are stored in an array of objects."""
     bandwidth = select_bandwidth(X, rule="median")
     assert np.array([bandwidth, None], dtype=object)[0] is bandwidth
     assert bandwidth in [SimpleNamespace(), bandwidth]

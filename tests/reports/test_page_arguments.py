@@ -1,4 +1,4 @@
-"""Invalid arguments of a page raise one sentence before the long work."""
+"""Invalid arguments for a page raise one sentence before any long work."""
 
 import numpy as np
 import pytest
@@ -68,6 +68,6 @@ def test_a_path_of_a_wrong_type_is_refused(path, comparison):
         reports.write_page(comparison, path)
     with pytest.raises(TypeError, match=sentence):
         check_figure_path(path)
-    if path is not None:  # None is the default of plot
+    if path is not None:  # None is the default path of `plot`
         with pytest.raises(TypeError, match=sentence):
             reports.plot(comparison, path)

@@ -1,4 +1,4 @@
-"""The map of sources: places and colours of rows."""
+"""The map of sources on a page: positions and colours of rows."""
 
 import json
 import re
@@ -16,7 +16,7 @@ N_ROWS = 60
 
 @pytest.fixture(scope="module")
 def places():
-    """Kilometres east and north of sources, far from the origin, with a larger range east."""
+    """Positions of sources in km east and north, far from the origin, with a larger range east."""
     random = np.random.default_rng(1)
     return random.normal(size=(N_ROWS, 2)) * [40.0, 10.0] + [500.0, 7000.0]
 
@@ -49,7 +49,7 @@ def picture(page, kind):
 
 
 def marks(page, kind):
-    """Outline, class or colour, and position of each point."""
+    """Appearance (outline, and class or colour) and position of each point."""
     drawn = re.search(r'<g class="points">(.*?)</g>', picture(page, kind))[1]
     found = re.findall(r'<path ([^>]*) transform="translate\(([^)]*)\)">', drawn)
     return [(look, tuple(map(int, place.split(",")))) for look, place in found]
@@ -68,7 +68,7 @@ def caption(page, kind):
 
 
 def ticks(page):
-    """Values and places of the ticks of both axes."""
+    """Values and positions of the ticks on both axes."""
     grid = r'<line x1="(.*?)" x2="(.*?)" y1="(.*?)" y2="(.*?)" class="grid"></line><text.*?>(.*?)<'
     lines = [tuple(map(float, found)) for found in re.findall(grid, page)]
     across = [(value, x) for x, end, _, _, value in lines if x == end]
@@ -99,7 +99,8 @@ def test_places_are_those_of_the_sources_with_equal_units_on_both_axes(written, 
     for axis, sign, read in zip(ticks(picture(page, "map")), (1, -1), (0, 1), strict=True):
         values, drawn = axis.T
         per_km = (drawn[-1] - drawn[0]) / (values[-1] - values[0])
-        assert per_km == pytest.approx(sign * 4.1, rel=0.02)  # 200 km over 840 units, both ways
+        # 200 km take about 840 units of length on both axes
+        assert per_km == pytest.approx(sign * 4.1, rel=0.02)
         found = values[0] + (on_the_map(page)[:, read] - drawn[0]) / per_km
         expected = places[:, read] - places[:, read].mean()
         assert found == pytest.approx(expected, abs=0.51 / abs(per_km) + 1e-3)
@@ -184,7 +185,8 @@ def test_without_sources_there_is_no_map(written, labels):
     page = written(None, labels)
     for part in ('class="map"', 'class="ring"', "picker over", " mapped"):
         assert part not in page
-    assert len(Reader(page).all("figcaption")) == 2  # those of the embedding and of the curves
+    # the two captions are those of the embedding and of the curves
+    assert len(Reader(page).all("figcaption")) == 2
 
 
 def test_all_elements_of_a_page_with_a_map_are_closed_in_order(written, places, labels):

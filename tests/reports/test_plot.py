@@ -42,7 +42,7 @@ def unlabelled(classes):
 
 
 def texts(figure):
-    """Every text of the figure: panels, labels, titles and legends."""
+    """All texts of the figure: titles of panels, labels and legends."""
     FigureCanvasAgg(figure).draw()
     found = [text for axes in figure.axes for text in axes.texts]
     found += [*figure.texts, *(text for legend in figure.legends for text in legend.get_texts())]
@@ -50,7 +50,7 @@ def texts(figure):
 
 
 def vertical_lines(axes):
-    """Positions of the lines from the bottom to the top of a panel."""
+    """Horizontal positions of lines that extend from the bottom to the top of a panel."""
     return [line.get_xdata()[0] for line in axes.lines if list(line.get_ydata()) == [0, 1]]
 
 
@@ -58,7 +58,7 @@ def vertical_lines(axes):
 
 
 def test_labels_give_a_second_panel(comparison, unlabelled):
-    # Each first panel has two axes, for log S and for d_eps.
+    # The first panel has two axes, one for log S and one for d_eps.
     assert len(reports.plot(comparison).axes) == 3
     assert len(reports.plot(unlabelled).axes) == 2
 
@@ -90,7 +90,7 @@ def test_dimension_0_is_at_the_height_of_log_n(comparison):
 
 def test_every_rule_with_one_scale_of_the_data_is_named(comparison):
     named = set(texts(reports.plot(comparison)))
-    # "standardized" has scale 1 for scaled features; other rules have one scale for each row.
+    # "standardized" has scale 1 for scaled features; the two others have one scale for each row.
     assert set(RULES) - named == {"standardized", "self_tuning", "variable_bandwidth"}
 
 
@@ -109,7 +109,8 @@ def test_labels_do_not_overlap_and_lie_within_the_figure(comparison, unlabelled)
         boxes = [text.get_window_extent() for text in labels]
         assert all(figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1 for box in boxes)
         assert all(box.y1 <= figure.bbox.y1 for box in boxes)
-        # Labels slanted by 45 degrees do not overlap if their starts are one line height apart.
+        # Labels slanted by 45 degrees do not overlap if their starts are at least a line height
+        # apart.
         line = labels[0].get_fontsize() * figure.dpi / 72
         assert np.diff(np.sort([box.x0 for box in boxes])).min() > 1.2 * line
 
@@ -138,7 +139,7 @@ def test_the_plateau_is_that_of_log_sum(unlabelled):
 
 
 def test_rules_that_fail_have_no_mark():
-    # Some rules fail if there are more duplicates than neighbours.
+    # Some rules fail if a row has more duplicates than neighbours.
     X = np.repeat(np.arange(4.0)[:, None], 12, axis=0)
     result = kernelscale.compare(X)
     failed = {row.rule for row in result.rows if row.bandwidth is None}
@@ -305,7 +306,7 @@ def test_the_range_of_equally_good_scales_is_shaded_in_every_picture(comparison)
 
 @pytest.mark.parametrize("extension", ["svg", "pdf", "png"])
 def test_files_are_reproducible(extension, tmp_path):
-    figures = []  # kept, so that the second figure has other addresses in memory
+    figures = []  # both figures are kept, so that their objects have different addresses in memory
     for name in ("one", "two"):
         figure = new_figure()
         axes = figure.subplots()

@@ -1,4 +1,4 @@
-"""The dimension around each row, in colours."""
+"""Figures that show the dimension around each row as a colour."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def drawn(result, X, **options):
 
 
 def points_of(axes):
-    """Positions and colours of rows with a dimension, and positions of the other rows."""
+    """Positions and colours of rows that have a dimension, and positions of all other rows."""
     grey, known = axes.collections[:2]
     return known.get_offsets(), known.get_array(), grey.get_offsets()
 

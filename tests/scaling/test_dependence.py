@@ -1,4 +1,4 @@
-"""Statistical tests of dependence between features, on noise and by naive computations."""
+"""Statistical tests of dependence between features: noise, and naive computations."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def standardized(X):
 
 
 def naive_statistic(x, y):
-    """n times the sum of squares of one feature's waves that the other's waves explain."""
+    """n times the part of the squared waves of one feature that those of the other explain."""
     waves = []
     for values in (x, y):
         u = (rankdata(values) - 0.5) / len(x)
@@ -56,7 +56,7 @@ def test_statistics_of_independent_features_are_at_their_chance_level(kind, rand
     statistics, freedom = pair_statistics(draw((400, 60)))
     pairs = np.triu_indices(60, 1)
     assert (freedom[pairs] == {"binary": 1}.get(kind, 16)).all()
-    # Mean and variance of a chi-squared number are its degrees of freedom and twice them.
+    # A chi-squared number has its degrees of freedom as mean, and twice that number as variance.
     error = np.sqrt(2 * freedom[pairs].mean() / len(pairs[0]))
     assert statistics[pairs].mean() == pytest.approx(freedom[pairs].mean(), abs=5 * error)
 
@@ -71,7 +71,7 @@ def test_few_nonzero_rows_give_no_evidence_of_dependence(random):
 def test_smoothness_is_morans_statistic(random):
     points, features = random.normal(size=(40, 2)), random.normal(size=(40, 3))
     r = ((points[:, None] - points[None]) ** 2).sum(axis=-1)
-    scale = np.median(np.sort(r, axis=1)[:, 10])  # the first is the row itself
+    scale = np.median(np.sort(r, axis=1)[:, 10])  # each row is its own first neighbour
     K = np.exp(-r / scale) - np.eye(40)
     z = standardized(rankdata(features, axis=0))
     mean, square, found = 0.0, 0.0, np.zeros(3)
@@ -91,11 +91,12 @@ def test_smoothness_of_independent_features_has_mean_zero_and_deviation_one(rand
 
 def test_joint_dependence_on_two_features_is_found(random):
     x, y = random.uniform(-1, 1, (2, 1000))
-    # x and y each have a transformed duplicate; the sign of x y depends on neither alone.
+    # x and y each have a transformed duplicate; the sign of x y depends on both, but not on one
+    # alone.
     X = np.c_[x, x**3, y, np.exp(y), np.sign(x * y) * random.uniform(size=1000)]
     X = np.c_[X, random.normal(size=(1000, 3))]
     statistics, _ = pair_statistics(X)
-    # With 16 degrees of freedom chance exceeds 45 with a probability of 1e-4.
+    # With 16 degrees of freedom a random statistic exceeds 45 with a probability of 1e-4.
     assert statistics[4].max() < 45
     np.testing.assert_array_equal(
         dependent_features(standardized(X), Resources()), [True] * 5 + [False] * 3
@@ -116,7 +117,8 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
-@pytest.mark.parametrize("seed", [8, 10, 16])  # where Moran's statistic alone finds dependence
+# for these seeds Moran's statistic alone finds dependence
+@pytest.mark.parametrize("seed", [8, 10, 16])
 def test_rare_events_depend_on_nothing(seed):
     random = np.random.default_rng(seed)
     roll = make_noisy_swiss_roll(2000, 10, 0, random_state=seed).data
@@ -150,7 +152,8 @@ def test_units_order_and_outliers_do_not_matter(random):
 
 def test_large_data_are_tested_on_evenly_spaced_rows(random):
     X = random.normal(size=(20 * MOST_ROWS, 2))
-    weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]  # significant only with all rows
+    # this dependence is significant only in all rows
+    weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]
     assert pair_statistics(weak)[0].max() > 30
     assert not dependent_features(weak, Resources()).any()
 
@@ -167,7 +170,7 @@ def test_independent_feature_is_a_candidate_if_a_dimension_is_left():
     )
     assert candidates(X.clean, 2).all()
     np.testing.assert_array_equal(candidates(X.clean, 1), [True, False, True])
-    # With an additional feature of noise the two cannot be distinguished.
+    # With an additional feature of noise, the two candidates cannot be distinguished.
     with_noise = np.c_[X.clean, X.data[:, 3]]
     np.testing.assert_array_equal(candidates(with_noise, 2), [True, False, True, False])
 
@@ -179,6 +182,6 @@ def test_independent_features_are_all_candidates(random):
 def test_no_feature_of_noise_is_smooth(random):
     roll = make_noisy_swiss_roll(300, 5, 0, random_state=0).data
     X = standardized(np.c_[roll, random.normal(size=(300, 1500))])
-    # By chance the largest of 1500 values exceeds 3.5.
+    # The largest of 1500 random values exceeds 3.5 by chance.
     assert smoothness(X[:, :5], X[:, 5:], Resources()).max() > 3.5
     np.testing.assert_array_equal(dependent_features(X, Resources()), np.arange(1505) < 5)

@@ -1,4 +1,4 @@
-"""Dependence of pairs of features, if there are too many features to compare all pairs."""
+"""Dependence between pairs of features if there are too many features to test all pairs."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Predictions of features from near rows: a naive computation, and the effect of noise."""
+"""Predictions of features from near rows, compared with a naive computation and under noise."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Algorithm 2 compared with a naive computation, and the choice among solutions."""
+"""Algorithm 2, compared with a naive computation, and its choice among solutions."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,8 @@ def test_greedy_search_chooses_the_cells_of_the_naive_search(n_samples, seed, ta
     np.testing.assert_allclose(found.path_["epsilon"], epsilons, rtol=1e-12)
     assert found.bandwidth_.epsilon == pytest.approx(epsilons[-1], rel=1e-12)
     transformed = found.transform(X)
-    for mine, naive in zip(transformed.T, scaled.T, strict=True):  # up to a shift of the mean
+    # features are equal up to a shift of the mean
+    for mine, naive in zip(transformed.T, scaled.T, strict=True):
         np.testing.assert_allclose(np.diff(mine), np.diff(naive), rtol=1e-8, atol=1e-10)
 
 
@@ -88,7 +89,7 @@ def test_with_no_more_features_than_dimensions_all_are_standardised():
 
 
 def adverse(kind, n_samples):
-    """Features that are difficult to scale; the last one is added to the others."""
+    """Features that are difficult to scale; Algorithm 2 adds the last one to all others."""
     random = np.random.default_rng(0)
     X = random.normal(size=(n_samples, 5))
     if kind == "integers":
@@ -124,7 +125,7 @@ KINDS = (
 
 
 def last_step(kind, n_samples):
-    """The search for the last feature, and the linear range of the others, all standardised."""
+    """The search for the last standardised feature, and the linear range of all other features."""
     X = adverse(kind, n_samples)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]
@@ -179,7 +180,8 @@ def test_choices_agree_with_naive_sums(kind):
     for choice, choose in CHOICES.items():
         (i, k), seen = step.search(target, WEIGHTS, N_SCALES, choice)
         chosen = np.unravel_index(choose(naive, target, WEIGHTS, scales), naive.shape)
-        # Weights that separate the values of a binary feature give the same d_eps at all scales.
+        # All weights so large that they separate the values of a binary feature give the same
+        # d_eps.
         np.testing.assert_allclose(naive[i], naive[chosen[0]], rtol=1e-8)
         assert k == chosen[1]
         assert seen["dimension"] == pytest.approx(naive[chosen], abs=ERROR)

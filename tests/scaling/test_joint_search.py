@@ -1,4 +1,4 @@
-"""The joint search: its gradient, its result, and independence of order and units."""
+"""The joint search: its gradient, its result, and its independence of order and units."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from kernelscale.scaling.joint_search import dimension_at, joint_search, peak_sc
 
 
 def curved(n_samples, n_dims, n_informative, n_noise, seed=0):
-    """Sines of random mixtures of a few uniform parameters, and noise of the same spread."""
+    """Sines of random mixtures of a few uniform parameters, with added noise of equal spread."""
     random = np.random.default_rng(seed)
     mixed = random.uniform(size=(n_samples, n_dims)) @ random.normal(
         scale=1.5, size=(n_dims, n_informative)
@@ -52,7 +52,8 @@ def test_common_factor_of_the_weights_changes_only_the_scale():
     epsilon = peak_scale(Z, squares, Resources())
     found = dimension_at(Z, squares, epsilon)
     assert peak_scale(Z, squares / 1000, Resources()) == pytest.approx(epsilon / 1000, rel=1e-9)
-    # At the peak the derivative along a common factor of all weights, as along eps, is zero.
+    # At the peak of d_eps, the derivative with respect to a common factor of all weights is 0, as
+    # is the derivative with respect to eps.
     assert found.gradient @ squares == pytest.approx(0, abs=1e-3 * np.abs(found.gradient).max())
 
 

@@ -1,4 +1,4 @@
-"""Properties of `ManifoldScaler` for both methods."""
+"""Properties of `ManifoldScaler` that hold for both methods."""
 
 import pickle
 import tracemalloc
@@ -37,7 +37,7 @@ each_method = pytest.mark.parametrize("scaler", METHODS.values(), ids=METHODS)
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the data sets are tiny
+        warnings.simplefilter("ignore")  # the checks use tiny data sets, which cause warnings
         check(estimator)
 
 
@@ -179,7 +179,8 @@ def test_correlated_features_share_their_weight(random):
     copies = x[:, None] + 0.01 * random.normal(size=(400, 9))
     X = np.c_[copies, y]
     weights = (ManifoldScaler(1).fit(X).scale_ * X.std(axis=0)) ** 2
-    assert weights[:9].sum() < 2 * weights[9]  # nine times as much without shared weights
+    # without shared weights the first sum would be nine times the other weight
+    assert weights[:9].sum() < 2 * weights[9]
 
 
 def test_rows_used_are_drawn_from_all():
@@ -191,7 +192,7 @@ def test_rows_used_are_drawn_from_all():
 
 
 def peak_of(fit):
-    """Peak memory in bytes, and the message of a MemoryError if there was one."""
+    """Peak memory in bytes, and the message of a MemoryError if one was raised."""
     tracemalloc.start()
     try:
         fit()
@@ -211,18 +212,18 @@ def test_memory_limit_is_kept_or_refused(scaler, n_samples):
     for limit in (2**16, 2**24, 2**26):
         limited = clone(scaler).set_params(n_threads=1, memory_limit=limit)
         peak, sentence = peak_of(lambda limited=limited: limited.fit(X))
-        assert peak <= limit + 20 * X.nbytes  # copies of the data
+        assert peak <= limit + 20 * X.nbytes  # the tolerance is for copies of the data
         refused.append(sentence is not None)
         if sentence is not None:
             assert f"memory_limit is {readable(limit)}" in sentence
-            assert peak < 2**20  # nothing was computed
+            assert peak < 2**20  # the error came before any computation
     assert (refused[0], refused[-1]) == (True, False)
 
 
 def test_many_features_use_fewer_rows_and_more_memory(random):
     X = random.normal(size=(60, 2)) @ random.normal(size=(2, 3000)) + random.normal(size=(60, 3000))
     rows = ManifoldScaler(2, n_sample=50).fit(X).path_["rows"]
-    assert len(rows) == 40  # 50 (2000 / 3000)^(1/2)
+    assert len(rows) == 40  # the number of rows is 50 (2000 / 3000)^(1/2)
     _, sentence = peak_of(lambda: ManifoldScaler(2, memory_limit=2**24).fit(X))
     assert "the pairs of 3000 features need" in sentence
 

@@ -1,4 +1,4 @@
-"""Weights shared by equal or correlated features, also for more features than rows."""
+"""Weights that equal or correlated features share, also with more features than rows."""
 
 import numpy as np
 import pytest

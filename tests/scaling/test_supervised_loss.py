@@ -1,4 +1,4 @@
-"""The error of rows left out as a function of factors, compared with separate regressions."""
+"""Error of rows left out as a function of the factors, compared with separate regressions."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def rows(random):
 
 
 def slopes(function, at, step=1e-6):
-    """Gradient by central differences."""
+    """Gradient of a function by central differences."""
     return [
         (function(at + shift) - function(at - shift)) / (2 * step) for shift in step * np.eye(3)
     ]

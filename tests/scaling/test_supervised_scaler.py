@@ -1,4 +1,4 @@
-"""Properties of `SupervisedScaler` for classes and for numbers."""
+"""Properties of `SupervisedScaler` that hold for classes and for numbers."""
 
 import pickle
 import tracemalloc
@@ -20,7 +20,7 @@ from kernelscale.engine.plan import readable
 
 @pytest.fixture(scope="module")
 def ring():
-    """Rows of which two features determine the class; the other four are noise."""
+    """Rows in which two features determine the class, and the other four features are noise."""
     X = np.random.default_rng(0).normal(size=(160, 6)) * [1, 1, 1, 1, 50, 0.01]
     return X, (np.hypot(X[:, 0], X[:, 1]) < 1.2).astype(int)
 
@@ -37,7 +37,7 @@ def weights(scaler, X):
 @parametrize_with_checks([SupervisedScaler(n_rows=30, priors=(0.1,))])
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the data sets are tiny
+        warnings.simplefilter("ignore")  # the checks use tiny data sets, which cause warnings
         check(estimator)
 
 

@@ -1,4 +1,4 @@
-"""Folds, and the choice of the strength of the prior by test rows."""
+"""Folds of rows, and the choice of the strength of the prior by errors of test rows."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def search(X, targets, groups=None, strengths=STRENGTHS, steps=None):
 
 
 def parted(random, n_rows, groups=None, classes=None):
-    """Folds of rows with arbitrary points."""
+    """Folds of rows; the coordinates of the rows do not matter."""
     targets = np.zeros((n_rows, 1)) if classes is None else np.eye(classes.max() + 1)[classes]
     rows = RowsLeftOut(np.zeros((n_rows, 1)), targets, 0.1, 1.0, groups, classes is not None)
     return folds_of(rows, random)

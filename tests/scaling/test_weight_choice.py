@@ -1,4 +1,4 @@
-"""The choice of weights: the power of shared weights, and unscaled features."""
+"""The choice of weights: the exponent of shared weights, and features that stay unscaled."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def standardized(X):
 
 
 def turned_roll(n_features, noise_sd, seed, n_samples=400):
-    """A randomly rotated roll with the same small noise in each feature."""
+    """A randomly rotated roll with the same small amount of noise in each feature."""
     random = np.random.default_rng(seed)
     angle = random.uniform(1.5 * np.pi, 4.5 * np.pi, n_samples)
     height = random.uniform(0, 21, n_samples)
@@ -58,7 +58,7 @@ def test_removed_features_stay_removed_and_are_not_predicted(random):
     np.testing.assert_array_equal(found.weights > 0, kept > 0)
     alone = choose_weights(sample[:, :10], kept[:10], np.ones(10), Resources())
     np.testing.assert_allclose(found.predicted, alone.predicted)
-    assert found.raw < alone.raw  # noise affects the unscaled features
+    assert found.raw < alone.raw  # noise makes predictions from unscaled features worse
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -69,7 +69,7 @@ def test_features_with_equal_noise_keep_their_units(seed):
     assert scaler.scale_[0] ** -2 == pytest.approx(scaler.bandwidth_.epsilon)
     assert "keep their own units" in scaler.reason_
     assert scaler.path_["predicted_raw"] > scaler.path_["predicted_scaled"]
-    # In other units unscaled features are different.
+    # In other units the unscaled features differ, so the result may be another.
     units = 10.0 ** np.random.default_rng(seed).uniform(-2, 2, 50)
     other = ManifoldScaler().fit(X * units)
     assert "are kept" in other.reason_

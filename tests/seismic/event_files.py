@@ -1,4 +1,4 @@
-"""Files of events like those of a station, for tests of reading."""
+"""Files of events, such as a station writes, for tests of reading."""
 
 import numpy as np
 import pytest
@@ -10,14 +10,14 @@ T0 = obspy.UTCDateTime("2012-03-04T05:06:07")
 
 
 def trace(samples, component="Z", start=T0, rate=RATE, station="HRFI", channel=None, location=""):
-    """A trace of channel BH with the letter of the component, unless a channel is given."""
+    """A trace; its channel is BH with the letter of the component, unless one is given."""
     header = {"network": "IS", "station": station, "channel": channel or f"BH{component}"}
     header |= {"sampling_rate": rate, "starttime": start, "location": location}
     return obspy.Trace(np.ascontiguousarray(samples, dtype=np.float64), header)
 
 
 def stream(event, start=T0, components="ZNE", **options):
-    """A trace for each component of an event."""
+    """A stream with one trace for each component of an event."""
     return obspy.Stream(
         [trace(z, c, start, **options) for z, c in zip(event, components, strict=True)]
     )
@@ -29,14 +29,14 @@ def write(path, *traces):
 
 
 def rewrite(folder, number, change):
-    """Change the file of an event."""
+    """Read the file of an event, change its traces, and write it again."""
     path = folder / f"{number}.mseed"
     found = change(obspy.read(str(path)))
     found.write(str(path), format="MSEED")
 
 
 def write_events(folder, events):
-    """Write a three-component file for each event, an hour apart, and their catalogue."""
+    """Write a three-component file for each event, and a catalogue; events are an hour apart."""
     lines = ["time,latitude,longitude,type,file"]
     for number, event in enumerate(events):
         start = T0 + 3600 * number

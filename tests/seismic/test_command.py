@@ -24,7 +24,7 @@ def archive(blasts, tmp_path):
 
 @pytest.fixture
 def folder(blasts, tmp_path):
-    """Recordings in miniSEED, one of them with a gap, and their catalogue."""
+    """A folder of recordings in miniSEED, one of them with a gap, and their catalogue."""
     obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
     lines = ["time,lat,lon,type,file"]
     place = tmp_path / "recordings"
@@ -103,7 +103,8 @@ def test_compare_cuts_as_sonogram_does(invoke, refuse, folder, tmp_path):
     said = invoke(
         "sonogram", folder, *options, *window, *SMALL[2:], "--window-length", "128"
     ).stdout
-    assert said.startswith("16 events of 30 s at 10 Hz")  # after the gap of event 5
+    # the window begins after the gap of event 5
+    assert said.startswith("16 events of 30 s at 10 Hz")
     document = json.loads(invoke("compare", folder, *options, *window, "--json").stdout)
     assert document["data"]["n_samples"] == 16
     assert document["data"]["n_features"] == 2 * 16 * 3
@@ -247,7 +248,7 @@ def test_a_trend_is_removed_by_both_commands(invoke, folder, tmp_path):
 
 
 def test_options_of_cutting_are_those_of_sonogram():
-    """`compare` on a folder must agree with `sonogram`."""
+    """The options for cutting windows are the same in `compare` and in `sonogram`."""
     import inspect
 
     from kernelscale.cli import compare

@@ -1,4 +1,4 @@
-"""`--map` and `--each-station` of `kernelscale sonogram`."""
+"""The options `--map` and `--each-station` of `kernelscale sonogram`."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ SMALL = ("--window-length", "128", "--overlap", "0.5", "--frequencies", "4")
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch, random):
-    """Two events of two stations with numbered channels."""
+    """A folder with two events at two stations, whose channels are numbered."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "recordings").mkdir()
     for number, station in enumerate(["A/1", "B"] * 2):

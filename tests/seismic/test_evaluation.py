@@ -1,4 +1,4 @@
-"""Evaluation: known results, laws, and results of scikit-learn."""
+"""Evaluation of coordinates: known results, laws, and results of scikit-learn."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,7 @@ def test_a_redundant_variable_adds_no_pair(pair):
 
 
 def test_distance_and_azimuth_of_known_positions():
-    # The pole from the equator, and a place below the station.
+    # The first event is at the pole, the second below the station, and the third south of it.
     found = source_geometry([90.0, 0.0, -1.0], [0.0, 20.0, 20.0], [0.0, 30.0, 0.0], (0.0, 20.0))
     assert found.distance == pytest.approx([6371 * np.pi / 2, 30, 6371 * np.pi / 180])
     assert found.azimuth[[0, 2]] == pytest.approx([0, 180])
@@ -105,7 +105,7 @@ def test_accuracy_split_by_event_agrees_with_scikit_learn(random):
 
 
 def test_the_nearest_row_decides_a_tie():
-    # The two nearest rows of each row disagree.
+    # The two nearest rows of each row have different labels.
     place = [[0.0], [1.0], [2.5], [4.5]]
     assert leave_one_out_accuracy(place, [0, 0, 1, 1], k=2) == 0.75
 

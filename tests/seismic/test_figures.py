@@ -32,7 +32,8 @@ def test_colours_are_decibels_below_the_largest_power_of_all_components(picture)
     assert loud.max() == 0
     assert faint.max() == pytest.approx(-20, abs=0.5)
     assert min(loud.min(), faint.min()) == -60
-    cells = loud.reshape(len(picture.sonogram.frequencies), -1)  # flat before Matplotlib 3.8
+    # Matplotlib before 3.8 gives the cells as a flat array
+    cells = loud.reshape(len(picture.sonogram.frequencies), -1)
     brightest = np.unravel_index(cells.argmax(), cells.shape)[0]
     assert picture.sonogram.frequencies[brightest] == pytest.approx(4, rel=0.15)
 

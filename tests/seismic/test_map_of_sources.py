@@ -1,4 +1,4 @@
-"""The map of sources on the page of `kernelscale compare`, from recordings."""
+"""The map of sources on the page that `kernelscale compare` writes for recordings."""
 
 import re
 
@@ -18,7 +18,7 @@ def blasts():
 
 @pytest.fixture
 def compared(invoke, tmp_path):
-    """A function that compares recordings and returns the page and the printed text."""
+    """A function that runs `compare` on recordings and returns the page and the printed text."""
 
     def run(data, *typed):
         said = invoke("compare", data, *typed, "--report", tmp_path / "page.html").stdout
@@ -66,7 +66,7 @@ def test_a_folder_with_a_catalogue_has_its_map(compared, blasts, tmp_path):
     assert looks(page, "map") == looks(page, "embedding")
     assert len(looks(page, "map")) == N_EVENTS
     assert page.count("<title>2012-03-04T05:06:07.000000Z, north</title>") == 2
-    assert ">station<" not in page  # the files do not contain its position
+    assert ">station<" not in page  # the files do not contain the position of the station
 
 
 def test_without_positions_no_map_is_drawn_or_mentioned(compared, blasts, tmp_path):
@@ -138,7 +138,7 @@ def test_a_broken_archive_is_reported_and_not_read_as_a_recording(refuse, tmp_pa
 
 @pytest.mark.parametrize("middle", [(0.0, 0.0), (-21.0, 180.0), (78.0, -15.0), (89.95, 40.0)])
 def test_degrees_become_kilometres_anywhere_on_earth(middle):
-    """Within 30 km the earth deviates from a plane by less than a hundredth of a kilometre."""
+    """Within 30 km the plane deviates from the earth by less than a hundredth of a kilometre."""
     random = np.random.default_rng(0)
     kilometres = random.uniform(-20, 20, size=(40, 2))
     found = map_in_degrees(*degrees_around(middle, kilometres).T).about_the_middle()
@@ -148,7 +148,7 @@ def test_degrees_become_kilometres_anywhere_on_earth(middle):
 
 
 def degrees_around(middle, kilometres):
-    """Latitude and longitude of points in the tangent plane of the earth at `middle`."""
+    """Latitude and longitude of points given in the plane that touches the earth at `middle`."""
     latitude, longitude = np.radians(middle)
     out = [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude)]
     out = np.array([*out, np.sin(latitude)])

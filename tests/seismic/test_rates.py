@@ -1,4 +1,4 @@
-"""Rates that differ by less than the drift of a clock are equal; messages show other digits."""
+"""Sampling rates that differ by less than clocks drift count as equal; messages show the digits."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def at(*seconds):
 
 
 def written(folder, rates, format="MSEED"):
-    """Write one file for each rate, an hour apart."""
+    """Write one file for each sampling rate, with an hour between files."""
     for number, (rate, wave) in enumerate(zip(rates, WAVE, strict=False)):
         one = trace(wave, start=T0 + 3600 * number, rate=rate)
         one.write(str(folder / f"{number}.{format.lower()}"), format=format)
@@ -42,7 +42,8 @@ def test_the_last_digits_of_a_clock_do_not_change_the_rate(tmp_path, format, wan
     found = read_recordings(
         written(tmp_path, NEAR, format), known, components="Z", sampling_rate=wanted
     )
-    assert found.waveforms[:, 0] == pytest.approx(WAVE, rel=1e-5)  # to the last sample
+    # waveforms are equal up to the last sample
+    assert found.waveforms[:, 0] == pytest.approx(WAVE, rel=1e-5)
     assert found.sampling_rate == pytest.approx(100, abs=1e-5)
 
 
@@ -60,7 +61,7 @@ def test_the_most_frequent_rate_is_used_for_all(tmp_path):
 
 @pytest.mark.parametrize("wanted", [None, 100.0])
 def test_files_of_one_event_are_joined_if_rates_differ_by_clock_digits(tmp_path, wanted):
-    """This holds for segments of one file too."""
+    """Segments of one file are joined under the same condition."""
     whole = WAVE.ravel()
     parts = [
         trace(whole[first : first + 3000], start=T0 + first / 100, rate=rate)
@@ -74,7 +75,7 @@ def test_files_of_one_event_are_joined_if_rates_differ_by_clock_digits(tmp_path,
         found = read_recordings(
             folder, at(10), seconds=150, sampling_rate=wanted, components="Z"
         ).waveforms[0, 0]
-        n_samples = len(found)  # at the lowest rate, 150 s have one sample less
+        n_samples = len(found)  # at the lowest rate, 150 s have one sample fewer
         assert n_samples in (14_999, 15_000)
         assert (found == whole[1000 : 1000 + n_samples]).all()
 
@@ -103,7 +104,7 @@ def test_different_numbers_are_written_with_different_digits():
 @pytest.mark.parametrize("rate", [20.01, 19.997, 99.97, 100.003])
 @pytest.mark.parametrize("wanted", [20.0, 100.0])
 def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
-    """A resampled line stays on the line at the new times, up to its end."""
+    """A resampled line has the values of the line at the new times, up to its end."""
     time = np.arange(6000) / rate
     found = resampled(time, rate, wanted)
     expected = np.arange(len(found)) / wanted
@@ -112,7 +113,7 @@ def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
 
 @pytest.mark.parametrize("rate", [100.0001, 99.9999, 300.001, 33.3334])
 def test_a_wave_keeps_its_position_over_hours(rate):
-    """The ratio of rates has no small integers, and the filter uses samples before the window."""
+    """The ratio of the rates is not one of small integers, and the filter uses earlier samples."""
     wave = np.sin(np.arange(400_000) / rate * 40)
     found = resampled(wave, rate, 100.0, lead=150_000)
     expected = np.sin((150_000 / rate + np.arange(len(found)) / 100) * 40)
@@ -122,7 +123,7 @@ def test_a_wave_keeps_its_position_over_hours(rate):
 
 @pytest.mark.parametrize("rate", [100 + 0.5 * DRIFT / 60, 100 - 0.5 * DRIFT / 60])
 def test_a_drift_only_outside_the_window_is_accepted(rate):
-    """It is also accepted without a requested rate; the margin is three times as long."""
+    """It is also accepted without a requested rate, with a margin three times as long."""
     wave = np.concatenate(WAVE)
     segment = obspy.Trace(wave, {"sampling_rate": rate, "starttime": T0, "channel": "HHZ"})
     found = read_recordings(segment, at(60), components="Z", seconds=59.99, sampling_rate=100.0)
@@ -140,7 +141,7 @@ def test_half_the_rate_is_a_frequency_of_it():
 
 @pytest.mark.parametrize("overlap", [0.123456789012345, 0.987654321098765, 1e-300])
 def test_windows_use_all_digits_of_the_overlap(overlap):
-    """Integers of more than 64 bits would wrap around."""
+    """The overlap is compared in all digits: integers of more than 64 bits would overflow."""
     times = sonogram(np.ones(9_000), 1.0, 256, overlap, n_frequencies=1).times - 128
     hop = (1 - overlap) * 256
     assert np.abs(times - np.floor(hop * np.arange(len(times)))).max() <= 1

@@ -1,4 +1,4 @@
-"""Synthetic blasts: arrivals, polarisation, noise, and dependence on the seed only."""
+"""Synthetic blasts: arrivals, polarisation and noise, which depend on the seed only."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def geometry(quiet):
 
 
 def power_between(waveforms, start, seconds):
-    """Mean square of each event and component in a number of seconds from its start."""
+    """Mean square of each component of each event in some seconds after the event's `start`."""
     return np.array(
         [
             (event[:, int(first * RATE) : int((first + seconds) * RATE)] ** 2).mean(axis=-1)
@@ -64,7 +64,8 @@ def test_far_quarries_are_weaker_and_lower_in_frequency(quiet, geometry):
 @pytest.mark.parametrize("ratio", [0.5, 20.0])
 def test_noise_has_the_requested_level(ratio):
     noisy = make_quarry_blasts(8, ratio, random_state=2).waveforms
-    silent = make_quarry_blasts(8, 1e9, random_state=2).waveforms  # the same draws
+    # the random numbers are the same, but there is almost no noise
+    silent = make_quarry_blasts(8, 1e9, random_state=2).waveforms
     found = silent.std(axis=(1, 2)) / (noisy - silent).std(axis=(1, 2))
     assert found == pytest.approx(ratio, rel=0.01)
 

@@ -1,4 +1,4 @@
-"""For any argument, an error is a sentence of this package, raised before any long work."""
+"""For any wrong argument a function raises a sentence of this package before any long work."""
 
 import traceback
 
@@ -69,7 +69,7 @@ def a_catalogue(columns=None, time=("2000-01-01",), **given):
 
 
 def options_of(read):
-    """The function with each of its options; all other arguments are valid."""
+    """Pairs of the function and one of its options; all other arguments are valid."""
     return [(read[0], name) for name in read[1].split()]
 
 
@@ -94,7 +94,7 @@ CALLS = [
 
 
 def is_ours(error):
-    """Whether an error was raised by this package, as one sentence."""
+    """Whether this package raised an error, and the error is one sentence."""
     *_, last = traceback.extract_tb(error.__traceback__)
     return (
         "kernelscale" in last.filename

@@ -1,4 +1,4 @@
-"""Stored rows, and maps of neighbour graphs, on the workers of a Dask cluster: the same bits."""
+"""Stored rows, and maps of neighbour graphs, have the same bits on workers of a Dask cluster."""
 
 import numpy as np
 import pandas as pd

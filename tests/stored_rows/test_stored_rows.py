@@ -1,4 +1,4 @@
-"""Rows read in blocks give the results of the array of all rows."""
+"""Rows that are read in blocks give the same results as the array of all rows."""
 
 import gc
 import pickle
@@ -30,7 +30,7 @@ OF_LABELS = {"geometric", "spectral", "probabilistic", "leave_one_out"}
 
 @pytest.fixture(autouse=True)
 def without_a_client():
-    """Dask collections are computed in this process, without clients of other tests."""
+    """Compute Dask collections in this process, without the clients of other tests."""
     dask = pytest.importorskip("dask")
     with dask.config.set(scheduler="threads"):
         yield
@@ -90,7 +90,7 @@ SOURCES = [file_of, folder_of, zarr_of, dask_array_of, dask_frame_of]
 
 
 def in_blocks(X, side=GROUP, **options):
-    """The rows of an array in blocks, with a list of the blocks read."""
+    """The rows of an array in blocks, and a list of the numbers of blocks that were read."""
     edges = np.append(np.arange(0, len(X), side), len(X))
     reads = []
 
@@ -103,7 +103,8 @@ def in_blocks(X, side=GROUP, **options):
 
 @pytest.mark.parametrize("stored_as", SOURCES)
 def test_rows_are_those_of_the_array(stored_as, frame, X, tmp_path, monkeypatch):
-    monkeypatch.setattr(arrays, "_BYTES", 0)  # makes each chunk of a Zarr array a block
+    # with this limit each chunk of a Zarr array is a block
+    monkeypatch.setattr(arrays, "_BYTES", 0)
     stored = opened(stored_as(frame, tmp_path))
     some = np.random.default_rng(1).integers(-N_ROWS, N_ROWS, 60)
     assert stored.shape == X.shape
@@ -165,7 +166,7 @@ def test_subsets_and_mapped_rows_are_those_of_the_array(X, monkeypatch):
     monkeypatch.setattr(rows, "GATHERED_BYTES", 0)
     stored, _ = in_blocks(X)
     kept = np.flatnonzero(np.random.default_rng(2).random(N_ROWS) < 0.6)
-    kept = kept[(kept < GROUP) | (kept >= 2 * GROUP)]  # none of the second block
+    kept = kept[(kept < GROUP) | (kept >= 2 * GROUP)]  # no row of the second block is kept
     part = stored.mapped(np.square).part(kept)
     assert isinstance(part, StoredRows)
     np.testing.assert_array_equal(np.asarray(part), np.square(X[kept]))
@@ -208,7 +209,7 @@ def test_rules_choose_as_for_the_array(parquet, X, n_sample):
 
 @pytest.fixture
 def too_large(monkeypatch):
-    """Rows that do not fit in memory, with a small limit."""
+    """Rows that do not fit in memory, because the limit is small."""
 
     def check(self, n_rows):
         if n_rows == len(self):
@@ -216,7 +217,8 @@ def too_large(monkeypatch):
 
     monkeypatch.setattr(StoredRows, "check_fits", check)
     monkeypatch.setattr(StoredRows, "fits", False)
-    monkeypatch.setattr(inspected_points, "MOST_ENTRIES", 12_000)  # checks read some rows at a time
+    # the checks read a limited number of rows at a time
+    monkeypatch.setattr(inspected_points, "MOST_ENTRIES", 12_000)
     monkeypatch.setattr(source, "_NUMBERS_AT_ONCE", 2**11)
 
 
@@ -267,7 +269,7 @@ def test_a_pass_over_rows_drawn_reads_each_block_once(X):
     drawn = np.arange(0, N_ROWS, 2)
     found = run_pass(values, RowSums([1.0]), resources, rows=drawn)
     np.testing.assert_allclose(found, reduce(X, RowSums([1.0]), rows=drawn), rtol=1e-12)
-    assert reads.count(1) <= 2  # once for the rows drawn, once for the pass
+    assert reads.count(1) <= 2  # block 1 is read once for the drawn rows and once for all rows
 
 
 @pytest.mark.parametrize("arithmetic", ["reference", "auto"])
@@ -328,7 +330,7 @@ def test_a_map_of_too_many_rows_is_refused_first(X, too_large):
     stored, reads = in_blocks(X)
     with pytest.raises(MemoryError, match="not all rows"):
         DiffusionMap(2).fit(stored)
-    assert len(reads) == len(stored.edges) - 1  # only the checks
+    assert len(reads) == len(stored.edges) - 1  # only the checks have read the blocks
 
 
 def test_checks_report_progress(X):
@@ -383,7 +385,8 @@ def test_a_table_in_subfolders_is_refused(frame, tmp_path):
             open_table(tmp_path)
         with pytest.raises(ValueError, match=r"dask\.dataframe\.read_parquet"):
             scale_curve(tmp_path)
-        frame.to_parquet(tmp_path / "0.parquet")  # this file must not be read alone
+        # this file is only a part of the table and must not be read alone
+        frame.to_parquet(tmp_path / "0.parquet")
 
 
 @pytest.mark.parametrize("name", ["s3://bucket/cells.parquet", "https://some.org/x.zarr"])

@@ -1,4 +1,4 @@
-"""Twelve rows with labels, and a check of error messages."""
+"""Twelve rows with labels, and a function that checks error messages."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Points of any numbers have a scale or raise one sentence."""
+"""For points of any numbers a rule gives a scale or raises one sentence."""
 
 import warnings
 
@@ -16,7 +16,7 @@ WITHOUT_LABELS = [
 
 
 def scale_or_sentence(points, rule):
-    """The scale of a rule (squared local scales if self-tuned), or its error message."""
+    """The scale of a rule, or the local scales of all rows, or the error message of the rule."""
     try:
         found = select_bandwidth(points, rule=rule)
     except ValueError as error:
@@ -28,7 +28,7 @@ def scale_or_sentence(points, rule):
 def check_any_points(points):
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
-        warnings.simplefilter("ignore", UserWarning)  # constant features
+        warnings.simplefilter("ignore", UserWarning)  # warnings of constant features are allowed
         for rule in [*WITHOUT_LABELS, bandwidth.Auto(n_subsamples=2)]:
             scales, sentence = scale_or_sentence(points, rule)
             if sentence is None:
@@ -69,7 +69,7 @@ def test_any_points_give_a_scale_or_a_sentence(points):
 @pytest.mark.parametrize(
     "points",
     [
-        [[0.0], [1e-170], [1.0]],  # different rows with a squared distance of 0 in float64
+        [[0.0], [1e-170], [1.0]],  # these rows differ, but a squared distance in float64 is 0
         [[0.0], [1e-170], [2e-170], [1.0], [1.0]],
         [[0.0], [1e-100], [1.0]],
         [[0.0, 0.0], [1.0, 1e-170]],
@@ -81,7 +81,8 @@ def test_any_points_give_a_scale_or_a_sentence(points):
         [[0.0]] * 20 + [[1.0]],
         [[0.0]] * 20 + [[1.0]] * 20,
         [[0.0], [5e-324], [1.0]],
-        [[3.21129539e-161], [1e-6], [0.0]],  # a squared distance below the normal numbers
+        # one squared distance is below the normal numbers of float64
+        [[3.21129539e-161], [1e-6], [0.0]],
         [[0.0], [1e-150], [1e-6]],
     ],
 )
@@ -114,7 +115,7 @@ def test_a_scale_without_a_finite_reciprocal_is_refused(rule):
 def test_rows_nearly_equal_in_float64(X, rule):
     try:
         found = select_bandwidth(X, rule=rule)
-    except ValueError:  # an error, never a warning or a useless scale
+    except ValueError:  # an error is allowed, but not a warning or a useless scale
         return
     assert np.isfinite([found.epsilon, found.gamma, found.length_scale]).all()
     assert np.isfinite(found.kernel(np.array(X, dtype=float))).all()

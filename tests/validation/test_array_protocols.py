@@ -1,4 +1,4 @@
-"""Objects that convert to arrays are accepted."""
+"""Objects that can be converted to arrays are accepted."""
 
 import array
 from collections import deque
@@ -33,7 +33,7 @@ ARRAY_LIKE = {
 
 
 class _WithArray:
-    """An array of another package, with an array protocol; iterating over it is an error."""
+    """An array of another package with an array protocol; iterating over it raises an error."""
 
     def __init__(self, values, lazy=False):
         self._values, self.dask = values, lazy

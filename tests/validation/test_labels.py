@@ -54,7 +54,8 @@ BAD_LABELS = {
 }
 
 
-NUMBERS = ("fractions", "fractions_as_objects", "two_columns")  # targets of a regression
+# names of labels that are targets of a regression
+NUMBERS = ("fractions", "fractions_as_objects", "two_columns")
 
 
 @pytest.mark.parametrize("rule", ["probabilistic", "median", "auto", None])

@@ -1,4 +1,4 @@
-"""Invalid rules, options of rules and scales raise one sentence before any work."""
+"""Invalid rules, options of rules, and scales raise one sentence before any work."""
 
 import numpy as np
 import pytest
@@ -93,7 +93,7 @@ def test_bad_lists_of_rules_are_refused(bad):
 
 
 def test_a_single_name_counts_as_a_list():
-    # A string is a list of letters to Python, but here it is one name.
+    # Python treats a string as a list of letters, but here a string is one name.
     try:
         said = compare(X, rules="median")["median"].reading
     except (ValueError, TypeError) as error:

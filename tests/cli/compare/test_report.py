@@ -11,7 +11,7 @@ pandas = pytest.importorskip("pandas")
 
 @pytest.fixture
 def table(tmp_path):
-    """A file of two clusters with classes in three features, one of them constant."""
+    """A file of two clusters with class labels and three features, one of which is constant."""
     random = np.random.default_rng(0)
     kinds = np.arange(60) % 2
     frame = pandas.DataFrame(random.normal(size=(60, 2)) + 6 * kinds[:, None], columns=["a", "b"])
@@ -33,7 +33,7 @@ def test_the_page_has_all_printed_results(invoke, table, tmp_path):
     assert expected.recommendation in text
     assert "Constant features add nothing to distances: same" in text
     assert re.search(r"<h1>.*two\.csv</h1>", text)
-    assert "<li>" in text  # a legend of classes
+    assert "<li>" in text  # the page has a legend of the classes
     assert "Weights of features" not in text
     assert "StandardScaler" not in text
 

@@ -19,7 +19,7 @@ pandas = pytest.importorskip("pandas")
 
 @pytest.fixture(scope="module")
 def points():
-    """A sheet and a thread, 150 rows each, in four features."""
+    """Points of a sheet and of a thread, 150 rows each, in four features."""
     random = np.random.default_rng(2)
     sheet = np.column_stack([random.uniform(-1, 1, (150, 2)), np.zeros((150, 2))])
     return np.vstack([sheet, random.uniform(4, 9, (150, 1)) * [0, 0, 1, 2]])
@@ -27,7 +27,7 @@ def points():
 
 @pytest.fixture(scope="module")
 def shapes(points, tmp_path_factory):
-    """The points as a table, with classes, one of three rows, and a column of row numbers."""
+    """A table of the points with three classes, one of only three rows, and with row numbers."""
     frame = pandas.DataFrame(points, columns=list("abcd"))
     frame["shape"] = ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
     frame["number"] = range(len(frame))
@@ -180,7 +180,7 @@ def test_fractions_are_not_classes(invoke, shapes):
 
 @pytest.fixture
 def sheet(tmp_path):
-    """A sheet with noise in its normal direction."""
+    """Points of a sheet with noise in its normal direction."""
     random = np.random.default_rng(0)
     path = tmp_path / "sheet.npy"
     np.save(path, np.c_[random.uniform(0, 1, (800, 2)), 0.02 * random.normal(size=800)])
@@ -364,7 +364,8 @@ def test_dimensions_around_rows_are_written_in_their_order(
     written = pandas.read_csv(path)
     assert list(written) == ["dimension", "shape"]
     expected = estimate_dimension(points, by).pointwise
-    np.testing.assert_allclose(written["dimension"], expected, rtol=1e-15)  # pandas may round
+    # pandas may round the numbers
+    np.testing.assert_allclose(written["dimension"], expected, rtol=1e-15)
     assert list(written["shape"]) == ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
     assert re.search(rf"^  around rows  .* by {by}\s*$", shown, re.MULTILINE)
     found = json.loads(invoke("dimension", *labelled, *arguments, "--json").stdout)

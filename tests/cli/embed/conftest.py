@@ -1,4 +1,4 @@
-"""Fixtures: a table of flowers, a model of it, and new flowers."""
+"""Fixtures: a table of flowers, a model fitted to it, and a table of new flowers."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ pytest.importorskip("pyarrow")
 
 @pytest.fixture
 def flowers():
-    """Three classes of twenty rows with two features, a constant one, and row numbers."""
+    """Three classes of twenty rows each with two features, a constant feature, and row numbers."""
     random = np.random.default_rng(5)
     y = np.tile([0, 1, 2], 20)
     centres = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 40.0]])
@@ -36,7 +36,7 @@ def features(flowers):
 
 @pytest.fixture
 def model(invoke, table):
-    """A model of the flowers, and new flowers with other columns in another order."""
+    """Fit a model of the flowers; return the options that embed new flowers with this model."""
     invoke("embed", *table, *RULE, "-o", "m.npz")
     return ["--model", "m.npz", "--new", "more.csv"]
 
@@ -51,7 +51,7 @@ def more(flowers):
 
 @pytest.fixture
 def embedded(model, more):
-    """Coordinates of the new flowers by the library."""
+    """Coordinates of the new flowers, computed by the library."""
     loaded = load_model("m.npz")
     rows = more[["length", "width", "unit"]]
     return loaded.transform(rows), loaded.kernel_mass(rows)

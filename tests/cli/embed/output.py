@@ -1,4 +1,4 @@
-"""Helpers of the tests of `kernelscale embed`: they read its JSON, tables and notes."""
+"""Helpers for tests of `kernelscale embed`, which read its JSON, tables and notes."""
 
 import json
 
@@ -19,7 +19,7 @@ def document(result):
 
 
 def read_back(name):
-    """A table whose numbers are converted by Python, because pandas may round."""
+    """A written table; its numbers are converted by Python, because pandas may round them."""
     if name.endswith("parquet"):
         return pandas.read_parquet(name)
     frame = pandas.read_csv(name, dtype=str)

@@ -1,4 +1,4 @@
-"""`kernelscale embed` of cells in a .h5ad file: a copy with coordinates, and its errors."""
+"""`kernelscale embed` of cells in a .h5ad file: the written file with coordinates, and errors."""
 
 import json
 

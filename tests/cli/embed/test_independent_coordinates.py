@@ -13,7 +13,7 @@ pytest.importorskip("pyarrow")
 
 @pytest.fixture
 def strip(tmp_path, monkeypatch):
-    """Points of a strip 2.5 times as long as wide; only its third coordinate varies across it."""
+    """Points of a strip 2.5 times as long as wide; diffusion coordinate 3 varies across it."""
     monkeypatch.chdir(tmp_path)
     points = np.random.default_rng(0).uniform(size=(300, 2)) * [2.5, 1.0]
     np.save("strip.npy", points)

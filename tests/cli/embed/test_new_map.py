@@ -1,4 +1,4 @@
-"""`kernelscale embed DATA`: the map that is fitted, and its outputs."""
+"""`kernelscale embed DATA`: a map is fitted, and its outputs are written."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`kernelscale embed --model`: new rows are embedded in the map of a model."""
+"""`kernelscale embed --model` embeds new rows in the map of a saved model."""
 
 import numpy as np
 import pytest

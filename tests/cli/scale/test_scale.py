@@ -12,7 +12,7 @@ NAMES = ("cosine", "sine", "hum", "hiss", "buzz")
 
 @pytest.fixture(scope="module")
 def points():
-    """An arc in two features of different units, and three features of noise."""
+    """Points of an arc in two features with different units, and three features of noise."""
     random = np.random.default_rng(0)
     angle = random.uniform(0, 4, 300)
     arc = np.c_[1000 * np.cos(angle), np.sin(angle)]
@@ -140,7 +140,7 @@ def test_constant_features_are_named_once_and_ignored(invoke, tmp_path, points):
 
 @pytest.fixture(scope="module")
 def labelled_file(points, tmp_path_factory):
-    """Every second point, with groups, and the side of a circle that it lies on as its kind."""
+    """Half of the points, with patients as groups and the sign of a product of features as kind."""
     path = tmp_path_factory.mktemp("labelled_file") / "labelled_file.csv"
     table = np.c_[points, points[:, 1] * points[:, 2] > 0, np.arange(300) // 3][::2]
     heading = ",".join([*NAMES, "kind", "patient"])
@@ -240,7 +240,7 @@ def test_written_files_can_be_read_again(file, invoke, fitted, tmp_path):
     invoke(*unlabelled, "-o", tmp_path / "scaled.npz")
     typed = ["--rule", fitted.bandwidth_.rule, "--json"]
     found = json.loads(invoke("select", tmp_path / "scaled.npz", *typed).stdout)
-    # The written features are in units of the length scale.
+    # The written features are in units of the length scale, so epsilon is 1.
     assert found["epsilon"] == pytest.approx(1)
 
 

@@ -1,4 +1,4 @@
-"""`kernelscale select`: the scale of one rule, and the lines of Python that use it."""
+"""`kernelscale select`: the scale of one rule, and the lines of Python that use this scale."""
 
 import numpy as np
 import pytest
@@ -98,7 +98,7 @@ def test_select_takes_a_number(run, plain):
 
 
 def execute(lines, **names):
-    """Value of the last of some lines of Python, and the names that they define."""
+    """Execute lines of Python; return the value of the last line and the names that they define."""
     exec("\n".join(lines[:-1]), names)
     return eval(lines[-1], names), names
 
@@ -143,7 +143,7 @@ def test_lines_give_the_regularisation_that_the_scale_is_for(run, labelled):
 
 
 def rbf(model, X):
-    """Kernel matrix of a classifier, after the scaler of its pipeline if there is one."""
+    """Kernel matrix of a classifier after the scaler of its pipeline, if the pipeline has one."""
     *scalers, (_, classifier) = getattr(model, "steps", [(None, model)])
     for _, scaler in scalers:
         X = scaler.transform(X)

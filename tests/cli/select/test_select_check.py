@@ -1,4 +1,4 @@
-"""`kernelscale select --check`: scores of the rule, 'scale' and the median on rows left out."""
+"""`kernelscale select --check`: scores on rows left out, for the rule, 'scale' and the median."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Options of the command line give a metric or an error of one sentence."""
+"""Options of the command line define a metric or raise an error of one sentence."""
 
 import json
 import textwrap
@@ -67,7 +67,7 @@ def test_a_wrong_command_line_is_a_usage_error(name, periods, sentence):
 
 @pytest.fixture
 def angles(tmp_path, monkeypatch, random):
-    """A file of two angles in degrees and a length, and its array."""
+    """A file with two angles in degrees and a length in each row, and the array of its numbers."""
     monkeypatch.chdir(tmp_path)
     X = np.c_[random.uniform(0, 360, (60, 2)), random.uniform(1, 2, 60)]
     np.savetxt("angles.csv", X, delimiter=",", header="phi,psi,length", comments="", fmt="%.17g")

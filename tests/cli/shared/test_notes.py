@@ -1,4 +1,4 @@
-"""Notes on the data are printed with the result, and the flag that they suggest works."""
+"""Notes on the data are printed with the result, and the flags that they suggest work."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def test_rows_are_numbered_by_lines_of_the_file_too(invoke, tmp_path, command, m
     points = np.random.default_rng(0).normal(size=(60, 3))
     points[[40, 50]] += [[200], [-200]]
     lines = [",".join(map(str, row)) for row in points]
-    lines[3] = "1,,2"  # is skipped
+    lines[3] = "1,,2"  # this row is skipped
     Path("t.csv").write_text("\n".join(["u,v,w", *lines]))
     shown = invoke(*COMMANDS[command], "--drop-missing").stdout
     assert "Each of the rows 39, 49 (counted from 0)" in shown
@@ -73,7 +73,8 @@ def test_other_faults_are_reported_in_addition_to_gaps(invoke, tmp_path, command
     typed = COMMANDS.get(command, ["scale", "t.csv"])
     said = invoke(*typed, code=1).stderr.splitlines()
     kinds = [line.partition(":")[0] for line in said]
-    units = ["Note"] * (command != "scale")  # `scale` chooses units
+    # `scale` chooses units itself, so it prints no note on units
+    units = ["Note"] * (command != "scale")
     assert kinds == [*units, "Note", "Error", "Try", "Try", "Try"]
     assert any("--drop number" in line for line in said if line.startswith("Note"))
     last = [*typed, "--drop-missing", "--drop", "number", "--standardize"]

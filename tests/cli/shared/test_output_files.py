@@ -1,4 +1,4 @@
-"""No command overwrites a file that it reads, by any option and any path to the file."""
+"""No command overwrites a file that it reads, whatever the option and the path to the file."""
 
 import itertools
 import os
@@ -16,7 +16,7 @@ INPUTS = {"files", "catalog", "response", "model", "data", "new"}
 
 
 def flags(command):
-    """Options of a command that name a file to write."""
+    """Options of a command that name output files."""
     return [
         max(parameter.opts, key=len)
         for parameter in load_command(command).params
@@ -31,7 +31,7 @@ PAIRS = [
     for pair in itertools.combinations(flags(command), 2)
 ]
 PAIRS += [(command, "--output", "--output") for command in ("embed", "scale")]
-READS = [  # a command line that reads a file, and the command
+READS = [  # each entry has a command and a command line that reads a file
     ("select", ["select", "{read}"]),
     ("compare", ["compare", "{read}"]),
     ("compare", ["compare", "other.csv", "--catalog", "{read}"]),
@@ -163,7 +163,7 @@ def test_a_column_with_the_name_of_an_output_is_not_a_file(invoke, tmp_path, mon
     points = np.random.default_rng(0).normal(size=(40, 2)).tolist()
     rows = [f"{x},{y},{number % 2}" for number, (x, y) in enumerate(points)]
     (tmp_path / "points.csv").write_text("\n".join(["x,y,kind", *rows]))
-    for _ in range(2):  # the second run overwrites the files of the first
+    for _ in range(2):  # the second run overwrites the outputs of the first run
         invoke("scale", "points.csv", "--label", "kind", "--n-dims", 1, "-o", "kind.csv")
     assert (tmp_path / "kind.csv").read_text().startswith("x,y,kind\n")
 
@@ -207,5 +207,6 @@ def test_missing_recordings_are_reported(file, refuse):
     ):
         said = refuse("sonogram", *options, code=2)
         assert "begins in the home folder of an unknown user" in said
-    for name in ("", " "):  # as from an unset variable: not the current folder
+    # an unset variable gives such a name, which must not mean the current folder
+    for name in ("", " "):
         assert refuse("sonogram", name, code=2).startswith("A file or folder needs a name, but")

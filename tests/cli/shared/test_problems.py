@@ -1,4 +1,4 @@
-"""Errors on the command line: intended errors, and faults of the program."""
+"""Errors on the command line: errors that the package intends, and faults of the program."""
 
 import concurrent.futures
 import importlib
@@ -29,9 +29,10 @@ THEIRS = {"__name__": "pandas.somewhere"}
 
 
 def error_of(code, names):
-    """The error that a statement raises in a module of a package."""
+    """The error that a statement raises when it runs in a module of a package."""
     space = dict(names)
-    exec(compile(f"def run():\n {code}", "somewhere.py", "exec"), space)  # like a module
+    # the code runs as in a module
+    exec(compile(f"def run():\n {code}", "somewhere.py", "exec"), space)
     with pytest.raises(BaseException) as caught:  # noqa: PT011
         space["run"]()
     return caught.value

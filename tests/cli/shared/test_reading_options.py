@@ -28,7 +28,7 @@ COLUMNS = ["diffusionmap0", "diffusionmap1"]
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """A table with a gap in its fourth row, in the current folder."""
+    """A table in the current folder, with a missing value in its fourth row."""
     monkeypatch.chdir(tmp_path)
     FRAME.to_csv("whole.csv", index=False)
     FRAME.mask(X[3, 0] == FRAME).to_csv("gap.csv", index=False)
@@ -260,7 +260,7 @@ def test_commands_suggested_by_errors_run(invoke, file, typed):
     code = 2 if any(word in typed for word in ("kidn", "patinet", "labl")) else 1
     lines = invoke(*shlex.split(typed), code=code).stderr.splitlines()
     tries = [line.removeprefix("Try: kernelscale ") for line in lines[1:]]
-    if "labl" not in typed:  # here click makes the suggestion
+    if "labl" not in typed:  # click suggests the right spelling of --labl
         assert tries
     for line in tries:
         invoke(*shlex.split(line))

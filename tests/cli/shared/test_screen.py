@@ -1,4 +1,4 @@
-"""Control characters in names, labels and cells are shown and do not control the terminal."""
+"""Control characters in names, labels and cells are shown but do not control the terminal."""
 
 import errno
 import io
@@ -81,7 +81,7 @@ def test_text_on_stderr_is_only_shown(capsys):
 
 
 def test_no_other_module_prints():
-    """Text that is not constant is printed by the module that replaces control characters."""
+    """Only the module that replaces control characters prints text that is not constant."""
     prints = re.compile(
         r"typer\.(?:echo|secho)\(|Console\(|sys\.std"
         r"|print_plain\((?!f\"kernelscale |context|json)"
@@ -101,7 +101,7 @@ def evil(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     random = np.random.default_rng(0)
     X = np.r_[random.normal(size=(30, 3)), 9 + random.normal(size=(30, 3))]
-    X[:, 2] = 1.0  # a constant feature is named in a note
+    X[:, 2] = 1.0  # a note names the constant feature
     name = EVIL.replace("\x00", "")
     np.savez(
         tmp_path / f"{name}.npz",
@@ -173,7 +173,7 @@ def test_errors_show_names_and_the_command_line(line, evil, invoke):
     assert "owned" in result.stderr
 
 
-@pytest.mark.filterwarnings("default:Glyph")  # matplotlib warns of characters without a glyph
+@pytest.mark.filterwarnings("default:Glyph")  # Matplotlib warns of characters without a glyph
 def test_files_that_are_written_are_named(evil, invoke):
     pytest.importorskip("matplotlib")
     result = invoke("embed", f"{evil}.npz", "-o", f"{evil}m.npz", "--plot", f"{evil}m.png")

@@ -16,7 +16,7 @@ def frame():
 
 
 def notes(result):
-    """Notes on the file, without the note that there are few rows."""
+    """Notes on the file, except the note that there are few rows."""
     lines = [line for line in result.stdout.splitlines() if line.startswith("Note: ")]
     few = [line for line in lines if line.startswith("Note: There are only ")]
     assert len(few) == 1

@@ -1,4 +1,4 @@
-"""Files of recordings: values that are read back, and errors for invalid files."""
+"""Files of recordings: values are read back unchanged, and invalid files raise errors."""
 
 import numpy as np
 import pytest
@@ -120,7 +120,8 @@ def test_a_damaged_byte_never_changes_recordings(recordings, tmp_path):
     path = tmp_path / "four.npz"
     save_recordings(recordings, path)
     content, random = path.read_bytes(), np.random.default_rng(0)
-    start = content.index(b"<U1") + 2  # the length of names of components, and many other bytes
+    # this contains the length of component names, and many other bytes
+    start = content.index(b"<U1") + 2
     for place in (start, *random.integers(len(content), size=200)):
         changed = bytearray(content)
         changed[place] = 48 if place == start else changed[place] ^ 1 << random.integers(8)

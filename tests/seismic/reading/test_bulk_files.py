@@ -1,4 +1,4 @@
-"""A file of many events: distant segments are separate recordings, without memory for gaps."""
+"""A file of many events: distant segments are separate recordings, and gaps need no memory."""
 
 import tracemalloc
 
@@ -18,7 +18,7 @@ DAY = 86400.0
 
 @pytest.fixture
 def bulk(blasts, tmp_path):
-    """Four events in one file, half a year apart, and their catalogue."""
+    """Four events in one file, half a year apart, with their catalogue."""
     days = [0.0, 180.0, 360.0, 540.0]
     write(
         tmp_path / "all.mseed",
@@ -36,7 +36,7 @@ def test_all_events_of_one_file_are_read(bulk, blasts, catalogued):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert found.waveforms == pytest.approx(blasts)
-    assert peak < 20 * blasts.nbytes  # the time between the events would take gigabytes
+    assert peak < 20 * blasts.nbytes  # samples for the time between events would take gigabytes
     assert len(set(found.names)) == 4
 
 

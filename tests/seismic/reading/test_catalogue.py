@@ -1,4 +1,4 @@
-"""Catalogues in CSV, which need no ObsPy, and errors for invalid ones."""
+"""Catalogues in CSV, which are read without ObsPy; invalid catalogues raise errors."""
 
 import re
 import sys
@@ -49,7 +49,7 @@ def test_times_are_read_in_any_usual_format(text, recwarn):
     [
         ("19700102", 86400),
         ("1970-01-01T00:01", 60),
-        ("2016-12-31T23:59:60", 1483228800),  # a leap second
+        ("2016-12-31T23:59:60", 1483228800),  # this second is a leap second
         ("1969-12-31T23:59:59", -1),
         ("2012-02-29", 1330473600),
     ],

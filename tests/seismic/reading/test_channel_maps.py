@@ -1,4 +1,4 @@
-"""Recordings whose channel codes do not state the component."""
+"""Recordings with channel codes that do not state the component."""
 
 import itertools
 
@@ -133,7 +133,7 @@ def test_an_invalid_channel_map_gives_one_sentence(options, error, sentence, wav
 
 @pytest.fixture
 def stations(waves):
-    """Three stations, of which the last has recorded zeros only."""
+    """Three stations; the third has recorded zeros only."""
     streams = [
         stream([wave], ["HHZ"], station=station, network="IS")
         for wave, station in zip([*waves[:2], np.zeros(3000)], "BAC", strict=True)

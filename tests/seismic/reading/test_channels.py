@@ -1,4 +1,4 @@
-"""Codes of channels: components of ground motion, and selection by patterns."""
+"""Codes of channels: the component of ground motion, and selection by patterns."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files with several channels: channels that are read, and the error if two are possible."""
+"""Files with several channels: which channel is read, and the error if there are two candidates."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def east_labelled_vertical(found):
 
 
 def shorter_instrument(found):
-    """Both channels cover only a part of the window; neither may be chosen by its length."""
+    """Both channels cover only a part of the window, so length must not decide between them."""
     found = two_instruments(found)
     found[0].trim(endtime=found[0].stats.starttime + 50)
     return found
@@ -72,7 +72,8 @@ def test_two_channels_of_a_component_are_named_and_none_is_chosen(
     folder, blasts, change, catalogue
 ):
     rewrite(folder, 2, change)
-    if change is east_labelled_vertical:  # otherwise the event would only lack component E
+    # without another east trace the event would only lack component E
+    if change is east_labelled_vertical:
         east = blasts[2, 2]
         rewrite(folder, 2, lambda found: found + stream([east], T0 + 7200, "E"))
     catalogue = catalogue and folder / catalogue
@@ -124,7 +125,7 @@ def test_unrequested_channels_do_not_affect_the_others(folder, blasts):
 
 @pytest.mark.parametrize("together", [True, False])
 def test_one_channel_with_two_different_traces_is_named(folder, together):
-    """East labelled as north, in one file and in separate files."""
+    """The east trace has the code of the north channel, in the same file or in a separate file."""
 
     def label(found):
         found[2].stats.channel = "BHN"

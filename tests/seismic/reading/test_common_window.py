@@ -1,4 +1,4 @@
-"""The common rate and length of all events, and data that do not affect them."""
+"""The common sampling rate and length of all events, and data that must not affect them."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ def at(*seconds):
 
 
 def lengthened(folder, blasts, lengths):
-    """Files of the four events with the given numbers of samples."""
+    """Write files of the four events with the given numbers of samples."""
     waves = np.concatenate([blasts, blasts[..., ::-1]], axis=-1)
     for number, n_samples in enumerate(lengths):
         parts = stream(waves[number][:, :n_samples], T0 + 3600 * number)
@@ -25,7 +25,7 @@ def lengthened(folder, blasts, lengths):
 @pytest.mark.parametrize("n_samples", [1403, 1404, 6001, 6002, 6003, 6004, 6005])
 @pytest.mark.parametrize("wanted", [20.0, 33.3, 7.0, 250.0])
 def test_complete_files_are_accepted_at_any_other_rate(tmp_path, n_samples, wanted):
-    """This holds without a length and with the length of the files."""
+    """Files are accepted without a requested length, and with the length that they have."""
     random = np.random.default_rng(0)
     for number in range(2):
         wave = random.normal(size=n_samples).cumsum()
@@ -40,7 +40,7 @@ def test_complete_files_are_accepted_at_any_other_rate(tmp_path, n_samples, want
 def test_windows_at_another_rate_are_cut_from_the_complete_resampled_file(
     tmp_path, rate, wanted, start
 ):
-    """There are no steps at the ends, where the file continues or the wave is a line."""
+    """Windows have no steps at their ends, because the file continues or the wave is a line."""
     time = np.arange(round(200 * rate)) / rate
     write(tmp_path / "a.mseed", trace(time, rate=rate))
     found = read_recordings(
@@ -57,7 +57,8 @@ def test_a_window_at_another_rate_is_cut_after_resampling(tmp_path):
     assert part == pytest.approx(whole[700:1300], abs=1e-9)
 
 
-@pytest.mark.parametrize("start", [2e5, 8.9e5])  # closer to files of events or to other files
+# the first time is closer to files of events, the second to other files
+@pytest.mark.parametrize("start", [2e5, 8.9e5])
 @pytest.mark.parametrize("missing", [1, 5])
 def test_components_that_no_event_has_do_not_decide_the_rate(folder, blasts, missing, start):
     for number in range(9):

@@ -1,4 +1,4 @@
-"""Processing of a waveform: the effect of each step, and resampling."""
+"""Processing of a waveform: the effect of each step, and of resampling."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def wave():
 def test_an_offset_causes_no_edge_effects(wave, wanted, offset):
     plain = resampled(wave, 20.0, wanted)
     assert resampled(wave + offset, 20.0, wanted) - offset == pytest.approx(plain, abs=1e-6)
-    assert abs(plain[0]) < 0.3  # like the start of the wave
+    assert abs(plain[0]) < 0.3  # the resampled wave starts near 0, as the wave does
     assert resampled(np.full(1200, 5.0), 20.0, wanted) == pytest.approx(5.0)
 
 
@@ -45,7 +45,7 @@ def test_a_line_stays_a_line_up_to_its_ends(wanted):
 @pytest.mark.parametrize("lead", [0, 1, 7, 20, 400])
 @pytest.mark.parametrize("wanted", [10.0, 40.0, 25.0, 3.0, 20.0])
 def test_samples_before_the_window_are_used_by_the_filter_only(lead, wanted):
-    """They change only samples near the ends of the output, and do not delay the rest."""
+    """Earlier samples change only samples near the ends of the output, and delay none."""
     wave = np.sin(np.arange(-lead, 1200) / 9)
     plain = np.sin(np.arange(1200) / 9)
     found, alone = resampled(wave, 20.0, wanted, lead), resampled(plain, 20.0, wanted)

@@ -1,4 +1,4 @@
-"""An instrument whose response changed: the response at the window is used."""
+"""If the response of an instrument changed, the response at the time of the window is used."""
 
 import copy
 
@@ -24,7 +24,7 @@ def epoch(channel, begin, end, gain):
 
 
 def inventory_of(*epochs):
-    """Inventory of ObsPy's example whose vertical has the epochs (begin, end, gain)."""
+    """Inventory of ObsPy's example, with the epochs (begin, end, gain) for the vertical channel."""
     found = obspy.read_inventory().select(channel="EHZ", starttime=START)
     [network] = found
     [station] = network
@@ -34,7 +34,7 @@ def inventory_of(*epochs):
 
 @pytest.fixture(scope="module")
 def recorded():
-    """Ten minutes of noise on the vertical of ObsPy's example."""
+    """Ten minutes of noise on the vertical channel of ObsPy's example."""
     [trace] = obspy.read().select(channel="EHZ")
     trace.data = np.random.default_rng(0).normal(size=60_000).cumsum()
     trace.data -= np.linspace(0, trace.data[-1], 60_000)
@@ -55,7 +55,7 @@ def window(recorded):
 
 
 def by_hand(recorded, gain, after, begin, end):
-    """The window of a recording between two times, with the response removed by ObsPy."""
+    """A window after ObsPy removed the response from the recording between `begin` and `end`."""
     whole = recorded.slice(START + begin, START + end - 1 / RATE).copy()
     whole.remove_response(inventory_of((None, None, gain)), output="VEL", taper=False)
     return whole.slice(START + after, START + after + 40 - 1 / RATE).data
@@ -65,11 +65,11 @@ def by_hand(recorded, gain, after, begin, end):
 @pytest.mark.parametrize(
     ("after", "gain", "begin", "end"),
     [
-        (310.0, 2.0, 300, 410),  # ten seconds after the change
+        (310.0, 2.0, 300, 410),  # the window begins ten seconds after the change
         (300.0, 2.0, 300, 400),
-        (260.0, 1.0, 200, 300),  # up to the change
+        (260.0, 1.0, 200, 300),  # the window ends at the change
         (230.0, 1.0, 170, 300),
-        (100.0, 1.0, 40, 200),  # far from it
+        (100.0, 1.0, 40, 200),  # the window is far from the change
         (400.0, 2.0, 340, 500),
     ],
 )
@@ -116,7 +116,7 @@ def test_a_change_inside_the_window_is_refused(window, recorded, tmp_path, after
 
 @pytest.mark.parametrize("after", [250.0, 280.0, 310.0])
 def test_epochs_of_the_same_response_are_joined(window, recorded, after):
-    """Descriptions of the stages may differ."""
+    """Epochs are joined even if the descriptions of their stages differ."""
     change = START + 300
     inventory = inventory_of((None, change, 1.0), (change, None, 1.0))
     for number, one in enumerate(inventory[0][0]):

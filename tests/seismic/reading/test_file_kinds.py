@@ -1,4 +1,4 @@
-"""Sources of waveforms: formats, archives, warnings of ObsPy, and ObsPy's objects."""
+"""Sources of waveforms: file formats, archives, warnings of ObsPy, and objects of ObsPy."""
 
 import bz2
 import gzip
@@ -21,7 +21,7 @@ from kernelscale.seismic.recordings import RecordingError
 
 @pytest.fixture
 def events(blasts):
-    """Streams of two events in whole counts, which text formats store exactly."""
+    """Streams of two events with whole numbers as samples, which text formats store exactly."""
     counts = np.round(blasts[:2] * 100)
     return [stream(event, T0 + 3600 * number) for number, event in enumerate(counts)]
 
@@ -33,7 +33,7 @@ def waves(events):
 @pytest.mark.parametrize("format", ["MSEED", "SLIST", "TSPAIR", "GSE2", "SAC"])
 def test_formats_of_obspy_give_the_same_recordings(events, tmp_path, format):
     for event in events:
-        for one in event:  # a SAC file has one trace
+        for one in event:  # a SAC file contains one trace
             kind = {"GSE2": np.int32, "SAC": np.float32}.get(format, np.float64)
             one.data = one.data.astype(kind)
             name = f"{one.stats.starttime.timestamp}{one.stats.channel}.{format.lower()}"
@@ -45,7 +45,7 @@ def test_formats_of_obspy_give_the_same_recordings(events, tmp_path, format):
 
 @pytest.fixture
 def packed(events, tmp_path):
-    """A function that packs the files of the events together with other files."""
+    """A function that packs the files of the events into an archive with other files."""
     folder = tmp_path / "files"
     folder.mkdir()
     for number, event in enumerate(events):
@@ -101,14 +101,15 @@ def test_a_path_that_resembles_a_pattern_is_a_name(events, tmp_path, name):
 
 @pytest.fixture
 def warning_reader(monkeypatch, events, tmp_path):
-    """A function that makes a reader of ObsPy warn about an intact file."""
+    """A function that makes a reader of ObsPy give a warning for an intact file."""
     write(tmp_path / "a.mseed", *events[0])
     read = obspy.read
     scope = {"__name__": "obspy.io.reftek.core", "warnings": warnings}
 
     def remark(text):
         def reading(*args, **options):
-            exec("warnings.warn(text)", scope, {"text": text})  # as from a module of the readers
+            # the warning appears to come from a module of the readers
+            exec("warnings.warn(text)", scope, {"text": text})
             return read(*args, **options)
 
         monkeypatch.setattr(obspy, "read", reading)
@@ -162,7 +163,7 @@ def test_rounded_spacings_of_sac_give_no_warning(tmp_path):
 def test_warning_filters_are_restored_even_if_changed_elsewhere(
     warning_reader, monkeypatch, first_out
 ):
-    """A reader may overlap with `catch_warnings` of another thread."""
+    """Blocks of `catch_warnings` in a reader and in another thread may overlap."""
     path = warning_reader("Inconsistent word order.")
     reading, finish = threading.Event(), threading.Event()
     read = obspy.read
@@ -237,14 +238,14 @@ def test_files_of_verticals_only_get_a_hint(events, tmp_path):
 
 
 def oracle(segments):
-    """Segments merged by ObsPy, with NaN in gaps."""
+    """The segments merged by ObsPy, with NaN in the gaps."""
     [merged] = obspy.Stream(segments).merge(method=0)
     return np.ma.filled(merged.data.astype(float), np.nan)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_traces_are_joined_as_obspy_merges_them(tmp_path, seed):
-    """There are gaps, overlaps, nested traces, and starts off by a fraction of a sample."""
+    """The segments have gaps and overlaps, are nested, or start between samples."""
     random = np.random.default_rng(seed)
     wave = random.normal(size=5000)
     starts = random.integers(0, 4900, size=40)
@@ -262,10 +263,10 @@ def test_traces_are_joined_as_obspy_merges_them(tmp_path, seed):
 @pytest.mark.parametrize("conflict", ["inside", "end", "third"])
 def test_a_conflict_affects_only_its_events(tmp_path, conflict):
     random = np.random.default_rng(0)
-    wave = random.normal(size=60_000)  # 50 minutes
+    wave = random.normal(size=60_000)  # 60 000 samples are 50 minutes
     where = {"inside": 20_000, "end": 59_900, "third": 20_000}[conflict]
     segments = [trace(wave), trace(random.normal(size=400), start=T0 + where / 20)]
-    if conflict == "third":  # a third trace between them, which agrees with both
+    if conflict == "third":  # a third trace lies between the two, and agrees with both
         segments.append(trace(wave[10_000:19_000], start=T0 + 500))
     write(tmp_path / "day.mseed", *segments)
     known = Catalogue({"time": np.array([str(T0 + s) for s in (100, where / 20 - 20, 2000)])})

@@ -1,4 +1,4 @@
-"""Events in several files: files without a gap are joined, others are refused."""
+"""Events in several files: files without a gap are joined, and files with a gap are refused."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from kernelscale.seismic import read_recordings
 from kernelscale.seismic.reading.catalogue import Catalogue
 from kernelscale.seismic.recordings import RecordingError
 
-HOUR = 2400  # samples
+HOUR = 2400  # number of samples in a file
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def hours():
 
 @pytest.fixture
 def hourly(hours, tmp_path):
-    """A function that writes two consecutive files, the second `late` samples late."""
+    """A function that writes two consecutive files; the second starts `late` samples too late."""
 
     def written(late=0.0, second=hours[:, HOUR:]):
         write(tmp_path / "h0.mseed", *stream(hours[:, :HOUR]))

@@ -1,8 +1,8 @@
 """Test files of ObsPy in formats whose channels have no SEED codes.
 
-`RUNS` has the options of the command line with which a file is read, `REFUSED` the reason why a
-file is refused. Every other file in these formats is read with a map of its first channel, or
-raises an error with the reason.
+`RUNS` has the options of the command line with which a file is read, and `REFUSED` the reason why a
+file is refused. For every other file, reading with a map of its first channel succeeds or raises an
+error with the reason.
 """
 
 import re
@@ -62,7 +62,7 @@ def test_a_file_is_read_with_the_given_options(name, invoke):
 def test_a_file_that_is_not_read_gives_the_reason(name, invoke):
     typed, why = REFUSED[name]
     result = invoke("sonogram", str(path_of(name)), *typed.split(), code=1)
-    assert why in result.stderr.splitlines()[-1]  # ObsPy may warn before
+    assert why in result.stderr.splitlines()[-1]  # ObsPy may print warnings before the error
 
 
 def files_of(folder):
@@ -78,7 +78,8 @@ def test_every_other_file_is_read_like_by_obspy_or_gives_the_reason(folder):
         try:
             first = next(segment for segment in read_segments(file) if len(segment.data))
         except (RecordingError, StopIteration):
-            continue  # no waveforms, such as expected arrays of ObsPy's tests
+            # the file has no waveforms; it contains expected arrays of ObsPy's tests, for example
+            continue
         code = first.stats.channel.strip() or "0"
         station = f"{first.stats.network}.{first.stats.station}"
         try:

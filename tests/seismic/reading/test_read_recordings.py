@@ -1,4 +1,4 @@
-"""Files of waveforms: windows that are read, and an error for each fault."""
+"""Files of waveforms: the windows that are read, and one error for each kind of fault."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def test_times_and_labels_come_from_the_catalogue(folder, blasts):
 
 
 def test_a_file_of_the_catalogue_must_match_the_complete_name(blasts, tmp_path):
-    for number, name in enumerate(["1.mseed", "11.mseed"]):  # both at the same time
+    for number, name in enumerate(["1.mseed", "11.mseed"]):  # both files have the same times
         stream(blasts[number]).write(str(tmp_path / name), format="MSEED")
     times = np.array([str(T0)] * 3)
     known = Catalogue({"time": times, "file": np.array(["11.mseed", "1.mseed", "11.mseed; x"])})
@@ -56,7 +56,8 @@ def test_files_of_one_component_each_form_one_event(blasts, tmp_path):
     for one in stream(blasts[1]):
         one.write(str(tmp_path / f"event.{one.stats.channel}.sac"), format="SAC")
     found = read_recordings(sorted(tmp_path.iterdir()))
-    assert found.waveforms[0] == pytest.approx(blasts[1], rel=1e-6, abs=1e-4)  # SAC is float32
+    # SAC stores samples as float32
+    assert found.waveforms[0] == pytest.approx(blasts[1], rel=1e-6, abs=1e-4)
 
 
 def test_components_that_begin_a_few_samples_apart_are_cut_at_the_same_time(folder, blasts):
@@ -239,7 +240,7 @@ def test_quakeml_is_a_catalogue_too(tmp_path):
 
 
 def test_the_response_is_removed_on_request(tmp_path):
-    wave = obspy.read()[0]  # ObsPy's example, with its response
+    wave = obspy.read()[0]  # ObsPy's example, whose response is known
     inventory = obspy.read_inventory()
     wave.write(str(tmp_path / "a.mseed"), format="MSEED")
     inventory.write(str(tmp_path / "station.xml"), format="STATIONXML")
@@ -289,7 +290,7 @@ def test_intervals_of_sac_may_be_fractions_of_a_microsecond(tmp_path, blasts, ra
         trace(z.astype("f4"), c, rate=rate).write(str(tmp_path / f"{c}.sac"), format="SAC")
     assert read_recordings(tmp_path).sampling_rate == rate
     stream(blasts[1], T0 + 3600, rate=rate).write(str(tmp_path / "b.mseed"), format="MSEED")
-    for skip_bad in (False, True):  # the rate is the same to the accuracy of SAC
+    for skip_bad in (False, True):  # the rates are equal to the accuracy of SAC
         assert len(read_recordings(tmp_path, skip_bad=skip_bad).waveforms) == 2
 
 
@@ -336,7 +337,7 @@ def test_components_that_do_not_overlap_are_named(folder):
 
 
 def without_files(folder):
-    """Remove the column of files from the catalogue."""
+    """Remove the column with file names from the catalogue."""
     path = folder / "events.csv"
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join(line.rpartition(",")[0] for line in lines), encoding="utf-8")
@@ -370,11 +371,11 @@ def test_an_event_in_no_file_is_reported_with_the_nearest_recording(folder, late
 
 @pytest.fixture
 def quakeml(folder):
-    """A function that writes the four events as QuakeML, with arrivals at given stations."""
+    """A function that writes the four events as QuakeML, with arrivals at the given stations."""
     from obspy.core.event import Catalog, Event, Origin, Pick, WaveformStreamID
 
     def written(*stations):
-        """Write arrivals at stations (network, code, seconds after the first origin)."""
+        """Write arrivals at stations, each as (network, code, seconds after the first origin)."""
         events = []
         for number in range(4):
             start = T0 + 3600 * number

@@ -1,4 +1,4 @@
-"""The response of an instrument is removed once for each event, after the checks."""
+"""For each event, the response of the instrument is removed once, after the checks."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ RATE = 100.0
 
 @pytest.fixture
 def example():
-    """ObsPy's example of 30 s, with its responses."""
+    """ObsPy's example of 30 s, whose responses are known."""
     return obspy.read()
 
 
@@ -26,7 +26,7 @@ def place(tmp_path):
 
 @pytest.fixture
 def written(place):
-    """A function that writes traces to files and reads them, with the response removed or not."""
+    """A function that writes traces to files and reads them, with or without their response."""
 
     def read(*files, known=None, response=True, **options):
         for old in (place / "files").iterdir():
@@ -41,7 +41,7 @@ def written(place):
 
 @pytest.fixture
 def long(example):
-    """Ten minutes of the channels of the example, with the drift of a broadband instrument."""
+    """Ten minutes of the example's channels, with a drift like that of a broadband instrument."""
     random = np.random.default_rng(0)
     for trace in example:
         walk = np.cumsum(random.normal(size=60_000))
@@ -79,7 +79,7 @@ def test_faults_are_found_in_the_unprocessed_recording(written, example, spoil, 
 
 
 def of_whole(long, start, seconds):
-    """Reference: the window from a recording a minute longer on both sides, demeaned, untapered."""
+    """Reference: the window cut from a processed recording with one more minute at each end."""
     begin = long[0].stats.starttime + start
     found = long.slice(begin - 60, begin + seconds + 60 - 1 / RATE).copy()
     found.remove_response(inventory=obspy.read_inventory(), output="VEL", taper=False)
@@ -88,7 +88,7 @@ def of_whole(long, start, seconds):
 
 @pytest.mark.parametrize("start", [280.0, 302.0, 250.0])
 def test_hourly_files_give_the_same_as_one_file(written, long, start):
-    """This also holds if only the margin of the window lies in the other file."""
+    """Results are equal even if only the margin of the window lies in the other file."""
     begin = long[0].stats.starttime
     known = at(begin, start)
     parts = [long.slice(begin, begin + 300 - 1 / RATE), long.slice(begin + 300)]
@@ -98,7 +98,7 @@ def test_hourly_files_give_the_same_as_one_file(written, long, start):
 
 
 def test_ends_of_a_window_do_not_fade(written, long):
-    """A window equals its part of a longer one, except for periods longer than both."""
+    """A window equals a part of a longer window, except for periods longer than both."""
     begin = long[0].stats.starttime
     short = written(long, known=at(begin, 290.0), seconds=20.0, components="Z").waveforms[0, 0]
     longer = written(long, known=at(begin, 280.0), seconds=40.0, components="Z").waveforms[0, 0]
@@ -114,7 +114,7 @@ def test_traces_that_share_samples_are_joined(written, example):
 
 
 def test_the_margin_of_an_event_is_not_required(written, long):
-    """A faulty margin is not used."""
+    """A margin with a fault is not used."""
     begin = long[0].stats.starttime
     alone = written(long.slice(begin + 300, begin + 340 - 1 / RATE), seconds=40.0)
     for trace in long:

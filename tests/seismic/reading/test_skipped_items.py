@@ -1,4 +1,4 @@
-"""An error names the bad file, event or row; on request it is skipped and the rest is read."""
+"""An error names the bad file, event or row; on request the bad item is skipped."""
 
 import numpy as np
 import pytest
@@ -83,7 +83,7 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
     from obspy.core.event import Catalog, Event, Origin
 
     first = Origin(time=T0 + 5, latitude=1.0, longitude=2.0)
-    better = Origin(time=T0, latitude=31.5)  # longitude and depth are unknown
+    better = Origin(time=T0, latitude=31.5)  # this origin has no longitude and no depth
     event = Event(origins=[first, better])
     event.preferred_origin_id = better.resource_id
     path = tmp_path / "events.xml"
@@ -91,7 +91,8 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
     with pytest.raises(RecordingError, match=r"events.xml, event 0, has no origin time"):
         read_catalogue(path)
     known = read_catalogue(path, skip_bad=True)
-    assert known.seconds("time").tolist() == [T0.timestamp]  # time of the preferred origin
+    # this is the time of the preferred origin
+    assert known.seconds("time").tolist() == [T0.timestamp]
     assert known.columns["lat"].tolist() == [31.5]
     assert np.isnan(known.columns["lon"]).all()
     assert known.number(0) == 1
@@ -101,12 +102,12 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
 @pytest.mark.parametrize("n_bytes", [1, 100, 2000, 4000, 4095, 4096, 12288])
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_truncated_file_is_reported_without_a_catalogue_too(folder, n_bytes, alone):
-    """If a file is cut within or after a record, ObsPy reads it up to the cut, often silently."""
+    """If a file ends within or after a record, ObsPy often reads it without a warning."""
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:-n_bytes])
     with pytest.raises(RecordingError, match=r"1\.mseed"):
         read_recordings(path if alone else folder)
-    if n_bytes % 4096:  # an error even if the required samples come before the cut
+    if n_bytes % 4096:  # this is an error even if all required samples come before the cut
         with pytest.raises(RecordingError, match=r"1\.mseed (is truncated|cannot be read)"):
             read_recordings(path if alone else folder, seconds=30.0)
 
@@ -119,12 +120,13 @@ def test_a_file_shorter_than_a_record_is_reported_by_name(folder, n_bytes):
         RecordingError, match=r"1\.mseed (cannot be read as|is truncated)"
     ) as caught:
         read_recordings(folder)
-    assert "Cannot open" not in str(caught.value)  # because it was opened
+    # the error must not state this, because the file was opened
+    assert "Cannot open" not in str(caught.value)
 
 
 @pytest.mark.parametrize("n_bytes", [4096, 5000])
 def test_a_file_with_an_unfilled_end_is_reported(folder, n_bytes):
-    """The required samples come before the end, and ObsPy would only warn."""
+    """All required samples come before the unfilled end, and ObsPy would only give a warning."""
     path = folder / "1.mseed"
     path.write_bytes(path.read_bytes()[:-n_bytes] + bytes(n_bytes))
     for catalogue in (folder / "events.csv", None):
@@ -156,8 +158,8 @@ def test_components_begin_within_a_second_of_the_first_component_not_of_the_prev
         write(folder / f"{name}.mseed", *stream(blasts[0], T0 + late, station="HRFI"))
     (folder / "0.mseed").unlink()
     write(folder / "0.mseed", trace(blasts[0, 0]))
-    # File 0 (Z only) and file a (all components) are one event with two different recordings of Z;
-    # file b is another event.
+    # File 0 with Z only and file a with all components contain one event, but their recordings of Z
+    # differ; file b contains another event.
     found = read_recordings(folder, skip_bad=True)
     assert len(found.waveforms) == 4
     assert sum(name.endswith("b.mseed") for name in found.events["file"]) == 1

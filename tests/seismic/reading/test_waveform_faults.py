@@ -26,7 +26,7 @@ def clipped_below(wave):
 
 
 def clipped_often(wave):
-    """Clipped noise, which has no long runs."""
+    """Change a wave to clipped noise, in which long runs of one value do not occur."""
     wave[:] = np.clip(wave, -1.2, 9.0)
 
 
@@ -173,7 +173,7 @@ def test_good_recordings_have_no_faults(name, data_folder):
 
 
 def slow_wave(n_counts):
-    """A wave of ten-second periods in whole counts at 20 Hz, which stays at 0 for over a second."""
+    """A wave with a period of ten seconds in whole counts at 20 Hz, often 0 for over a second."""
     return np.round(n_counts * np.sin(np.arange(1200) * 2 * np.pi / 200)) + 0.0
 
 
@@ -186,7 +186,7 @@ def test_a_slow_wave_in_few_counts_passes_through_its_values(n_counts):
 @pytest.mark.parametrize("n_counts", [20.0, 200.0])
 def test_zeros_that_a_coarse_wave_jumps_to_are_a_fault(n_counts):
     wave = slow_wave(n_counts)
-    wave[130:160] = 0.0  # a second and a half where the wave is far from 0
+    wave[130:160] = 0.0  # for one and a half seconds, in which the wave is far from 0
     assert "is 0 for 1.5 s on end" in fault_of(wave, 20.0)
 
 

@@ -1,4 +1,4 @@
-"""The sonogram: laws, the formula by loops, and NumPy's Fourier transform."""
+"""The sonogram: laws, loops over its formula, and the Fourier transform of NumPy."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The transformer: scikit-learn's contract, the order of features, and normalisation."""
+"""The transformer: the contract of scikit-learn, the order of features, and normalisation."""
 
 import pickle
 
@@ -126,7 +126,8 @@ def test_no_two_features_have_one_name(options):
 
 
 def test_names_of_late_windows_differ(features):
-    features.times_ = 1e6 + features.times_ / 1e3  # after eleven days
+    # the windows are more than eleven days after the start
+    features.times_ = 1e6 + features.times_ / 1e3
     names = features.get_feature_names_out()
     assert len(set(names)) == len(names)
 

@@ -30,16 +30,16 @@ DEFAULT_MEMORY_LIMIT = "auto"
 
 
 def available_threads() -> int:
-    """Processors on which this process may run, the default number of threads.
+    """Number of processors on which this process may run: the default number of threads.
 
     Returns
     -------
     int
-        The processors in its affinity mask or, on systems without one, all of the machine.
+        Number of processors in its affinity mask or, on systems without such masks, in the machine.
 
     Examples
     --------
-    There is at least one.
+    There is at least one processor.
 
     >>> available_threads() >= 1
     True
@@ -114,7 +114,7 @@ class Resources:
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         How a tile is computed.
     n_threads : int, optional
-        Threads of the executor; all available ones by default.
+        Number of threads of the executor; by default that of `available_threads`.
     progress : bool or callable, optional
         True for bars on stderr, or a function of a `ProgressEvent`; kept as a function or None.
 

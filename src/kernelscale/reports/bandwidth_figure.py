@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_bandwidth"]
 
-_TITLE_WIDTH = 95  # characters
+_TITLE_WIDTH = 95  # number of characters in a line
 _OF_KERNEL = "scale of the kernel"
 
 
@@ -51,7 +51,7 @@ def _draw_criterion(axes: Axes, bandwidth: Bandwidth) -> None:
 
 
 def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
-    """Draw the kernel against the distance, if no scales were searched."""
+    """Draw the kernel against the distance, for a rule that does not search scales."""
     known = bandwidth.epsilon or bandwidth.kernel.typical_scale
     length = (known or 1.0) ** 0.5
     distances = np.linspace(0, 4 * length, 200)

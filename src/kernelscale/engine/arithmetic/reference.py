@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Reference", "distance_bins", "smallest"]
 
-LARGEST_SIDE = 512  # its distances (2 MiB) fit in the cache of a core
+LARGEST_SIDE = 512  # the distances of such a tile (2 MiB) fit in the cache of a core
 _REMAINDER = (1 << MANTISSA_SHIFT) - 1
 
 
@@ -49,7 +49,7 @@ class Reference:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """512, for any requests."""
+        """Side of a tile: 512, for any requests."""
         return LARGEST_SIDE
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
@@ -168,7 +168,7 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
     """Distance of each number from its bin's lower edge, over that edge; 0 if the edge is 0."""
     patterns = quotients.view(np.int64)
     edges = (patterns & ~_REMAINDER).view(np.float64)
-    with np.errstate(invalid="ignore"):  # infinity, which is refused later
+    with np.errstate(invalid="ignore"):  # the result is infinity, which is refused later
         rests = quotients - edges
     return np.divide(rests, edges, out=np.zeros_like(rests), where=edges > 0)
 
@@ -188,7 +188,7 @@ def _nearest(
 
 
 def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
-    """Nearest others among the tile's own pairs; fewer in a narrow tile."""
+    """Nearest other points among the tile's own pairs; a narrow tile has fewer."""
     groups, n_neighbors = request.groups, request.n_neighbors
     r = tile.without_selves(tile.distances)
     if groups is not None:

@@ -78,7 +78,7 @@ class KernelProduct(Streamed):
         return 16 * side * int(self.vectors.shape[1])
 
     def start(self, n_samples: int) -> Any:
-        return np.zeros_like(self.vectors, dtype=np.float64)  # on the same device
+        return np.zeros_like(self.vectors, dtype=np.float64)  # on the device of the vectors
 
     def partial(self, tile: Tile, answer: tuple[Any, Any]) -> list[tuple[slice, Any]]:
         along_rows, along_columns = answer

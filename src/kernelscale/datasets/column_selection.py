@@ -140,7 +140,7 @@ class Selection:
         ]
 
     def _check_one_use_each(self, source: str, drop: list[str], ids: list[str]) -> None:
-        """Refuse a column with two uses, except a colour with one other use."""
+        """Refuse a column with two purposes; the column of colours may have one other purpose."""
         uses = {
             f"as the {OF_ROWS[purpose]}": [name]
             for purpose, name in self.of_rows.items()

@@ -117,7 +117,7 @@ def _separator(text: str, usual: str) -> str:
 
 
 def _evenness(text: str, separator: str) -> tuple[bool, float]:
-    """Whether all lines have the same number of fields, at least two, and a score."""
+    """Whether all lines have the same number of fields, at least two; and a score."""
     rows = records(text, separator)[:_MOST_ROWS]
     if not rows or len(rows[0]) < 2:
         return False, 0.0
@@ -174,7 +174,7 @@ def _increase(numbers: Sequence[str]) -> bool:
 
 
 def _name_rows(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
-    """Whether all other lines have one field more, the first of which names or numbers the row."""
+    """Whether the other lines have one more field, and their first one names or numbers the row."""
     if len(others) < 2 or any(len(row) != len(first) + 1 for row in others):
         return False
     names = [row[0] for row in others]

@@ -139,7 +139,7 @@ def read_table(
         n_rows : int
             Number of rows of the file.
         place : callable
-            Gives the position of a row of the file, counted from 0, such as ``"line 2"``.
+            Function from the index of a row in the file to its position, such as ``"line 2"``.
         source : str
             `path` as given.
 

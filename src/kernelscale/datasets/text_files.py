@@ -142,7 +142,7 @@ def _with_full_stops(column: np.ndarray) -> np.ndarray:
 
 
 def _exact_numbers(pandas: Any) -> dict[str, str]:
-    """The option for exact numbers; pandas before 3.1 has errors in the last digit by default."""
+    """The option to read exact numbers; by default pandas before 3.1 errs in the last digit."""
     major, minor = map(int, pandas.__version__.split(".")[:2])
     return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}
 
@@ -217,7 +217,7 @@ def _line(path: Path, encoding: str, dialect: Dialect, row: int) -> str:
 
 
 def _starts(lines: Iterator[str], separator: str) -> Iterator[int]:
-    """The number, from 1, of the line in which each record begins; blank records are skipped."""
+    """The number of the line, from 1, in which each record begins; blank records are skipped."""
     reader, start = csv.reader(lines, delimiter=separator), 1
     for fields in reader:
         if any(field.strip() for field in fields) or len(fields) > 1:

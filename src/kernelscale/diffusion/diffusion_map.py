@@ -60,10 +60,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         epsilon, or a bandwidth chosen before. With "auto", scales come from the graph of nearest
         neighbours; with ``neighbors=None``, the rule "auto" chooses the scale.
     alpha : float
-        How far the influence of the density of the points is removed, from 0 to 1. The kernel is
-        divided by ``(q_i q_j)^alpha``, q its row sums: with 1 the map shows the geometry alone
-        (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has other weights with
-        the same limit.
+        Exponent from 0 to 1 that sets how much of the influence of the points' density is removed.
+        The kernel is divided by ``(q_i q_j)^alpha``, q its row sums: with 1 the map shows the
+        geometry alone (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has other
+        weights with the same limit.
     t : int
         Number of steps of the walk, at least 0. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional
@@ -112,9 +112,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
-        extension, as by `transform`. This is quick where all pairs would take long: 5000 landmarks
-        of 100,000 rows give nearly the same coordinates. If there are no more rows than landmarks,
-        all rows are fitted, as with the default, None.
+        extension, as by `transform`. This saves time for many rows: 5000 landmarks of 100,000 rows
+        give nearly the same coordinates as all rows. If there are no more rows than landmarks, all
+        rows are fitted, as with the default, None.
     random_state : int, RandomState or None
         Seed of the landmarks.
     keep_distances : bool
@@ -155,7 +155,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         The kernel, including the scaling of features; for a graph, the kernel of its edges.
     component_sizes_ : ndarray of shape (n,)
         Number of rows in each of the n components of the graph with edges ``K_ij >= 1e-8``, largest
-        first; with landmarks, of landmarks in each component of their graph.
+        first; with landmarks, the number of landmarks in each component of their graph.
     n_connected_components_ : int
         Number of components of this graph. If there are several, the leading coordinates separate
         the components, heaviest first, and `fit` warns with a `MapWarning`.
@@ -492,10 +492,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self))).in_memory()
         if not cloud.metric.sees_points:
             self.n_features_in_ = cloud.n_samples
-            self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+            # Attributes of an earlier fit are removed.
+            self.__dict__.pop("feature_names_in_", None)
             return cloud
         check_feature_names(self, X)
-        cloud.own_points(X)  # a copy, so that later changes of X have no effect
+        cloud.own_points(X)  # stores a copy: later changes of X have no effect
         if self.scale is None:
             return cloud
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
@@ -514,7 +515,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         if isinstance(cloud, SparseCloud):
             check_takes_sparse(self, rule)
         rows = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
-        check_sizes(self, rows)  # before the rule chooses
+        check_sizes(self, rows)  # this comes before the choice of the rule
         if self.kept_mass is not None:
             check_one_scale(rule)
         fitted = fit_cloud(self, rows, rule)

@@ -92,7 +92,7 @@ class PairHistogram:
     def from_bins(
         cls, counts: np.ndarray, sums: np.ndarray, squares: np.ndarray, unit: float
     ) -> PairHistogram:
-        """Keep the filled bins of a complete histogram; sums and squares as in its parts."""
+        """The filled bins of a complete histogram, with sums as in `PartialHistogram`."""
         filled = np.flatnonzero(counts)
         n_pairs = counts[filled]
         excess = sums[filled] / n_pairs  # relative excess of the mean over the edge

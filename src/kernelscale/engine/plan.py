@@ -155,7 +155,7 @@ def pending_bytes(
     arithmetic: Arithmetic,
     some_rows: bool = False,
 ) -> int:
-    """Bytes of one worker: a tile, its blocks of points, and partial results not merged yet."""
+    """Bytes that one worker needs: a tile, blocks of points, and partial results to merge."""
     in_work = bytes_in_work(statistic, side, n_features, arithmetic, some_rows)
     return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
 

@@ -74,7 +74,7 @@ class KernelSumsOf(NamedTuple):
 
 
 class RowSumsOf(NamedTuple):
-    """Sums along rows at some scales, as in `RowSums`; with `codes` also sums within classes."""
+    """Kernel sums along rows at some scales, as in `RowSums`; with `codes` also within classes."""
 
     scales: np.ndarray
     precision: str = "double"

@@ -166,7 +166,7 @@ class Resources:
         return cls(**{field.name: getattr(estimator, field.name) for field in fields(cls)})
 
     def quiet(self, taken: int = 0) -> Resources:
-        """The same resources without a listener, and with `taken` fewer bytes of memory."""
+        """The same resources without a listener, with a memory limit lower by `taken` bytes."""
         return replace(self, progress=None, memory_limit=self.bytes_allowed - taken)
 
     @property

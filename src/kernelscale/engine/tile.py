@@ -56,7 +56,7 @@ class Arithmetic(Protocol):
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Rows and columns of the largest tile that this arithmetic computes efficiently.
+        """Number of rows and columns of the largest tile that is computed efficiently.
 
         `requests` are the requests about each tile, or None if a statistic also reads distances.
         `some_rows` is True if only some rows are compared with all points.
@@ -74,7 +74,7 @@ class Arithmetic(Protocol):
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """Squared distances, possibly in float32 and over a unit; None if this is not faster."""
+        """Squared distances, maybe in float32 and divided by a unit; None if this is not faster."""
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
         """exp(-r / (2 eps)) of each squared distance, in the type of the distances."""

@@ -68,7 +68,7 @@ def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
 
 
 def _shade_ranges(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
-    """Shade the scales that are as good, and the interval of uncertainty."""
+    """Shade the scales that are as good as the chosen one, and the interval of uncertainty."""
     ranges = {"as good": bandwidth.as_good, "interval": bandwidth.interval}
     for (name, ends), color in zip(ranges.items(), (SKY, BLACK), strict=True):
         if ends is not None:

@@ -41,7 +41,7 @@ class LeftOutDensities:
     rows : ndarray of shape (n_rows,)
         The rows at which the density is computed.
     nearest : ndarray of shape (n_rows,)
-        Squared distance of each to its nearest neighbour.
+        Squared distance of each of these rows to its nearest neighbour.
     """
 
     def __init__(

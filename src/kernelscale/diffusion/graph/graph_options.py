@@ -91,7 +91,7 @@ class GraphOptions(NamedTuple):
 
     @property
     def stated_neighbors(self) -> int | None:
-        """The stated number of neighbours; None if it is to be chosen."""
+        """The stated number of neighbours; None if the number is to be chosen."""
         return None if isinstance(self.neighbors, str) else self.neighbors
 
 

@@ -25,7 +25,7 @@ NOTHING = np.empty(0, dtype=np.int64)
 
 
 def ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
-    """The array in C order, aligned, in native byte order, as C++ needs it; copied if necessary."""
+    """The array as C++ needs it: in C order, aligned, native byte order; a copy if necessary."""
     array = np.asarray(array)
     if array.dtype == dtype and array.flags.c_contiguous and array.flags.aligned:
         return array  # np.require would take ten times longer

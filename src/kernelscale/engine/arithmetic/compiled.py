@@ -84,7 +84,7 @@ class Compiled:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Large tiles for many rows; one block if only some rows are compared with all points.
+        """Side of a tile: large for many rows; one block for some rows compared with all points.
 
         It is small if a statistic reads stored distances.
         """

@@ -135,7 +135,7 @@ class Job:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Turns errors of the cluster into one sentence; errors of a task are raised unchanged."""
+        """Context that turns errors of the cluster, but not those of a task, into one sentence."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 

@@ -52,7 +52,7 @@ class Executor(Protocol):
 
 
 class Worker(NamedTuple):
-    """A worker that shares no memory with the caller: its threads and bytes (None: no limit)."""
+    """A worker that shares no memory with the caller; its number of threads and of bytes."""
 
     threads: int
     memory_limit: int | None

@@ -32,7 +32,7 @@ def one_blas_thread() -> Iterator[None]:
 
 
 def hold_thread_to_one() -> list[tuple[Any, int]]:
-    """Set OpenMP libraries to one thread for calls from this thread; returns former numbers."""
+    """Set OpenMP libraries to one thread for calls from this thread; return former numbers."""
     return _set_to_one(_libraries().of_the_thread)
 
 

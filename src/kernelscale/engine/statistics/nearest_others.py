@@ -17,7 +17,7 @@ __all__ = ["NearestOthers", "Neighbors"]
 
 
 class _Known(NamedTuple):
-    """The nearest others found so far, by the first row of a block, and the largest distances.
+    """The nearest points found so far, by the first row of a block, and the largest distances.
 
     The lists of a block are absent while a worker extends them. Other tiles of the block then start
     new lists, so that each pair is in one list only.
@@ -122,7 +122,7 @@ class NearestOthers(Streamed):
         return _Found(tile.arithmetic, answer)
 
     def remote_hint(self, state: _Known, rows: slice, columns: slice) -> list[np.ndarray]:
-        """Distances of the last neighbours: a worker can ignore points beyond them."""
+        """Each point's distance to its last neighbour: a worker can ignore points farther away."""
         return [state.limits[k].copy() for k in _blocks(rows, columns)]
 
     def take_hint(

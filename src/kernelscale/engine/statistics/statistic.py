@@ -160,7 +160,7 @@ class Streamed(Statistic):
 
 
 class Run:
-    """Partial results of consecutive tiles: one in all if merging is exact, else one for each tile.
+    """Partial results of consecutive tiles: only one if merging is exact, else one for each tile.
 
     Sums in float64 depend on the order of additions: the caller then merges tile after tile.
     """

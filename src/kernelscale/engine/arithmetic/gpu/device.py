@@ -30,7 +30,7 @@ class Device(Protocol):
         """Free bytes of the device's memory."""
 
     def put(self, array: np.ndarray) -> Any:
-        """A copy of an array on the device; an array of the device is only made C-contiguous."""
+        """A copy of an array on the device; an array that is there is only made C-contiguous."""
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """A new array on the device."""
@@ -52,11 +52,11 @@ class Device(Protocol):
         arguments: Sequence[Any],
         shared: int = 0,
     ) -> None:
-        """Run a kernel in blocks of 256 threads, with `shared` bytes of dynamic shared memory."""
+        """Run a CUDA function in blocks of 256 threads, with `shared` bytes of shared memory."""
 
 
 def plain_arguments(arguments: Sequence[Any]) -> list[Any]:
-    """Arguments of a kernel, each of 8 bytes: arrays, integers, numbers, and None for no array."""
+    """Arguments of a CUDA function, of 8 bytes each: arrays, numbers, or None for no array."""
     plain: list[Any] = []
     for argument in arguments:
         if argument is None or isinstance(argument, (bool, int)):

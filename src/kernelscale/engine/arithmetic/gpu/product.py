@@ -72,7 +72,7 @@ def _laid(device: Device, given: Any, program: Program, n_each: int) -> list[Any
 def products(
     on_device: OnDevice, tile: Tile, request: ProductOf, vectors: LaidVectors, small: Any
 ) -> tuple[Any, Any | None]:
-    """Float64 products along rows, also along columns if the tile stands for its mirror image."""
+    """Products in float64 along rows and, if the tile has a mirror image, along columns."""
     device, triangle = on_device.device, tile.on_diagonal
     numbers = on_device.numbers(request.precision == "single")
     unit = on_device.unit if numbers.single else 1.0

@@ -86,7 +86,7 @@ class LeftOutDensities:
         return np.array_split(rows, n_blocks) if n_blocks else []
 
     def _to_others(self, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of rows to all rows; infinite to themselves and omitted duplicates."""
+        """Squared distances of rows to all rows; infinite to the row itself and its duplicates."""
         r = self._cloud.squared_distances_from(rows).copy()
         r[np.arange(len(rows)), rows] = np.inf
         if self._n_duplicates.any():

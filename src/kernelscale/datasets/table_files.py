@@ -107,9 +107,9 @@ def read_table(
     numeric_only : bool, default False
         Whether columns that are not numeric are skipped with a warning, instead of an error.
     missing : {'refuse', 'drop', 'median'}, default 'refuse'
-        What to do with missing values: raise an error, drop their rows (and those with an infinite
-        value), or replace missing features by the median of the column. In text "?", "-", "--" and
-        "." are missing numbers, in addition to those that pandas recognises.
+        What to do with missing values: raise an error, drop the rows with missing or infinite
+        values, or replace each missing value of a feature by the median of its column. In text "?",
+        "-", "--" and "." are missing numbers, in addition to those that pandas recognises.
     separator, decimal, encoding, header : optional
         The dialect of text, instead of the detected one: the separator (one character, or comma,
         semicolon, tab, space), "." or ",", the name of an encoding in Python, and whether the first

@@ -75,7 +75,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         "affinity" both take similarities, dense or sparse, as the kernel.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
-        which takes between a sixth of that time and the same time, and whose coordinates agree with
+        which takes from a sixth of LAPACK's time to all of it, and whose coordinates agree with
         LAPACK's to about 1e-8. "auto" iterates from 1000 rows on. LAPACK is always used if the
         kernel has several components or need not be positive definite (self-tuned). If the kernel
         matrix of points does not fit `memory_limit`, the iteration does without it: each step is a
@@ -94,9 +94,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
         sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
-        1. "bandwidth" is the kernel of `bandwidth`, which only this choice uses; rules that give
-        each row a scale choose from the graph, all other rules from all pairs.
-    link_components : "auto" or bool
+        1. "bandwidth" is the kernel of `bandwidth`, which has no effect with the other weights. A
+    rule that gives each row a scale chooses the scales from the graph; any other rule chooses from
+    all pairs. link_components : "auto" or bool
         Whether the components of the graph are joined by the shortest links between them; "auto"
         joins them if the number of neighbours is "auto". The squared length of a link is limited to
         the geometric mean of the squared distances of its ends to their last neighbours.
@@ -120,8 +120,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
-        Bytes allowed in addition to the data, such as "4 GiB"; if they do not suffice, `fit` raises
-        an error before the work. The default is half of the free memory, at least 1 GiB.
+        Number of bytes allowed in addition to the data, or a text such as "4 GiB"; if the limit is
+        too small, `fit` raises an error before the work. The default is half of the free memory, at
+        least 1 GiB.
     executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 

@@ -22,7 +22,7 @@ from .map_warnings import rounding_level
 __all__ = ["IndependentCoordinates", "independent_coordinates"]
 
 STANDS_OUT = 0.5
-NEIGHBORS = (10, 4)  # number in a local fit: a constant, plus a number for each unknown
+NEIGHBORS = (10, 4)  # number of neighbours in a local fit: a constant, and more for each unknown
 # Largest number of rows; of more rows a subsample is taken, as the time grows with the number of
 # pairs.
 MOST_ROWS = 3000

@@ -107,8 +107,8 @@ class Resources:
     Parameters
     ----------
     memory_limit : int or str
-        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as bytes. By
-        default ("auto") half of the memory that is free now, and at least 1 GiB.
+        Number of bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as a
+        number. By default ("auto") half of the memory that is free now, and at least 1 GiB.
     executor : {"threads", "serial", "dask"} or Executor
         Where tiles run.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic

@@ -28,7 +28,7 @@ from .cell_search import COLUMNS_AT_ONCE, CellSearch, SortedPoints, put
 __all__ = ["Cells", "centres_of", "search_bytes"]
 
 _ROWS_AT_ONCE = 1024  # largest number of rows in one task of a worker
-_FEWEST_ROWS = 64  # largest number of pairs in one task of a worker
+_FEWEST_ROWS = 64  # smallest number of rows in one task of a worker
 _ROWS_PER_CENTRE = 32
 _ROUNDS = 5  # number of rounds of Lloyd's algorithm
 

@@ -18,7 +18,7 @@ from ..metrics.metric import RowMetric
 
 __all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 
-ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # number of pairs in memory: 4 MiB in single precision
+ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # new rows and points in memory: 4 MiB
 NUMBERS_AT_ONCE = 2**20  # number of coordinates of differences in memory: 8 MiB
 UNDECIDED = 1 / 16  # share of the pairs above which products in double precision save time
 
@@ -166,7 +166,7 @@ class Reach:
 
 @dataclass(frozen=True, eq=False)
 class ReachByMetric:
-    """As `Reach`, for distances that are not Euclidean: the distances of all pairs are computed.
+    """The same as `Reach` for a metric that is not Euclidean; all distances are computed.
 
     Parameters
     ----------

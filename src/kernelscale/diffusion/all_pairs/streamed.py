@@ -34,9 +34,10 @@ __all__ = [
 
 COMPONENTS = "components of the graph"
 ROWS_AT_ONCE = 256
-NEIGHBORS = 8  # number for each row; the edges to them connect most rows that the kernel connects
+NEIGHBORS = 8  # number for each row; these edges connect most rows that the kernel connects
 MOST_STEPS = 100
-# Number on a device, where double precision takes several times as long as single precision.
+# Number of corrections on a device, where double precision takes several times as long as single
+# precision.
 CORRECTIONS = 2
 # Number of vectors for each column of the iteration's block: the subspace, its products, and
 # copies.

@@ -25,11 +25,11 @@ class KernelProduct(Streamed):
     scale : float
         Epsilon, a squared distance.
     vectors : array-like of shape (n_samples, n_vectors)
-        V; a copy in float64 is kept. With ``arithmetic="gpu"`` it may be an array of CuPy; the copy
+        V; a copy in float64 is kept. With ``arithmetic="gpu"``, V may be an array of CuPy; the copy
         and the result are then on its device.
     precision : {"double", "single"}
-        "double": errors up to 1e-12 of the largest entry. "single": a few 1e-6, several times as
-        fast.
+        "double": errors of at most 1e-12 of the largest entry. "single": errors of a few 1e-6 of
+        it; several times as fast.
 
     Raises
     ------

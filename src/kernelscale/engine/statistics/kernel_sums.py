@@ -101,8 +101,8 @@ class RowSums(Streamed):
     scales : array-like of shape (n_scales,)
         As in `KernelSums`.
     precision : {"double", "single"}
-        "double": relative error of the sums up to 1e-10. "single": that of 1 + sums up to a few
-        1e-6, several times as fast.
+        "double": the relative error of the sums is at most 1e-10. "single": the relative error of 1
+        + sums is a few 1e-6; several times as fast.
 
     Raises
     ------

@@ -48,7 +48,8 @@ class LocalPCA(DimensionEstimator):
         directions without variance are dropped first; so the estimate is never the rank of a flat
         space.
     threshold : float, optional
-        Share of variance, from 0 to 1; by default that of the rule. It must be None for "maxgap".
+        Share of the variance, from 0 to 1; by default the number stated for the rule. It must be
+        None for "maxgap".
     memory_limit, executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 

@@ -30,7 +30,8 @@ MAGIC = b"\x93NUMPY"
 _VERSIONS = {(1, 0): ("<H", "latin1"), (2, 0): ("<I", "latin1"), (3, 0): ("<I", "utf-8")}
 _KEYS = {"descr", "fortran_order", "shape"}
 _LONG = re.compile(r"(?<=\d)L(?=[,)])")  # a long integer in a header that Python 2 wrote
-# Largest number of characters; Python's parser may take very long for a longer header, as NumPy warns.
+# Largest number of characters; for a longer header, Python's parser may take very long, as NumPy
+# warns.
 LONGEST_HEADER = 10_000
 
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the compressions that NumPy uses

@@ -76,7 +76,7 @@ def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
 
 
 def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> float:
-    """The rate of all traces that overlap a window; that of most if faults are skipped."""
+    """The rate of all traces that overlap a window; of most of them if faults are skipped."""
     traces = [trace for event in events for trace in _within(event, window)]
     if not traces:  # an error for each event is raised later
         return next(trace.rate for event in events for trace in event.traces)

@@ -29,8 +29,9 @@ MAGIC = b"\x93NUMPY"
 # Format of the header's length, and encoding of the header, by version.
 _VERSIONS = {(1, 0): ("<H", "latin1"), (2, 0): ("<I", "latin1"), (3, 0): ("<I", "utf-8")}
 _KEYS = {"descr", "fortran_order", "shape"}
-_LONG = re.compile(r"(?<=\d)L(?=[,)])")  # long integers as written by Python 2
-# Characters; Python's parser may take very long for a longer header, as NumPy warns.
+_LONG = re.compile(r"(?<=\d)L(?=[,)])")  # a long integer in a header that Python 2 wrote
+# Largest number of characters; for a longer header, Python's parser may take very long, as NumPy
+# warns.
 LONGEST_HEADER = 10_000
 
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the compressions that NumPy uses
@@ -51,7 +52,7 @@ class ArrayFileError(ValueError):
     """
 
     def __init__(self, path: Any, reason: str) -> None:
-        super().__init__(path, reason)  # both arguments, so that the error can be pickled
+        super().__init__(path, reason)  # with both arguments, the error can be pickled
         self.path, self.reason = path, reason
 
     def __str__(self) -> str:
@@ -122,7 +123,7 @@ def read_arrays(path: Any, names: Iterable[str] | None = None) -> dict[str, np.n
     path : Path or Traversable
         The file.
     names : iterable of str, optional
-        Names of the arrays to read; all by default.
+        Names of the arrays to read; all arrays by default.
 
     Raises
     ------

@@ -122,7 +122,7 @@ def _destination(path: str | os.PathLike[str]) -> Path:
     """The file that a path leads to through all links; an error if it cannot be replaced."""
     name = path_text(path)
     file = Path(os.path.realpath(user_path(name)))
-    if file.is_symlink():  # still a link after resolving: links in a circle
+    if file.is_symlink():  # links in a circle are still links after they are resolved
         raise FileNotFoundError(f"{name!r} is a link that leads in a circle, and to no file.")
     if file.is_dir():
         raise IsADirectoryError(f"{name!r} is a folder; give the name of a file in it.")

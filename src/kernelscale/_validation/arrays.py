@@ -80,7 +80,8 @@ def _is_entry(value: Any) -> bool:
 
 def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
     """The first entry, also in nested lists, that is not a list but that NumPy iterates over."""
-    kinds = {type(entry): entry for entry in values}  # one entry of each type is enough
+    # It is enough to look at one entry of each type.
+    kinds = {type(entry): entry for entry in values}
     strange = next((entry for entry in kinds.values() if _is_iterated(entry)), None)
     if strange is not None or depth == _DEEPEST or not any(issubclass(k, _LISTS) for k in kinds):
         return strange

@@ -17,7 +17,8 @@ __all__ = [
     "check_similarities",
 ]
 
-ROUNDED_SQUARES = 1e-5  # rounding error of squared distances, relative to the largest
+# Rounding error of squared distances, relative to the largest squared distance.
+ROUNDED_SQUARES = 1e-5
 
 
 def check_graph(X: Any, name: str = "X") -> csr_array:
@@ -83,7 +84,7 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
 
 
 def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
-    """Return distances or similarities of new rows to `n_samples` others, sparse float64."""
+    """Return distances or similarities of new rows to `n_samples` fitted rows, sparse float64."""
     rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):

@@ -19,4 +19,4 @@ LARGEST_COUNT = 2**31 - 1
 LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140
 SMALLEST_SCALE, LARGEST_SCALE = 1e-290, 1e290
-SMALLEST_SAMPLE = 64  # rows; with fewer, standard errors are unreliable
+SMALLEST_SAMPLE = 64  # smallest number of rows; with fewer rows, standard errors are unreliable

@@ -30,7 +30,7 @@ __all__ = [
     "check_switch",
 ]
 
-_LARGEST_SEED = 2**32 - 1  # the largest that NumPy's RandomState takes
+_LARGEST_SEED = 2**32 - 1  # the largest seed that NumPy's RandomState accepts
 _UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}
 _UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
 
@@ -113,7 +113,7 @@ def check_indices(indices: Any, name: str, size: int) -> np.ndarray:
 
 
 def check_sample_size(n_sample: Any) -> int | str | None:
-    """Return a number of rows to sample, "auto", or None for all of them."""
+    """Return a number of rows to sample, "auto", or None for all rows."""
     if n_sample is None or (isinstance(n_sample, str) and n_sample == "auto"):
         return n_sample
     try:

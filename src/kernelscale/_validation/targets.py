@@ -34,7 +34,7 @@ def are_numbers(y: Any) -> bool:
     if not real and not all(isinstance(entry, numbers.Real) for entry in entries.flat):
         return False
     several = entries.ndim == 2 and min(entries.shape) > 1
-    with np.errstate(invalid="ignore"):  # infinity
+    with np.errstate(invalid="ignore"):  # infinity % 1 is invalid
         return bool(several or np.any(entries % 1 > 0))
 
 

@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 PCA = "X_pca"
-FEW_GENES = 50  # as in scanpy, which uses principal components if there are more genes
+FEW_GENES = 50  # largest number of genes for which scanpy uses no principal components
 
 
 class CellData(NamedTuple):

@@ -51,8 +51,9 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     `Auto` also gets the purpose of the scale: a density for KernelDensity, a map for estimators
     that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
-    LabelSpreading), and a kernel machine for the others. If labels are used the purpose has no
-    effect. With ``rule="auto"`` the bandwidth has no `interval`, which would double the time.
+    LabelSpreading), and a kernel machine for all other estimators. If labels are used, the purpose
+    has no effect. With ``rule="auto"`` the bandwidth has no `interval`, which would double the
+    time.
 
     In a pipeline the rule gets the input of the step with the kernel: the last step that has a
     bandwidth. The regularization is that of the last step of the pipeline, such as the linear
@@ -298,7 +299,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         """Fit a pipeline whose step with the kernel is replaced by an `AutoBandwidth`."""
         name, parameter = step_of(pipeline, self.parameter)
         last = pipeline.named_steps[name]
-        if not isinstance(last, Pipeline):  # raises errors before the first step is fitted
+        if not isinstance(last, Pipeline):  # errors are raised before the first step is fitted
             parameter_of(last, parameter, self.convention)
         step = {
             "estimator": last,

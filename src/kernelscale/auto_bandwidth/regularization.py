@@ -35,7 +35,7 @@ def _c_for_deviations(machine: Any, y: Any) -> dict[str, Any]:
 
 
 def _alpha(machine: Any, _: Any) -> dict[str, Any]:
-    ridge = np.mean(machine.alpha)  # alpha may differ by target
+    ridge = np.mean(machine.alpha)  # alpha may be different for each target
     return {"ridge": ridge, "intercept": getattr(machine, "fit_intercept", False)}
 
 

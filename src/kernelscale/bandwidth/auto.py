@@ -23,7 +23,8 @@ __all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
 PURPOSES = ("auto", MAP, MACHINE, DENSITY)
 MACHINE_OPTIONS = ("ridge", "C", "targets", "intercept")
-TOLERANCE = 1.0  # for classes: standard errors by which the scale may be worse than the best
+# Number of standard errors by which the scale for classes may be worse than the best.
+TOLERANCE = 1.0
 SHARE_OF_MEDIAN = 0.5  # scale for a kernel machine without labels, as a share of the median
 
 
@@ -164,7 +165,7 @@ class Auto(Rule):
     def _for_labels(self, cloud: PointCloud) -> Bandwidth:
         try:
             found = self._by_labels(cloud)
-        except ValueError as error:  # no scale at which labels can be predicted
+        except ValueError as error:  # the labels cannot be predicted at any scale
             found = self._for_map(cloud)
             return replace(found, reason=f"{error} {found.reason}")
         return self._named(found)
@@ -199,6 +200,7 @@ class Auto(Rule):
             self.C,
             intercept=self.intercept,
             tolerance=tolerance,
-            n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),  # each needs a search
+            # Each subsample needs a search.
+            n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),
         )
         return rule._choose(cloud)

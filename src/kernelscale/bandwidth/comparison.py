@@ -29,7 +29,7 @@ FEW_OUTLIERS = 0.05  # share of isolated rows up to which a scale is not called 
 
 
 def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) -> Comparison:
-    """Choose a scale by every rule, and compute the same figures for each.
+    """Choose a scale by every rule, and compute the same numbers for each scale.
 
     Parameters
     ----------
@@ -82,10 +82,10 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     cloud = PointCloud(X, **{"targets" if are_numbers(y) else "y": y}, **engine_options)
     warn_of_notes(cloud.notes)
     compared = _rules_for(cloud) if rules is None else _resolved(rules)
-    # The default goes last, so that its time excludes what other rules have already computed.
+    # The default rule is last, so that its time excludes what other rules have already computed.
     auto = next((rule for rule in compared if rule.name == "auto"), RULES["auto"]())
     compared = [rule for rule in compared if rule.name != auto.name] + [auto]
-    curve = cloud.curve()  # before the rules, so that no rule's time includes this shared pass
+    curve = cloud.curve()  # computed before the rules, so that no rule's time includes this pass
     rows = []
     for done, rule in enumerate(compared):
         cloud.report("rules", done, len(compared))
@@ -184,7 +184,7 @@ def _failure(rule: Rule, error: Exception) -> str:
 
 
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
-    """Interpretation of the figures, in one line."""
+    """Interpretation of the numbers of a row, in one line."""
     text = _neighborhood(diagnosis, n_samples)
     if 0 < diagnosis.n_isolated <= FEW_OUTLIERS * n_samples:
         text = f"{diagnosis.n_isolated} outlier(s) are isolated rows; of the other rows {text}"

@@ -1,4 +1,4 @@
-"""Figures that describe a kernel on a point cloud, computed in the same way for every rule."""
+"""Numbers that describe a kernel on a point cloud, computed identically for every rule."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ __all__ = [
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
 PAIRS_AT_ONCE = 400_000
-STEP = 0.01  # in log eps; the error of a slope from five points is of the order of STEP^4
+STEP = 0.01  # step of log eps; the error of a slope from five points is of order STEP^4
 SHOWN = 2  # number of coordinates that a picture shows
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Figures of one kernel on one point cloud, as described in `results.ComparisonRow`."""
+    """Numbers that describe a kernel on a point cloud, as in `results.ComparisonRow`."""
 
     position: float | None
     implied_dimension: float | None
-    n_components: int | None  # None where rows are read in blocks
-    n_isolated: int  # isolated rows; 0 if a smaller component has several rows
+    n_components: int | None  # None if rows are read in blocks
+    n_isolated: int  # number of isolated rows; 0 if a smaller component has several rows
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
 
 
 def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
-    """Compute the figures of a kernel on a cloud.
+    """Compute the numbers that describe a kernel on a cloud.
 
     Parameters
     ----------

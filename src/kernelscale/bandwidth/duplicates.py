@@ -1,4 +1,4 @@
-"""Duplicates and near-duplicates of rows: whether each counts, or each group of them once.
+"""Duplicates and near-duplicates of rows: whether each of them counts, or each group once.
 
 The distance of duplicates is 0. Rows that differ only in their last digits are nearer to each other
 than to any other row by many orders of magnitude. These distances say nothing about the scale of
@@ -201,7 +201,7 @@ def _counted_rows(
     if len(rows) == cloud.n_samples:
         return None
     if classes is None and within == 0 and cloud._n_sample is None:
-        counted = cloud.distinct  # the cloud keeps it, so its neighbours are searched once
+        counted = cloud.distinct  # the cloud stores these rows, so neighbours are searched once
     else:
         counted = cloud.restricted(rows[order])
         counted._n_sample = cloud._n_sample

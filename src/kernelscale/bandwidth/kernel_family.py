@@ -41,7 +41,7 @@ def grid_option(scales: Any) -> tuple[float, ...] | None:
 
 def kernel_option(kernel: Any) -> KernelOfScale:
     """The option `kernel` of a rule, checked: a callable that makes a kernel from a scale."""
-    if not callable(kernel) or is_kernel(kernel):  # a kernel is callable too, but with points
+    if not callable(kernel) or is_kernel(kernel):  # a kernel is also callable, but takes points
         raise ValueError(
             f"kernel must be a class or function that makes a kernel of a scale, but "
             f"{shown(kernel)} was given."
@@ -92,7 +92,8 @@ class Family:
         counts, r = histogram.counts[apart], np.append(0.0, histogram.means[apart])
 
         def excess(log_scale: float) -> float:
-            with np.errstate(all="ignore"):  # at scales far above or below all distances
+            # The scale may be far above or far below all distances.
+            with np.errstate(all="ignore"):
                 values = self.at(float(np.exp(log_scale))).values(r)
             total = counts @ (values[1:] / values[0])
             return float(np.log(np.maximum(total, 1e-300)) - np.log(target))

@@ -13,9 +13,9 @@ from .duplicates import near_duplicates
 
 __all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", "without_outliers"]
 
-MOST_ROWS = 2000  # with these the choice takes a second or two
+MOST_ROWS = 2000  # with this number of rows the choice takes one or two seconds
 FEWEST_ROWS = 64
-CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge, above the limit despite rounding
+CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge: above the limit despite rounding
 
 
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:

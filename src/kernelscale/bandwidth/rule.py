@@ -194,12 +194,12 @@ class Rule(ABC):
         )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
-        raise NotImplementedError  # overridden by rules whose `check_neighbors` does not raise
+        raise NotImplementedError  # a rule whose `check_neighbors` raises no error overrides this
 
     def _smallest_scale(self, kernel: Kernel) -> float | None:
         """A squared distance typical of the kernel, to be compared with those of near-duplicates.
 
-        If it is smaller, near-duplicates alone have determined the scale.
+        If it is the smaller of the two, near-duplicates alone have determined the scale.
         """
         return kernel.typical_scale
 

@@ -52,10 +52,10 @@ def select_bandwidth(
         Number of rows drawn at random, always the same ones, for quantities of all pairs: the
         range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows,
         and the evidence has standard errors. None, the default, takes all rows. "auto" takes all
-        rows up to 20,000, and of more rows as many as give S to about 1 % at every scale. A number
-        must be at least 64, and is rounded up to a multiple of 32. Neighbours are searched among
-        all rows; with `n_sample` and more than 30,000 rows of points they are searched by cells,
-        and about 2 % of them are missed.
+        rows up to 20,000, and of more rows it takes as many as give S to about 1 % at every scale.
+        A number must be at least 64, and is rounded up to a multiple of 32. Neighbours are searched
+        among all rows; with `n_sample` and more than 30,000 rows of points they are searched by
+        cells, and about 2 % of them are missed.
     feature_names : sequence of str, optional
         Names of the features in notes; by default the column names of a data frame, or the
         features' numbers.

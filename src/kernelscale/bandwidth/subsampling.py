@@ -58,7 +58,7 @@ def sampled_evidence(n_rows: int, **errors: float) -> dict[str, Any]:
 
 
 def sentence_on_sample(cloud: PointCloud, n_rows: int, error: str) -> str:
-    """The last sentence of a reason: the number of rows of the estimate, and its error."""
+    """The last sentence of a reason: the number of rows drawn, and the error of the estimate."""
     return (
         f" This is an estimate from {n_rows} of the {cloud.n_samples} rows, each compared with all "
         f"rows; its standard error is {error}."

@@ -48,13 +48,13 @@ class _Application(TyperGroup):
     """The registered commands; their errors are printed as one sentence on stderr."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Names of the commands, without loading any."""
+        """Names of the commands; no command is loaded."""
         for name in COMMANDS.registered:
             self.commands.setdefault(name, _Listed(name=name))
         return list(self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, with its summary."""
+        """The command with the given name, with its summary."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command = self.commands[cmd_name]
@@ -152,5 +152,5 @@ class _Listed(TyperCommand):
     """A command with name and summary only; its module is imported when the command is run."""
 
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> Any:
-        """The context of the command itself."""
+        """The context of the loaded command."""
         return load_command(str(self.name)).make_context(info_name, *args, **extra)

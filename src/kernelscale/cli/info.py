@@ -58,7 +58,8 @@ def _arithmetic() -> str:
 
     try:
         return arithmetic_in_use()
-    except (ImportError, RuntimeError) as error:  # KERNELSCALE_ARITHMETIC=gpu without a device
+    # KERNELSCALE_ARITHMETIC=gpu raises an error on a machine without a device.
+    except (ImportError, RuntimeError) as error:
         return f"none: {error}"
 
 

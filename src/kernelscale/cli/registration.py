@@ -40,7 +40,7 @@ class RegistrationError(ImportError):
 
 
 class Group(NamedTuple):
-    """A group of entry points, the word for a member, and the names that its module must have."""
+    """A group of entry points, what one of them is called, and the names that its module has."""
 
     name: str
     member: str

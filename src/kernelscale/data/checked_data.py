@@ -40,9 +40,11 @@ class CheckedData:
     metric : str or Metric
         As in `select_bandwidth`.
     n_sample : "auto", int or None
-        As in `select_bandwidth`: the number of rows that are drawn at random and compared with all.
+        As in `select_bandwidth`: the number of rows that are drawn at random and compared with all
+        rows.
     feature_names : sequence of str, optional
-        Names of the features in notes; those of a data frame, or else their numbers, by default.
+        Names of the features in notes; by default the column names of a data frame, or the numbers
+        of the features.
     **engine_options
         `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `select_bandwidth`.
 
@@ -263,8 +265,10 @@ class CheckedData:
     def notes(self) -> tuple[Note, ...]:
         """Notes on faults of the data that may decide a scale."""
         euclidean = self.metric == EUCLIDEAN
-        prepared = self.metric.ranks_as_euclidean and not euclidean  # unit rows or whitened points
-        if not self.metric.sees_points or prepared:  # the checks need points as they were given
+        # The metric has made unit rows or whitened points.
+        prepared = self.metric.ranks_as_euclidean and not euclidean
+        # The checks need the points as they were given.
+        if not self.metric.sees_points or prepared:
             return ()
         labelled = self._labels is not None or self.targets is not None
         return notes_on(
@@ -277,7 +281,7 @@ class CheckedData:
 
     @property
     def memory_limit(self) -> int:
-        """Bytes allowed beyond the data themselves."""
+        """Number of bytes allowed beyond the data themselves."""
         return self.resources.bytes_allowed
 
     def report(self, stage: str, done: int, total: int) -> None:

@@ -59,7 +59,7 @@ class ClassSample(NamedTuple):
 
 
 def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
-    """About `n_rows` random rows, in proportion to classes, with at least two of each class.
+    """About `n_rows` random rows, in proportion to classes, with at least two rows of each class.
 
     Examples
     --------

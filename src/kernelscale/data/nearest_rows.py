@@ -21,7 +21,7 @@ class NearestRows(PairStatistics):
 
     @property
     def neighbors(self) -> Neighbors:
-        """The `GRAPH_NEIGHBORS` nearest other points, or all others if there are fewer."""
+        """The `GRAPH_NEIGHBORS` nearest other points, or all other points if there are fewer."""
         return self._neighbors_searched if self._may_miss else self._histogram_and_neighbors[1]
 
     def nearest(self, n_neighbors: int) -> Neighbors:
@@ -51,7 +51,7 @@ class NearestRows(PairStatistics):
 
     @cached_property
     def neighbor_edges(self) -> Edges:
-        """Edges of the graph of `GRAPH_NEIGHBORS` nearest others."""
+        """Edges of the graph of the `GRAPH_NEIGHBORS` nearest other rows."""
         return neighbor_edges(self.neighbors)
 
     @cached_property

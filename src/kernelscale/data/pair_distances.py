@@ -21,8 +21,8 @@ __all__ = ["PairDistances"]
 
 Data = TypeVar("Data", bound="PairDistances")
 
-_SHARE_KEPT = 1 / 16  # largest share of the memory limit for stored distances
-_DENSE_COPIES = 6  # N x N arrays in memory while eigenpairs are computed (5.2 measured)
+_SHARE_KEPT = 1 / 16  # largest share of the memory limit that stored distances may use
+_DENSE_COPIES = 6  # number of N x N arrays in memory while eigenpairs are computed (5.2 measured)
 
 
 class PairDistances(CheckedData):
@@ -51,18 +51,18 @@ class PairDistances(CheckedData):
         self, rows: np.ndarray | slice, others: np.ndarray | slice
     ) -> np.ndarray:
         """Squared distances of some rows to other rows, of shape (len(rows), len(others))."""
-        if "squared_distances" in vars(self):  # stored before
+        if "squared_distances" in vars(self):  # The distances have been stored before.
             return np.array(self.squared_distances[rows][:, others])
         return self.metric.squared_distances(self._values, rows, others, self._between)
 
     def squared_distances_from(self, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of some rows to all, of shape (len(rows), n_samples)."""
+        """Squared distances of some rows to all rows, of shape (len(rows), n_samples)."""
         return self.squared_distances_between(rows, slice(None))
 
     def _between(
         self, X: np.ndarray, Y: np.ndarray, progress: Progress | bool | None = None
     ) -> np.ndarray:
-        assert isinstance(self.metric, RowMetric)  # other metrics need no blocks of points
+        assert isinstance(self.metric, RowMetric)  # Other metrics need no blocks of points.
         used = self.resources
         return distances_between(
             *(X, Y, used.arithmetic, used.executor, used.n_threads, progress), metric=self.metric
@@ -125,7 +125,7 @@ class PairDistances(CheckedData):
         with_source : bool
             Whether to keep the points on a device.
         taken : int
-            Bytes in use elsewhere, by which the memory limit is lowered.
+            Number of bytes in use elsewhere, by which the memory limit is lowered.
         progress : callable, bool or None
             The listener of the new data.
         """

@@ -47,12 +47,12 @@ class PairStatistics(PairDistances):
             return known
         some = self._n_sample is not None and self.n_samples > ALL_ROWS
         rows = drawn_rows(self.n_samples, PILOT_ROWS) if some else None
-        sums = self.reduce(KernelSums(np.array([LARGEST_SCALE])), rows)  # a scale at which K is 1
+        sums = self.reduce(KernelSums(np.array([LARGEST_SCALE])), rows)  # K is 1 at this scale
         return float(sums.T[0] / (2 * sums.S[0]))
 
     @cached_property
     def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:
-        """The histogram and the nearest others, from one pass over the pairs."""
+        """The histogram and the nearest other rows, from one pass over the pairs."""
         n_neighbors = min(GRAPH_NEIGHBORS, self.n_samples - 1)
         histogram = DistanceHistogram(unit=2 * self.mean_squared_deviation)
         return self.reduce(Together([histogram, NearestOthers(n_neighbors)]))
@@ -78,7 +78,7 @@ class PairStatistics(PairDistances):
         return geometric_grid(*self.scale_range, ratio)
 
     def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:
-        """S and d_eps at the given scales; by default 16 an octave over `scale_range`."""
+        """S and d_eps at the given scales; by default at 16 scales per octave of `scale_range`."""
         if scales is None:
             scales = self.candidate_scales(ratio=2 ** (1 / 16))
         if self.sampled is None:

@@ -43,7 +43,7 @@ class PointCloud(NearestRows):
     @cached_property
     def continuation(self) -> Continuation:
         """Leading eigenpairs at many scales by continuation, to 1e-6, faster than by LAPACK."""
-        squared_distances = self.squared_distances  # not `self`, to avoid a reference cycle
+        squared_distances = self.squared_distances  # `self` would make a reference cycle
         arithmetic = self.resources.arithmetic
         return Continuation(
             lambda epsilon: gaussian_operator(squared_distances, epsilon, arithmetic),

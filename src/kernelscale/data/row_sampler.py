@@ -3,7 +3,7 @@
 In dense regions a row sum may be a hundred times the typical row sum, so an estimate depends on the
 number of such rows drawn. Therefore a first draw estimates the density around each point, at the
 scale at which row sums differ most. The points are then sorted by density and cut into strata of
-equal size, and the same number of rows is drawn from each.
+equal size, and the same number of rows is drawn from each stratum.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .scale_range import geometric_grid, useful_range
 
 __all__ = ["RowSampler"]
 
-ALL_ROWS = 20_000  # "auto" uses all rows up to this number, which takes seconds
+ALL_ROWS = 20_000  # largest number of rows of which "auto" uses all, which takes seconds
 PILOT_ROWS = 1024
 ENOUGH = 0.01  # standard error of S that "auto" aims at, at the scale with the largest error
 _PILOT_SEED = 1

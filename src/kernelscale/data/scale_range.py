@@ -10,8 +10,8 @@ from ..engine.pair_histogram import PairHistogram
 
 __all__ = ["geometric_grid", "useful_range"]
 
-NEARLY_ALONE = 1e-3  # at the low end: mean of the row sums without the diagonal
-NEARLY_ALL = 0.999  # at the high end: mean kernel value of pairs of distinct points
+NEARLY_ALONE = 1e-3  # mean row sum without the diagonal, at the low end
+NEARLY_ALL = 0.999  # mean kernel value of pairs of distinct points, at the high end
 
 
 def useful_range(histogram: PairHistogram, n_samples: int) -> tuple[float, float]:
@@ -38,7 +38,7 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
         return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
 
     low = max(np.log(apart.min()) - np.log(1400), np.log(SMALLEST_SCALE))
-    if excess(low) >= 0:  # some pairs are closer than the smallest scale
+    if excess(low) >= 0:  # Some distances are below the smallest scale.
         return SMALLEST_SCALE
     high = np.log(apart.max()) + np.log(1e4)
     return float(np.exp(brentq(excess, low, high, xtol=1e-12)))

@@ -18,14 +18,14 @@ from .note import Note, about_features
 __all__ = ["categories"]
 
 FEWEST_LEVELS, MOST_LEVELS = 5, 15
-MOST_FEATURES = 2 / 3  # share of features; if more have few levels, none of them counts as a code
-ROWS_A_LEVEL = 3  # levels with fewer rows are ignored
+MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it, none counts as a code
+ROWS_A_LEVEL = 3  # smallest number of rows of a level; levels with fewer rows are ignored
 FILLED = 0.6  # smallest share of the numbers between the first and last level that are levels
 USUAL = 0.8  # largest share of the rows at one level
 ALONE = 3  # features with few levels; if there are more, a code has to explain `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
 MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
-BEYOND_CHANCE = 2.2  # standard deviations by which the unexplained share exceeds chance
+BEYOND_CHANCE = 2.2  # number of standard deviations by which the unexplained share exceeds chance
 BETTER = 0.015  # share of better orders below which the numbers count as ordered
 N_ORDERS = 1000
 

@@ -15,10 +15,10 @@ __all__ = [
 ]
 
 DOMINATING = 0.95  # smallest share of the mean squared distance that dominating features have
-FEW_FEATURES = 0.1  # largest share of the features that counts as few
+FEW_FEATURES = 0.1  # largest share of the features that counts as a few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
-COINCIDENCES = 7.0  # expected number of equal pairs; the probability of none is then exp(-7)
+COINCIDENCES = 7.0  # expected number of equal pairs; no such pair then has probability exp(-7)
 RARE = 0.05  # smallest share of the rows that have the rarer of two values
 MANY_LEVELS = 20
 
@@ -109,7 +109,8 @@ def identifiers(data: InspectedPoints) -> Note | None:
     expected = drawn * (drawn - 1) / (2 * data.n_steps + 2)
     grows = (np.diff(data.sample, axis=0) > 0).all(axis=0)
     found = on_steps & ((expected >= COINCIDENCES) | grows)
-    if 2 * np.count_nonzero(found) > data.n_features:  # so many are ranks, not identifiers
+    # If this holds for most features, they are ranks, not identifiers.
+    if 2 * np.count_nonzero(found) > data.n_features:
         return None
     numbers = [
         j for j in np.flatnonzero(found) if not _have_constant_step(data.points[:, j : j + 1])[0]
@@ -134,7 +135,7 @@ def booleans(data: InspectedPoints) -> Note | None:
     two = np.flatnonzero(data.n_levels == 2)
     n_on = data.shares[:, two].sum(axis=1)
     if len(two) > 2 and (n_on < 1.5).all() and 2 * np.count_nonzero(n_on > 0.5) > len(n_on):
-        return None  # indicators of categories, as the note on categories advises
+        return None  # The note on categories advises such indicators.
     larger = (data.sample[:, two] == data.ordered[-1, two]).mean(axis=0)
     two = two[np.minimum(larger, 1 - larger) >= RARE]
     if not len(two):

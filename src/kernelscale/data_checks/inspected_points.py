@@ -1,4 +1,4 @@
-"""The points for the checks, with a subsample of the rows and quantities that checks share.
+"""The points for the checks, with a subsample of the rows and quantities that the checks share.
 
 All checks share one subsample and what was computed from it, so that together they take little time
 compared with a pass over all pairs.
@@ -18,9 +18,9 @@ __all__ = ["InspectedPoints"]
 
 MOST_ROWS, FEWEST_ROWS = 2000, 100
 MOST_ENTRIES = 2_000_000
-MOST_QUERIES = 512  # rows whose distances are computed
+MOST_QUERIES = 512  # number of rows whose distances are computed
 N_FARTHEST = 64
-SAME = 1e-9  # values of a feature that differ by less, relative to its range, are equal
+SAME = 1e-9  # values of a feature that differ by less than this share of its range are equal
 MOST_STEPS = 1e6  # largest number of equal steps in the range of a feature
 
 

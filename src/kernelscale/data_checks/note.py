@@ -21,7 +21,7 @@ class Note:
     Attributes
     ----------
     kind : str
-        Name of the check, such as "duplicates"; docs/data_checks.md lists all.
+        Name of the check, such as "duplicates"; docs/data_checks.md lists all checks.
     finding : str
         The fault, without a full stop.
     advice : str
@@ -33,7 +33,7 @@ class Note:
     features : tuple of str
         Names or numbers of the features concerned.
     rows : tuple of int
-        Rows concerned, counted from 0; if there are many, the first ones.
+        Numbers of the rows concerned, counted from 0; if there are many, the first rows only.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class Note:
 
 
 def listed(things: Iterable[Any]) -> str:
-    """The first elements of a list as text, and the number of the others."""
+    """The first elements of a list as text, and the number of the other elements."""
     texts = [str(thing) for thing in things]
     more = len(texts) - MOST_LISTED
     return ", ".join(texts[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")

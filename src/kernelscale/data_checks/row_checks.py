@@ -19,22 +19,22 @@ __all__ = [
 ]
 
 FEW_ROWS = 20
-FEW_DISTINCT = 0.5  # share of distinct rows below which they are few
-DUPLICATES = 0.01  # smallest share of the rows that are reported
+FEW_DISTINCT = 0.5  # share of distinct rows below which there are few
+DUPLICATES = 0.01  # smallest share of rows that is reported
 NEAR = 1e-4  # distance of near-duplicates, as a share of the typical one to the 10th nearest row
-FEWEST_NEAR = 3  # rows
+FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5
 # A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
 GAP, FAR = 3.0, 5.0  # if the gap is also `TIMES_TAIL` times the mean gap of the tail
 WIDE_GAP, VERY_FAR = 8.0, 10.0  # with any tail
 TIMES_TAIL = 5.0
-SHORTEST = 1e-6  # smallest distance, relative to the typical one
+SHORTEST = 1e-6  # smallest distance of an outlier, relative to the typical distance
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
 TAIL = 0.25  # share of the rows from which the mean gap is estimated
-PLACES = 4  # rows compared on either side, in the order along a line
+PLACES = 4  # number of rows compared on either side, in the order along a line
 MOST_ROWS_NAMED = 100
-APART = 10  # difference of row numbers; rows farther apart in the file are not in sequence
-FEWEST_FOLLOWING = 50  # rows
+APART = 10  # largest difference of the numbers of rows that are in sequence
+FEWEST_FOLLOWING = 50  # smallest number of rows of which the order is checked
 FOLLOWING = 0.5  # smallest share of the rows that are nearest to the next row
 
 
@@ -66,7 +66,7 @@ def few_rows(data: InspectedPoints) -> Note | None:
 
 
 def few_distinct_rows(data: InspectedPoints) -> Note | None:
-    """Most rows are exact duplicates of others."""
+    """Most rows are exact duplicates of other rows."""
     n_distinct = data.n_samples - len(data.duplicates)
     if n_distinct >= FEW_DISTINCT * data.n_samples:
         return None
@@ -80,7 +80,7 @@ def few_distinct_rows(data: InspectedPoints) -> Note | None:
 
 
 def duplicates(data: InspectedPoints) -> Note | None:
-    """Some rows are exact duplicates of others."""
+    """Some rows are exact duplicates of other rows."""
     n_duplicates = len(data.duplicates)
     if not DUPLICATES * data.n_samples <= n_duplicates <= (1 - FEW_DISTINCT) * data.n_samples:
         return None
@@ -99,10 +99,11 @@ COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 
 
 def near_duplicates(data: InspectedPoints) -> Note | None:
-    """Some rows equal others except for their last digits.
+    """Some rows equal other rows except for the last digits.
 
-    They are 10^4 times nearer to another row than the typical row is to its tenth nearest. The
-    projections of near-duplicates on any line are neighbours, so they are sought along one line.
+    Such rows are 10^4 times nearer to another row than a typical row is to its tenth nearest row.
+    The projections of near-duplicates on any line are neighbours, so they are sought along one
+    line.
     """
     typical = _typical_distance(data, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
@@ -142,7 +143,7 @@ def _typical_distance(data: InspectedPoints, k: int) -> float:
 
 
 def _distance_to(data: InspectedPoints, k: int) -> np.ndarray:
-    """Distance of each query to the k-th nearest row of the subsample, or to the last."""
+    """Distance of each query to the k-th nearest row of the subsample, or to the last row."""
     k = min(k, len(data.rows) - 1)
     return np.sqrt(np.partition(data.squares, k - 1, axis=1)[:, k - 1])
 
@@ -162,7 +163,7 @@ def outliers(data: InspectedPoints) -> Note | None:
     typical = float(np.median(lengths[: len(data.queries)]))
     if typical == 0:
         return None
-    lengths = np.maximum(lengths, SHORTEST * typical)  # duplicates have distance 0
+    lengths = np.maximum(lengths, SHORTEST * typical)  # The distances of duplicates are 0.
     usual = np.sort(lengths[: len(data.queries)])[::-1]
     order = np.argsort(-lengths, kind="stable")
     most = max(1, int(MOST_OUTLIERS * data.n_samples))

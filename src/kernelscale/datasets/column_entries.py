@@ -16,8 +16,9 @@ __all__ = [
     "with_gaps",
 ]
 
-NUMERIC_KINDS = "biuf"  # of a NumPy dtype: boolean, integers, floating point
-MARKS = ("?", "-", "--", ".")  # marks of a missing number, in addition to those of pandas
+NUMERIC_KINDS = "biuf"  # kinds of NumPy dtypes that hold numbers: boolean, integers, floating point
+# Texts that stand for a missing number, in addition to those of pandas.
+MARKS = ("?", "-", "--", ".")
 
 
 def is_number(entry: Any) -> bool:
@@ -40,21 +41,21 @@ def has_decimal_comma(entry: Any) -> bool:
 
 
 def first_not_numeric(column: np.ndarray) -> int | None:
-    """The row of the first entry that is neither a number nor a mark of a missing number."""
+    """The row of the first entry that is neither a number nor stands for a missing number."""
     if column.dtype.kind in NUMERIC_KINDS:
         return None
     return next((row for row, entry in enumerate(numbers(column)) if not is_number(entry)), None)
 
 
 def numbers(column: np.ndarray) -> np.ndarray:
-    """The column, with None for the marks of missing numbers."""
+    """The column, with None for each text that stands for a missing number."""
     if column.dtype.kind in NUMERIC_KINDS:
         return column
     return np.array([None if _is_mark(entry) else entry for entry in column], dtype=object)
 
 
 def with_gaps(column: np.ndarray) -> np.ndarray:
-    """The column with NaN for marks of missing numbers, if all other entries are numbers."""
+    """The column with NaN for missing numbers, if all other entries are numbers."""
     if not any(map(_is_mark, column)) or first_not_numeric(column) is not None:
         return column
     return numbers(column).astype(np.float64)

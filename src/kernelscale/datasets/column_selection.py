@@ -28,7 +28,7 @@ class Selection:
     Attributes
     ----------
     of_rows : dict of str to str
-        Column for each purpose: label, groups, color.
+        Name of the column for each purpose: label, groups, color.
     ids : list of str
         Columns that name rows.
     drop : list of str
@@ -71,7 +71,7 @@ class Selection:
         )
 
     def of(self, table: Table) -> tuple[Bunch, tuple[str, ...]]:
-        """The selected data of a table, and notes on decisions."""
+        """The selected data of a table, and notes on what was decided."""
         drop, ids = table.split_lists(self.drop), table.split_lists(self.ids)
         self._check_one_use_each(table.source, drop, ids)
         labelled, chosen = "label" in self.of_rows, self.features is not None
@@ -140,7 +140,7 @@ class Selection:
         ]
 
     def _check_one_use_each(self, source: str, drop: list[str], ids: list[str]) -> None:
-        """Refuse a column with two uses, except a colour with one other use."""
+        """Refuse a column with two purposes; the column of colours may have one other purpose."""
         uses = {
             f"as the {OF_ROWS[purpose]}": [name]
             for purpose, name in self.of_rows.items()
@@ -184,7 +184,7 @@ def _check_complete(table: Table, labels: np.ndarray, what: str, mode: str) -> N
 
 
 def _plain(labels: np.ndarray) -> np.ndarray:
-    """Labels, none of them missing, as numbers, booleans or text."""
+    """Labels without missing values, as numbers, booleans or text."""
     if labels.dtype.kind != "O":
         return labels
     plain = np.array(labels.tolist())

@@ -17,11 +17,11 @@ from .errors import ColumnError, DataError, listed
 
 __all__ = ["NAMELESS", "Table", "check_names", "names_given"]
 
-NAMELESS = ("", "Unnamed: 0")  # names of a column without a name, in files and in pandas
+NAMELESS = ("", "Unnamed: 0")  # what files and pandas write for a column without a name
 
 
 def counted_from_0(row: int) -> str:
-    """The position of a row in a file without lines, as text."""
+    """The position of a row, as text, in a file that does not consist of lines."""
     return f"row {row} (counted from 0)"
 
 
@@ -40,13 +40,13 @@ class Table:
     is_named : bool
         Whether the names of the columns come from the file; otherwise they are numbers.
     index : tuple of str
-        Columns that identify the rows, which are not features.
+        Columns that identify the rows; they are not features.
     notes : tuple of str
         Sentences on decisions about the columns that the user may not expect.
     aside : dict of str to ndarray of shape (n_samples,)
         Columns that are not features, but may be labels, groups or names of rows.
     place : callable
-        Gives the position in the file of a row, counted from 0, as text.
+        Function from the index of a row, counted from 0, to its position in the file as text.
     labelled : bool
         Whether labels have been selected.
     chosen : bool
@@ -94,10 +94,10 @@ class Table:
         return table
 
     def only(self, names: Iterable[str]) -> Table:
-        """The table with the given columns in this order; a note names the others.
+        """The table with the given columns in this order; a note names the other columns.
 
         Columns without names can be selected by their numbers. If they are selected by names, such
-        as those of a model, all columns are taken in their order.
+        as the names in a model, all columns are taken in their order.
         """
         wanted = self.split_lists(names)
         if not self.is_named and not all(map(str.isdecimal, wanted)):
@@ -131,7 +131,7 @@ class Table:
         return replace(self.without(index), notes=(*self.notes, *notes))
 
     def only_numeric(self) -> Table:
-        """The table without columns that are not numeric; a note names them."""
+        """The table with numeric columns only; a note names the others."""
         others = [name for name, column in self.columns.items() if not _is_numeric(column)]
         if not others:
             return self
@@ -201,10 +201,10 @@ class Table:
 
 
 def _parts(names: str, known: set[str]) -> list[str]:
-    """Split names at commas; known names may contain commas themselves."""
+    """Split text at commas into names; known names may contain commas themselves."""
     fields, found = names.split(","), []
     while fields:
-        for length in range(len(fields), 0, -1):  # the longest known name
+        for length in range(len(fields), 0, -1):  # the longest known name is tried first
             name = ",".join(fields[:length]).strip().strip('"')
             if name in known or length == 1:
                 found.append(name)
@@ -244,7 +244,7 @@ def names_given(names: Any, what: str, least: int = 0) -> list[str]:
     TypeError
         If they are not names.
     ColumnError
-        If there are too few names, or a feature is named twice.
+        If there are not enough names, or a feature is named twice.
     """
     given = check_name_list(names, what)
     if len(given) < least:

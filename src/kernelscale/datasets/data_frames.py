@@ -29,7 +29,7 @@ def read_parquet(source: str, path: Path, options: FileOptions) -> Table:
     with reader_errors():
         footer = parquet.read_metadata(path)
         schema = footer.schema.to_arrow_schema()
-    check_names(source, schema.names)  # before pandas, whose error is unclear
+    check_names(source, schema.names)  # pandas would raise an unclear error
     check_footer(source, footer)
     checksums = page_checksums(parquet.read_table, "page_checksum_verification")
     with reader_errors():
@@ -71,7 +71,7 @@ def _with_index(source: str, frame: Any, schema: Any) -> Table:
 
 @contextmanager
 def reader_errors() -> Iterator[None]:
-    """Context that turns all errors of a library about a damaged file into a ValueError."""
+    """Context that turns all errors that a library raises for a damaged file into a ValueError."""
     try:
         yield
     except Exception as error:
@@ -90,13 +90,13 @@ def required(module: str, kind: str, extra: str = "io") -> ModuleType:
 
 
 def from_frame(source: str, frame: Any, names: Iterable[Any] | None) -> Table:
-    """The table of a data frame, with the names in the file, or numbers if it has none."""
+    """The table of a data frame, with the names in the file, or numbers if it has no names."""
     is_named = names is not None
     called = list(map(str, range(frame.shape[1]) if names is None else names))
     check_names(source, called)
     if len(frame) == 0:
         raise DataError(f"{source} has columns but no rows; at least one row is needed.")
-    columns = (_plain(column) for _, column in frame.items())  # quicker than by position
+    columns = (_plain(column) for _, column in frame.items())  # quicker than selection by position
     return Table(source, dict(zip(called, columns, strict=True)), is_named=is_named)
 
 

@@ -22,7 +22,7 @@ from .table_files import table_of
 __all__ = ["read_distances"]
 
 OF_FEATURES = {"--numeric-only", "--drop-missing", "--impute"}
-ROUNDING = 1e-6  # largest difference of a pair's two distances, as a share of the largest distance
+ROUNDING = 1e-6  # largest difference of a pair's distances, as a share of the largest distance
 
 
 def read_distances(
@@ -39,14 +39,14 @@ def read_distances(
 
     A table has a row and a column for each point, and may have a first column of names and columns
     for labels, groups and names. One column, or an array of one dimension, holds condensed
-    distances, as from `scipy.spatial.distance.pdist`. If the two directions of a pair differ by
+    distances, as from `scipy.spatial.distance.pdist`. If the two distances of a pair differ by
     rounding only, their mean is used, with a warning.
 
     Returns
     -------
     Bunch
         As from `read_table`; `data` has the shape (n_samples, n_samples), and `feature_names` are
-        those of the rows.
+        the names of the rows.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def _without_names(table: Table) -> tuple[Table, dict[str, np.ndarray]]:
     if not names or len(set(column.tolist())) < len(column) or not others.columns:
         return table, {}
     rows = list(map(str, column))
-    if set(rows) <= others.columns.keys():  # columns in the order of the rows, then others
+    if set(rows) <= others.columns.keys():  # columns follow the order of the rows
         beside = {name: each for name, each in others.columns.items() if name not in set(rows)}
         others = replace(others, columns={**{n: others.columns[n] for n in rows}, **beside})
     return replace(others, index=()), named
@@ -142,7 +142,7 @@ def _square(source: str, values: np.ndarray) -> np.ndarray:
 
 
 def _averaged(source: str, distances: np.ndarray) -> tuple[np.ndarray, list[str]]:
-    """The mean of both directions of each pair, and a note where they differ."""
+    """The mean of the two distances of each pair, and a note if they differ."""
     apart = np.abs(distances - distances.T)
     largest = float(np.abs(distances).max())
     if not apart.any():

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 __all__ = ["ColumnError", "DataError", "DataWarning", "Remedy", "listed"]
 
-_MOST_NAMES = 12  # in a message
+_MOST_NAMES = 12  # largest number of names in a message
 
 
 class Remedy(NamedTuple):
-    """A change of a command with which the data can be read.
+    """A change of the command line with which the data can be read.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class DataWarning(UserWarning):
 
 
 def listed(names: Iterable[Any]) -> str:
-    """The first twelve names and the number of others, as text."""
+    """The first twelve names and the number of the other names, as text."""
     quoted = [repr(str(name)) for name in names]
     more = len(quoted) - _MOST_NAMES
     return ", ".join(quoted[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")

@@ -9,13 +9,13 @@ from .errors import DataError
 
 __all__ = ["WHITE_SPACE", "FileOptions"]
 
-WHITE_SPACE = " "  # any number of blanks and tabs
+WHITE_SPACE = " "  # stands for any number of blanks and tabs
 NAMES = {"comma": ",", "tab": "\t", r"\t": "\t", "semicolon": ";", "space": WHITE_SPACE}
 
 
 @dataclass(frozen=True)
 class FileOptions:
-    """Options for reading a file; those that are None are detected.
+    """Options for reading a file; each option that is None is detected from the file.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class FileOptions:
         return replace(self, separator=separator)
 
     def check_used(self, source: str, *used: str) -> None:
-        """Refuse options that have no effect with the format of the file, except those named."""
+        """Refuse options without effect for the format of the file, except those in a list."""
         given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
         useless = [name for name in given if name not in used]
         if useless:

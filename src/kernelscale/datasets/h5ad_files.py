@@ -15,7 +15,7 @@ from .file_options import FileOptions
 __all__ = ["FEW_GENES", "PCA", "read_h5ad"]
 
 PCA = "X_pca"
-FEW_GENES = 50  # as in scanpy, which needs principal components if there are more
+FEW_GENES = 50  # largest number of genes for which scanpy needs no principal components
 
 
 def read_h5ad(source: str, path: Path, options: FileOptions) -> Table:

@@ -19,7 +19,7 @@ __all__ = ["from_arrays", "not_condensed", "read_numpy"]
 
 
 def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool = False) -> Table:
-    """The table of the array in an NPY, or of `X`, `y` and `feature_names` in an NPZ."""
+    """The table of the array in a file .npy, or of `X`, `y` and `feature_names` in a file .npz."""
     options.check_used(source)
     try:
         if holds_one_array(path):
@@ -45,7 +45,7 @@ def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool
 
 
 def _squared(source: str, distances: np.ndarray) -> np.ndarray:
-    """Condensed distances as a square matrix; other arrays unchanged."""
+    """Condensed distances as a square matrix; other arrays are returned unchanged."""
     if distances.ndim != 1 or not len(distances):
         return distances
     n_points = (1 + math.isqrt(1 + 8 * distances.size)) // 2
@@ -56,7 +56,7 @@ def _squared(source: str, distances: np.ndarray) -> np.ndarray:
 
 
 def not_condensed(source: str, n_distances: int) -> str:
-    """The error for a number of condensed distances that is not valid."""
+    """The error for a number of condensed distances that no number of rows has."""
     return (
         f"{source} has {n_distances} condensed distances, but n points have n (n - 1) / 2, such "
         f"as 3, 6 or 10."

@@ -16,8 +16,8 @@ from .errors import DataError
 
 __all__ = ["check_footer", "page_checksums"]
 
-NOTE = b"ARROW:schema"  # Arrow's copy of names and types, in addition to those of Parquet
-PANDAS = b"pandas"  # the index columns of pandas, which the copy holds too
+NOTE = b"ARROW:schema"  # the key of Arrow's copy of the names and types of the columns
+PANDAS = b"pandas"  # the key of the names of pandas' index columns, which the copy has too
 
 
 def check_footer(source: str, footer: Any) -> None:

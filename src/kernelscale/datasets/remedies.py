@@ -39,7 +39,7 @@ def to_be_numeric(
 
 
 def _to_keep(texts: Columns, labelled: bool) -> tuple[str, ...]:
-    """Flags that use columns of text as names of rows or as labels, if they can be."""
+    """Flags that use columns of text as names of rows or as labels, if the columns are suitable."""
     n_rows = len(next(iter(texts.values())))
     n_values = {name: len(set(map(repr, column))) for name, column in texts.items()}
     ids = [name for name in texts if n_values[name] == n_rows]
@@ -53,7 +53,7 @@ def _to_keep(texts: Columns, labelled: bool) -> tuple[str, ...]:
 
 
 def to_do_without(columns: Columns, names: list[str], *, chosen: bool) -> list[Remedy]:
-    """The remedy that drops columns, if others remain and none was selected by name."""
+    """The remedy that drops columns, if other columns remain and none was selected by name."""
     if chosen or len(names) == len(columns):
         return []
     return [Remedy(tuple(part for name in names for part in ("--drop", name)))]

@@ -11,7 +11,7 @@ from pathlib import Path
 __all__ = ["STDIN", "STDIN_NAME", "standard_input"]
 
 STDIN, STDIN_NAME = "-", "Standard input"
-_FORMATS = {  # by their first bytes
+_FORMATS = {  # extension of each format, by the first bytes of its files
     b"PAR1": ".parquet",
     b"ARROW1": ".feather",
     b"\x93NUMPY": ".npy",
@@ -25,7 +25,7 @@ _FORMATS = {  # by their first bytes
 
 @contextmanager
 def standard_input(source: str) -> Iterator[tuple[str, str]]:
-    """The name of a source in messages, and its file, which exists within the context."""
+    """A source's name in messages, and the path of its file, which exists within the context."""
     if source != STDIN:
         yield source, source
         return
@@ -37,7 +37,7 @@ def standard_input(source: str) -> Iterator[tuple[str, str]]:
 
 
 def _extension(content: bytes) -> str:
-    if content.startswith(b"PK"):  # a zip, as both an .npz and an .xlsx are
+    if content.startswith(b"PK"):  # Both .npz and .xlsx files are zip archives.
         return ".npz" if b".npy" in content[:100] else ".xlsx"
     found = (extension for start, extension in _FORMATS.items() if content.startswith(start))
     return next(found, ".txt")

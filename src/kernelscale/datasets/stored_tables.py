@@ -30,8 +30,9 @@ def open_table(
     Parameters
     ----------
     path : str or path-like
-        A file that ends in ``.parquet``, read a row group at a time; a folder of such files, in
-        the order of their names; or a folder that holds a Zarr array, read a chunk at a time.
+        A file whose name ends in ``.parquet``, which is read a row group at a time; a folder of
+        such files, which are read in the order of their names; or a folder that holds a Zarr array,
+        which is read a chunk at a time.
     drop : str or iterable of str, default ()
         Names of columns to drop, such as labels. An index that pandas stored is not a feature.
     features : iterable of str, optional

@@ -24,7 +24,7 @@ def make_noisy_swiss_roll(
     noise_sd: float = 1.0,
     random_state: Any = None,
 ) -> Bunch:
-    """Make a Swiss roll that is projected to many features, and additional features of noise.
+    """Make a Swiss roll that is projected to many features, and add features of noise.
 
     The roll of eq. EQSwissYML is ``y = (6 theta cos theta, h, 6 theta sin theta)`` with theta
     uniform in [3 pi/2, 9 pi/2] and h uniform in [0, 100]; by eq. EQSwissXML a sample is
@@ -217,7 +217,7 @@ def make_spiral_classes(
 
     Examples
     --------
-    The last sample of a class and the first of the next are at least the gap apart.
+    Along the line, the classes are at least the gap apart.
 
     >>> from kernelscale.datasets import make_spiral_classes
     >>> spiral = make_spiral_classes(n_classes=2, gap=0.1, random_state=0)

@@ -63,11 +63,12 @@ def read_table(
 
         - ``.csv``, ``.tsv``, ``.txt``, ``.dat`` (also followed by ``.gz``): text. The separator,
           the decimal sign, the encoding, and whether the first line has names are detected; a
-          warning states what the extension does not imply. A first column without a name that
-          numbers the rows from 0 or 1, or names each, as pandas and R write it, is an index.
-        - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row, one in each line or all in an
-          array.
-        - ``.xlsx``: the first sheet, names in its first row.
+          warning states what the extension does not imply. A first column without a name is an
+          index if it numbers the rows from 0 or 1, or has a different name for each row, as pandas
+          and R write it.
+        - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row; each line holds one object, or
+        one array holds all.
+        - ``.xlsx``: the first sheet, with the names of the columns in its first row.
         - ``.arff``: numbers and nominal attributes.
         - ``.parquet``, ``.feather``: plain columns. Columns that pandas stored as its index are an
           index.
@@ -91,7 +92,8 @@ def read_table(
         the file.
     drop : str or iterable of str, default ()
         Names of columns to drop, such as row numbers. An index is always dropped, with a warning,
-        but may be the label. A name that no column has may be several names separated by commas.
+        unless it is the label. Text that is not the name of a column is read as several names
+        separated by commas.
     features : iterable of str, optional
         Names of the columns that are features, in the desired order; by default all. For a file
         without names, the numbers of columns; if names are given, all columns are taken in order.
@@ -105,9 +107,9 @@ def read_table(
     numeric_only : bool, default False
         Whether columns that are not numeric are skipped with a warning, instead of an error.
     missing : {'refuse', 'drop', 'median'}, default 'refuse'
-        What to do with missing values: raise an error, drop their rows (and those with an infinite
-        value), or replace missing features by the median of the column. In text "?", "-", "--" and
-        "." are missing numbers, in addition to those that pandas recognises.
+        What to do with missing values: raise an error, drop the rows with missing or infinite
+        values, or replace each missing value of a feature by the median of its column. In text "?",
+        "-", "--" and "." are missing numbers, in addition to those that pandas recognises.
     separator, decimal, encoding, header : optional
         The dialect of text, instead of the detected one: the separator (one character, or comma,
         semicolon, tab, space), "." or ",", the name of an encoding in Python, and whether the first
@@ -125,7 +127,7 @@ def read_table(
         feature_names : list of str or None
             Names of the columns of `data`; None if the file has none.
         columns : list of str
-            These names, or the numbers of the columns in the file.
+            The names of the columns of `data`, or their numbers in the file if it has no names.
         groups : ndarray of shape (n_samples,) or None
             The column of that name, of the same types as `target`.
         color : ndarray of shape (n_samples,) or None
@@ -133,11 +135,11 @@ def read_table(
         ids : dict of str to ndarray of shape (n_rows,)
             Names of all rows of the file: its index, and the columns in `ids`.
         rows : ndarray of shape (n_samples,)
-            Indices of these rows in the file, counted from 0.
+            Indices in the file of the rows of `data`, counted from 0.
         n_rows : int
             Number of rows of the file.
         place : callable
-            Gives the position of a row of the file, counted from 0, such as ``"line 2"``.
+            Function from the index of a row in the file to its position, such as ``"line 2"``.
         source : str
             `path` as given.
 
@@ -206,7 +208,7 @@ def table_of(source: str, file: str, options: FileOptions, *, condensed: bool = 
         bundled = _BUNDLED[file]()
         return from_arrays(source, bundled.data, bundled.target, bundled.feature_names)
     path = user_path(file)
-    if not source or not path.exists():  # the path "" would be the current folder
+    if not source or not path.exists():  # an empty path would mean the current folder
         raise FileNotFoundError(
             f"There is no file {source!r}; give the path of a file ending in {_extensions()}, "
             f"or the name of a bundled set: {listed(_BUNDLED)}."
@@ -237,7 +239,7 @@ def _opened(source: str, path: Path, read: Reader, options: FileOptions) -> Tabl
         raise
     except UnicodeDecodeError as error:
         raise DataError(f"{source} is not text in UTF-8; save it in that encoding.") from error
-    # Errors of libraries for a file that is damaged or of another format.
+    # Libraries raise these errors if a file is damaged or has another format.
     except (OSError, EOFError, ValueError, zlib.error) as error:
         reason = " ".join(str(error).split()).rstrip(".")
         raise DataError(

@@ -24,7 +24,7 @@ from .file_options import WHITE_SPACE, FileOptions
 
 __all__ = ["names_of_rows", "note_on_no_names", "notes_on_names", "opened", "read_text"]
 
-_SAMPLE, _LINES = 1 << 16, 10  # bytes from which the dialect is detected, and lines after them
+_SAMPLE, _LINES = 1 << 16, 10  # numbers of bytes and of further lines that show the dialect
 GZIP = b"\x1f\x8b"
 GUESSED = ("cp1252", "latin-1")
 KINDS = {",": "CSV", "\t": "TSV"}
@@ -75,13 +75,13 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
         **_exact_numbers(pandas),
     }
     try:
-        with opened(path) as file:  # read separately, because pandas changes repeated names
+        with opened(path) as file:  # pandas would change repeated names
             names = pandas.read_csv(
                 file, header=None, nrows=1, dtype=str, keep_default_na=False, **options
             ).iloc[0]
         names = [""] * dialect.row_names + [str(name).strip().lstrip("\ufeff") for name in names]
         given = {"names": range(len(names))} if dialect.row_names else {}
-        # pandas only warns if lines are longer than the names, and cuts them.
+        # If lines have more fields than the first line has names, pandas cuts them and only warns.
         with opened(path) as file, filtered("error", pandas.errors.ParserWarning):
             frame = pandas.read_csv(
                 file,
@@ -142,7 +142,7 @@ def _with_full_stops(column: np.ndarray) -> np.ndarray:
 
 
 def _exact_numbers(pandas: Any) -> dict[str, str]:
-    """The option for exact numbers; pandas before 3.1 has errors in the last digit by default."""
+    """The option to read exact numbers; by default pandas before 3.1 errs in the last digit."""
     major, minor = map(int, pandas.__version__.split(".")[:2])
     return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}
 
@@ -190,7 +190,7 @@ def notes_on_names(source: str, names: list[str]) -> tuple[str, ...]:
 
 
 def names_of_rows(table: Table) -> tuple[str, ...]:
-    """The name of the first column, if it is nameless and numbers or names the rows."""
+    """The name of the first column, if that column is nameless and numbers or names the rows."""
     name, column = next(iter(table.columns.items()))
     if name not in NAMELESS:
         return ()
@@ -217,7 +217,7 @@ def _line(path: Path, encoding: str, dialect: Dialect, row: int) -> str:
 
 
 def _starts(lines: Iterator[str], separator: str) -> Iterator[int]:
-    """The number, from 1, of the line in which each record begins; blank records are skipped."""
+    """The number of the line, from 1, in which each record begins; blank records are skipped."""
     reader, start = csv.reader(lines, delimiter=separator), 1
     for fields in reader:
         if any(field.strip() for field in fields) or len(fields) > 1:

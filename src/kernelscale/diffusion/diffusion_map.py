@@ -60,10 +60,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         epsilon, or a bandwidth chosen before. With "auto", scales come from the graph of nearest
         neighbours; with ``neighbors=None``, the rule "auto" chooses the scale.
     alpha : float
-        How far the influence of the density of the points is removed, from 0 to 1. The kernel is
-        divided by ``(q_i q_j)^alpha``, q its row sums: with 1 the map shows the geometry alone
-        (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has other weights with
-        the same limit.
+        Exponent from 0 to 1 that sets how much of the influence of the points' density is removed.
+        The kernel is divided by ``(q_i q_j)^alpha``, q its row sums: with 1 the map shows the
+        geometry alone (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has other
+        weights with the same limit.
     t : int
         Number of steps of the walk, at least 0. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional
@@ -75,7 +75,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         "affinity" both take similarities, dense or sparse, as the kernel.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
-        which takes between a sixth of that time and the same time, and whose coordinates agree with
+        which takes from a sixth of LAPACK's time to all of it, and whose coordinates agree with
         LAPACK's to about 1e-8. "auto" iterates from 1000 rows on. LAPACK is always used if the
         kernel has several components or need not be positive definite (self-tuned). If the kernel
         matrix of points does not fit `memory_limit`, the iteration does without it: each step is a
@@ -94,9 +94,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
         sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
-        1. "bandwidth" is the kernel of `bandwidth`, which only this choice uses; rules that give
-        each row a scale choose from the graph, all other rules from all pairs.
-    link_components : "auto" or bool
+        1. "bandwidth" is the kernel of `bandwidth`, which has no effect with the other weights. A
+    rule that gives each row a scale chooses the scales from the graph; any other rule chooses from
+    all pairs. link_components : "auto" or bool
         Whether the components of the graph are joined by the shortest links between them; "auto"
         joins them if the number of neighbours is "auto". The squared length of a link is limited to
         the geometric mean of the squared distances of its ends to their last neighbours.
@@ -112,16 +112,17 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
-        extension, as by `transform`. This is quick where all pairs would take long: 5000 landmarks
-        of 100,000 rows give nearly the same coordinates. If there are no more rows than landmarks,
-        all rows are fitted, as with the default, None.
+        extension, as by `transform`. This saves time for many rows: 5000 landmarks of 100,000 rows
+        give nearly the same coordinates as all rows. If there are no more rows than landmarks, all
+        rows are fitted, as with the default, None.
     random_state : int, RandomState or None
         Seed of the landmarks.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
-        Bytes allowed in addition to the data, such as "4 GiB"; if they do not suffice, `fit` raises
-        an error before the work. The default is half of the free memory, at least 1 GiB.
+        Number of bytes allowed in addition to the data, or a text such as "4 GiB"; if the limit is
+        too small, `fit` raises an error before the work. The default is half of the free memory, at
+        least 1 GiB.
     executor, arithmetic, n_threads, progress
         As in `select_bandwidth`.
 
@@ -155,7 +156,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         The kernel, including the scaling of features; for a graph, the kernel of its edges.
     component_sizes_ : ndarray of shape (n,)
         Number of rows in each of the n components of the graph with edges ``K_ij >= 1e-8``, largest
-        first; with landmarks, of landmarks in each component of their graph.
+        first; with landmarks, the number of landmarks in each component of their graph.
     n_connected_components_ : int
         Number of components of this graph. If there are several, the leading coordinates separate
         the components, heaviest first, and `fit` warns with a `MapWarning`.
@@ -492,10 +493,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self))).in_memory()
         if not cloud.metric.sees_points:
             self.n_features_in_ = cloud.n_samples
-            self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+            # Attributes of an earlier fit are removed.
+            self.__dict__.pop("feature_names_in_", None)
             return cloud
         check_feature_names(self, X)
-        cloud.own_points(X)  # a copy, so that later changes of X have no effect
+        cloud.own_points(X)  # stores a copy: later changes of X have no effect
         if self.scale is None:
             return cloud
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
@@ -514,7 +516,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         if isinstance(cloud, SparseCloud):
             check_takes_sparse(self, rule)
         rows = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
-        check_sizes(self, rows)  # before the rule chooses
+        check_sizes(self, rows)  # this comes before the choice of the rule
         if self.kept_mass is not None:
             check_one_scale(rule)
         fitted = fit_cloud(self, rows, rule)

@@ -13,7 +13,7 @@ from .diffusion_map import DiffusionMap
 
 __all__ = ["generator_eigenvalues"]
 
-MOST_CUT = 0.05  # largest missing share of the mean squared step; eigenvalues err by as much
+MOST_CUT = 0.05  # largest missing share of the mean squared step: the error of the eigenvalues
 
 
 def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
@@ -83,8 +83,8 @@ def _step_variance(diffusion_map: DiffusionMap) -> float:
 def _check_omitted_mass(omitted: float) -> None:
     """Refuse a truncated kernel whose omitted tails may hold too much of the mean squared step.
 
-    Of all dimensions, a Gaussian tail of a given mass holds the largest share of it in one
-    dimension, so this case is the bound.
+    A Gaussian tail of a given mass holds the largest share of the mean squared step in one
+    dimension, so the bound is computed for one dimension.
     """
     cut = float(gammaincc(3 / 2, float(gammainccinv(1 / 2, omitted))))
     if cut > MOST_CUT:
@@ -96,7 +96,7 @@ def _check_omitted_mass(omitted: float) -> None:
 
 
 def _check_length_of_steps(graph: GraphExtension) -> None:
-    """Refuse a graph whose edges miss too much of the mean squared step, or an unknown share."""
+    """Refuse a graph whose edges miss too much, or an unknown share, of the mean squared step."""
     cut = graph.kernel.share_cut(graph.radii)
     if cut is None:
         raise ValueError(

@@ -1,9 +1,9 @@
 """Coordinates that are not functions of earlier coordinates.
 
-On a strip five times as long as wide the first coordinate is half a wave along it, the next four
-are faster waves along it, all functions of the first, and only the sixth is a wave across. Local
-linear regression detects such functions: a coordinate that earlier ones predict leaves nearly no
-residual.
+On a strip that is five times as long as wide, the first coordinate is half a wave along the strip.
+The next four coordinates are shorter waves along it, all of them functions of the first, and only
+the sixth is a wave across the strip. Local linear regression detects such functions: a coordinate
+that earlier ones predict leaves nearly no residual.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from .map_warnings import rounding_level
 __all__ = ["IndependentCoordinates", "independent_coordinates"]
 
 STANDS_OUT = 0.5
-NEIGHBORS = (10, 4)  # of a local fit: a constant, and a number for each unknown
-MOST_ROWS = 3000  # of more rows a subsample is taken: the time grows with the number of pairs
-MOST_COORDINATES = 20  # only so many are tested: later ones are finer and finer waves
+NEIGHBORS = (10, 4)  # number of neighbours in a local fit: a constant, and more for each unknown
+# Largest number of rows; of more rows a subsample is taken, as the time grows with the number of
+# pairs.
+MOST_ROWS = 3000
+MOST_COORDINATES = 20  # number of coordinates that are tested; later ones are ever finer waves
 ROWS_AT_ONCE = 256
 SAME_PLACE = 1e-20  # smallest squared distance in coordinates of size 1
-RIDGE = 1e-9  # of the mean diagonal, for neighbours on a line or at one point
+RIDGE = 1e-9  # ridge as a share of the mean diagonal, for neighbours on a line or at one point
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +75,7 @@ class IndependentCoordinates(Rebuilt):
         Parameters
         ----------
         n_coordinates : int
-            How many coordinates, at most all.
+            Number of coordinates, at most that of all.
 
         Returns
         -------
@@ -82,7 +84,7 @@ class IndependentCoordinates(Rebuilt):
 
         Examples
         --------
-        Two are independent; the third is the one of the next largest residual.
+        Two coordinates are independent; the third is the coordinate with the next largest residual.
 
         >>> found = IndependentCoordinates(np.array([0, 3]), np.array([1, 0.1, 0.2, 0.9]))
         >>> found.first(2), found.first(3)

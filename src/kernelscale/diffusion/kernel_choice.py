@@ -29,7 +29,7 @@ __all__ = [
 class KernelChoice(NamedTuple):
     """A bandwidth, its kernel, and the cloud on whose distances the kernel is evaluated.
 
-    `scale` holds the factors of the features of `cloud`, None if they are not scaled.
+    `scale` holds the factors of the features of `cloud`; it is None if the features are not scaled.
     """
 
     bandwidth: Bandwidth
@@ -54,8 +54,8 @@ def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
     """`y` if the rule needs labels or `y` looks like classes, else None.
 
     In a pipeline with a regressor `y` holds numbers, which are not classes; so a rule that does not
-    need labels gets `y` only if it looks like classes. One class alone is passed only to an `Auto`
-    for a kernel machine. The classes are also kept for `with_bandwidth`.
+    need labels gets `y` only if it looks like classes. Labels of a single class are passed only to
+    an `Auto` for a kernel machine. The classes are also kept for `with_bandwidth`.
     """
     if y is None or (isinstance(rule, Rule) and rule.needs_labels):
         return y
@@ -72,7 +72,7 @@ def looks_at_labels(rule: Rule) -> bool:
 
 
 def _look_like_classes(y: Any, fewest: int) -> bool:
-    wanted = fewest == 1  # then the rule itself refuses missing or mixed labels
+    wanted = fewest == 1  # if True, the rule itself refuses missing or mixed labels
     try:
         labels = as_labels(y)
         n_classes = len(np.unique(labels))

@@ -24,7 +24,7 @@ from .map_warnings import warn_of_far_rows
 
 __all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "embed_others"]
 
-ROWS_AT_ONCE = 4096  # embedded between two reports of progress
+ROWS_AT_ONCE = 4096  # number of rows embedded between two reports of progress
 
 
 def check_landmarks(
@@ -156,7 +156,7 @@ def _factors(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
 def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> EmbeddedRows:
     """``lambda_k psi_k`` of some rows; the last coordinate is the stationary distribution."""
     extension, points = _with_stationary(fitted), cloud.features
-    assert points is not None  # landmarks are drawn from rows
+    assert points is not None  # landmarks are rows of points
     resources = replace(cloud.resources, progress=None)  # progress is reported here, for all rows
     found = [EmbeddedRows(np.empty((0, len(extension.values))), np.empty(0))]
     for start in range(0, len(rows), ROWS_AT_ONCE):

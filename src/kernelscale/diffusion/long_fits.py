@@ -33,7 +33,7 @@ __all__ = [
 TIMED_ROWS, TIMED_SECONDS = 3000, 0.01
 LAPACK_ROWS = 1000
 LINKED_ROWS = 64
-LONG = 1.0  # minutes
+LONG = 1.0  # in minutes
 
 
 class LongFitWarning(UserWarning):
@@ -67,8 +67,8 @@ def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: in
 def warn_if_long_in_memory(K: np.ndarray, n_pairs: int) -> None:
     """Warn if an iteration on a stored kernel matrix will take more than a minute.
 
-    One product with a block of the matrix is timed. The iteration makes at most three times as many
-    steps as take the time of one factorisation; if these do not suffice, the matrix is factorised.
+    One product with a block of the matrix is timed. The iteration takes at most three times as long
+    as one factorisation; if it has not converged by then, the matrix is factorised.
     """
     if len(K) <= TIMED_ROWS:
         return
@@ -105,9 +105,10 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
 def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: float) -> None:
     """Warn if the search for links between components will take more than a minute.
 
-    Each round of the search at least halves the number of components. It computes distances from
-    all rows outside the largest component, or those of all pairs in a pass, where a pair takes less
-    time by the factor `relative_cost`. The distances of a few rows are timed.
+    Each round of the search at least halves the number of components. A round computes the
+    distances of all rows outside the largest component to all rows, or the distances of all pairs
+    in a pass, in which a pair takes less time by the factor `relative_cost`. The distances of a few
+    rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:

@@ -52,7 +52,7 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
-    """Warn of rows whose kernel mass is too small; `of` names the rows it is summed over."""
+    """Warn of rows whose kernel mass is too small; `of` names the rows over which it is summed."""
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):
         named = _named(far)
@@ -64,7 +64,8 @@ def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
         )
 
 
-LEADING = 10  # coordinates that are checked: few rows carry later ones in ordinary data too
+# Number of coordinates that are checked: in ordinary data too, few rows carry later ones.
+LEADING = 10
 
 
 def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:

@@ -19,9 +19,9 @@ from .map_warnings import warn_of_scales_at_rounding
 __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]
 
 N_COORDINATES = 2
-AMONG = 10  # leading coordinates from which the independent ones are taken
+AMONG = 10  # number of leading coordinates from which the independent ones are taken
 MOST_ROWS = 1000
-TYPICAL = 0.98  # share of the rows that fills the picture
+TYPICAL = 0.98  # share of the rows whose extent fills the picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +136,7 @@ def embeddings_over_scales(
     n_pairs = min(N_COORDINATES, len(rows) - 1)
     n_among = min(AMONG, len(rows) - 1) if independent else n_pairs
     smallest = np.empty(len(epsilon))
-    # From the largest scale on, the order in which the continuation is quickest.
+    # The continuation is quickest if it starts at the largest scale.
     for done, k in enumerate(range(len(epsilon) - 1, -1, -1)):
         report("embeddings", done, len(epsilon))
         picture, smallest[k] = _picture(cloud, float(epsilon[k]), n_pairs, n_among)
@@ -175,6 +175,6 @@ def _aligned(coordinates: np.ndarray, anchor: int) -> np.ndarray:
 
 
 def _of_size_one(picture: np.ndarray) -> np.ndarray:
-    """Scaled so that all rows but a few outliers lie between -1 and 1."""
+    """The coordinates, scaled so that all rows but a few outliers lie between -1 and 1."""
     size = np.quantile(np.abs(picture), TYPICAL, axis=0).max() or np.abs(picture).max()
     return picture / size if size > 0 else picture

@@ -15,9 +15,10 @@ from ..neighbor_graphs import SparseGraphExtension
 
 __all__ = ["preimages"]
 
-NEAREST = 16  # fitted rows in each regression
-WIDTH = 0.5  # standard deviation of the Gaussian weights, over the distance to the last of these
-RIDGE = 0.01  # relative to the variance of the coordinates; for directions with too few rows
+NEAREST = 16  # number of fitted rows in each regression
+# Standard deviation of the Gaussian weights, divided by the distance to the last of these rows.
+WIDTH = 0.5
+RIDGE = 0.01  # ridge as a share of the coordinates' variance, for directions with too few rows
 NUMBERS_AT_ONCE = 2**22
 
 

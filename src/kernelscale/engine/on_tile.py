@@ -33,7 +33,7 @@ class OnTile:
     def __call__(self, task: Task) -> Any:
         """The partial result."""
         rows, columns, hint = task
-        with one_blas_thread():  # for this thread or this process
+        with one_blas_thread():  # in this thread or this process
             tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
             return self.statistic.on_tile(tile, hint)
 

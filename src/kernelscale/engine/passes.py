@@ -1,4 +1,4 @@
-"""One pass over all pairs of rows, or of some rows with all."""
+"""One pass over all pairs of rows, or over the pairs of some rows with all rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .tile import Arithmetic
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
-FEWEST_PAIRS = 2**16  # in a tile whose distances are stored
+FEWEST_PAIRS = 2**16  # smallest number of pairs in a tile whose distances are stored
 
 
 def reduce(
@@ -45,7 +45,7 @@ def reduce(
     n_threads: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Any:
-    """Compute a statistic over all pairs of rows, or of some rows with all.
+    """Compute a statistic over all pairs of rows, or over the pairs of some rows with all rows.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def run_pass(
     known: np.ndarray | None = None,
     source: Source | None = None,
 ) -> Any:
-    """As `reduce`, for values that the metric has checked and prepared.
+    """The same as `reduce`, for values that the metric has checked and prepared.
 
     Squared distances of all pairs in `known` are read instead of formed again; their bytes count in
     the memory limit. Several passes over the same values share one `source`, and a device keeps the
@@ -141,9 +141,10 @@ def run_pass(
     )
     merge: Callable[[Any, Any], Any]
     source = source or Source.of(values, metric, known)
-    if isinstance(values, StoredRows) and sample is not None:  # sampled rows are in all blocks
+    # Sampled rows are spread over all blocks.
+    if isinstance(values, StoredRows) and sample is not None:
         source = replace(source, values=values.holding(sample))
-    if not compute.devices:  # threads free their memory after this pass
+    if not compute.devices:  # the threads free their memory after the pass
         source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
@@ -178,7 +179,7 @@ def _one_by_one(
     with closing(partials) as done:
         for partial in done:
             yield 1, partial
-            del partial  # frees it before the next is computed
+            del partial  # the memory is free before the next partial result is computed
 
 
 def distances_between(
@@ -233,7 +234,8 @@ def distances_between(
     r, same = np.empty((len(X), len(Y))), X is Y
     arithmetic = arithmetic_named(resources.arithmetic)
     side = arithmetic.largest_side(max(r.shape), requests=None, some_rows=False)
-    # With few rows tiles are long, so that the time between tiles is a small share.
+    # If there are few rows, tiles are long, so that the time between tiles is a small share of the
+    # whole.
     length = side if same else max(side, FEWEST_PAIRS // max(1, len(X)))
     corners = product(range(0, len(X), side), range(0, len(Y), length))
     tiles = [(slice(i, i + side), slice(j, j + length)) for i, j in corners if not same or i <= j]

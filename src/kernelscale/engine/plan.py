@@ -18,8 +18,8 @@ from .tile import Arithmetic
 
 __all__ = ["Plan", "bytes_in_work", "make_plan", "pending_bytes", "readable"]
 
-SMALLEST_SIDE = 64  # a smaller tile takes longer to set up than to compute
-PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worker
+SMALLEST_SIDE = 64  # the set-up of a smaller tile takes longer than its computation
+PENDING_PER_WORKER = 2  # number of tiles of each worker that are computed or wait to be merged
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class Plan:
     Attributes
     ----------
     n_samples : int
-        Rows of the data.
+        Number of rows of the data.
     side : int
-        Rows and columns of a tile.
+        Number of rows and of columns of a tile.
     n_workers : int
-        Tiles computed at the same time.
+        Number of tiles computed at the same time.
     projected_memory : int
-        Bytes needed beyond the data themselves.
+        Number of bytes needed beyond the data themselves.
     n_rows : int, optional
         Number of rows, where only some rows are compared with all points.
     by_columns : bool
@@ -98,7 +98,7 @@ def make_plan(
     memory_limit : int
         Bytes allowed beyond the data themselves.
     n_workers : int
-        Workers wanted; the plan has fewer if their tiles do not fit.
+        Desired number of workers; the plan has fewer if their tiles do not fit.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         As in `select_bandwidth`.
     n_rows : int, optional
@@ -120,8 +120,8 @@ def make_plan(
 
     Examples
     --------
-    A hundred thousand rows have 80 GB of distances. With NumPy 16 MiB are enough for the largest
-    tiles on three workers, but not on eight.
+    The distances of a hundred thousand rows would take 80 GB. With NumPy, 16 MiB are enough for the
+    largest tiles on three workers, but not on eight.
 
     >>> from kernelscale.engine.statistics import KernelSums
     >>> plan = make_plan(100_000, 10, KernelSums([1.0]), 2**24, n_workers=8, arithmetic="reference")
@@ -155,7 +155,7 @@ def pending_bytes(
     arithmetic: Arithmetic,
     some_rows: bool = False,
 ) -> int:
-    """Bytes of one worker: a tile, its blocks of points, and partial results not merged yet."""
+    """Bytes that one worker needs: a tile, blocks of points, and partial results to merge."""
     in_work = bytes_in_work(statistic, side, n_features, arithmetic, some_rows)
     return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
 

@@ -13,9 +13,9 @@ from .source import bytes_read
 
 __all__ = ["remote_runs"]
 
-BLOCK_BYTES = 2**25  # of points in one block
-AHEAD = 2  # messages for each thread: one at work or done, one waiting
-MOST_TILES = 256  # in one message
+BLOCK_BYTES = 2**25  # number of bytes of the points in one block
+AHEAD = 2  # number of messages for each thread: one at work or done, one waiting
+MOST_TILES = 256  # largest number of tiles in one message
 
 
 def remote_runs(

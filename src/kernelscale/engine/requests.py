@@ -1,16 +1,16 @@
 """Requests of statistics to an arithmetic: plain data, the same for every tile.
 
 An arithmetic computes the results of several requests together, so that distances are computed
-once. Results are plain data too. In the first two, pairs count twice if the tile stands for its
-mirror image too:
+once. Results are plain data too. In the results of the first two requests, pairs count twice if the
+tile stands for its mirror image too:
 
 - `HistogramOf`: pairs ``(group, PartialHistogram)``, one for each group that has rows in the tile;
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
   n_columns, n_scales); without pairs of a point with itself;
 - `NearestOf`: pairs ``(where, Neighbors)`` for the rows and, if the tile stands for its mirror
-  image too, for the columns: the nearest of the points in the hint and in the tile; infinity and an
-  index of -1 if no point is within the limits;
+  image too, for the columns: the nearest of the points in the hint and in the tile; a missing
+  neighbour, if too few points are within the limits, has the distance infinity and the index -1;
 - `ProductOf`: products with the vectors along rows and, if the tile stands for its mirror image
   too, along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); otherwise None for
   the columns. Pairs of a point with itself are included, with a kernel of 1. If the vectors are on
@@ -44,15 +44,15 @@ class Neighbors(NamedTuple):
 
     @classmethod
     def none(cls, n_samples: int, n_neighbors: int) -> Neighbors:
-        """Empty lists: infinity and -1."""
+        """Empty lists, with distances of infinity and indices of -1."""
         shape = n_samples, n_neighbors
         return cls(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
 
 
 class Near(NamedTuple):
-    """The nearest others that earlier tiles found for the points of a block.
+    """The nearest other points that earlier tiles found for the points of a block.
 
-    Points beyond `limits`, squared distances, cannot be among the nearest. The points of the tile
+    Points at squared distances above `limits` cannot be among the nearest. The points of the tile
     are merged with `found`, if it is not None.
     """
 
@@ -68,13 +68,13 @@ class HistogramOf(NamedTuple):
 
 
 class KernelSumsOf(NamedTuple):
-    """Sums over all pairs at some scales, in float64."""
+    """Sums of K and of r K over all pairs at some scales, in float64."""
 
     scales: np.ndarray
 
 
 class RowSumsOf(NamedTuple):
-    """Sums along rows at some scales, as in `RowSums`; with `codes` also sums within classes."""
+    """Kernel sums along rows at some scales, as in `RowSums`; with `codes` also within classes."""
 
     scales: np.ndarray
     precision: str = "double"
@@ -87,7 +87,7 @@ class RowSumsOf(NamedTuple):
 
 
 class NearestOf(NamedTuple):
-    """Nearest others; with `groups` only points of other groups.
+    """The nearest other points; with `groups` only points of other groups.
 
     With `names`, integers that ascend within a tile, these replace the indices of columns. The hint
     is a `Near` for the rows and, if the tile stands for its mirror image too, one for the columns;

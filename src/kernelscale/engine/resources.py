@@ -30,16 +30,16 @@ DEFAULT_MEMORY_LIMIT = "auto"
 
 
 def available_threads() -> int:
-    """Processors on which this process may run, the default number of threads.
+    """Number of processors on which this process may run: the default number of threads.
 
     Returns
     -------
     int
-        The processors in its affinity mask or, on systems without one, all of the machine.
+        Number of processors in its affinity mask or, on systems without such masks, in the machine.
 
     Examples
     --------
-    There is at least one.
+    There is at least one processor.
 
     >>> available_threads() >= 1
     True
@@ -107,14 +107,14 @@ class Resources:
     Parameters
     ----------
     memory_limit : int or str
-        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as bytes. By
-        default ("auto") half of the memory that is free now, and at least 1 GiB.
+        Number of bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as a
+        number. By default ("auto") half of the memory that is free now, and at least 1 GiB.
     executor : {"threads", "serial", "dask"} or Executor
         Where tiles run.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         How a tile is computed.
     n_threads : int, optional
-        Threads of the executor; all available ones by default.
+        Number of threads of the executor; by default that of `available_threads`.
     progress : bool or callable, optional
         True for bars on stderr, or a function of a `ProgressEvent`; kept as a function or None.
 
@@ -166,7 +166,7 @@ class Resources:
         return cls(**{field.name: getattr(estimator, field.name) for field in fields(cls)})
 
     def quiet(self, taken: int = 0) -> Resources:
-        """The same resources without a listener, and with `taken` fewer bytes of memory."""
+        """The same resources without a listener, with a memory limit lower by `taken` bytes."""
         return replace(self, progress=None, memory_limit=self.bytes_allowed - taken)
 
     @property

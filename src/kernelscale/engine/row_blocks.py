@@ -53,13 +53,13 @@ class RowBlocks:
     Attributes
     ----------
     edges : ndarray of shape (n_blocks + 1,)
-        First row of each block, and the number of rows.
+        First row of each block, followed by the number of rows.
     blocks : sequence of Block
         The blocks.
     n_features : int
         Number of features.
     picked : optional
-        Some rows in separate blocks, as `with_rows` adds them.
+        Some rows in separate blocks, added by `with_rows`.
 
     Examples
     --------
@@ -88,7 +88,7 @@ class RowBlocks:
         return cls(edges, blocks, points.shape[1])
 
     def with_rows(self, rows: np.ndarray, side: int) -> RowBlocks:
-        """The same points, with some rows, which are in many blocks, in separate blocks too."""
+        """The same points, with separate blocks for some rows that are spread over many blocks."""
         order = np.argsort(rows)
         return replace(self, picked=_Picked(rows[order], order, RowBlocks.of(self[rows], side)))
 
@@ -97,7 +97,7 @@ class RowBlocks:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and features, as of an array."""
+        """Number of rows and of features, as for an array."""
         return len(self), self.n_features
 
     def holding(self, rows: slice) -> list[Block]:
@@ -110,7 +110,7 @@ class RowBlocks:
         return range(first, int(np.searchsorted(self.edges, rows.stop)))
 
     def __getitem__(self, rows: slice | np.ndarray) -> np.ndarray:
-        """Some rows as an array, by indices or by a slice with step 1 within the rows."""
+        """Some rows as an array, selected by indices or by a slice with step 1."""
         if isinstance(rows, np.ndarray):
             return self._gathered(rows)
         parts = [

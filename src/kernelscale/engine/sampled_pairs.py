@@ -1,9 +1,9 @@
-"""Pairs of rows drawn at random with all points: estimates over all pairs, and standard errors.
+"""Estimates over all pairs from the pairs of sampled rows with all points, and standard errors.
 
 Rows are drawn without replacement, each with the same probability, and divided into groups at
-random. The standard error of a sum is from the spread between groups (batch means), that of any
-other estimate from leaving out each group in turn (jackknife). If all rows are drawn the standard
-error is 0.
+random. The standard error of a sum is computed from the spread between groups (batch means); the
+standard error of any other estimate is computed by leaving out each group in turn (jackknife). If
+all rows are drawn the standard error is 0.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ __all__ = [
     "jackknife_error",
 ]
 
-N_GROUPS = 32  # the standard error then has a relative error of 13 %
+N_GROUPS = 32  # with 32 groups, the standard error has a relative error of 13 %
 
 
 def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
-    """First row of each group, and the number of rows; group sizes differ by at most one.
+    """First row of each group, and the number of rows; sizes of groups differ by at most one.
 
     Examples
     --------
@@ -103,9 +103,9 @@ class SampledPairs:
     pooled : PairHistogram
         Distances of all these pairs, including those of rows to themselves.
     groups : tuple of PairHistogram
-        The same for each group of rows.
+        For each group, the distances of its rows to all points.
     sizes : ndarray of shape (n_groups,)
-        Rows in each group.
+        Number of rows in each group.
     """
 
     pooled: PairHistogram
@@ -115,7 +115,7 @@ class SampledPairs:
 
     @property
     def n_rows(self) -> int:
-        """Rows drawn."""
+        """Number of rows that were drawn."""
         return int(self.sizes.sum())
 
     @property

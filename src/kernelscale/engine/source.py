@@ -22,7 +22,7 @@ __all__ = [
     "bytes_to_examine",
 ]
 
-SINGLE_ROWS = 1024  # with fewer rows float32 saves little, and rounding errors do not average out
+SINGLE_ROWS = 1024  # with fewer rows, float32 saves little time, and its errors do not average out
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
@@ -31,7 +31,7 @@ MOST_PLACES = 2**20  # largest number of rows read in blocks whose distinct posi
 
 
 def bytes_to_examine(n_samples: int, n_features: int) -> int:
-    """Bytes that `Source.of` needs."""
+    """Number of bytes that `Source.of` needs."""
     if n_features == 0 or n_samples <= SINGLE_ROWS:
         return 0
     of_places = 42 * n_samples + 28 * min(n_samples * n_features, _NUMBERS_AT_ONCE)
@@ -39,18 +39,18 @@ def bytes_to_examine(n_samples: int, n_features: int) -> int:
 
 
 def bytes_read(values: np.ndarray) -> int:
-    """Bytes of the blocks in memory if points are read in blocks; else 0."""
+    """Number of bytes of the blocks in memory if points are read in blocks; else 0."""
     return values.bytes_in_memory if isinstance(values, StoredRows) else 0
 
 
 class QuickDistances(NamedTuple):
-    """Squared distances over a unit: float32, to about 1e-6, or float64."""
+    """Squared distances divided by a unit: float32, with errors of about 1e-6, or float64."""
 
     values: np.ndarray
     unit: float
 
     def over_unit(self, scales: Any) -> np.ndarray:
-        """Scales over the unit; they may underflow to 0 or overflow to infinity."""
+        """Scales divided by the unit; they may underflow to 0 or overflow to infinity."""
         with np.errstate(over="ignore", under="ignore"):
             return np.asarray(scales, dtype=np.float64) / self.unit
 
@@ -78,13 +78,14 @@ class Source:
     values : ndarray of shape (n_samples, n_features) or (n_samples, n_samples)
         The points, float64, or their distances; or `StoredRows`, read where they are used.
     centre : ndarray of shape (n_features,)
-        The median point, subtracted before conversion to float32, which keeps few digits far from
-        0.
+        The median point. It is subtracted before conversion to float32, because float32 keeps few
+        digits of numbers far from 0.
     unit : float
         An upper bound of squared Euclidean distances. It is a power of 4, so that division by its
         root is exact.
     single : bool
-        Whether quick distances may be float32; False for few rows, distinct rows or values.
+        Whether quick distances may be float32; False if there are few rows, few distinct rows, or
+        few distinct values.
     metric : Metric
         The definition of the distances.
     known : ndarray of shape (n_samples, n_samples), optional
@@ -114,9 +115,7 @@ class Source:
     ) -> Source:
         """The source of data; it examines the points once, unless distances are `known`."""
         if known is None and isinstance(values, StoredRows):
-            if (
-                key := f"source {metric!r}"
-            ) not in values.cached:  # examining the points reads all rows
+            if (key := f"source {metric!r}") not in values.cached:  # an examination reads all rows
                 values.cached[key] = cls._examined(values, metric)
             return replace(values.cached[key], values=values)
         return cls._examined(values, metric, known)
@@ -165,8 +164,8 @@ class Source:
         scaled = (ordered - self.centre) * self.unit**-0.5
         rounded = (scaled != scaled.astype(np.float32)).any(axis=0)
         # The relative error of a distance is up to 1.2e-7 where coordinates are rounded, else 6e-8.
-        # That of S is d_eps / 2 times as large; one feature adds 0.28 to d_eps / 2, and all
-        # features together about 10.
+        # The relative error of S is d_eps / 2 times as large; one feature adds 0.28 to d_eps / 2,
+        # and all features together about 10.
         return all(
             len(np.unique(patterns[:, group])) >= min(np.count_nonzero(group) ** 2 / share, most)
             for group, share, most in ((repeated & rounded, 2, 600), (repeated & ~rounded, 8, 150))
@@ -175,8 +174,8 @@ class Source:
     def _n_places(self) -> float:
         """Effective number of distinct positions over which errors average out.
 
-        It is the number of positions if each has one point. If it is large, a few features are
-        enough to show this.
+        It is the number of positions if each has one point. If the number is large, a few features
+        are enough to show this.
         """
         step = max(1, self.values.shape[1] // _FEATURES_LOOKED_AT)
         n_places = self._n_places_by(slice(None, None, step))
@@ -191,7 +190,8 @@ class Source:
         # A hash of each position.
         sums = np.concatenate([(self._patterns(p, features) * factors).sum(axis=1) for p in parts])
         _, counts = np.unique(sums, return_counts=True)
-        pairs = np.sort(counts.astype(np.float64)) ** 2  # pairs at distance zero, for each position
+        # Number of pairs at distance zero, by position.
+        pairs = np.sort(counts.astype(np.float64)) ** 2
         # The worst case: only pairs between positions with many points are near enough to count.
         return float(pairs.sum() ** 2 / max((pairs[1:] * pairs[:-1]).sum(), pairs[-1]))
 
@@ -207,11 +207,11 @@ class Source:
         return self.metric.squared_distances(self.values, rows, columns, of_blocks)
 
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
-        """Some of the points, C-contiguous."""
+        """Some of the points, as a C-contiguous array."""
         return np.ascontiguousarray(self.values[rows])
 
     def beside(self, rows: np.ndarray) -> RowsBeside:
-        """The same points, with other rows, whose distances to the points are computed."""
+        """The same points, with other rows whose distances to the points are computed."""
         return RowsBeside(**{**vars(self), "known": None, "others": rows})
 
 

@@ -25,7 +25,7 @@ class Arithmetic(Protocol):
 
     Examples
     --------
-    An arithmetic that counts its tiles: for a thousand rows NumPy has three.
+    An arithmetic that records its tiles: with NumPy, a thousand rows make three tiles.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums
@@ -43,11 +43,11 @@ class Arithmetic(Protocol):
     """
 
     name: str
-    """Its name."""
+    """Name of the arithmetic."""
 
     @property
     def devices(self) -> Sequence[Any]:
-        """Graphics processors that hold the points of a pass; empty if the processor computes."""
+        """Graphics processors that hold the points of a pass; empty if the CPU computes."""
 
     @property
     def processor(self) -> Arithmetic:
@@ -56,14 +56,14 @@ class Arithmetic(Protocol):
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Rows and columns of the largest tile that this arithmetic computes efficiently.
+        """Number of rows and columns of the largest tile that is computed efficiently.
 
         `requests` are the requests about each tile, or None if a statistic also reads distances.
         `some_rows` is True if only some rows are compared with all points.
         """
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes that `answers` needs for a tile, without its points and the results."""
+        """Number of bytes that `answers` needs for a tile, without its points and the results."""
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
         """Results of requests about a tile, in the forms that the module `requests` describes."""
@@ -74,7 +74,7 @@ class Arithmetic(Protocol):
     def quick_distances(
         self, source: Source, rows: slice | np.ndarray, columns: slice
     ) -> QuickDistances | None:
-        """Squared distances, possibly in float32 and over a unit; None if this is not faster."""
+        """Squared distances, maybe in float32 and divided by a unit; None if this is not faster."""
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
         """exp(-r / (2 eps)) of each squared distance, in the type of the distances."""
@@ -136,7 +136,7 @@ class Tile:
 
     @property
     def selves(self) -> np.ndarray:
-        """Column in the tile of each row of `sample`, for pairs of a point with itself."""
+        """For each row of `sample`, the column of the tile that holds the same point."""
         places: np.ndarray = np.asarray(self.row_points) - self.columns.start
         return places
 
@@ -148,7 +148,7 @@ class Tile:
                 yield slice(i, min(i + side, n_rows)), slice(j, min(j + side, n_columns))
 
     def part(self, rows: slice, columns: slice) -> Tile:
-        """One of its blocks as a tile."""
+        """One block of the tile as a tile."""
         rows, columns = (
             slice(whole.start + part.start, whole.start + part.stop)
             for whole, part in ((self.rows, rows), (self.columns, columns))
@@ -165,7 +165,7 @@ class Tile:
         return [(group, slice(*within[group : group + 2].tolist())) for group in found]
 
     def without_selves(self, r: np.ndarray) -> np.ndarray:
-        """The distances; in a tile with `sample`, those of a point to itself are infinite."""
+        """The distances; in a tile with `sample`, the distance of a point to itself is infinite."""
         if self.sample is None:
             return r
         places = self.selves

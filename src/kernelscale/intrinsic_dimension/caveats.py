@@ -24,7 +24,7 @@ __all__ = [
 
 LARGEST_ESTIMATE = 1e4  # a larger estimate means that distances are equal to rounding
 TIED = 1e-9  # largest relative difference of squared distances that are ties
-MANY = 0.25  # share of possible near-duplicates above which no estimate is made without them
+MANY = 0.25  # share of possible near-duplicates above which none is removed for a second estimate
 MOVED = 0.1  # relative change of an estimate above which a warning is given
 DISCRETE_SHARE = 0.05  # share of rows with ties above which the data are discrete
 
@@ -34,7 +34,7 @@ class DimensionWarning(UserWarning):
 
 
 class Bounded(NamedTuple):
-    """An estimate, also as a whole number, and a flag if the distances allow any dimension."""
+    """An estimate, its whole number, and a flag if the distances allow any dimension."""
 
     dimension: int
     continuous: float

@@ -67,7 +67,7 @@ class DimensionEstimator(BaseEstimator, ABC):
 
     Examples
     --------
-    A circle has one dimension by each of three methods.
+    By each of three methods, a circle has one dimension.
 
     >>> import numpy as np
     >>> from kernelscale.intrinsic_dimension import LevinaBickel, LocalPCA, TwoNN
@@ -127,7 +127,8 @@ class DimensionEstimator(BaseEstimator, ABC):
         used, duplicate_flags = self._used(sample)
         found = self._of_any_rank(used)
         caveats = self._caveats(used, found) if used.rank > 1 else ()
-        flags = tuple(dict.fromkeys([*found.flags, *caveats, *duplicate_flags]))  # each flag once
+        # Each flag occurs once.
+        flags = tuple(dict.fromkeys([*found.flags, *caveats, *duplicate_flags]))
         return self._flagged(replace(found, flags=flags), sample)
 
     def _used(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
@@ -174,7 +175,8 @@ class DimensionEstimator(BaseEstimator, ABC):
 
     def _flagged(self, found: Dimension, sample: Sample) -> Dimension:
         """The dimension, with a flag and a warning if rows were dropped."""
-        if not sample.n_dropped or sample.n_samples == 1:  # a single point has its own flag
+        # For a single point there is another flag.
+        if not sample.n_dropped or sample.n_samples == 1:
             return found
         warn_caller(
             f"{sample.n_dropped} of {sample.n_rows} rows are exact duplicates of earlier ones and "

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 FARTHEST = 33  # number of neighbours searched, so that a group has at most 33 rows
-UNLIKELY = 1e-6  # largest probability of the number of groups, or more, by chance
+UNLIKELY = 1e-6  # largest probability of at least this number of groups by chance
 
 
 class Jump(NamedTuple):
@@ -85,7 +85,7 @@ class Groups(NamedTuple):
         return np.flatnonzero(self.first == np.arange(len(self.first)))
 
     def only(self, firsts: np.ndarray) -> Groups:
-        """The groups with these first rows."""
+        """The groups whose first rows are given."""
         chosen = np.isin(self.first, firsts)
         alone = np.arange(len(self.first))
         kept = (self.first, alone), (self.size, 1), (self.ratio, 1.0)
@@ -119,7 +119,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
     for s in range(n_neighbors, 1, -1):  # from the largest groups to the smallest
         near, far = r[:, s - 2], r[:, s - 1]
         least = jump.ratio if s <= FEW else jump.of_large
-        jumps = (near > 0) & (far > least**2 * near)  # a square of a small difference may be 0
+        jumps = (near > 0) & (far > least**2 * near)  # the square of a small difference may be 0
         rows = np.flatnonzero((size == 1) & jumps)
         members = np.sort(np.column_stack([rows, indices[rows, : s - 1]]), axis=1)
         rows, members = _all_agree(rows, members)
@@ -131,7 +131,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
 
 
 def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows for which all members of the group find the same group."""
+    """Mask of the rows for which all rows of their group find the same group."""
     if not len(rows):
         return rows, members
     _, of_row, counts = np.unique(members, axis=0, return_inverse=True, return_counts=True)
@@ -180,6 +180,6 @@ def median_dimension(log_ratios: np.ndarray, largest: float) -> float:
     if median <= 0:  # ties allow any dimension
         return np.inf
     dimension = np.log(2) / median
-    for _ in range(100):  # decreases to the largest solution, or to 0 if there is none
+    for _ in range(100):  # d decreases to the largest solution, or to 0 if there is none
         dimension = (np.log(2) - np.log1p(np.exp(-dimension * np.log(largest)))) / median
     return float(dimension)

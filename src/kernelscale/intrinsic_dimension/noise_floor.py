@@ -4,8 +4,8 @@ Independent noise of variance v makes the smallest principal variances nearly eq
 directions and n points they lie, up to fluctuations at the ends, between
 ``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances due to
 curvature decrease instead. So a flat tail well below the other variances is noise, or the spread
-within round clusters. Projecting out the directions of noise leaves the manifold and the noise in
-its own directions.
+within round clusters. After the directions of noise are projected out, the manifold is left, with
+the noise in the directions of the manifold.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ..engine.machine.blas import one_blas_thread
 
 __all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
 
-FEWEST_DIRECTIONS = 3  # two variances may be equal by chance
+FEWEST_DIRECTIONS = 3  # least number of directions of noise: two variances may be equal by chance
 SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to that of the noise
-EDGE_WIDTH = 8.0  # allowed fluctuation of the ends, in units of n^(-2/3)
+EDGE_WIDTH = 8.0  # allowed fluctuation of the ends of the tail, in units of n^(-2/3)
 MOST_ROWS = 100  # number of rows around which the spread is measured
 SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are assumed to be in the same cluster as a row
-SAME_SPREAD = 1.25  # up to this ratio to the variance of the floor a variance counts as equal
+SAME_SPREAD = 1.25  # largest ratio of a variance to that of the floor at which both count as equal
 
 
 class NoiseFloor(NamedTuple):
@@ -156,7 +156,7 @@ def _n_components(neighbors: np.ndarray) -> int:
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether, among near rows, variances above the floor are no larger than that of the floor."""
+    """Whether, among near rows, the variances above the floor are no larger than the floor's."""
     kept = without_noise(points, floor)
     n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
     spread = []

@@ -19,7 +19,7 @@ __all__ = [
     "variance_shares",
 ]
 
-ROUNDING = 1e-12  # share of the largest variance below which a variance is rounding
+ROUNDING = 1e-12  # share of the largest variance below which a variance is a rounding error
 
 
 def principal_variances(clouds: np.ndarray) -> np.ndarray:
@@ -32,7 +32,7 @@ def principal_variances(clouds: np.ndarray) -> np.ndarray:
     """
     n_points, n_features = clouds.shape[1:]
     centred = clouds - clouds.mean(axis=1, keepdims=True)
-    centred -= centred.mean(axis=1, keepdims=True)  # as `centred_points` does
+    centred -= centred.mean(axis=1, keepdims=True)  # done twice, as in `centred_points`
     turned = np.swapaxes(centred, 1, 2)
     with one_blas_thread():  # products of points and of features have the same eigenvalues
         products = centred @ turned if n_points < n_features else turned @ centred

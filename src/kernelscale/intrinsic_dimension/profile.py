@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DimensionProfile", "Plateau", "ProfilePoint", "dimension_profile"]
 
-N_HALVINGS = 4  # DANCo is applied to all rows, to halves, quarters and eighths
+N_HALVINGS = 4  # DANCo is applied to all rows, and to halves, quarters and eighths of them
 FEWEST_ROWS = 200  # least number of rows of a half, quarter or eighth
 SCALES_PER_OCTAVE = 4  # number of scales per octave for the implied dimension
 FEWEST_DISTINCT = 12  # least number of distinct rows, two more than the neighbours of DANCo
@@ -169,7 +169,7 @@ def dimension_profile(
             f"A profile needs at least {FEWEST_DISTINCT} distinct rows, but there are "
             f"{sample.n_samples}; pass more rows."
         )
-    found = method.estimate(sample)  # warns of near-duplicates
+    found = method.estimate(sample)  # this also warns of near-duplicates
     sample = sample.counting_once(CERTAIN)
     with collected(DistancesWarning):  # the first sample has already warned
         by_method = [
@@ -192,7 +192,7 @@ def _by_neighbors(sample: Sample) -> Iterator[ProfilePoint]:
     calibrated = calibrated_ladder(ladder.dimensions, sample.n_samples)
     rungs = zip(ladder.distances, calibrated, ladder.errors, strict=False)
     for distance, dimension, error in rungs:
-        if np.isfinite(dimension):  # NaN above the dimensions of the calibration
+        if np.isfinite(dimension):  # The dimension is NaN above those of the calibration.
             yield ProfilePoint("gride", float(distance), float(dimension), float(error))
 
 

@@ -26,7 +26,7 @@ from .near_duplicates import FARTHEST, Jump, beyond_chance, median_dimension, ti
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]
 
-FEWEST_DISTINCT = 4  # least number of rows with near-duplicates counted once
+FEWEST_DISTINCT = 4  # least number of rows when near-duplicates are counted once
 
 
 class Sample:
@@ -51,11 +51,11 @@ class Sample:
         self._neighbors: Neighbors | None = None
 
     def of_rows(self, rows: np.ndarray) -> Sample:
-        """A sample of some of the rows."""
+        """The sample of some of the rows."""
         return self.replaced(self.given[rows])
 
     def replaced(self, points: np.ndarray) -> Sample:
-        """A sample of other points, with the same resources."""
+        """The sample of other points, with the same resources."""
         return Sample(points, self.resources.quiet())
 
     def only(self, kept: np.ndarray) -> Sample:
@@ -86,7 +86,7 @@ class Sample:
         if not FEWEST_DISTINCT <= len(groups.kept) < self.n_samples:
             return self
         if jump.in_a_line and len(groups.kept) <= groups.size.max():
-            return self  # the groups are clusters, as there are fewer groups than rows in a group
+            return self  # the groups are clusters: there are fewer groups than rows in a group
         dimension = 1.0 if jump.in_a_line else self.only(groups.kept)._low_dimension(jump.ratio)
         groups = beyond_chance(groups, dimension, jump)
         return self if len(groups.kept) == self.n_samples else self.only(groups.kept)

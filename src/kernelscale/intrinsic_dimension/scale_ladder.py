@@ -80,13 +80,14 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
     low, high = np.log((N - 1) / (n1 * total)), np.log((N - 1 + (n1 - 1) * N) / (n1 * total))
     d = float(np.exp(brentq(derivative, low - 1e-9, high + 1e-9, xtol=1e-13)))
-    with np.errstate(over="ignore"):  # terms beyond sinh(710) are 0
+    # Terms with larger arguments are 0, and sinh(711) would overflow.
+    with np.errstate(over="ignore"):
         information = N / d**2 + (n1 - 1) * np.sum((x / (2 * np.sinh(d * x / 2))) ** 2)
     return d, float(information**-0.5)
 
 
 def ladder_of(sample: Sample) -> Ladder:
-    """The dimension over scales of a sample, up to 256 neighbours or a third of the points."""
+    """The dimension of a sample over scales, up to 256 neighbours or a third of the points."""
     n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
     return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
 
@@ -105,7 +106,7 @@ class SteadyRange(NamedTuple):
 
 
 def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]:
-    """All ranges of scales over which dimensions agree to a tolerance and that cannot be extended.
+    """All maximal ranges of scales over which dimensions agree to a tolerance.
 
     Parameters
     ----------
@@ -133,7 +134,7 @@ def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]
 
 
 def longest_steady_range(dimensions: np.ndarray, tolerance: float) -> SteadyRange | None:
-    """The range with the most scales, at the smallest scales if there are several; else None."""
+    """The range with the most scales, the first if there are several; None if there is none."""
     ranges = steady_ranges(dimensions, tolerance)
     return max(ranges, key=lambda steady: steady.n_scales) if ranges else None
 

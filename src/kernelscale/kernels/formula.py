@@ -65,7 +65,7 @@ class Formula(ABC):
             If `exponents` fails, or does not return a number for each distance.
         """
         given = r.view()
-        given.flags.writeable = False  # other computations read the same array
+        given.flags.writeable = False  # other computations read this array too
         try:
             found = np.asarray(self.exponents(given))
         except MemoryError:
@@ -96,7 +96,7 @@ class Formula(ABC):
         """
         try:
             values = np.asarray(self.from_squared_distances(r), dtype=float)
-        except (ValueError, MemoryError):  # these already have a message for the user
+        except (ValueError, MemoryError):  # these errors already have a message for the user
             raise
         except Exception as error:  # a user's kernel may raise any error
             raise ValueError(f"The kernel {self!r} failed with {_text_of(error)}") from error

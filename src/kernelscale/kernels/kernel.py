@@ -23,7 +23,9 @@ __all__ = [
     "is_kernel",
 ]
 
-_ROWS_AT_ONCE = 64  # few rows, as a formula may need several arrays of this size
+# The number is small because a formula may need several arrays with entries for all pairs of these
+# rows with all points.
+_ROWS_AT_ONCE = 64
 _Own = TypeVar("_Own", bound="Kernel")
 
 
@@ -45,7 +47,8 @@ class OperatorRows(NamedTuple):
     Attributes
     ----------
     exponents : ndarray of shape (n_rows, n_points)
-        Logarithms of the kernel values with all points; or those of edges, of shape (n_edges,).
+        Logarithms of the kernel values with all points; or the logarithms of the values of edges,
+        of shape (n_edges,).
     moves : ndarray of shape (n_rows,), or None
         Probability that a step leaves the row; None if it is 1 for all rows.
     """

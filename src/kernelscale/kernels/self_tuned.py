@@ -55,7 +55,7 @@ class SelfTuned(Rebuilt, LocalScales):
     Examples
     --------
     On a grid of unit step, with the nearest neighbour as the scale, two neighbours have the value
-    exp(-1). A distant point has a larger scale, 8, the distance to its nearest neighbour.
+    exp(-1). A distant point has a larger scale: 8, the distance to its nearest neighbour.
 
     >>> grid = np.array([[0.0], [1.0], [2.0]])
     >>> kernel = SelfTuned(grid, local_scales=np.ones(3), n_neighbors=1)

@@ -20,8 +20,9 @@ from .self_tuned import SelfTuned
 
 __all__ = ["VariableGaussian", "log_density", "scales_of_density", "share_beyond"]
 
-BETA = -0.5  # sigma is proportional to q^beta
-SMALLEST_WEIGHT = 1e-60  # relative to the largest weight: powers of smaller weights underflow
+BETA = -0.5  # exponent: sigma is proportional to q^beta
+# Smallest weight relative to the largest; powers of smaller weights would underflow.
+SMALLEST_WEIGHT = 1e-60
 _PAIRS_AT_ONCE = 400_000
 
 

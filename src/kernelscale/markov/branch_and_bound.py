@@ -24,7 +24,7 @@ __all__ = ["BranchAndBound", "SmallerScales"]
 
 
 class SmallerScales:
-    """Upper bounds of ``1 - lambda_k`` at scales smaller than those recorded.
+    """Upper bounds of ``1 - lambda_k`` at scales below the recorded scales.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class SmallerScales:
         if self._falls is None or ahead <= 0:
             return 1.0
         left = exponential(-ahead * self._falls)
-        left = np.maximum(left, 1 / self._degrees)  # the diagonal does not decrease
+        left = np.maximum(left, 1 / self._degrees)  # The diagonal does not decrease with the scale.
         masses = (self._space * left[:, None]).T @ self._space
         return float(eigh(np.diag(self._missing), masses, eigvals_only=True)[-1])
 

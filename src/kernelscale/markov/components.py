@@ -1,8 +1,8 @@
 """Connected components of a kernel, and the eigenpairs of a kernel with many components.
 
-Its eigenvalue 1 repeats, so the basis of the eigenvectors is arbitrary. The basis that is chosen
-here depends neither on a solver nor on the order of the rows: each vector separates one component
-from all components of smaller weight.
+The eigenvalue 1 of such a kernel repeats, so the basis of its eigenvectors is arbitrary. The basis
+that is chosen here depends neither on a solver nor on the order of the rows: each vector separates
+one component from all components of smaller weight.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     K : ndarray of shape (n_samples, n_samples)
         Symmetric kernel matrix.
     weakest : float
-        Values below this do not connect rows.
+        Kernel values below this number do not connect rows.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> E
 
     Examples
     --------
-    Components of 3, 2 and 1 rows; the first pair separates the largest from the others.
+    Components of 3, 2 and 1 rows; the first pair separates the largest component from the others.
 
     >>> import numpy as np
     >>> K = np.kron(np.eye(3), np.ones((3, 3)))[np.ix_([0, 1, 2, 3, 4, 6], [0, 1, 2, 3, 4, 6])]
@@ -131,7 +131,7 @@ def pairs_of_known_components(
 
 
 def _finest_components(A: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Number of each row's component, from 0: the finest that are unconnected up to rounding."""
+    """Number of each row's component: the smallest sets of rows unconnected up to rounding."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         component_of = components_of_kernel(A, weakest)
         # The share of each component's weight that leaves it in one step.
@@ -151,7 +151,7 @@ def pairs_of_isolated_rows(isolated: np.ndarray, root: np.ndarray, n_pairs: int)
     Parameters
     ----------
     isolated : ndarray of bool, shape (n_samples,)
-        Whether each row is isolated; more than `n_pairs` are.
+        Whether each row is isolated; more than `n_pairs` rows are.
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``.
     n_pairs : int

@@ -23,7 +23,7 @@ from .operator import Operator
 
 __all__ = ["Continuation"]
 
-SMALL_GAP = 1e-4  # smaller gaps are recomputed by LAPACK, as eigenvalues are known to 1e-6
+SMALL_GAP = 1e-4  # LAPACK recomputes smaller gaps, because eigenvalues are known to 1e-6 only
 
 DENSE_ROWS = 400
 """Up to this number of rows LAPACK is as quick as the iteration."""
@@ -45,9 +45,9 @@ class Known(NamedTuple):
 class Continuation:
     """Leading eigenpairs at many scales, each computed once.
 
-    Eigenvalues are within 1e-6 of the exact ones, and within 1e-12 if they are within 1e-6 of 1. If
-    a graph has more components than wanted pairs, all eigenvalues are 1, and each vector separates
-    components.
+    Eigenvalues are within 1e-6 of the exact eigenvalues, and within 1e-12 of them if the
+    eigenvalues are within 1e-6 of 1. If a graph has more components than wanted pairs, all
+    eigenvalues are 1, and each vector separates components.
 
     Parameters
     ----------
@@ -104,8 +104,9 @@ class Continuation:
     def branch_and_bound(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
         """Scales that cannot have the largest eigengap Ge, each with an upper bound of its Ge.
 
-        The pairs at all other scales are computed. No scale is ruled out if there are few rows, as
-        LAPACK is as quick, or if all gaps are small, as the iteration is not accurate enough.
+        The pairs at all other scales are computed. No scale is ruled out if there are few rows,
+        because LAPACK is then as quick, or if all gaps are small, because the iteration is then not
+        accurate enough.
         """
         if not self._iterates(n_classes):
             return {}
@@ -153,7 +154,7 @@ class Continuation:
         with one_blas_thread():
             ritz = converged(operator, n_pairs, start, FOR_CURVES, bounds.rules_out_by)
         if ritz is None:
-            del operator  # and its kernel, before LAPACK needs the memory
+            del operator  # The operator and its kernel are freed before LAPACK needs the memory.
             self._keep(epsilon, self._exact(epsilon, n_pairs))
             return start
         values, vectors = ritz

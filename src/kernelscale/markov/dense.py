@@ -76,7 +76,8 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
             return values[::-1].copy(), vectors[:, ::-1]
     # The transpose of a symmetric matrix is in LAPACK's order, so the vectors overwrite it.
     values, vectors = eigh(A.T, driver="evd", check_finite=False, overwrite_a=True)
-    values, vectors = values[1:], vectors[:, 1:]  # the deflated pair, at -2
+    # Without the deflated pair, whose eigenvalue is -2.
+    values, vectors = values[1:], vectors[:, 1:]
     order = np.argsort(-values if definite else -np.abs(values), kind="stable")[:n_pairs]
     return values[order], vectors[:, order]
 

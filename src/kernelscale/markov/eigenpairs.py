@@ -18,7 +18,7 @@ __all__ = [
 NEARLY_ONE = 1e-8
 """An eigenvalue above 1 - NEARLY_ONE belongs to a component that is separate from the others."""
 
-ROUNDING = 1e-12  # eigenvalues nearer to 1 are 1 up to rounding
+ROUNDING = 1e-12  # eigenvalues that are nearer to 1 are 1 up to rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +38,8 @@ class Eigenpairs:
 
     Examples
     --------
-    Two rows whose kernel value is half of that of a row with itself: their diffusion distance is
-    2/3 after one step, and a third of that after two.
+    Two rows whose kernel value is half that of a row with itself: their diffusion distance is 2/3
+    after one step, and a third of 2/3 after two steps.
 
     >>> import numpy as np
     >>> from kernelscale.markov.dense import leading_eigenpairs
@@ -80,7 +80,7 @@ def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) 
 
 def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
     """Right eigenvectors, their signs set by the skewness or, if it is 0, by the first row."""
-    skewness = stationary @ (psi * psi * psi)  # quicker than psi**3
+    skewness = stationary @ (psi * psi * psi)  # This is quicker than psi**3.
     first = psi[0]
     tied = np.abs(skewness) < 1e-8
     return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)
@@ -117,7 +117,7 @@ def separating_vectors(masses: np.ndarray, n_pairs: int) -> np.ndarray:
 
 
 def _constant_components(psi: np.ndarray) -> np.ndarray | None:
-    """Number of each row's component; None unless psi has one distinct row more than columns."""
+    """Number of each row's component; None unless psi has one more distinct row than columns."""
     component_of = np.full(len(psi), -1)
     for component in range(psi.shape[1] + 1):
         if (component_of >= 0).all():

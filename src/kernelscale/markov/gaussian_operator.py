@@ -17,7 +17,7 @@ __all__ = ["gaussian_operator"]
 
 ROWS_AT_ONCE = 64
 
-RESOLUTION = 2e-6  # single precision does not separate nearer eigenvalues from 1 reliably
+RESOLUTION = 2e-6  # single precision does not reliably separate eigenvalues nearer to 1 from 1
 
 
 def gaussian_operator(
@@ -105,7 +105,7 @@ def _cut_off_exponential(arithmetic: str | Arithmetic) -> Callable[[np.ndarray],
     zero = kernel(np.full((1, 64), LARGEST_OF_SINGLE), 0.5)[0, 0]
 
     def cut_off(x: np.ndarray) -> None:
-        np.clip(x, 0, LARGEST_OF_SINGLE, out=x)  # three times as quick as np.minimum
+        np.clip(x, 0, LARGEST_OF_SINGLE, out=x)  # This is three times as quick as np.minimum.
         np.subtract(kernel(x, 0.5), zero, out=x)
 
     return cut_off
@@ -121,7 +121,7 @@ def _fill(
     """Compute some rows of the kernel, and return their sums without the diagonal."""
     block = K[rows]
     diagonal = np.arange(len(block)), np.arange(rows.start, rows.stop)
-    with np.errstate(over="ignore"):  # an infinite exponent gives 0 too
+    with np.errstate(over="ignore"):  # An infinite exponent also gives 0.
         block[...] = squared_distances[rows] * (0.5 / epsilon)
     cut_off(block)
     block[diagonal] = 0.0

@@ -93,7 +93,7 @@ def operator_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Operator:
     A, root = symmetric_form(K, alpha)
 
     def product(V: np.ndarray) -> np.ndarray:
-        image: np.ndarray = (V.T @ A).T  # A is symmetric, and BLAS is quicker with V.T
+        image: np.ndarray = (V.T @ A).T  # A is symmetric, and BLAS is quicker with V.T.
         return image
 
     return Operator(

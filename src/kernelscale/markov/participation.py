@@ -12,8 +12,8 @@ __all__ = ["fewest_rows", "participation", "weights_of_rows"]
 
 FEW = 5
 SHARE = 0.01
-MANY = 30  # rows that count as a group, however many others there are
-SHARE_OF_FEW_ROWS = 0.1  # as 3 of 20 rows may carry a coordinate that shows the shape
+MANY = 30  # number of rows that count as a group, whatever the number of other rows
+SHARE_OF_FEW_ROWS = 0.1  # 3 of 20 rows may carry a coordinate that shows the shape of the data
 
 
 def weights_of_rows(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
@@ -56,9 +56,9 @@ def fewest_rows(n_samples: int) -> float:
 
     It is ``max(5, min(.01 N, 30))``, but at most a tenth of the rows. It was chosen on subsamples
     of 20 to 600 rows of seven data sets with one outlier added, and confirmed on eight other sets:
-    of 903 coordinates that mostly the outlier carries, 895 count as localized, including all of
-    those with at least 40 rows. On eight synthetic sets without outliers none of the first three
-    coordinates counts, and in 9 of 192 maps one of the first ten does.
+    of 903 coordinates that are mostly carried by the outlier, 895 count as localized, including all
+    such coordinates of at least 40 rows. On eight synthetic sets without outliers none of the first
+    three coordinates counts, and in 9 of 192 maps one of the first ten coordinates does.
 
     Parameters
     ----------

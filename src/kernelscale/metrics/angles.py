@@ -138,7 +138,7 @@ def _sum_of_squared_products(rows: np.ndarray) -> float:
     if rows.shape[1] > rows.shape[0]:
         rows = rows.T
     total, step = 0.0, max(1, _NUMBERS_AT_ONCE // rows.shape[1])
-    for start in range(0, rows.shape[1], step):  # a few columns at a time need no large matrix
+    for start in range(0, rows.shape[1], step):  # a few columns at a time avoid a large matrix
         products = rows.T @ rows[:, start : start + step]
         total += float(np.einsum("ij,ij->", products, products))
     return total

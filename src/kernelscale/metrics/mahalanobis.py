@@ -38,8 +38,8 @@ class Mahalanobis(Euclidean):
     Raises
     ------
     ValueError
-        If both are given, if a matrix is not symmetric, positive definite and of shape (n_features,
-        n_features), or if the covariance of the data has no inverse.
+        If both matrices are given, if a matrix is not symmetric, positive definite and of shape
+        (n_features, n_features), or if the covariance of the data has no inverse.
 
     Examples
     --------

@@ -20,7 +20,8 @@ __all__ = ["METRICS", "NUMBERS_AT_ONCE", "Between", "Metric", "RowMetric", "Rows
 Rows = slice | np.ndarray
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
-NUMBERS_AT_ONCE = 2**14  # numbers in an intermediate array, which then fits in the cache of a core
+# Number of entries of an intermediate array, which then fits in the cache of a core.
+NUMBERS_AT_ONCE = 2**14
 METRICS: dict[str, Metric] = {}
 """Metrics by name, of points and of given distances or similarities."""
 
@@ -110,7 +111,7 @@ class Metric(ABC):
         return self
 
     def options(self) -> dict[str, np.ndarray]:
-        """Its options as numbers, for a model file."""
+        """The options of the metric as numbers, for a model file."""
         return {}
 
     @classmethod
@@ -312,7 +313,7 @@ class RowMetric(Metric):
     def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:
         metric = self.fitted_to(
             X if Y is None else Y
-        )  # scikit-learn passes (new rows, fitted rows)
+        )  # scikit-learn passes new rows first, and then fitted rows
         points = metric.checked(X, min_rows=1, distinct=False)
         if Y is None:
             metric.warn_of_others(points)

@@ -79,8 +79,8 @@ class Hamming(RowMetric):
 class Jaccard(RowMetric):
     """The share of features that only one of two rows has, among those that at least one has.
 
-    A row is a set of features: 1 or True for those it has, 0 or False for the others. Two rows
-    without any have distance zero, as in SciPy.
+    A row is a set of features: 1 or True for the features that it has, 0 or False for all other
+    features. Two rows without any have distance zero, as in SciPy.
 
     Raises
     ------

@@ -13,7 +13,7 @@ from ..engine.tile import Arithmetic, Tile
 
 __all__ = ["COLUMNS_AT_ONCE", "CellSearch", "SortedPoints", "put"]
 
-COLUMNS_AT_ONCE = 1024  # points of a cell in one tile
+COLUMNS_AT_ONCE = 1024  # largest number of points of a cell in one tile
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ class CellSearch:
         with one_blas_thread():
             found = self._into(self._nearest_cells(places), places)
             lacking = np.flatnonzero(found.indices[:, -1] < 0)
-            if len(lacking):  # their cells have too few points
+            if len(lacking):  # The cells of these rows have too few points.
                 every = np.broadcast_to(np.arange(len(self.cells)), (len(lacking), len(self.cells)))
                 put(found, lacking, self._into(every, places[lacking]))
         return found

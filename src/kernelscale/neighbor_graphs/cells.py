@@ -27,10 +27,10 @@ from .cell_search import COLUMNS_AT_ONCE, CellSearch, SortedPoints, put
 
 __all__ = ["Cells", "centres_of", "search_bytes"]
 
-_ROWS_AT_ONCE = 1024  # most rows in one task of a worker
-_FEWEST_ROWS = 64  # in one task of a worker
+_ROWS_AT_ONCE = 1024  # largest number of rows in one task of a worker
+_FEWEST_ROWS = 64  # smallest number of rows in one task of a worker
 _ROWS_PER_CENTRE = 32
-_ROUNDS = 5  # of Lloyd's algorithm
+_ROUNDS = 5  # number of rounds of Lloyd's algorithm
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class Cells(SortedPoints):
         middles = cls.one(replace(source, values=centres))
         own = middles.query(values, 1, resources).indices[:, 0]
         names = np.argsort(own, kind="stable")
-        kept, sizes = np.unique(own, return_counts=True)  # without empty cells
+        kept, sizes = np.unique(own, return_counts=True)  # Empty cells are dropped.
         middles = cls.one(replace(source, values=centres[kept]))
         edges = np.concatenate([[0], np.cumsum(sizes)])
         return cls(replace(source, values=values[names]), names, edges, middles)
@@ -92,7 +92,7 @@ class Cells(SortedPoints):
         resources: Resources,
         n_probes: int | None = None,
     ) -> Neighbors:
-        """The points nearest to new rows, in `n_probes` or in all cells."""
+        """The points nearest to new rows, in `n_probes` cells or in all cells."""
         places = np.arange(len(rows)) + len(self.names)
         beside = self.points.beside(rows)
         return self._search(beside, places, n_neighbors, n_probes, resources)
@@ -122,7 +122,7 @@ class Cells(SortedPoints):
         n_probes = len(self) if n_probes is None else min(n_probes, len(self))
         arithmetic = arithmetic_named(resources.arithmetic)
         search = CellSearch(self, source, n_neighbors, n_probes, arithmetic)
-        order = np.argsort(places, kind="stable")  # points of one cell search the same cells
+        order = np.argsort(places, kind="stable")  # Points of one cell search the same cells.
         rows = [order[task] for task in _tasks(len(places))]
         tasks = [places[each] for each in rows]
         workers = max(1, min(resources.n_workers, len(tasks)))

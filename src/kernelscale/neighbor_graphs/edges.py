@@ -68,12 +68,13 @@ def linked(
         The graph.
     nearest_outside : callable
         Takes the number of each point's component, and gives the nearest point of another
-        component. The distance may be infinite, if the other components are linked to this one.
+        component. The distance may be infinite if links of the other components reach this
+        component.
 
     Notes
     -----
-    This is Boruvka's algorithm: each component gets its shortest link to another one, which at
-    least halves the number of components.
+    This is Boruvka's algorithm: each component gets its shortest link to another component, which
+    at least halves the number of components.
     """
     while True:
         component_of = components(n_samples, edges)

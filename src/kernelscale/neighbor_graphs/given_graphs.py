@@ -29,14 +29,14 @@ NO_DISTANCE = 1e-8
 
 
 def nearest_entries(entries: csr_array, n_neighbors: int | None) -> csr_array:
-    """The smallest entries of each row, at most `n_neighbors`; ties by column.
+    """The smallest entries of each row, at most `n_neighbors`; of ties the first columns are taken.
 
     Parameters
     ----------
     entries : csr_array of shape (n_rows, n_columns)
         Distances, squared or not.
     n_neighbors : int or None
-        Number of entries of each row; None for all.
+        Number of entries of each row; None for all entries.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def given_lists(graph: csr_array, n_neighbors: int | None) -> tuple[csr_array, n
     graph : csr_array of shape (n_samples, n_samples)
         Distances of each row to its neighbours, as `check_graph` returns them.
     n_neighbors : int or None
-        Number of neighbours of each row; None for all.
+        Number of neighbours of each row; None for all neighbours.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def given_lists(graph: csr_array, n_neighbors: int | None) -> tuple[csr_array, n
 
 
 def distances_to_nodes(rows: csr_array, node_of_row: np.ndarray) -> csr_array:
-    """Known distances to nodes of a graph: the smallest known distance to a row of each node.
+    """Known distances to nodes of a graph: for each node, the smallest known distance to its rows.
 
     Parameters
     ----------
@@ -156,7 +156,8 @@ def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewE
 
     Examples
     --------
-    The nearest of three rows, and a farther one whose own last neighbour is farther still.
+    The new row is joined to the nearest of three rows, and to a row farther away whose own last
+    neighbour is even farther.
 
     >>> known = csr_array(np.array([[4.0, 1.0, 9.0]]))
     >>> edges_of_graph(known, np.array([1.0, 1.0, 64.0]), 1).ends.tolist()
@@ -189,7 +190,7 @@ class SimilarityExtension(Extension):
                 f"no coordinates."
             )
         starts = starts_of(steps)
-        # Divided first, as masses may have any magnitude.
+        # The division comes first, because masses may have any magnitude.
         data = steps.data / mass[starts] * self.weights[steps.indices]
         steps = csr_array((data, steps.indices, steps.indptr), shape=steps.shape)
         values = (steps @ self.vectors) / steps.sum(axis=1)[:, None]

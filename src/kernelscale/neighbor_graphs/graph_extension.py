@@ -24,7 +24,8 @@ from .search import index_of_checked
 
 __all__ = ["GraphExtension", "edge_averages"]
 
-ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22  # new rows and, roughly, edges in memory at a time
+# Numbers of new rows and, roughly, of edges in memory at a time.
+ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +42,7 @@ class GraphExtension(Extension):
         Squared distance of each node to its k-th neighbour. `points`, `weights` and `vectors` have
         one entry for each node as well.
     n_neighbors : int
-        k.
+        The number k of neighbours.
     row_sums : ndarray of shape (n_nodes,)
         Row sums of the training kernel, including the value of each row with itself.
     node_of_row : ndarray of shape (n_samples,)
@@ -96,7 +97,7 @@ class GraphExtension(Extension):
 
     @property
     def _points(self) -> np.ndarray:
-        assert self.points is not None  # only maps of points have this property
+        assert self.points is not None  # Only maps of points have this property.
         return self.points
 
     def _averages(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
@@ -119,7 +120,7 @@ class GraphExtension(Extension):
         return embedded
 
     def _on_nodes(self, rows: Any) -> Any:
-        """New points unchanged; of distances, the squared distances to nodes."""
+        """New points unchanged; for distances, the squared distances to nodes."""
         if isinstance(rows, csr_array):
             return distances_to_nodes(rows**2, self.node_of_row)
         return rows[:, self.nodes] ** 2 if self.points is None else rows
@@ -163,7 +164,8 @@ class GraphExtension(Extension):
         pairs = np.concatenate(
             [own * len(self.points) + nearest.ravel(), starts * len(self.points) + ends]
         )
-        pairs, kept = np.unique(pairs, return_index=True)  # each pair once, sorted by new row
+        # Each pair occurs once; pairs are sorted by new row.
+        pairs, kept = np.unique(pairs, return_index=True)
         starts, ends = divmod(pairs, len(self.points))
         return NewEdges(starts, ends, np.concatenate([squares.ravel(), r])[kept])
 
@@ -180,7 +182,7 @@ def edge_averages(
     Parameters
     ----------
     edges : NewEdges
-        Edges from new rows, at least one for each.
+        Edges from new rows, at least one edge for each row.
     exponents : ndarray of shape (n_edges,)
         Logarithms of the kernel values of the edges.
     weights : ndarray of shape (n_nodes,)
@@ -207,7 +209,7 @@ def edge_averages(
     if not (largest < np.inf).all():
         raise ValueError("The kernel has values of new rows that are not finite.")
     unseen = np.isneginf(largest)
-    if unseen.any():  # then only the nearest nodes count
+    if unseen.any():  # Only the nearest nodes count then.
         nearest = edges.r == np.minimum.reduceat(edges.r, first)[edges.starts]
         exponents = np.where(unseen[edges.starts] & nearest, np.finfo(float).min, exponents)
         largest = np.maximum.reduceat(exponents, first)

@@ -59,7 +59,7 @@ class NeighborIndex:
         return self.probes.recall
 
     def others(self, n_neighbors: int) -> Neighbors:
-        """The nearest others of each row, of shape (n_samples, n_neighbors)."""
+        """The nearest other rows of each row, of shape (n_samples, n_neighbors)."""
         n_neighbors = check_count(n_neighbors, "n_neighbors", largest=len(self.values) - 1)
         if self.cells is not None:
             found = self.cells.others(None, n_neighbors, self.resources, self.probes.number)
@@ -80,7 +80,7 @@ class NeighborIndex:
         return Neighbors(self.metric.from_euclidean(found.squared_distances), found.indices)
 
     def query(self, rows: Any, n_neighbors: int, *, checked: bool = False) -> Neighbors:
-        """The known rows nearest to new ones.
+        """The known rows nearest to new rows.
 
         Parameters
         ----------

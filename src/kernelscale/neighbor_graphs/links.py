@@ -38,7 +38,7 @@ def linked_lists(
         as in `edges.linked`.
     longest : float
         Longest edge that connects its ends, as a multiple of this geometric mean; a kernel with
-        local scales is nearly 0 on longer ones.
+        local scales is nearly 0 on longer edges.
 
     Returns
     -------

@@ -13,7 +13,7 @@ __all__ = ["RECALL", "Probes", "probes_needed"]
 
 RECALL = 0.98
 """Share of the neighbours that an approximate search should find."""
-_ROWS_DRAWN = 512  # half of them to choose the number, half to estimate the recall
+_ROWS_DRAWN = 512  # rows of a subsample: half of them give the number of cells, half the recall
 
 
 class Probes(NamedTuple):
@@ -43,7 +43,8 @@ def probes_needed(
     Returns
     -------
     Probes
-        The number comes from one half of the subsample, recall and share of pairs from the other.
+        The number comes from one half of the subsample; recall and share of pairs from the other
+        half.
 
     Examples
     --------

@@ -18,8 +18,8 @@ from ..metrics.metric import RowMetric
 
 __all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 
-ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # 4 MiB of single precision
-NUMBERS_AT_ONCE = 2**20  # coordinates of differences in memory, 8 MiB
+ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # new rows and points in memory: 4 MiB
+NUMBERS_AT_ONCE = 2**20  # number of coordinates of differences in memory: 8 MiB
 UNDECIDED = 1 / 16  # share of the pairs above which products in double precision save time
 
 
@@ -49,11 +49,12 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
     radii : ndarray of shape (n_rows,)
         Squared distance of each row of the graph to its k-th neighbour.
     n_neighbors : int
-        k.
+        The number k of neighbours.
 
     Examples
     --------
-    The nearest row, and a farther one whose own nearest neighbour is farther still.
+    The new row is joined to the nearest row, and to a row farther away whose own nearest neighbour
+    is even farther.
 
     >>> edges_of_distances(np.array([[4.0, 1.0, 9.0]]), np.array([1.0, 1.0, 64.0]), 1).ends
     array([1, 2])
@@ -165,7 +166,7 @@ class Reach:
 
 @dataclass(frozen=True, eq=False)
 class ReachByMetric:
-    """As `Reach`, for distances that are not Euclidean: the distances of all pairs are computed.
+    """The same as `Reach` for a metric that is not Euclidean; all distances are computed.
 
     Parameters
     ----------

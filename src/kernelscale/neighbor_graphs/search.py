@@ -86,7 +86,7 @@ def nearest_neighbors(
     -------
     Found
         The neighbours, their recall, and the index for new rows. Of equally near rows the first
-        are taken.
+        rows are taken.
 
     Raises
     ------
@@ -172,7 +172,7 @@ def index_of_checked(
     random_state: Any = 0,
     resources: Resources | None = None,
 ) -> NeighborIndex:
-    """As `neighbor_index`, for rows that the metric has checked and prepared."""
+    """The same as `neighbor_index`, for rows that the metric has checked and prepared."""
     resources = Resources() if resources is None else resources
     n_neighbors = check_count(n_neighbors, "n_neighbors", largest=len(values) - 1)
     random = check_random_state(check_seed(random_state))

@@ -20,10 +20,11 @@ from .reach import NewEdges
 
 __all__ = ["SparseSearch", "first_alike", "keys_of_rows"]
 
-_NUMBERS_AT_ONCE = 2**20  # products in memory for each worker, 8 MiB
+_NUMBERS_AT_ONCE = 2**20  # number of products in memory for each worker: 8 MiB
 _DIFFERENCES_AT_ONCE = 2**17
-_ARRAYS = 13  # arrays with one number for each pair (12 measured, with all points equally near)
-_LARGEST_ERROR = 1e-12  # relative error up to which distances from products are used
+# Number of arrays with an entry for each pair (12 measured, if all points are equally near).
+_ARRAYS = 13
+_LARGEST_ERROR = 1e-12  # largest relative error at which distances from products are used
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ from .truncation import starts_of
 
 __all__ = ["GraphSpectrum", "graph_spectrum"]
 
-SMALLEST_STEP = 1e-14  # values of the symmetric form below this are rounding errors
+SMALLEST_STEP = 1e-14  # values of the symmetric form below this number are rounding errors
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,13 +61,13 @@ def graph_spectrum(
     """The spectrum of the operator on all rows of a graph, computed on its nodes.
 
     With m_i rows at node i, the operator on rows has the eigenpairs of the operator of
-    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. With a kernel of a lazy walk no
-    row is its own neighbour, but its duplicates are its neighbours.
+    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. With a kernel of a lazy walk, a
+    row is not its own neighbour, but its duplicates are its neighbours.
 
     Parameters
     ----------
     K : csr_array of shape (n_nodes, n_nodes)
-        Symmetric and nonnegative, with a positive value in each row.
+        A symmetric and nonnegative matrix, with a positive value in each row.
     kernel : Kernel
         The kernel with the values K, which gives the weights.
     counts : ndarray of shape (n_nodes,)
@@ -77,7 +77,7 @@ def graph_spectrum(
     alpha : float
         As in `DiffusionMap`.
     weakest : float
-        Smaller values do not connect two rows.
+        Kernel values below this number do not connect two rows.
     report : callable, optional
         Called with the progress, ``report(stage, done, total)``.
     multiply : callable

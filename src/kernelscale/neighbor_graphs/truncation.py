@@ -23,11 +23,11 @@ def neighbor_lists(neighbors: Neighbors) -> csr_array:
     Returns
     -------
     csr_array of shape (n_samples, n_samples)
-        An entry for each row with itself, which is 0, and one with each neighbour.
+        For each row an entry of 0 with itself, and an entry with each of its neighbours.
 
     Examples
     --------
-    The nearest neighbour of the third row is the second, but not the reverse.
+    The second row is the nearest neighbour of the third row, but not the reverse.
 
     >>> nearest = Neighbors(np.array([[1.0], [1.0], [4.0]]), np.array([[1], [0], [1]]))
     >>> neighbor_lists(nearest).toarray()

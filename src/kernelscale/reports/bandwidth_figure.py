@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_bandwidth"]
 
-_TITLE_WIDTH = 95  # characters
+_TITLE_WIDTH = 95  # number of characters in a line
 _OF_KERNEL = "scale of the kernel"
 
 
@@ -51,7 +51,7 @@ def _draw_criterion(axes: Axes, bandwidth: Bandwidth) -> None:
 
 
 def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
-    """Draw the kernel against the distance, if no scales were searched."""
+    """Draw the kernel against the distance, for a rule that does not search scales."""
     known = bandwidth.epsilon or bandwidth.kernel.typical_scale
     length = (known or 1.0) ** 0.5
     distances = np.linspace(0, 4 * length, 200)
@@ -68,7 +68,7 @@ def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
 
 
 def _shade_ranges(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
-    """Shade the scales that are as good, and the interval of uncertainty."""
+    """Shade the scales that are as good as the chosen one, and the interval of uncertainty."""
     ranges = {"as good": bandwidth.as_good, "interval": bandwidth.interval}
     for (name, ends), color in zip(ranges.items(), (SKY, BLACK), strict=True):
         if ends is not None:

@@ -86,7 +86,7 @@ def _marks(comparison: Comparison) -> list[_Mark]:
 
 
 def _criteria(comparison: Comparison) -> list[Bandwidth]:
-    """Bandwidths of the rules that need labels and searched over scales."""
+    """Bandwidths of the rules that need labels and search over scales."""
     answers = {row.rule: row.bandwidth for row in comparison.rows}
     # The order of the registry gives a rule the same colour on all figures.
     found = [answers.get(name) for name, rule in RULES.items() if rule.needs_labels]
@@ -194,7 +194,7 @@ def spread(places: np.ndarray, gap: float = _CLOSEST_LABELS) -> np.ndarray:
 
     Examples
     --------
-    Two labels at one place move apart symmetrically, and a third, far away, stays.
+    Two labels at one place move apart symmetrically; a third label, far away, stays where it is.
 
     >>> import numpy as np
     >>> spread(np.array([0.2, 0.2, 0.9]), gap=0.1).round(2)

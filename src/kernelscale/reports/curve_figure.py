@@ -32,7 +32,7 @@ __all__ = [
     "write_plain_numbers",
 ]
 
-# Okabe and Ito (2008): distinct with any type of colour vision.
+# Colours of Okabe and Ito (2008), which are distinct with any type of colour vision.
 BLACK, GREY = "#000000", "#808080"
 BLUE, SKY, GREEN = "#0072B2", "#56B4E9", "#009E73"
 VERMILLION, PURPLE, YELLOW = "#D55E00", "#CC79A7", "#F0E442"

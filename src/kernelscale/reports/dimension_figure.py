@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_VECTORS", "draw_dimension", "draw_histogram", "title_of_dimension"]
 
-_TITLE_WIDTH = 95  # characters
-MOST_VECTORS = 5000  # points in a PDF or SVG; more points are drawn as an image
+_TITLE_WIDTH = 95  # number of characters in a line
+MOST_VECTORS = 5000  # largest number of points that a PDF or SVG has as vectors, not as an image
 _LEGEND: dict[str, Any] = {"frameon": False}
 _ESTIMATE: dict[str, Any] = {"color": BLACK, "lw": 2, "ls": "--"}
 _FAINT: dict[str, Any] = {"color": GREY, "lw": 2, "ls": ":"}
@@ -27,7 +27,7 @@ _DOTS: dict[str, Any] = {"color": BLUE, "marker": "o", "lw": 2.5}
 
 
 def draw_dimension(figure: Figure, result: Dimension) -> None:
-    """Draw the evidence, and next to it a histogram of the estimates around single rows."""
+    """Draw the evidence, and next to it a histogram of any estimates around single rows."""
     draws = [_DRAWINGS[result.method]] if result.evidence and result.method in _DRAWINGS else []
     if result.pointwise is not None:
         draws.append(draw_histogram)
@@ -53,7 +53,8 @@ def draw_histogram(axes: Axes, result: Dimension) -> None:
     """Draw a histogram of the dimensions around rows."""
     values = np.asarray(result.pointwise)
     values = values[np.isfinite(values)]
-    counts = bool(len(values) and (values % 1 == 0).all())  # then one bar for each number
+    # With whole numbers, each number has a bar.
+    counts = bool(len(values) and (values % 1 == 0).all())
     bins: Any = np.arange(values.min() - 0.5, values.max() + 1) if counts else "auto"
     axes.hist(values, bins=bins, color=BLUE, edgecolor="white")
     axes.margins(y=0.15)  # room for the legend

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["EmbeddingPicture", "draw_embedding"]
 
 SHOWN = 2
-_MOST_VECTORS = 5000  # points in a PDF or SVG; more points are drawn as an image
+_MOST_VECTORS = 5000  # largest number of points that a PDF or SVG has as vectors, not as an image
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +156,7 @@ def _groups(picture: EmbeddingPicture) -> list[_Rows]:
 
 
 def _near_and_far(new: _Rows, far: np.ndarray) -> list[_Rows]:
-    """New rows near the training rows, and those too far away; without empty groups."""
+    """New rows near the training rows, and new rows too far away; an empty group is omitted."""
 
     def some(which: np.ndarray, **changes: Any) -> _Rows:
         labels = None if new.labels is None else new.labels[which]
@@ -231,7 +231,8 @@ def _describe_axes(axes: Axes, picture: EmbeddingPicture) -> None:
         axes.set(xlabel="row" if picture.new is None else "row, new ones last", ylabel=names[0])
     else:
         axes.set(xlabel=names[0], ylabel=names[1])
-        axes.set_aspect("equal", adjustable="datalim")  # distances in all directions compare
+        # Distances in all directions can then be compared.
+        axes.set_aspect("equal", adjustable="datalim")
 
 
 def _near_one(value: float) -> str:

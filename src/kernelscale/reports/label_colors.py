@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["Colors", "colors_of"]
 
 PALETTE = (BLUE, VERMILLION, GREEN, PURPLE, SKY, ORANGE, BLACK, YELLOW)
-MOST_IN_LEGEND = 12  # classes; names of more classes are written at their points
-MOST_NAMES = 60  # classes with names at their points; more names would hide the points
-MOST_CLASSES = 40  # whole numbers with more different values are drawn on a scale
+MOST_IN_LEGEND = 12  # number of classes; the names of more classes are written at their points
+MOST_NAMES = 60  # number of classes; the names of more classes would hide the points
+MOST_CLASSES = 40  # number of classes; more different whole numbers are drawn on a scale
 
 
 @dataclass(frozen=True, eq=False)

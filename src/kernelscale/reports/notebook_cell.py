@@ -24,7 +24,7 @@ LEFT = "text-align:left;vertical-align:top;padding:.1em .5em"
 RIGHT = "text-align:right;vertical-align:top;padding:.1em .5em;white-space:nowrap"
 STRONG = "background:rgba(230,170,0,.2);font-weight:bold"
 BESIDE = "border-left:3px solid #d55e00;padding-left:.6em"
-AT_MOST = "max-width:48em"  # of lines of text
+AT_MOST = "max-width:48em"  # of the lines of text
 
 
 def cell_of(result: Any) -> Markup:
@@ -65,7 +65,7 @@ def _criterion_chart(found: Bandwidth) -> SmallChart:
 
 
 def _kernel_charts(found: Bandwidth) -> list[SmallChart]:
-    """A chart of the kernel against the distance, if it has one scale and none was searched."""
+    """A chart of the kernel against the distance, if it has one scale that was not searched for."""
     if found.epsilon is None or found.length_scale is None:
         return []
     d = np.linspace(0, 4 * found.length_scale, 100)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_profile", "shade_noise", "widest_plateaus"]
 
-_TITLE_WIDTH = 95  # characters
+_TITLE_WIDTH = 95  # number of characters in a line
 _LOOKS: dict[str, dict[str, Any]] = {
     "gride": {"color": BLUE, "ls": "-", "marker": "o"},
     "implied": {"color": VERMILLION, "ls": "-.", "marker": ""},
@@ -67,7 +67,7 @@ def _draw_method(axes: Axes, profile: DimensionProfile, method: str) -> None:
         [getattr(p, name) for p in points] for name in ("distance", "dimension")
     )
     errors = [np.nan if point.error is None else point.error for point in points]
-    # Matplotlib 3.7 refuses errors that are all NaN.
+    # Matplotlib 3.7 refuses error bars that are all NaN.
     known = errors if np.isfinite(errors).any() else None
     axes.errorbar(distances, dimensions, yerr=known, label=method, lw=2.5, capsize=3, **look)
     plateau = widest_plateaus(profile).get(method)

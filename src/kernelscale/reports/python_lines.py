@@ -19,7 +19,7 @@ _PIPELINE = "from sklearn.pipeline import make_pipeline"
 _CLUSTERING = "from sklearn.cluster import SpectralClustering"
 _KERNELSCALE = "import kernelscale"
 _AUTO = "from kernelscale import AutoBandwidth"
-_OF_THE_MACHINE = ("C", "ridge", "targets")  # options that the rule takes from the machine
+_OF_THE_MACHINE = ("C", "ridge", "targets")  # options of the rule that the machine sets
 _OF_DENSITIES = ("likelihood", "scott", "silverman")
 
 
@@ -96,7 +96,8 @@ def _machines(
         line, name, kernel = _RIDGE, "KernelRidge", 'kernel="rbf"'
         regular = [] if strength is None else [f"alpha={1 / strength:.12g}"]
     lines = [line, *([_PIPELINE, _SCALER] if scaled else [])]
-    # A given number is not chosen in each fit, and a scale for each feature is not one number.
+    # A scale that is given as a number is not chosen in each fit, and a scale for each feature is
+    # not one number.
     if bandwidth.rule in RULES and bandwidth.kernel.gaussian_scale is not None:
         choosing = _in_pipeline(_call(name, kernel, *regular), scaled)
         imports, rule = _rule(bandwidth, options)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ScalingPicture", "draw_scaling"]
 
-MOST_NAMES = 50  # if there are more features, their numbers are shown
-LONGEST_NAME = 40  # characters
-_INCHES = 0.24  # height of each name
+MOST_NAMES = 50  # largest number of features whose names are shown; else their numbers are
+LONGEST_NAME = 40  # number of characters
+_INCHES = 0.24  # height of each name in inches
 WEIGHT = "weight: standard deviation when scaled, in length scales of the kernel"
 
 
@@ -40,7 +40,7 @@ class ScalingPicture:
     Raises
     ------
     ValueError, TypeError
-        If the number of finite weights is not that of names.
+        If a weight is not finite, or the number of weights is not that of names.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Small charts of curves as SVG that needs no style sheet.
 
 A notebook may be light or dark, and may remove style sheets. So lines and names take the colour of
-the text (`currentColor`), and the two other colours have contrast with white and with black.
+the text (`currentColor`), and the two other colours differ clearly from white and from black.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ __all__ = ["SmallChart", "side_by_side"]
 
 WIDTH, HEIGHT = 400, 170
 LEFT, RIGHT, TOP, BOTTOM = 50, 12, 22, 38
-CURVE, CHOSEN = "#1f8ac9", "#d55e00"  # contrast of at least 3.5 to 1 with white and black
+# These colours have a contrast of at least 3.5 to 1 with white and with black.
+CURVE, CHOSEN = "#1f8ac9", "#d55e00"
 HALF_DIGIT = 4.2  # half the width of a character
 MOST_POINTS = 300
 QUIET = {"stroke": "currentColor", "stroke_opacity": 0.25}

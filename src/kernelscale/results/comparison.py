@@ -19,7 +19,7 @@ __all__ = ["Comparison", "ComparisonRow"]
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """The scale that one rule chooses, with figures computed in the same way for all rules.
+    """The scale that one rule chooses, with numbers that are computed identically for all rules.
 
     Attributes
     ----------
@@ -46,9 +46,10 @@ class ComparisonRow:
         Number of rows that carry a diffusion coordinate (`DiffusionMap.participation_`), the
         smallest among the first two, or the first N_C - 1; None if `eigengap` is None.
     seconds : float
-        Time for the rule and the figures of its row; shared computations count for the first rule.
+        Time for the rule and the numbers of its row; a computation that rules share counts for the
+        first rule.
     reading : str
-        Interpretation of the figures, or the reason why the rule chooses no scale.
+        Interpretation of the numbers, or the reason why the rule chooses no scale.
     bandwidth : Bandwidth or None
         The result of the rule with its evidence; None if it chooses no scale.
     as_good : bool or None
@@ -84,7 +85,7 @@ class ComparisonRow:
     as_good: bool | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures of the row ready for JSON, without the rule's own evidence."""
+        """The numbers of the row, ready for JSON, without the rule's own evidence."""
         return {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "bandwidth"}
 
 

@@ -35,8 +35,8 @@ class ScaleCurve(Pictured, Rebuilt):
 
     Examples
     --------
-    A hundred points on a line. At the smallest scale nearly only the diagonal contributes, at the
-    largest nearly every pair, and in between the dimension is 1.
+    A hundred points on a line. At the smallest scale hardly any pairs but those of the diagonal
+    contribute, at the largest scale nearly every pair does, and in between the dimension is 1.
 
     >>> import numpy as np
     >>> from kernelscale import scale_curve

@@ -28,7 +28,7 @@ class Dimension(Pictured, Rebuilt):
     continuous : float
         The estimate before rounding.
     reason : str
-        Interpretation of the figures, in plain English.
+        Interpretation of the numbers, in plain English.
     sd : float or None
         Standard deviation of the estimate over subsamples of the rows. It does not include bias:
         noise and curvature shift all subsamples alike.
@@ -76,7 +76,7 @@ class Dimension(Pictured, Rebuilt):
         object.__setattr__(self, "evidence", Evidence(self.evidence))
 
     def __repr__(self) -> str:
-        """The dimension, its figures, and the evidence against it."""
+        """The dimension, its numbers, and the evidence against it."""
         sd = "" if self.sd is None else f", .sd = {self.sd:.2g}"
         against = [*self.flags, *["not to be trusted"] * (self.trusted is False)]
         said = "".join(f", {words}" for words in against)

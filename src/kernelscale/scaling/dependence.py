@@ -21,9 +21,11 @@ from .joint_search import dimension_of
 
 __all__ = ["candidate_features", "dependent_features", "smoothness"]
 
-MOST_ROWS = 2000  # with more rows a dependence too weak to be useful would be significant
+# Largest number of rows; with more, a uselessly weak dependence would be significant.
+MOST_ROWS = 2000
 _SMOOTH = 5.0  # least `smoothness` of a dependent feature, in standard deviations
-_FEWEST_ROWS = 50  # among fewer rows of rare events two rows near by chance would be significant
+# Least effective number of rows; with fewer, two rows near by chance would be significant.
+_FEWEST_ROWS = 50
 _N_NEIGHBORS = 10
 
 
@@ -68,7 +70,7 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
     ----------
     points : ndarray of shape (n_samples, n_features)
         Standardised points. Duplicate rows count once. If there are more than `MOST_ROWS` rows,
-        that many evenly spaced rows are used.
+        `MOST_ROWS` evenly spaced rows are used.
     resources : Resources
         Memory limit, executor and threads of the computation of distances.
 

@@ -112,7 +112,7 @@ def feature_order(
     """
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     points = check_points(X)
-    with collected(DistancesWarning):  # the diffusion map will warn
+    with collected(DistancesWarning):  # the diffusion map also warns
         n_dims = resolved_dimension(points, n_dims, resources)
     bandwidth = MaxMin().choose(PointCloud.of_checked(points, resources).distinct)
     n_components = min(n_dims, len(points) - 1)

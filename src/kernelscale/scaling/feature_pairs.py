@@ -9,7 +9,7 @@ from scipy.stats import chi2, rankdata
 
 __all__ = ["MOST_OTHERS", "dependent_in_pairs", "most_dependent", "pair_statistics"]
 
-MOST_OTHERS = 512  # largest number of features with which each is compared
+MOST_OTHERS = 512  # largest number of features with which each feature is compared
 _N_WAVES = 4
 _WELL_SPREAD = 0.4  # a wave is dropped if ties reduce its squared norm to a smaller share
 _FALSE_PAIR = 0.001  # probability of finding a dependent pair if all features are independent
@@ -18,7 +18,7 @@ _AT_ONCE = 64  # number of features whose waves are in memory at a time
 
 
 def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
-    """Whether each feature depends on one of the others, of shape (n_features,).
+    """Whether each feature depends on another feature, of shape (n_features,).
 
     With more than `MOST_OTHERS` features each is compared only with those of `most_dependent`. The
     significance level is that for all pairs, so this selection does not raise the error rate.
@@ -64,9 +64,10 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     total, freedom = np.empty(n_features), np.empty(n_features)
     for part, waves, ranks in _blocks(points):
         with_all = np.einsum("ijk,ijk->i", waves @ M, waves)
-        total[part], freedom[part] = with_all - ranks, ranks  # without products with itself
+        # The products of a feature with itself are subtracted.
+        total[part], freedom[part] = with_all - ranks, ranks
     excess = n_samples * total - freedom * (freedom.sum() - freedom)
-    deviation = np.sqrt(np.maximum(freedom, 1))  # up to a common factor
+    deviation = np.sqrt(np.maximum(freedom, 1))  # The statistic is computed up to a common factor.
     return np.sort(np.argsort(-excess / deviation, kind="stable")[:n_others])
 
 
@@ -85,7 +86,7 @@ def pair_statistics(
     points : ndarray of shape (n_samples, n_features)
         Points, in any units.
     others : ndarray of int of shape (n_others,), optional
-        Features with which each is compared; all by default.
+        Features with which each feature is compared; all features by default.
 
     Returns
     -------

@@ -18,11 +18,11 @@ __all__ = ["N_GROUPS", "error_of_map", "feature_groups", "prediction_errors"]
 
 N_GROUPS = 5
 _N_NEIGHBORS = 5
-_FEW, _MANY = 2, 10  # the two numbers of diffusion coordinates of `error_of_map`
+_FEW, _MANY = 2, 10  # the two numbers of diffusion coordinates in `error_of_map`
 
 
 def feature_groups(redundancy: np.ndarray) -> np.ndarray:
-    """The group of each feature, from 0 to 4, for predictions of each group from all others.
+    """The group of each feature, from 0 to 4; each group is predicted from all other groups.
 
     Features are assigned in the order of their redundancy, so that each group has features of high
     and low redundancy, for any order of the features.
@@ -105,7 +105,7 @@ def _squared_distances(points: np.ndarray) -> np.ndarray:
 
 
 def _mean_of_nearest(features: np.ndarray, r: np.ndarray) -> np.ndarray:
-    if not r.any():  # all rows are equal
+    if not r.any():  # There is no map if all rows are equal.
         return np.zeros_like(features)
     np.fill_diagonal(r, np.inf)
     n_neighbors = min(_N_NEIGHBORS, len(r) - 1)

@@ -12,8 +12,8 @@ import numpy as np
 
 __all__ = ["CHOICES"]
 
-EQUAL = 1e-9  # smaller differences of d_eps are rounding
-NEAR = 0.02  # up to this relative difference the target counts as met
+EQUAL = 1e-9  # smaller differences of d_eps are rounding errors
+NEAR = 0.02  # largest relative difference at which the target counts as met
 
 
 def first(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:

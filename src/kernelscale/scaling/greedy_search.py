@@ -26,7 +26,7 @@ from .greedy_choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-ERROR = 1e-5  # error of d_eps from a histogram, relative to the target if that is above 1
+ERROR = 1e-5  # error of d_eps from a histogram, relative to the target if the target is above 1
 
 
 class _Distances(PointCloud):
@@ -88,7 +88,7 @@ class _Step:
     def __init__(self, block: np.ndarray, feature: np.ndarray, resources: Resources) -> None:
         self.block, self.feature = block, feature
         self.resources = resources.quiet()
-        if resources.n_threads == 1:  # a pass here takes no longer than starting a thread
+        if resources.n_threads == 1:  # a pass takes no longer here than the start of a thread
             self.resources = replace(self.resources, executor="serial")
 
     def search(

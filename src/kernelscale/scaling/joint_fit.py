@@ -14,7 +14,7 @@ from .weight_choice import POWERS, choose_weights
 
 __all__ = ["JointFit", "joint_fit", "n_rows_used"]
 
-_MANY = 2000  # with more features fewer rows are used, so that the work is linear in their number
+_MANY = 2000  # more features mean fewer rows, so that the work is linear in the number of features
 
 
 class JointFit(NamedTuple):

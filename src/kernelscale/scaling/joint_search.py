@@ -40,8 +40,10 @@ __all__ = [
 PENALTIES = (0.1,)
 _STEPS = 40  # largest number of iterations of a round
 _SETTLED = 1e-5  # relative change of the objective at which a round ends
-_OCTAVES = np.arange(-10, 2, 1 / 8)  # scales in octaves from the mean squared distance
-_FINER = np.arange(-2, 3) / 64  # scales in octaves from the peak found with these
+# First scales that are tried, in octaves from the mean squared distance.
+_OCTAVES = np.arange(-10, 2, 1 / 8)
+# Scales that are tried next, in octaves from the peak found with the first.
+_FINER = np.arange(-2, 3) / 64
 
 
 class JointSearch(NamedTuple):
@@ -96,7 +98,7 @@ def _objective(
     penalty: float,
     resources: Resources,
 ) -> tuple[float, np.ndarray]:
-    if not squares.any():  # all distances are 0, and so is the dimension
+    if not squares.any():  # All distances are 0, and therefore the dimension is 0.
         return target**2 + penalty * len(squares), np.full(len(squares), -penalty)
     epsilon = peak_scale(standardized, squares, resources)
     dimension, gradient = dimension_at(standardized, squares, epsilon)

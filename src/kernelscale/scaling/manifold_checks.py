@@ -34,10 +34,10 @@ __all__ = ["check_memory", "check_parameters", "given_order"]
 METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 ORDERS = ("cbfp", "given")
-WEIGHT_RANGE = 1e-30, 1e30  # beyond this range squares would overflow
-_DISTANCES = 4  # number of arrays of all pairs of the rows drawn, in memory at a time
-_BY_GROUP = N_GROUPS + 4  # number of arrays of all pairs of the rows that predict features
-_TABLES = 3  # number of arrays of pairs of features
+WEIGHT_RANGE = 1e-30, 1e30  # squares of numbers outside this range would overflow or underflow
+_DISTANCES = 4  # number of arrays in memory that hold all pairs of the rows drawn
+_BY_GROUP = N_GROUPS + 4  # number of arrays that hold all pairs of the rows that predict features
+_TABLES = 3  # number of arrays that hold pairs of features
 
 
 def check_parameters(scaler: Any) -> None:

@@ -40,7 +40,7 @@ WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 
 
 class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """A factor for each feature with which d_eps is that of the manifold, without noise.
+    """A factor for each feature, so that d_eps is that of the manifold without noise.
 
     Features of noise depend on no other feature and raise d_eps, the dimension implied by the
     kernel's sum. They get the factor 0, and the other factors bring d_eps near that of the manifold
@@ -83,8 +83,8 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     penalties : tuple of float
         Cost of removing one feature in each round of the joint method, in squared dimensions.
     n_sample : int
-        Number of rows whose pairs the joint method uses; from more rows this many are drawn at
-        random. With more than 2000 features ``n_sample (2000 / n_features)^(1/2)`` rows are used.
+        Number of rows whose pairs the joint method uses; from more rows, a subsample of this size
+        is drawn. With more than 2000 features ``n_sample (2000 / n_features)^(1/2)`` rows are used.
     bandwidth : str, Rule or float, optional
         The rule that chooses the scale of the kernel for the scaled features. By default it is
         `auto` for the joint method, and the scale of the last search for the greedy method.
@@ -216,7 +216,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         to_unit = inverse_deviations(points)
         standardized = centred_points(points) * to_unit
         search = self._joint if self.method == "joint" else self._greedy
-        with collected(DistancesWarning):  # warned above
+        with collected(DistancesWarning):  # the warning was given above
             found = search(points, standardized, to_unit, order)
         self._keep(points, to_unit * found.weights, found.epsilon)
         return self
@@ -320,7 +320,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             cloud = PointCloud.of_checked(check_points(points * factors), self._resources)
             chosen = rule.choose(cloud.distinct)
         epsilon = chosen.kernel.gaussian_scale
-        if epsilon is None:  # a rule of the user's own
+        if epsilon is None:  # The rule may be a user's own.
             raise ValueError(
                 f"bandwidth must be a rule that chooses one scale for all points and features, but "
                 f"'{chosen.rule}' was given."

@@ -1,7 +1,7 @@
 """The choice of the strength of the prior, by predictions of rows that were not in the search.
 
-Factors are accepted only if they are clearly better than equal ones, since hundreds of factors can
-fit any labels. Among strengths that are about as good the largest is taken.
+Factors are accepted only if they are clearly better than equal factors, because hundreds of factors
+can fit any labels. Of strengths that are about as good, the largest is taken.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from .supervised_loss import RowsLeftOut
 
 __all__ = ["FactorSearch", "HeldOutErrors", "chosen_factors"]
 
-CLEARLY = 2.5  # a prediction of test rows better by more standard errors is clearly better
+CLEARLY = 2.5  # number of standard errors by which a prediction of test rows is clearly better
 WORTH = 0.07  # least gain, as a share of the variance of classes, that changes the accuracy
-NEAR = 1.0  # standard errors by which a stronger prior may be worse than the best
+NEAR = 1.0  # number of standard errors by which a stronger prior may be worse than the best
 
 
 class HeldOutErrors(NamedTuple):
@@ -41,7 +41,7 @@ class FactorSearch(NamedTuple):
         Strength of the prior; infinity for equal factors.
     equal, chosen : float
         Share of the variance of test rows that is not explained, with equal factors and with the
-        chosen ones.
+        chosen factors.
     gain, needed : float
         The decrease of that share from equal factors to the best strength, and the least decrease
         for which factors are accepted.

@@ -30,14 +30,14 @@ _NOT_DEFINITE = 1e3  # the error returned if a kernel matrix is not positive def
 
 @dataclass(frozen=True, eq=False)
 class RowsLeftOut:
-    """Rows that are each predicted from all others.
+    """Rows, each of which is predicted from all other rows.
 
     Attributes
     ----------
     points : ndarray of shape (n_samples, n_features)
         Standardised features.
     targets : ndarray of shape (n_samples, n_targets)
-        The targets. Their mean is subtracted, and added to predictions.
+        The targets. Their mean is subtracted before the regression, and added to predictions.
     ridge : float
         The number added to the diagonal of the kernel matrix.
     spread : float
@@ -108,7 +108,7 @@ class RowsLeftOut:
         return found.loss, -2 * factors**2 * along
 
     def mean_and_error(self, differences: np.ndarray) -> tuple[float, float]:
-        """Mean over rows, and its standard error, which treats rows of a group as dependent."""
+        """Mean over rows, and its standard error, for which the rows of a group are dependent."""
         units = np.arange(len(differences)) if self.groups is None else self.groups
         mean = float(differences.mean())
         sums = np.bincount(units, differences - mean)

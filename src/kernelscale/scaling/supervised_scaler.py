@@ -36,7 +36,7 @@ from .supervised_search import STRENGTHS, factor_search
 
 __all__ = ["SupervisedScaler"]
 
-_MATRICES = 8  # number of arrays of all pairs of the rows used, in memory at a time
+_MATRICES = 8  # number of arrays in memory that hold all pairs of the rows used
 
 
 class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -45,10 +45,10 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     Features on which the labels do not depend get small factors. All features are standardised
     first. Kernel ridge regression predicts the class or the numbers of each row from all other
     rows, and the factors minimise the mean squared error, by its gradient. A prior for equal
-    factors is added, whose strength is chosen by predictions of rows outside the search. Factors
-    stay equal unless unequal ones predict these rows clearly better. The scale of the kernel is
-    that of `Auto` with the labels. The transformed data are for a kernel with gamma = 1/2.
-    docs/scaling.md has measurements and states when scaling helps.
+    factors is added; its strength is chosen by predictions of rows outside the search. Factors stay
+    equal unless unequal ones predict these rows clearly better. The scale of the kernel is that of
+    `Auto` with the labels. The transformed data are for a kernel with gamma = 1/2. docs/scaling.md
+    has measurements and states when scaling helps.
 
     Parameters
     ----------
@@ -64,8 +64,8 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         random; every class keeps its share.
     targets : "auto", "classes" or "numbers"
         Kind of the labels. By default numbers with fractions, or several numbers for each row, are
-        predicted as numbers, and all other labels are classes. If there are several targets, those
-        with larger variance have more weight.
+        predicted as numbers, and all other labels are classes. If there are several targets,
+        targets with a larger variance have more weight.
     random_state : int, RandomState instance or None
         Seed of the rows drawn and of the folds.
     memory_limit : int or str
@@ -189,7 +189,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         to_unit = inverse_deviations(points)
         standardized = centred_points(points) * to_unit
         resources = {**vars(Resources.of(self)), "groups": groups}
-        with collected(DistancesWarning):  # warned above
+        with collected(DistancesWarning):  # the warning was given above
             cloud = rule._cloud(standardized, y, resources)
         varied = np.flatnonzero(to_unit)
         factors = np.zeros(len(to_unit))

@@ -23,8 +23,9 @@ __all__ = ["STRENGTHS", "factor_search", "folds_of", "initial_factors"]
 
 STRENGTHS = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01)
 N_FOLDS = 4
-REGULAR = 10.0  # ratio of the ridge in the search to the given one; with less, factors overfit
-PATIENCE = 2  # the search ends after this many strengths in sequence without an improvement
+# Ratio of the ridge in the search to the given ridge; with a smaller one, factors overfit.
+REGULAR = 10.0
+PATIENCE = 2  # number of strengths in sequence without an improvement after which the search ends
 _STEPS = 20  # largest number of iterations for each strength
 _SETTLED = 1e-4  # relative change of the objective at which iterations end
 _FARTHEST = 8.0  # largest difference of a log factor from its initial value
@@ -86,12 +87,12 @@ def _equal_factors(rows: RowsLeftOut) -> np.ndarray:
 
 
 def initial_factors(rows: RowsLeftOut, equal: np.ndarray) -> np.ndarray:
-    """Equal factors, reduced until the kernel with other rows is not 0.
+    """Equal factors, reduced until kernel values with other rows are not 0.
 
     If the features together predict nothing, the best scale may be so small that the kernel matrix
     is the identity for all factors near these, and the gradient is 0.
     """
-    n_others = len(rows.points) - 1  # 0 for a single row
+    n_others = len(rows.points) - 1  # the sum is 0 for a single row
     while rows.mean_kernel_sum(equal) < min(_LEAST_SUM, n_others / 2):
         equal = equal - _SMALL_STEP
     return equal

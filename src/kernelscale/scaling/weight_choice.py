@@ -1,9 +1,8 @@
 """The choice of weights, by how well near rows predict features that are not in the distances.
 
 Correlated features may get smaller weights, which are powers of `shared_weights`. This gives more
-weight to directions with few features, and also to the noise of these features. So the power is
-chosen by predictions from near rows (`prediction_errors`), and so is whether features are scaled at
-all.
+weight to directions with few features, and also to the noise of these features. So predictions from
+near rows (`prediction_errors`) choose the power, and decide whether features are scaled at all.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ __all__ = ["POWERS", "WeightChoice", "choose_weights", "shared_weights"]
 
 POWERS = (2.0, 1.0, 0.5, 0.0)
 # Differences of the predicted share of the variance of features:
-ALLOWED = 0.005  # a larger power may predict less than the best by this share
+ALLOWED = 0.005  # a larger power may predict this much less than the best power
 # Unscaled features are clearly better if they predict more by both of these:
 CLEARLY_BETTER = 0.002
 _STANDARD_ERRORS = 3.0
-_MAP_MAY_LOSE = 0.02  # leading coordinates of unscaled features may predict less by this share
+_MAP_MAY_LOSE = 0.02  # leading coordinates of unscaled features may predict this much less
 
 
 class WeightChoice(NamedTuple):
@@ -43,11 +42,11 @@ class WeightChoice(NamedTuple):
         For each power the share of the variance of features that near rows predict, a mean over
         features that are not in the distances.
     scaled, raw : float
-        That share for the chosen power and for unscaled features, with features weighted by their
-        standard deviations.
+        The predicted share of the variance for the chosen power and for unscaled features, with
+        features weighted by their standard deviations.
     map_loses : float
-        If `raw` is clearly larger, how much less of the variance the leading coordinates of
-        unscaled features predict; otherwise NaN.
+        If `raw` is clearly larger, the share of the variance that the leading coordinates of
+        unscaled features predict less than those of scaled features; otherwise NaN.
     """
 
     weights: np.ndarray
@@ -88,7 +87,7 @@ def choose_weights(
 ) -> WeightChoice:
     """Choose among powers of the shared weights, and unscaled features.
 
-    The largest power that predicts at most 0.005 less of the variance than the best one is taken.
+    The largest power is taken that predicts at most 0.005 less of the variance than the best power.
     Unscaled features are taken if they predict more by at least 0.002 and 3 standard errors, and if
     the leading coordinates of their map predict at most 0.02 less: near rows may be right even if
     the first coordinate of the map oscillates. In these comparisons features are weighted by their
@@ -111,7 +110,8 @@ def choose_weights(
     WeightChoice
         The weights and the evidence.
     """
-    sample = sample[np.unique(EUCLIDEAN.first_alike(sample))]  # duplicates predict each other
+    # Duplicates would predict each other.
+    sample = sample[np.unique(EUCLIDEAN.first_alike(sample))]
     on = faded > 0
     shares = np.zeros(len(faded))
     shares[on] = shared_weights(sample[:, on])

@@ -24,14 +24,15 @@ SMALLEST_DIRECTION = 1e-10
 
 
 class CanonicalCorrelations(NamedTuple):
-    """Pairs of directions of two sets of variables with the largest correlations.
+    """Pairs of linear combinations of two sets of variables that have the largest correlations.
 
     Attributes
     ----------
     coefficients : ndarray of shape (n_pairs,)
         Correlations of the pairs, descending.
     X_variates, Y_variates : ndarray of shape (n_samples, n_pairs)
-        Directions of mean 0 and variance 1; only the two directions of a pair correlate.
+        Linear combinations of the variables with mean 0 and variance 1; only the two variates of a
+        pair correlate.
 
     Examples
     --------
@@ -58,7 +59,8 @@ def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
     Returns
     -------
     CanonicalCorrelations
-        The number of pairs is the smaller number of linearly independent variables of `X` and `Y`.
+        The number of pairs is that of linearly independent variables of `X` or of `Y`, whichever is
+        smaller.
 
     Raises
     ------
@@ -106,7 +108,7 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
     Raises
     ------
     ValueError, TypeError
-        If the coordinates are not valid, or the geometry has another number of events or NaN.
+        If the coordinates are not valid, or the geometry has NaN or another number of events.
 
     Examples
     --------
@@ -191,7 +193,8 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
     near = np.argpartition(distances, k - 1, axis=1)[:, :k]
     order = np.argsort(np.take_along_axis(distances, near, axis=1), axis=1, kind="stable")
     votes = classes[np.take_along_axis(near, order, axis=1)]
-    counts = (votes[:, :, None] == votes[:, None]).sum(axis=2)  # votes for each neighbour's class
+    # Number of votes for the class of each neighbour.
+    counts = (votes[:, :, None] == votes[:, None]).sum(axis=2)
     predicted = np.take_along_axis(votes, counts.argmax(axis=1)[:, None], axis=1)[:, 0]
     return float((predicted == classes).mean())
 

@@ -1,4 +1,4 @@
-"""Recordings for a command: reading, labels, and a table of features."""
+"""Recordings for a command: they are read, given labels, and made into a table of features."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SonogramPicture"]
 
-_COLORS = "cividis"  # readable with any kind of colour vision
-_FAINTEST = -60.0  # decibels
-_WIDTH = 4.0  # inches of the column of one component
+_COLORS = "cividis"  # a colour map that is readable with any type of colour vision
+_FAINTEST = -60.0  # in decibels
+_WIDTH = 4.0  # width in inches of the column of one component
 _TICKS = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500])
 
 

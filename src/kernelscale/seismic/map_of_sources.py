@@ -15,7 +15,7 @@ from .sources import source_geometry
 __all__ = ["map_in_degrees", "source_map"]
 
 IN_DEGREES = ("lat", "lon")
-IN_KILOMETRES = (("x_km", "y_km"), ("x", "y"))  # east and north
+IN_KILOMETRES = (("x_km", "y_km"), ("x", "y"))  # names of the columns of kilometres east and north
 NAMES = ("time", "file")  # columns that may name an event; the first one that exists is used
 
 
@@ -60,14 +60,14 @@ def map_in_degrees(
         raise ValueError("Latitudes must lie from -90 to 90 degrees, and longitudes be finite.")
     known = degrees[~np.isnan(degrees).any(axis=1)]
     if not len(known):
-        return SourceMap(degrees, None, names)  # raises: no place is known
+        return SourceMap(degrees, None, names)  # raises the error that no place is known
     centre = _centre(known)
     place = None if station is None else tuple(_projected(centre, np.array([station]))[0].tolist())
     return SourceMap(_projected(centre, degrees), place, names)
 
 
 def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...]]:
-    """The map of the sources, or None; if there are places that cannot be mapped, with a reason."""
+    """The map of the sources, or None; and the reason why known places cannot be mapped, if any."""
     events = recordings.events
     pairs = [pair for pair in (IN_DEGREES, *IN_KILOMETRES) if set(pair) <= set(events)]
     if not pairs:

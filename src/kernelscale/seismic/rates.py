@@ -1,4 +1,4 @@
-"""Whether two sampling rates are the same, and texts of rates that distinguish different ones."""
+"""Whether two sampling rates are the same, and rates as text with enough digits to differ."""
 
 from __future__ import annotations
 

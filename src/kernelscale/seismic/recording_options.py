@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 PANEL = "Recordings"
-LARGEST = 1e10  # seconds, or samples per second; the same as in `reading.common_window`
+LARGEST = 1e10  # in seconds or samples per second, as in `reading.common_window`
 
 
 def _option(metavar: str, text: str, *flags: str, **others: Any) -> Any:
@@ -192,7 +192,7 @@ class Cut:
 
     @property
     def flags(self) -> list[str]:
-        """The flags that were typed, except that of the catalogue."""
+        """The flags that were typed, except the flag of the catalogue."""
         flag_of = {"around": "pick", "channel_map": "map"}
         names = [flag_of.get(name, name) for name in self.arguments]
         names += ["skip_bad"] if self.skip_bad else []

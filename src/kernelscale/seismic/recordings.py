@@ -19,7 +19,7 @@ __all__ = [
     "check_to_write",
 ]
 
-FARTHEST_EAST = 360.0  # degrees; some catalogues count longitude from 0 to 360
+FARTHEST_EAST = 360.0  # in degrees; some catalogues count longitude from 0 to 360
 
 
 class RecordingError(ValueError):

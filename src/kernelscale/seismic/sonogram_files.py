@@ -36,14 +36,14 @@ def write_sonograms(
     *,
     each_station: bool,
 ) -> None:
-    """Write features of recordings; with `each_station`, into separate files for each station."""
+    """Write the features of recordings; with `each_station`, each station has files of its own."""
     output_files.check_figure_path(plot)
     _check_output(output)
     found = _read(files, cut, each_station)
     _check_names(found, output or plot)
 
     def write(name: str) -> str:
-        """Write the features of a station; return the fault of its recordings, or an empty text."""
+        """Write the features of a station; return the fault of its recordings, "" if none."""
         try:
             own, labels = event_tables.labelled(found[name], label, skip_bad=cut.skip_bad)
             _check_length(own, features["window_length"])
@@ -75,7 +75,7 @@ def _check_length(recordings: Recordings, window_length: int) -> None:
 
 
 def _read(files: list[str], cut: Cut, each_station: bool) -> dict[str, Recordings]:
-    """Recordings of each station by its name; the name is empty if stations are not separated."""
+    """Recordings of each station by its name, which is "" if stations are not separated."""
     if each_station:
         return event_tables.read_each(files, cut)
     return {"": event_tables.read_events(files, cut)}
@@ -92,7 +92,7 @@ def _check_names(stations: Iterable[str], path: Path | None) -> None:
 
 
 def _path(path: Path | None, station: str) -> Path | None:
-    """The path with the name of the station added, if stations are separated."""
+    """The path of an output, with the name of the station added if stations are separated."""
     if path is None or not station:
         return path
     name = re.sub(r"[^\w.-]", "_", station.strip("."))

@@ -13,19 +13,19 @@ from .recordings import Recordings
 
 __all__ = ["make_quarry_blasts"]
 
-STATION = (31.0, 35.0)  # degrees
+STATION = (31.0, 35.0)  # latitude and longitude in degrees
 KM_A_DEGREE = 111.195
 COMPONENTS = ("Z", "N", "E")
-INCIDENCE = np.radians(35)  # angle between rays at the station and the vertical
-CODA_SECONDS = 4.0  # the energy of a wave falls to 1/e in this time
+INCIDENCE = np.radians(35)  # angle in radians between the rays at the station and the vertical
+CODA_SECONDS = 4.0  # time in which the energy of a wave falls to 1/e
 RISE_SECONDS = 0.4
 MICROSEISM_HZ = 0.2
 MOST_SAMPLES = 2**34  # 128 GiB for all events and components together
-LARGEST_SCATTER = 1e4  # km, a quarter of the circumference of the earth
+LARGEST_SCATTER = 1e4  # in km: a quarter of the circumference of the earth
 
 
 class _Quarry(NamedTuple):
-    """Place in km north and east of the station, Q of the path, corner frequency of its blasts."""
+    """Place in km north and east of the station, Q of the path, corner frequency of blasts."""
 
     name: str
     north: float
@@ -80,7 +80,7 @@ def make_quarry_blasts(
     seconds : float
         Length of a recording.
     scatter_km : float
-        Standard deviation of the places of blasts within a quarry, north and east.
+        Standard deviation of the places of blasts within a quarry in km, north and east.
     random_state : int, RandomState instance or None
         Seed.
 

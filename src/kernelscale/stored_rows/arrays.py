@@ -13,7 +13,7 @@ from .rows import StoredRows
 
 __all__ = ["opened_collection"]
 
-_BYTES = 2**23  # bytes of a block of several chunks
+_BYTES = 2**23  # number of bytes of a block that consists of several chunks
 
 
 def opened_collection(X: Any) -> Any:
@@ -116,7 +116,7 @@ def _here(part: Any) -> Any:
 def _points(part: Any) -> np.ndarray:
     if hasattr(part, "to_numpy"):
         return np.ascontiguousarray(part.to_numpy(dtype=np.float64, na_value=np.nan))
-    if np.ma.is_masked(part):  # a missing value; the check of rows refuses it
+    if np.ma.is_masked(part):  # The value is missing; the check of rows refuses it.
         part = part.astype(np.float64).filled(np.nan)
     return np.ascontiguousarray(part, dtype=np.float64)
 

@@ -23,7 +23,7 @@ PARQUET, ZARR = ".parquet", ".zarr"
 
 def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
     """Whether a path leads to a Parquet file, a folder of such files, or a Zarr array."""
-    if path == "":  # a path would take it for the current folder
+    if path == "":  # as a path, empty text would mean the current folder
         return False
     try:
         found = Path(path).expanduser()
@@ -68,7 +68,7 @@ def _opened_zarr(path: Path) -> Any:
         raise FileNotFoundError(f"There is no {str(path)!r} to read rows from.")
     try:
         array = zarr.open_array(str(path), mode="r")
-    except Exception as error:  # the classes of Zarr's errors differ by version
+    except Exception as error:  # the classes of Zarr's errors depend on its version
         reason = " ".join(str(error).split()).rstrip(".")
         raise ValueError(
             f"{path} cannot be read as a Zarr array ({reason}); of a group, give the path of an "
@@ -94,7 +94,7 @@ def opened_parquet(
     features : iterable of str, optional
         The columns that are features, in the order wanted; by default all that are not dropped.
     numeric_only : bool
-        Whether columns that are not numeric are left out instead of refused.
+        Whether columns that are not numeric are skipped instead of refused.
 
     Raises
     ------

@@ -10,7 +10,7 @@ import numpy as np
 
 __all__ = ["N_KEPT", "forget", "kept_block"]
 
-N_KEPT = 3  # one for a tile's rows, and two for columns that cross the end of a block
+N_KEPT = 3  # number of blocks: one for a tile's rows, two for columns that cross the end of a block
 
 _kept: OrderedDict[tuple[str, int], np.ndarray] = OrderedDict()
 _lock = Lock()  # of the cache

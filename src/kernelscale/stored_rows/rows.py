@@ -14,8 +14,8 @@ from .kept_blocks import forget, kept_block
 
 __all__ = ["BLOCKS_IN_MEMORY", "Moments", "StoredRows"]
 
-GATHERED_BYTES = 2**26  # some rows of at most this size are read into one array
-BLOCKS_IN_MEMORY = 4  # the cached blocks, and one that is being read
+GATHERED_BYTES = 2**26  # largest number of bytes of selected rows that are read into one array
+BLOCKS_IN_MEMORY = 4  # number of blocks in memory: the cached blocks, and one that is being read
 
 
 class Moments(NamedTuple):
@@ -90,7 +90,7 @@ class StoredRows:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and features."""
+        """Number of rows and of features."""
         return int(self.edges[-1]), self.n_features
 
     def __len__(self) -> int:
@@ -98,7 +98,7 @@ class StoredRows:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of an array of all rows."""
+        """Number of bytes of an array of all rows."""
         return 8 * len(self) * self.n_features
 
     @property
@@ -124,7 +124,7 @@ class StoredRows:
         self.check_fits(len(self))
         if "all rows" not in self.cached:
             rows = np.concatenate([block for _, block in self.blocks()])
-            rows.flags.writeable = False  # a change would affect later results
+            rows.flags.writeable = False  # A change of the array would affect later results.
             self.cached["all rows"] = rows
         return np.array(self.cached["all rows"], dtype=dtype, copy=True if copy else None)
 
@@ -297,7 +297,8 @@ def _moments(blocks: StoredRows) -> Moments:
             if not_finite is None:
                 row, column = np.argwhere(~finite)[0].tolist()
                 not_finite = start + row, column, float(block[row, column])
-        with np.errstate(over="ignore", invalid="ignore"):  # too large values are refused later
+        # Values that are too large are refused later.
+        with np.errstate(over="ignore", invalid="ignore"):
             low, high = np.minimum(low, block.min(axis=0)), np.maximum(high, block.max(axis=0))
             here = block.mean(axis=0)
             centred = block - here

@@ -45,7 +45,7 @@ class PerturbationBound:
         ``lambda_{N_C} - lambda_{N_C + 1}`` of A-tilde.
     separation : float
         ``1 - lambda_{N_C + 1}`` of A-tilde: the distance between the ideal eigenvalues, all 1, and
-        the other perturbed ones. It is negative if N_C + 1 eigenvalues exceed 1.
+        the other perturbed eigenvalues. It is negative if N_C + 1 eigenvalues exceed 1.
     operator_eigengap : float
         Ge, the eigengap of P, for comparison (paper's eq. GE). It does not give a bound if it
         replaces `separation`.

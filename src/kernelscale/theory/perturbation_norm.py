@@ -17,7 +17,8 @@ __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
 
 # The engine sets kernel values below 1e-304 to that number, so small sums of squares are not exact.
 SMALLEST_SQUARE = 1e-290
-LONGEST_CHAIN = 8  # squarings in a row; each doubles the relative error
+# Largest number of successive squarings, each of which doubles the relative error.
+LONGEST_CHAIN = 8
 
 
 def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.ndarray:

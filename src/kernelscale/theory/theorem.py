@@ -18,7 +18,7 @@ from .perturbation_norm import SMALLEST_SQUARE
 
 __all__ = ["perturbation_bound"]
 
-_ROUNDING = 1e-12  # a smaller difference of eigenvalues may be rounding
+_ROUNDING = 1e-12  # a smaller difference of eigenvalues may be a rounding error
 
 
 def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) -> PerturbationBound:
@@ -137,7 +137,7 @@ def _ratio(size: float, gap: float) -> float:
 
 
 def _sine(leading: np.ndarray, degrees: np.ndarray, classes: list[slice]) -> float:
-    """``||sin Theta||_F`` between orthonormal vectors and the ideal ones.
+    """``||sin Theta||_F`` between orthonormal vectors and the ideal eigenvectors.
 
     The leading eigenvectors of A-bar are D-bar^1/2 times the indicators of the classes. The norm of
     `leading` minus its projection on them is the sine; it is accurate for small angles too.

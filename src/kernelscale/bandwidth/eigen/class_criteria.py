@@ -18,7 +18,7 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # classes narrower than this share of the total spread are points to rounding
+SEPARATED = 1e-12  # share of the total spread; to rounding, a narrower class is a point
 
 
 class Separation(NamedTuple):
@@ -29,7 +29,7 @@ class Separation(NamedTuple):
     ratio : float
         ``D_a / sum_c D_c``.
     separated : bool
-        Whether every class is a single point to rounding, so that the ratio is infinite.
+        Whether every class is, to rounding, a single point, so that the ratio is infinite.
     arbitrary : bool
         Whether the graph has more components than there are coordinates, so that the coordinates
         that separate them are not unique.

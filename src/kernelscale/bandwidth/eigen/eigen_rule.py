@@ -1,10 +1,10 @@
 """The base class of rules whose criterion needs the leading eigenpairs at every scale.
 
-Up to `DENSE_ROWS` rows are all used. From more rows a few stratified subsamples are drawn, whose
-rows are landmarks. The scale is the geometric mean of the scales chosen on the subsamples, which
-also give its interval. A criterion that uses coordinates is computed on more rows, which are
-embedded among the landmarks. The optimal scale shrinks slowly as rows are added, so a scale chosen
-on subsamples is slightly too large for all rows.
+Up to `DENSE_ROWS` rows, all rows are used. From more rows a few stratified subsamples are drawn;
+the rows of a subsample are landmarks. The scale is the geometric mean of the scales chosen on the
+subsamples, which also give its interval. A criterion that uses coordinates is computed on more
+rows, which are embedded among the landmarks. The optimal scale shrinks slowly as rows are added, so
+a scale chosen on subsamples is slightly too large for all rows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .scale_search import ScaleSearch, Winner
 
 __all__ = ["DENSE_ROWS", "EigenRule"]
 
-DENSE_ROWS = 5000  # for these `Spectral` takes seven seconds
+DENSE_ROWS = 5000  # for this number of rows `Spectral` takes seven seconds
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
 BETWEEN = 32  # largest number of scales tried in search of narrow peaks

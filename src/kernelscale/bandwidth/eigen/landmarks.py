@@ -17,7 +17,8 @@ from ..subsampling import stratified_rows
 
 __all__ = ["EmbeddedRows"]
 
-EMBEDDED_ROWS = 5000  # largest number of rows embedded; on these a criterion is nearly that of all
+# Largest number of embedded rows; a criterion on them is nearly that on all rows.
+EMBEDDED_ROWS = 5000
 ROWS_AT_ONCE = 500
 SMALLEST_EIGENVALUE = 1e-8  # smallest divisor of the extension
 

@@ -13,7 +13,7 @@ __all__ = ["LeadingCoordinates"]
 LEADING = 10
 COMPARED = (2, 3, 4)  # numbers of coordinates whose spans are compared between scales
 AGREEING = 0.9  # least mean squared cosine of the principal angles between two spans
-RESOLVED = 1e-5  # the eigenvector of a smaller eigenvalue may be rounding
+RESOLVED = 1e-5  # the eigenvector of a smaller eigenvalue may be rounding noise
 
 
 class LeadingCoordinates:

@@ -1,4 +1,4 @@
-"""Peaks of a criterion on a grid of scales, and steps of the grid that may contain a higher one."""
+"""Peaks of a criterion on a grid of scales, and steps of the grid that may hold a higher peak."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from .peaks import interior_maximum, step_with_room
 __all__ = ["ScaleSearch", "Winner"]
 
 # Shares of the largest value of the criterion:
-WORTH_REFINING = 0.9  # a lower one is not refined; steps of 2^(1/8) miss less of a narrow peak
+WORTH_REFINING = 0.9  # a lower maximum is not refined; steps of 2^(1/8) miss less of a narrow peak
 ROOM = 1.05  # a step with a smaller upper bound is not halved
 HIGHER = 1e-3  # a refined maximum may be below the true one by this share
 NOISE = 2e-6  # error of a difference of two iterated eigenvalues, each with an error of 1e-6

@@ -104,7 +104,7 @@ def nearest_within(regression: Regression, best: float, typical: float, toleranc
 
 
 def nearest_of_tried(regression: Regression, tried: list[float], tolerance: float) -> float:
-    """The choice of `nearest_within` among the scales tried, for the rows of a regression."""
+    """The scale that `nearest_within` chooses among those tried, for the rows of a regression."""
     best = min(tried, key=regression.mean_loss)
     typical = regression.family.cloud.mean_squared_deviation / 2
     if not tolerance or regression.losses(best) is None:
@@ -118,7 +118,7 @@ def nearest_of_tried(regression: Regression, tried: list[float], tolerance: floa
 def as_good_range(
     regression: Regression, best: float, scales: np.ndarray, of_classes: bool
 ) -> tuple[float, float]:
-    """The range of scales that are as good as the best; all if classes cannot be predicted."""
+    """The range of scales as good as the best; all scales if classes cannot be predicted."""
     if of_classes and regression.is_chance(best):
         return float(scales[0]), float(scales[-1])
     n_errors = errors_of_classes(regression.n_left_out) if of_classes else AS_GOOD_NUMBERS

@@ -41,7 +41,7 @@ class LeftOutDensities:
     rows : ndarray of shape (n_rows,)
         The rows at which the density is computed.
     nearest : ndarray of shape (n_rows,)
-        Squared distance of each to its nearest neighbour.
+        Squared distance of each of these rows to its nearest neighbour.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class LeftOutDensities:
         return np.array_split(rows, n_blocks) if n_blocks else []
 
     def _to_others(self, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of rows to all rows; infinite to themselves and omitted duplicates."""
+        """Squared distances of rows to all rows; infinite to the row itself and its duplicates."""
         r = self._cloud.squared_distances_from(rows).copy()
         r[np.arange(len(rows)), rows] = np.inf
         if self._n_duplicates.any():

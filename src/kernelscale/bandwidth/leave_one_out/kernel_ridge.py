@@ -19,7 +19,7 @@ from ...engine.machine.blas import one_blas_thread
 
 __all__ = ["LossGradient", "gradient_by_kernel", "left_out_errors", "ridge_of"]
 
-RIDGE = 0.1  # the default
+RIDGE = 0.1  # the default ridge
 
 
 def ridge_of(ridge: Any, C: Any) -> float:

@@ -11,7 +11,7 @@ from .regression import Regression
 __all__ = ["reason_of"]
 
 FEW_ROWS = 50
-FEW_OF_A_CLASS = 3  # with at most this many rows per class, labels may be numbers to predict
+FEW_OF_A_CLASS = 3  # number of rows per class up to which labels may be numbers to predict
 DOMINANT = 0.9  # share of the squared distances at which a feature dominates
 
 

@@ -13,7 +13,7 @@ from .targets import Targets, Task
 
 __all__ = ["Regression"]
 
-CLEARLY = 2.0  # a prediction better by more standard errors is clearly better than the mean
+CLEARLY = 2.0  # number of standard errors by which a prediction is clearly better than the mean
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Regression:
         """
         if scale not in self.losses_at:
             K = self.family.at(scale).values(self.family.cloud.squared_distances)
-            with one_blas_thread():  # set once for all pairs of classes
+            with one_blas_thread():  # this is set once for all pairs of classes
                 errors = [self._errors(K, task) for task in self.targets.tasks]
             found = [each for each in errors if each is not None]
             self.losses_at[scale] = (
@@ -56,7 +56,8 @@ class Regression:
         rows, groups, level = task.rows, self.family.cloud.groups, self.targets.level
         targets = task.targets if level is None else task.targets + level
         if not isinstance(rows, slice):
-            K = K.take(rows, axis=0).take(rows, axis=1)  # a third of the time of K[np.ix_(...)]
+            # Takes a third of the time of K[np.ix_(...)].
+            K = K.take(rows, axis=0).take(rows, axis=1)
         return left_out_errors(K, targets, self.ridge, None if groups is None else groups[rows])
 
     def share_explained(self, scale: float) -> float:

@@ -17,7 +17,7 @@ from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["Jacobian"]
 
-SWEEPS = 4  # steps from a row to the row farthest from it; two nearly always find the farthest pair
+SWEEPS = 4  # number of steps from a row to the row farthest from it; two nearly always suffice
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,9 @@ __all__ = ["LeaveOneOut"]
 
 OCTAVES = 4  # number of octaves between neighbouring scales of the first grid
 ROUGH, FINE = 2.0, 2**0.5  # final ratio of neighbouring scales with a tolerance, and without
-MARGIN = 0.02  # a peak is refined if its share explained is this near the best
+MARGIN = 0.02  # a peak is refined if the share it explains is this near the largest
 CLASS_PREDICTIONS = ("auto", "one_vs_one", "one_vs_rest")
-PAIRS_BELOW = 0.3  # a ridge; pairs of classes predicted better at 0.1 and worse at 1
+PAIRS_BELOW = 0.3  # a ridge: pairs of classes predicted better at a ridge of 0.1, and worse at 1
 MOST_PAIRED = 100  # 100 classes have 4950 pairs, which take a second; 1000 classes take minutes
 
 
@@ -120,7 +120,7 @@ class LeaveOneOut(Rule):
     >>> bool(0.1 < bandwidth.length_scale < 1), round(bandwidth.evidence["criterion"], 1)
     (True, 0.8)
 
-    A sine wave is predicted at about the scale of one of its slopes.
+    For a sine wave, the length scale is about the width of one of its slopes.
 
     >>> bandwidth = LeaveOneOut()(X, np.sin(2 * X[:, 0]))
     >>> bool(0.1 < bandwidth.length_scale < np.pi), round(bandwidth.evidence["criterion"], 1)

@@ -17,7 +17,7 @@ from ...engine.statistics import DistanceHistogram, Neighbors
 __all__ = ["AllPairs", "KnownPairs", "ScaledSums"]
 
 FEWEST_ROWS = 256
-FEWEST_PAIRS = 1 << 22  # enough for the kernel's sum to about 1 %
+FEWEST_PAIRS = 1 << 22  # number of pairs that gives the kernel's sum to about 1 %
 PAIRS_AT_ONCE = 1 << 16
 
 

@@ -29,7 +29,7 @@ from .self_tuning import local_scales
 __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
-PILOT_SHARE = 1 / 4  # share of the neighbours; more blur the density, fewer make it noisy
+PILOT_SHARE = 1 / 4  # share of the neighbours used: more blur the density, fewer make it noisy
 CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours
 # The kernel of a row reaches at least a seventh of its neighbours in a graph, which in two
 # dimensions cuts about `CUT`, or eight rows if that is fewer; with fewer the operator is noisy.
@@ -71,18 +71,18 @@ class VariableBandwidth(Rule):
 
     By Berry and Harlim (2016), with beta = -1/2. A first estimate of the density is
     ``q_i = sum_j exp(-r_ij / (s_i s_j)) / s_i^d``, where s_i is the distance of row i to a near
-    neighbour. The scale is the one at which a row reaches `n_neighbors` others on average, which is
-    ``(S - N) / N`` with S the kernel's sum; d is the implied dimension
-    ``d_eps = T / (eps (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which
-    `LogSum` takes, thin tails would not be connected; at its peak curvature would matter.) In thin
-    tails q is nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon +
-    1 / L^2``, where L^2 is 0.6 times the variance of the rows over d.
+    neighbour. The scale is the one at which a row reaches `n_neighbors` other rows on average,
+    which is ``(S - N) / N`` with S the kernel's sum; d is the implied dimension ``d_eps = T / (eps
+    (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which `LogSum` takes, thin
+    tails would not be connected; at its peak curvature would matter.) In thin tails q is nearly 0,
+    so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, where L^2 is 0.6
+    times the variance of the rows over d.
 
     For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
     neighbours are used. The scale is the largest, up to that of all pairs, at which 1 % of the mean
     squared step lies beyond the k-th neighbour, by the formula for a Gaussian in d dimensions. But
-    a row reaches at least eight others, or k / 7 if that is fewer; in three dimensions or more this
-    may cut off more than 1 %.
+    a row reaches at least eight other rows, or k / 7 if that is fewer; in three dimensions or more
+    this may cut off more than 1 %.
 
     Parameters
     ----------
@@ -216,5 +216,5 @@ class VariableBandwidth(Rule):
 
 
 def _usual_number(n_samples: int) -> int:
-    """The default number of others that a row reaches."""
+    """The default number of other rows that a row reaches."""
     return min(MOST_NEIGHBORS, n_samples - 1, round((3 * n_samples) ** 0.5))

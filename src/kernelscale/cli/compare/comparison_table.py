@@ -17,7 +17,7 @@ __all__ = ["print_comparison"]
 ONE_TABLE = 150  # width of the narrowest screen on which the comparison is one table, not two
 ROOMY = 90  # width of the narrowest screen with two spaces between columns
 RECOMMENDED = "bold green"
-AS_GOOD = " ="  # follows a scale that is as good as the recommended one
+AS_GOOD = " ="  # printed after a scale that is as good as the recommended one
 
 Column = tuple[str, Callable[[ComparisonRow], str]]
 
@@ -52,7 +52,7 @@ def _table(comparison: Comparison, columns: list[Column], gap: int) -> Table:
 
 
 def _add_column(table: Table, heading: str, cells: list[str]) -> None:
-    """Add a column as wide as its widest figure; only the column "reading" wraps."""
+    """Add a column as wide as its widest number; only the column "reading" has wrapped text."""
     if heading == _READING[0]:
         table.add_column(heading, overflow="fold", min_width=READING_WIDTH)
     else:
@@ -61,7 +61,7 @@ def _add_column(table: Table, heading: str, cells: list[str]) -> None:
 
 
 def _narrowest(table: Table, gap: int) -> int:
-    """The smallest width of the table in which every figure fits."""
+    """The smallest width of the table at which every number fits."""
     return sum((column.width or column.min_width or 0) + gap for column in table.columns)
 
 

@@ -46,7 +46,7 @@ def columns(table: Table, result: Dimension, label: str | None) -> dict[str, np.
 
 
 def _document(table: Table, estimates: Estimates, notes: list[str]) -> dict[str, Any]:
-    """One JSON document: all evidence of one method, or the figures of each method."""
+    """One JSON document: all evidence of one method, or the estimate of each method."""
     [first, *others] = estimates.of_all_rows
     if others or first.result is None:
         document: dict[str, Any] = {"estimates": [x.to_dict() for x in estimates.of_all_rows]}
@@ -60,10 +60,10 @@ def _document(table: Table, estimates: Estimates, notes: list[str]) -> dict[str,
 
 
 def _print(table: Table, estimates: Estimates, notes: list[str]) -> None:
-    """Print the data, notes, the estimate of one method or of all, and the classes."""
+    """Print the data, notes, the estimate of one method or of each, and those of the classes."""
     console = standard_output()
     [first, *others] = estimates.of_all_rows
-    if not others and first.result is not None:  # its caveat is printed with the estimate
+    if not others and first.result is not None:  # the caveat is printed with the estimate
         notes = [note for note in notes if note != first.result.caveat]
     print_heading(console, table.describe(), notes)
     if others or first.result is None:
@@ -112,7 +112,7 @@ def _print_methods(console: Screen, estimates: Sequence[Estimate]) -> None:
 
 
 def _print_classes(console: Screen, estimates: Estimates, n_rows: int) -> None:
-    """Print a line for each class: all figures of one method, or the dimension by each method."""
+    """Print a line for each class: the details of one estimate, or the dimension by each method."""
     groups = [("all rows", n_rows, estimates.of_all_rows), *estimates.classes]
     if len(estimates.of_all_rows) > 1:
         names = [estimate.method.replace("_", "\n") for estimate in estimates.of_all_rows]

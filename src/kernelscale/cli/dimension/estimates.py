@@ -1,4 +1,4 @@
-"""Estimates of dimension by one method or by all, for all rows and for the rows of each class."""
+"""Estimates of dimension by one method or by all methods, for all rows and for each class."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Estimate:
     method : str
         Name of the method.
     seconds : float
-        Duration; the search for neighbours, which methods share, counts for the first method.
+        Duration of the computation. The methods share the search for neighbours; its duration is
+        added to that of the first method.
     result : Dimension or None
         The estimate, or None.
     reading : str
@@ -52,7 +53,7 @@ class Estimate:
     reading: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures as a dict for JSON, without the evidence."""
+        """The estimate as a dict for JSON, without the evidence."""
         names = ("dimension", "continuous", "sd", "flags", "trusted", "n_samples")
         result = self.result.to_dict() if self.result else {}
         figures = {name: result.get(name) for name in names}
@@ -87,7 +88,7 @@ def estimates_of(
     progress: Progress,
     **engine_options: Any,
 ) -> Estimates:
-    """Estimate the dimension of all rows and of each class, by one method or by all.
+    """Estimate the dimension of all rows and of each class, by one method or by all methods.
 
     With `uncertain`, methods that can compute their standard deviation do so for all rows, even if
     it takes long. With `pointwise`, the result has an estimate around each row, by `LevinaBickel`
@@ -111,7 +112,7 @@ def estimates_of(
         progress(ProgressEvent("classes", done, len(classes)))
         rows = table.points_of(table.y == label)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the line of a class shows the flags instead
+            warnings.simplefilter("ignore")  # the table shows the flags of each class instead
             of_class = _by_each(methods, rows, about)
         found.classes.append((label.item(), len(rows), of_class))
     progress(ProgressEvent("classes", len(classes), len(classes)))
@@ -140,7 +141,7 @@ def _by_each(
 
 
 def with_metric() -> list[str]:
-    """Names of the methods that need only distances, and so accept any metric."""
+    """Names of the methods that need only distances and therefore accept any metric."""
     return [name for name, each in METHODS.items() if "metric" in signature(each).parameters]
 
 
@@ -172,7 +173,7 @@ def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> D
 def _with_pointwise(result: Dimension, sample: Sample) -> Dimension:
     if result.pointwise is not None:
         return result
-    if sample.rank < 2:  # the dimension around each row is that of all rows
+    if sample.rank < 2:  # the dimension around each row equals that of all rows
         return replace(
             result, pointwise=sample.in_rows(np.full(sample.n_samples, result.continuous))
         )

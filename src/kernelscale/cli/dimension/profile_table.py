@@ -35,12 +35,12 @@ def show(table: Table, profile: DimensionProfile, notes: list[str], as_json: boo
 
 
 def _document(table: Table, profile: DimensionProfile, notes: list[str]) -> dict[str, Any]:
-    """One JSON document with every point."""
+    """One JSON document with every point of the profile."""
     return {"data": table.to_dict(), **profile.to_dict(), "notes": notes}
 
 
 def _print(table: Table, profile: DimensionProfile, notes: list[str]) -> None:
-    """Print the data, notes, facts with plateaus, and the table."""
+    """Print the data, the notes, the facts with the plateaus, and the table."""
     console = standard_output()
     print_heading(console, table.describe(), notes)
     print_list(console, _facts(profile))

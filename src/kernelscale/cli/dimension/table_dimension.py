@@ -1,4 +1,4 @@
-"""The work of `kernelscale dimension`: one method or all estimate the dimension of a table."""
+"""The work of `kernelscale dimension`: one or all methods estimate the dimension of a table."""
 
 from __future__ import annotations
 

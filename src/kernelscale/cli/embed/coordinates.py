@@ -81,7 +81,7 @@ class Coordinates:
         return document
 
     def facts(self) -> list[tuple[str, str]]:
-        """Landmarks, kept mass and graph of the map, if it has them, and its scale."""
+        """Facts about the map: its scale and, if it has them, landmarks, kept mass and graph."""
         fitted, found = self.fitted, []
         if (landmarks := fitted.landmark_indices_) is not None:
             found.append(

@@ -1,4 +1,4 @@
-"""The parameters of a map from the options, checked before the data are read."""
+"""The parameters of a map, made from the options and checked before the data are read."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ __all__ = ["map_parameters"]
 def map_parameters(
     rule: Rule, options: MapOptions, metric: str | Metric, *, by_rule: bool
 ) -> dict[str, Any]:
-    """Parameters of a `DiffusionMap`; with `by_rule`, a rule or its options were typed.
+    """Parameters of a `DiffusionMap`; `by_rule` states whether a rule or its options were typed.
 
     Raises
     ------
     UsageError
-        If options contradict each other, or the rule cannot be used with the graph or kept mass.
+        If options contradict each other, or the rule cannot be used with a neighbour graph or with
+        kept mass.
     """
     graph = _graph(options, by_rule)
     with UsageError.instead_of(ValueError):

@@ -36,7 +36,7 @@ from .map_parameters import map_parameters
 
 __all__ = ["fit"]
 
-N_CANDIDATES = 10  # coordinates among which independent ones are searched
+N_CANDIDATES = 10  # number of coordinates among which independent ones are searched
 
 HINT = (
     "No file was written: -o model.npz writes a model that embeds new rows, -o coordinates.csv the "
@@ -84,7 +84,7 @@ def fit(data: str, arguments: Arguments) -> None:
 
 
 def _table(data: str, arguments: Arguments) -> tables.Table:
-    """DATA, not standardised; the map standardises features, so a model also scales new rows."""
+    """DATA, not standardised: the map standardises features, and can then scale new rows too."""
     refused = arguments.standardize and arguments.metric == tables.DISTANCES
     return table_reading.read(
         data,
@@ -98,7 +98,7 @@ def _table(data: str, arguments: Arguments) -> tables.Table:
 
 
 def _check(data: str, arguments: Arguments) -> None:
-    """Refuse outputs that cannot be written, and --standardize with a metric of fixed scale."""
+    """Refuse outputs that cannot be written, and --standardize with a metric of fixed units."""
     check_cells(data, arguments.reading, arguments.outputs.cells)
     arguments.outputs.check()
     metric = metric_named(arguments.metric)
@@ -116,7 +116,7 @@ def _n_fitted(map_options: MapOptions, X: np.ndarray) -> int:
 
 
 def _n_components(map_options: MapOptions, parameters: dict[str, Any], X: np.ndarray) -> int:
-    """The number of coordinates to compute; in a graph it is below the number of distinct rows."""
+    """The number of coordinates to compute; for a graph, it is below that of distinct rows."""
     if map_options.which == LEADING:
         return map_options.components
     of_graph = parameters["neighbors"] is not None

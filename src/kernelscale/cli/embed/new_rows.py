@@ -74,14 +74,14 @@ def _embedded(table: Any, new: str, fitted: DiffusionMap, label: str | None) -> 
 
 
 def _read(new: str, model: Path, fitted: DiffusionMap, arguments: Arguments) -> Any:
-    """The table of new rows, its features matched by name if both table and model have names."""
+    """The table of new rows; its features are matched by name if table and model have names."""
     names = getattr(fitted, "feature_names_in_", None)
     try:
         typed = {**arguments.reading.arguments(), "features": names}
         bunch = read_table(new, label=arguments.label, color=arguments.color, **typed)
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
-    except DataError as error:  # a model has fixed features, and no medians to impute
+    except DataError as error:  # remedies are dropped: a model has fixed features and no medians
         error.remedies = tuple(each for each in error.remedies if not OF_FITTING & {*each.flags})
         raise
     _warn_of_names(str(model), names, new, bunch.feature_names)

@@ -1,4 +1,4 @@
-"""The outputs of `kernelscale embed`: files of coordinates, a picture, text or JSON."""
+"""The outputs of `kernelscale embed`: files of coordinates, a picture, and printed text or JSON."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Outputs:
 
     @property
     def tables(self) -> list[Path]:
-        """The outputs of coordinates or of a model."""
+        """The outputs that hold coordinates or a model."""
         return [path for path in self.output or [] if path.suffix.lower() != CELLS]
 
     @property
@@ -64,7 +64,7 @@ class Outputs:
         check_table_files(self.tables)
 
     def write(self, coordinates: Coordinates, write_npz: Callable[[Path], str]) -> None:
-        """Write the coordinates; `write_npz` writes an archive and returns the name of its content.
+        """Write the coordinates; `write_npz` writes an archive and returns a name for its content.
 
         The outputs are written before text is printed, because the reader of a pipe may close it.
         """

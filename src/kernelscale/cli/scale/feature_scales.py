@@ -78,7 +78,7 @@ def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
 
 
 def _with_targets(table: tables.Table, numbers: bool) -> tables.Table:
-    """The table with labels as classes or numbers; without labels to predict, an error."""
+    """The table with labels as classes or numbers; a table without labels is refused."""
     if table.y is None:
         raise UsageError(
             f"--supervised needs the class of each row, or a number to predict, but no column of "
@@ -104,7 +104,7 @@ def _supervised(
 def _by_dimension(
     table: tables.Table, arguments: Arguments, engine_options: dict[str, Any]
 ) -> ScaledTable:
-    """The scales by dimension, and the largest d_eps of the features before and after."""
+    """The scales by dimension, and the largest d_eps of the features before and after scaling."""
     progress, n_dims = engine_options["progress"], arguments.n_dims
     progress(ProgressEvent(STAGE, 0, 2))
     scaler = ManifoldScaler(

@@ -25,7 +25,7 @@ from .scaled_tables import ScaledTable
 
 __all__ = ["picture", "show", "write"]
 
-MOST_ROWS = 50  # rows of the printed table
+MOST_ROWS = 50  # largest number of rows of the printed table
 HINT = "No file was written: -o scaled.csv writes the scaled features, --plot scales.png a picture."
 
 
@@ -45,7 +45,7 @@ def show(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: bo
 
 
 def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> None:
-    """Write the scaled features into each file, and print its name on stderr."""
+    """Write the scaled features into each file, and print the name of the file on stderr."""
     points = scaled.scaler.transform(scaled.table.X)
     labels, rows, names = scaled.table.y, scaled.table.rows, scaled.table.feature_names
     for path in outputs:
@@ -67,7 +67,7 @@ def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> No
 
 
 def picture(scaled: ScaledTable) -> ScalingPicture:
-    """Bars of the weights, below a title."""
+    """The picture of the weights as bars, below a title."""
     return ScalingPicture(scaled.table.feature_names, scaled.weights, scaled.title())
 
 

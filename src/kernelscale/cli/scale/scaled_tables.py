@@ -39,19 +39,19 @@ class ScaledTable(ABC):
 
     @property
     def weights(self) -> np.ndarray:
-        """Standard deviation of each feature when scaled."""
+        """Standard deviation of each feature after scaling."""
         weights: np.ndarray = self.spread * self.scaler.scale_
         return weights
 
     @property
     def shares(self) -> np.ndarray:
-        """Share of each feature in the mean squared distance; shares sum to 1."""
+        """Share of the mean squared distance that each feature contributes; shares sum to 1."""
         squares = self.weights**2
         return squares / squares.sum()
 
     @property
     def by_weight(self) -> np.ndarray:
-        """Numbers of the features by descending weight, ties in the order of the table."""
+        """Numbers of the features by descending weight; equal weights keep the table's order."""
         return np.argsort(-self.weights.round(12), kind="stable")
 
     @property
@@ -69,7 +69,7 @@ class ScaledTable(ABC):
         return "epsilon", f"{epsilon}; the scales are divided by its square root"
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as a dict for JSON, features in the order of the table."""
+        """The result as a dict for JSON, with the features in the order of the table."""
         columns = (
             *(self.table.feature_names, self.spread, self.scaler.scale_),
             *(self.weights, self.shares),
@@ -110,7 +110,7 @@ class ManifoldTable(ScaledTable):
     n_dims_given : bool
         Whether the dimension was given; otherwise it was estimated.
     before, after : float
-        Largest d_eps of all rows, with standardised and with scaled features.
+        Largest d_eps over the scales, with standardised features and with scaled features.
     """
 
     scaler: ManifoldScaler
@@ -154,7 +154,7 @@ class ManifoldTable(ScaledTable):
         ]
 
     def title(self) -> str:
-        """The method, and the dimension that the kernel implies."""
+        """The title: the method, and the dimension that the kernel implies."""
         return (
             f"{self.scaler.method} method keeps {self.kept}\n"
             f"largest d_eps {self.before:.3g} before, {self.after:.3g} after, "
@@ -205,7 +205,7 @@ class SupervisedTable(ScaledTable):
         ]
 
     def title(self) -> str:
-        """The gain over equal scales."""
+        """The title: the gain over equal scales."""
         return f"scales from labels: {self._factors}"
 
     def python_lines(self) -> list[str]:

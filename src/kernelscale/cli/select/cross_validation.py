@@ -36,7 +36,7 @@ class Checked:
     score : str
         The name of the score.
     rules : list of str
-        The rule that was typed, then the rules it is compared with.
+        The rule that was typed, followed by the rules with which it is compared.
     scores : ndarray of shape (n_rules, n_folds)
         Score of each rule on each fold.
     """
@@ -47,7 +47,7 @@ class Checked:
     scores: np.ndarray
 
     def lines(self) -> list[dict[str, Any]]:
-        """For each rule: mean score, advantage of the first rule over it, and standard errors."""
+        """Mean score of each rule, advantage of the first rule over it, and standard errors."""
         ahead = self.scores[0] - self.scores
         return [
             {
@@ -91,19 +91,19 @@ def cross_validated(
     numbers : bool
         Whether the labels are numbers to predict.
     progress : callable
-        Called with the number of finished fits.
+        Called with the number of finished fits of the machine.
     **engine_options
         As in `AutoBandwidth`.
 
     Raises
     ------
     ValueError
-        If there are fewer rows, rows of the largest class, or groups than folds, or if the training
-        rows of a fold are all of one class.
+        If the number of rows, of groups, or of rows of the largest class is below the number of
+        folds, or if the training rows of a fold are all of one class.
     """
     assert table.y is not None
     machine: Any = KernelRidge(kernel="rbf", alpha=1 / strength) if numbers else SVC(C=strength)
-    # Each fold standardises again by its own training rows.
+    # Each fold is standardised again by its own training rows.
     pipeline = make_pipeline(StandardScaler(), machine) if table.standardized else machine
     customary = (ScikitLearnScale(), Median())
     rules = [rule, *(other for other in customary if other.name != rule.name)]

@@ -117,7 +117,7 @@ def _check_is_for_a_machine(rule: Rule, meaning_of_flag: str) -> None:
 
 
 def _for_strength(rule: Rule, rule_options: dict[str, Any], strength: float | None) -> Rule:
-    """The rule for a machine with the given C, if the rule depends on C."""
+    """The rule with the C of the machine as an option, if the rule depends on C."""
     if strength is None:
         return rule
     if given := rule_options.keys() & {"C", "ridge"}:
@@ -144,12 +144,12 @@ def _check_needs_no_label(check: bool, groups: str | None) -> None:
 
 
 def _ignores_numbers(rule: Rule, table: tables.Table) -> bool:
-    """Whether labels are numbers and the rule uses classes only."""
+    """Whether the labels are numbers to predict but the rule uses only classes."""
     return not (table.n_classes or rule.needs_labels or rule.uses_labels)
 
 
 def _strength_of(bandwidth: Bandwidth, strength: float | None) -> float | None:
-    """The C that the rule used, or the C that was typed if the rule uses none."""
+    """The C that the rule used; if the rule does not use C, the value that was typed."""
     ridge = bandwidth.evidence.get("ridge")
     return strength if ridge is None else 1 / ridge
 

@@ -37,7 +37,7 @@ class Selection:
     notes : list of str
         Sentences on faults of the data, and warnings.
     checked : Checked or None
-        Scores of the scale and of others on rows left out; None without --check.
+        Scores of this scale and of other scales on rows left out; None without --check.
     """
 
     table: Table

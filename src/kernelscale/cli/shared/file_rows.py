@@ -13,14 +13,16 @@ from ...datasets.standard_input import STDIN
 
 __all__ = ["Rows"]
 
-# Largest number of rows whose place a message states; finding each place reads the file again.
+# Largest number of rows whose places in the file a message states; the file is read again to find
+# each place.
 MOST_PLACES = 3
-UNNAMED = (*NAMELESS, "__index_level_0__")  # the last is the name that pandas writes into Parquet
+# Names of columns that have no name; pandas writes the last one into Parquet files.
+UNNAMED = (*NAMELESS, "__index_level_0__")
 
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """The rows of a file that a result belongs to, and their names.
+    """The rows of a file for which there is a result, and the names of these rows.
 
     Attributes
     ----------
@@ -43,7 +45,7 @@ class Rows:
     place: Callable[[int], str] = counted_from_0
 
     def lines(self, numbers: Sequence[int]) -> str:
-        """The places of rows in the file, as the end of a sentence; empty if no row was skipped."""
+        """The places of rows in the file, to end a sentence; empty if no row was skipped."""
         if self.kept is None or self.source == STDIN:  # standard input cannot be read again
             return ""
         first = numbers[:MOST_PLACES]
@@ -70,7 +72,7 @@ class Rows:
         return {**self.names(placed), **placed}
 
     def arrays(self, found: Mapping[str, np.ndarray]) -> dict[str, Any]:
-        """Arrays of a NumPy archive: NaN or empty text for rows that were skipped."""
+        """Arrays for a NumPy archive, with NaN or empty text for rows that were skipped."""
         placed = {name: _as_array(self.in_place(values)) for name, values in found.items()}
         names = {name: _as_array(values) for name, values in self.names(placed).items()}
         return {**placed, **names}
@@ -85,7 +87,7 @@ class Rows:
         return placed
 
     def names(self, beside: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        """Columns that name the rows, under headings that are not among `beside`."""
+        """Columns that name the rows, with headings that differ from those in `beside`."""
         named: dict[str, np.ndarray] = {}
         for name, values in self.ids.items():
             heading = "row" if name in UNNAMED else name

@@ -1,6 +1,6 @@
 """Names of rules, methods and metrics for help texts, with one line about each.
 
-They are repeated here so that `--help` need not import the registries; a test compares the two.
+The names are repeated here so that `--help` need not import the registries; a test compares both.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
     "paragraphs",
 ]
 
-WIDTH = 76  # characters in a line of help; the narrowest terminal has 80 columns
+WIDTH = 76  # number of characters in a line of help; the narrowest terminal has 80 columns
 
 RULES = {
     "auto": (
@@ -132,7 +132,7 @@ LEADING, INDEPENDENT = "leading", "independent"
 """Values of --coordinates."""
 
 SCALING_METHODS, SCALING_TARGETS = ("joint", "greedy"), ("calibrated", "paper")
-"""Methods that scale features without labels, and the targets for d_eps."""
+"""Methods that scale features without labels, and the values of d_eps that they aim at."""
 
 N_FOLDS = 5
 """Number of folds into which --check divides the rows."""

@@ -41,12 +41,13 @@ Period = Annotated[
 
 
 def metric_of(metric: Name = "euclidean", period: Period = None) -> Any:
-    """The metric that was typed, a name or a `Metric`; a group for `options.takes`.
+    """The metric that was typed, a name or a `Metric`; `options.takes` accepts it as a group.
 
     Raises
     ------
     UsageError
-        If periods are given for another metric or lacking for this one, or are not numbers.
+        If periods are given for a metric without periods, are missing for the periodic metric, or
+        are not numbers.
     """
     from ...metrics.periodic import Periodic
 
@@ -82,7 +83,7 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
-    """Refuse a metric other than Euclidean, which `flag` (or the data that it names) needs."""
+    """Refuse every metric but the Euclidean one, which the option or the data in `flag` need."""
     from ...metrics.registry import metric_named
 
     name = metric_named(metric).name

@@ -26,7 +26,7 @@ def notes_on_table(
     labelled : bool
         Whether labels of rows left out will be predicted.
     """
-    if table.holds_distances:  # all notes are about features
+    if table.holds_distances:  # all notes are about features, not distances
         return []
     points = table.X * table.standard_scale() if standardized else table.X
     found = notes_on(
@@ -40,9 +40,9 @@ def notes_on_table(
 
 
 def sentences(notes: Iterable[Note], rows: Rows) -> list[str]:
-    """Each note as a sentence, except notes on distances, which were warnings already.
+    """Each note as a sentence, except notes on distances, which were already printed as warnings.
 
-    If rows of the file were skipped, a sentence also gives the lines in the file.
+    If rows of the file were skipped, a sentence also states the lines of the file.
     """
     kept = [note for note in notes if note.kind != "distances"]
     return [f"{str(note).removesuffix('.')}{rows.lines(note.rows)}." for note in kept]

@@ -37,7 +37,7 @@ __all__ = [
     "whole_number",
 ]
 
-DEFAULT_MEMORY_LIMIT = "auto"  # the same as in `engine`, which is slow to import for a help text
+DEFAULT_MEMORY_LIMIT = "auto"  # as in `engine`, which is slow to import
 
 
 def column(help_text: str) -> Any:
@@ -129,7 +129,7 @@ def _is_count(text: str, smallest: int) -> bool:
 
 
 def _allowed(text: str, smallest: int) -> str:
-    """The limit that a number violates, in words."""
+    """The range of allowed numbers, in words."""
     from ..._validation import LARGEST_COUNT
 
     too_large = text.isdecimal() and len(text) >= len(str(LARGEST_COUNT))
@@ -140,7 +140,7 @@ def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
     """A parser of whole numbers; Typer's own message does not always contain the value."""
 
     def read(typed: str) -> int:
-        text = str(typed)  # a default is an int
+        text = str(typed)  # the default value is an int, not text
         if not _is_count(text, smallest):
             raise typer.BadParameter(
                 f"a whole number {_allowed(text, smallest)} is needed, but {text!r} was given.",
@@ -171,7 +171,7 @@ def count(flag: str, help_text: str, *, smallest: int = 1, metavar: str = "N", *
 
 
 def number(flag: str, allowed: str, is_allowed: Callable[[float], bool]) -> Callable[[str], float]:
-    """A parser of numbers; `allowed` states in words which numbers `is_allowed` accepts."""
+    """A parser of numbers; the text `allowed` describes the numbers that `is_allowed` accepts."""
 
     def read(typed: str) -> float:
         with suppress(ValueError):
@@ -185,7 +185,7 @@ def number(flag: str, allowed: str, is_allowed: Callable[[float], bool]) -> Call
 
 
 def share(flag: str, whole: bool = True) -> Callable[[str], float]:
-    """A parser of numbers from 0 to 1; without `whole`, 0 and 1 are refused."""
+    """A parser of numbers between 0 and 1; 0 and 1 themselves are allowed only with `whole`."""
     if whole:
         return number(flag, "from 0 to 1", lambda x: 0 <= x <= 1)
     return number(flag, "above 0 and below 1", lambda x: 0 < x < 1)
@@ -243,7 +243,7 @@ def engine_options(
 
 
 def given(context: typer.Context) -> dict[str, str]:
-    """The flag of each parameter that was typed, by the parameter's name."""
+    """The flag of each option that was typed, by the name of its parameter."""
     return {
         str(parameter.name): max(parameter.opts, key=len)
         for parameter in context.command.params
@@ -260,7 +260,7 @@ def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., A
     added = inspect.signature(group, eval_str=True).parameters
 
     def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(run, updated=())  # the attributes of a dataclass are not those of a function
+        @wraps(run, updated=())  # without `updated`, the attributes of a dataclass would be copied
         def command(**typed: Any) -> Any:
             of_group = {each: typed.pop(each) for each in added}
             return run(**typed, **{name: group(**of_group)})

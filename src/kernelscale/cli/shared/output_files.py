@@ -94,13 +94,13 @@ def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
 
 
 def _is_read(path: Path, source: str | Path) -> bool:
-    """Whether `path` is the source, or one of the files that are read if the source is a folder."""
+    """Whether `path` is the source or, if that is a folder, one of its files that are read."""
     folder = _real(source)
     if not folder.is_dir() or not _real(path).exists():
         return _is_same(path, source)
     from .readers import files_in
 
-    with contextlib.suppress(OSError, ValueError):  # the folder has no file to read
+    with contextlib.suppress(OSError, ValueError):  # if no file in the folder can be read
         return any(_is_same(path, file) for file in files_in(folder))
     return False
 
@@ -108,13 +108,13 @@ def _is_read(path: Path, source: str | Path) -> bool:
 def _is_same(one: str | Path, other: str | Path) -> bool:
     """Whether two paths lead to one file, which need not exist yet."""
     first, second = _real(one), _real(other)
-    with contextlib.suppress(OSError):  # one of them does not exist
+    with contextlib.suppress(OSError):  # raised if a path does not exist
         return first == second or first.samefile(second)
     return False
 
 
 def _real(path: str | Path) -> Path:
-    """The path after links are followed."""
+    """The path with all symbolic links resolved."""
     # An unknown home folder is reported when the file is opened.
     with contextlib.suppress(FileNotFoundError):
         path = user_path(path)
@@ -146,7 +146,7 @@ def check_figure_path(path: Path | None) -> None:
 
 
 def write_figure(result: Any, path: Path | None) -> None:
-    """Draw a result into a file, if one was typed."""
+    """Draw a result into a file, if the name of a file was typed."""
     if path is not None:
         from ... import reports
 

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 READING = "reading"
-"""The heading of the only column that wraps."""
+"""The heading of the only column whose text is wrapped."""
 
 READING_WIDTH = 20
 _GAP = 2
@@ -100,7 +100,7 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
 
 
 def print_grid(console: Screen, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table; the screen is widened if a figure would not fit."""
+    """Print a table; the screen is widened if a number would not fit."""
     grid = Table(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False, show_edge=False)
     needed = 0
     for number, heading in enumerate(headings):

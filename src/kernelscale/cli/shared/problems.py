@@ -39,7 +39,7 @@ __all__ = [
 DATA = 1
 USAGE = 2
 FAULT = 3
-INTERRUPTED = 130  # 128 + SIGINT, as shells report it
+INTERRUPTED = 130  # exit code of an interrupted command: 128 + SIGINT, as in shells
 
 TRACEBACK = "KERNELSCALE_TRACEBACK"  # environment variable; any value shows the traceback
 PACKAGE = __name__.partition(".")[0]
@@ -61,7 +61,7 @@ class UsageError(Exception):
     @classmethod
     @contextmanager
     def instead_of(cls, *errors: type[Exception]) -> Iterator[None]:
-        """Turn foreseen errors of these types into a `UsageError`."""
+        """Context that turns foreseen errors of these types into a `UsageError`."""
         try:
             yield
         except errors as error:
@@ -81,7 +81,7 @@ def is_foreseen(error: BaseException) -> bool:
         return True
     if isinstance(error, OSError) and error.errno is not None:
         return True
-    if isinstance(error, NotImplementedError):  # a RuntimeError that means a missing method
+    if isinstance(error, NotImplementedError):  # a subclass of RuntimeError
         return False
     return isinstance(error, FORESEEN) and _is_raised_here(error)
 
@@ -171,7 +171,7 @@ def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[s
 
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        warnings.simplefilter("ignore", NoteWarning)  # the same sentences are printed as notes
+        warnings.simplefilter("ignore", NoteWarning)  # These warnings are also printed as notes.
         for category in FOR_PROGRAMMERS:
             warnings.simplefilter("ignore", category)
         warnings.showwarning = collect

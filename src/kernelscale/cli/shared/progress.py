@@ -18,7 +18,7 @@ class ProgressDisplay(ProgressBars):
     console : Screen, optional
         Where to draw; stderr by default.
     patience : float
-        Seconds before the bars appear.
+        Number of seconds before the bars appear.
     """
 
     def __init__(self, console: Screen | None = None, patience: float = PATIENCE) -> None:

@@ -30,7 +30,7 @@ Text = str | None
 
 @dataclass(frozen=True)
 class Reading:
-    """The options as typed, under the names of the parameters of `read_table`."""
+    """The typed options, named as the parameters of `read_table`."""
 
     drop: Sequence[str] = ()
     features: Sequence[str] | None = None
@@ -45,7 +45,7 @@ class Reading:
 
     @property
     def flags(self) -> dict[str, str]:
-        """The flags of the options that were typed, by field."""
+        """The flags of the options that were typed, by the name of the field."""
         missing = {"missing": "--drop-missing" if self.missing == "drop" else "--impute"}
         given = [part.name for part in fields(self) if getattr(self, part.name) != part.default]
         return {
@@ -134,7 +134,7 @@ def _typed(
         ),
     ] = None,
 ) -> Reading:
-    """The options as typed, checked against each other; a group for `options.takes`."""
+    """The typed options, checked against each other; `options.takes` accepts them as a group."""
     from ...datasets.file_options import FileOptions
 
     if drop_missing and impute:

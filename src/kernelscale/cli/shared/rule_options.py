@@ -24,7 +24,7 @@ def parse_rule(rule: str, options: dict[str, Any]) -> Rule:
 
 
 def check_labels(rule: Rule, table: Table) -> None:
-    """Refuse a rule that needs labels for a table that has none."""
+    """Refuse a rule that needs labels if the table has no labels."""
     if rule.needs_labels and table.y is None:
         raise UsageError(
             f"The rule '{rule.name}' needs the class of each row, but no column of {table.source} "

@@ -20,10 +20,11 @@ from rich.segment import Segment
 
 __all__ = ["Screen", "print_message", "print_plain", "standard_error", "standard_output", "visible"]
 
-NARROWEST = 80  # columns; a narrower terminal wraps the lines itself
-PIPED = 100  # columns, if the width is not known
-# Control characters except tabs and newlines, marks of the direction of writing, other ends of
-# lines, and surrogates, which cannot be encoded.
+# Smallest width of the output in columns; a narrower terminal wraps the lines itself.
+NARROWEST = 80
+PIPED = 100  # width of the output in columns if that of the terminal is not known
+# Control characters except tabs and newlines, characters that set the direction of writing, other
+# line separators, and surrogates, which cannot be encoded.
 CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -79,7 +80,7 @@ def _stream_named(stream: Any) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise  # no error: the reader of the pipe closed it
+        raise  # this is no fault: the reader of the pipe closed the pipe
     except OSError as error:
         name = str(getattr(stream, "name", "the output")).strip("<>")
         reason = error.strerror or error

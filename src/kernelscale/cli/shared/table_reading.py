@@ -47,10 +47,10 @@ def read(
 ) -> Table:
     """Read a file or a bundled set; a wrong name is a `UsageError`, wrong data a `DataError`.
 
-    With `distinct`, a table whose rows are all the same point is refused: it has no scale, though
-    it has a dimension. The columns `groups` and `color` are not features. With `units`, different
-    units of features that are not standardised here are a fault. With `in_blocks`, a file that is
-    stored in blocks is read a block at a time if only its features are needed.
+    With `distinct`, a table whose rows are all equal is refused, because no scale can be chosen for
+    it. The columns `groups` and `color` are not features. With `units`, a note reports features in
+    different units, unless they are standardised here. With `in_blocks`, a file that is stored in
+    blocks is read a block at a time if only its features are needed.
     """
     columns: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     if in_blocks and not standardize and not any(columns.values()) and _in_blocks(source, reading):
@@ -90,7 +90,7 @@ def read(
 
 
 def _in_blocks(source: str, reading: Reading) -> bool:
-    """Whether a file is stored in blocks, and the options only select columns."""
+    """Whether a file is stored in blocks and the typed options only select columns."""
     of_columns = {"drop", "features", "numeric_only"}
     return is_stored_in_blocks(source) and set(reading.flags) <= of_columns
 
@@ -106,7 +106,7 @@ def _stored(source: str, reading: Reading, metric: str | Metric) -> Table:
 
 
 def _check_numbers(source: str, features: Sequence[str]) -> None:
-    """Refuse names of features in a file that does not name its columns."""
+    """Refuse features that are selected by name if the file has no column names."""
     named = [part for name in features for part in name.split(",") if not part.strip().isdecimal()]
     if named:
         raise UsageError(
@@ -136,7 +136,7 @@ def _print_other_faults(
     *,
     units: bool,
 ) -> None:
-    """Print notes on the features of rows without gaps, so that all faults are shown at once.
+    """Print notes on the rows without missing values, so that the user sees all faults at once.
 
     Parameters
     ----------
@@ -147,12 +147,13 @@ def _print_other_faults(
     metric : str or Metric
         The metric.
     units : bool
-        Whether different units of features are a fault.
+        Whether a note reports features in different units.
     """
     if DROP_MISSING not in error.remedies or source == STDIN:  # stdin cannot be read again
         return
     notes: Sequence[Note] = ()
-    with warnings.catch_warnings(), suppress(ValueError):  # for example if every row has a gap
+    # An error is raised if, for example, every row has a missing value.
+    with warnings.catch_warnings(), suppress(ValueError):
         warnings.simplefilter("ignore")
         rest = read(source, **{**arguments, "missing": "drop"})
         notes = notes_on(rest.data, feature_names=rest.columns, euclidean=metric == "euclidean")

@@ -28,7 +28,7 @@ DISTANCES = "precomputed"
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Features, labels if there are any, and how they were read.
+    """Features, labels if the file has labels, and how both were read.
 
     Attributes
     ----------
@@ -43,13 +43,13 @@ class Table:
     standardized : bool
         Whether features have been given mean 0 and standard deviation 1.
     remarks : tuple of str
-        Sentences on decisions that were made when the file was read.
+        Sentences that state what was decided when the file was read.
     sources : SourceMap or None
-        Map of the sources of recorded events.
+        Map of the sources of recorded events, if their places are known.
     groups : ndarray of shape (n_samples,) or None
         Group of each row.
     numbers : bool
-        Whether labels are numbers to predict, even if none has a fraction.
+        Whether labels are numbers to predict, even if all are whole numbers.
     rows : Rows
         The rows of the file that were not skipped, and their names.
     color : ndarray of shape (n_samples,) or None
@@ -84,12 +84,12 @@ class Table:
         return self.metric == DISTANCES
 
     def points_of(self, rows: np.ndarray) -> np.ndarray:
-        """`X` of the rows of a mask."""
+        """The rows of `X` that a mask selects."""
         return self.X[np.ix_(rows, rows)] if self.holds_distances else self.X[rows]
 
     @property
     def constant_features(self) -> dict[int, str]:
-        """Names of the features that are the same in every row, by number."""
+        """Names of the features that have the same value in every row, by number of the feature."""
         if self.holds_distances:
             return {}
         if isinstance(self.X, StoredRows):
@@ -148,7 +148,7 @@ class Table:
             return inverse_deviations(self.X)
 
     def with_standard_features(self) -> Table:
-        """The table with features of mean 0 and standard deviation 1; constant ones become 0."""
+        """The table with features of mean 0 and standard deviation 1; constant features are 0."""
         points = centred_points(self.X) * self.standard_scale()
         with notes_from_warnings() as noted:
             warn_of_distances(self.X)  # standardised distances no longer look like distances
@@ -157,7 +157,7 @@ class Table:
 
 @contextmanager
 def without_constant_warnings() -> Iterator[None]:
-    """Context without warnings of constant features, which `Table.notes` names."""
+    """Context that hides warnings about constant features, which `Table.notes` also names."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
         yield

@@ -21,8 +21,8 @@ from .streamed import MOST_STEPS, StreamedKernel
 
 __all__ = ["fit_all_pairs"]
 
-KRYLOV_ROWS = 1000  # from this number of rows on the iteration is quicker than LAPACK (measured)
-PAIRS_AT_ONCE = 1 << 23  # kernel values computed between two reports of progress
+KRYLOV_ROWS = 1000  # number of rows from which the iteration is quicker than LAPACK (measured)
+PAIRS_AT_ONCE = 1 << 23  # number of kernel values computed between two reports of progress
 
 
 def fit_all_pairs(cloud: PointCloud, choice: KernelChoice, options: PairOptions) -> Fitted:
@@ -53,7 +53,7 @@ def fit_all_pairs(cloud: PointCloud, choice: KernelChoice, options: PairOptions)
     return Fitted(choice.bandwidth, kernel, choice.scale, pairs, component_of, extension)
 
 
-_Found = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, components, pairs
+_Found = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, components, eigenpairs
 
 
 def _from_stream(choice: KernelChoice, options: PairOptions) -> _Found:
@@ -82,7 +82,7 @@ def _from_matrix(cloud: PointCloud, choice: KernelChoice, options: PairOptions) 
     np.fill_diagonal(K, WEAKEST_EDGE)  # a row is not its own neighbour
     row_sums = K.sum(axis=1)
     K = lazy_kernel(K, kernel.operator_weights(row_sums, options.alpha), moves)
-    options = options._replace(alpha=0.0)  # alpha is in the weights
+    options = options._replace(alpha=0.0)  # the weights contain alpha
     return (
         row_sums,
         component_of,
@@ -106,8 +106,8 @@ def _by_magnitude(
     """Leading eigenpairs by `|lambda|`, for kernels that may have negative eigenvalues.
 
     The negative eigenvalues of a Gaussian of distances that are not Euclidean are usually small.
-    So the pairs are first computed as if the kernel were positive definite, and again only if there
-    is a negative eigenvalue of larger magnitude than the last of them.
+    So the eigenpairs are first computed as if the kernel were positive definite. They are computed
+    again only if the magnitude of a negative eigenvalue exceeds the last eigenvalue found.
     """
     definite = kernel.positive_definite
     nearly_definite = not definite and kernel.gaussian_scale is not None

@@ -56,7 +56,7 @@ class PairOptions(NamedTuple):
     def check_memory(self, cloud: PointCloud) -> None:
         """Refuse rows whose map would not fit the memory limit, if that is known before the fit."""
         if self.kept_mass is not None:
-            return  # the memory depends on the kernel
+            return  # the memory needed depends on the kernel
         if self.streams(cloud):
             check_streamed(cloud, self.n_components)
         else:

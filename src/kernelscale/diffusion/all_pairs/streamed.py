@@ -34,12 +34,15 @@ __all__ = [
 
 COMPONENTS = "components of the graph"
 ROWS_AT_ONCE = 256
-NEIGHBORS = 8  # of each row; their edges connect most rows that the kernel connects
+NEIGHBORS = 8  # number for each row; these edges connect most rows that the kernel connects
 MOST_STEPS = 100
-CORRECTIONS = 2  # on a device, where double precision takes several times as long as single
-# Vectors for each column of the iteration's block: the subspace, its products, and copies.
+# Number of corrections on a device, where double precision takes several times as long as single
+# precision.
+CORRECTIONS = 2
+# Number of vectors for each column of the iteration's block: the subspace, its products, and
+# copies.
 _VECTORS_A_COLUMN = 24
-_BYTES_OF_A_NUMBER = 12  # of the points on a device, in both precisions
+_BYTES_OF_A_NUMBER = 12  # bytes of a number of the points on a device, in both precisions
 
 
 class StreamedKernel:
@@ -57,14 +60,14 @@ class StreamedKernel:
     row_sums : ndarray of shape (n_samples,)
         ``sum_j K_ij``.
     component_of : ndarray of shape (n_samples,)
-        Number of each point's connected component, edges ``K_ij >= WEAKEST_EDGE``.
+        Number of each point's connected component, with edges where ``K_ij >= WEAKEST_EDGE``.
     """
 
     def __init__(self, cloud: PointCloud, kernel: Kernel) -> None:
         self._kernel, self._report = kernel, cloud.report
         self._cloud = cloud.bare(with_source=True, progress=cloud.resources.progress)
         self.row_sums = kernel.row_sums(self._cloud)
-        falls = kernel.gaussian_scale is not None  # other kernels may rise with distance
+        falls = kernel.gaussian_scale is not None  # other kernels may increase with distance
         self.component_of = self._components_by_neighbors() if falls else self._components_by_rows()
 
     def _components_by_neighbors(self) -> np.ndarray:

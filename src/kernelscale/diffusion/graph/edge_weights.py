@@ -63,7 +63,7 @@ def scales_rows(rule: Rule | Bandwidth) -> bool:
 def edge_kernel(
     weighting: Weighting, nodes: PointCloud, neighbors: Neighbors, options: GraphOptions
 ) -> KernelChoice:
-    """The kernel of the edges, chosen from the neighbours of the nodes if it is not known yet."""
+    """The kernel of the edges; if it is not known yet, it is chosen from the nodes' neighbours."""
     if isinstance(weighting, KernelChoice):
         return weighting
     if weighting is not None:

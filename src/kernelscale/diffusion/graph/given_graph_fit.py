@@ -35,7 +35,8 @@ from .graph_options import GraphOptions
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 
-_BYTES_A_DISTANCE, _BYTES_A_SIMILARITY = 220, 120  # at the peak (measured)
+# Largest number of bytes in use for each entry (measured).
+_BYTES_A_DISTANCE, _BYTES_A_SIMILARITY = 220, 120
 
 
 def fit_given_graph(
@@ -95,7 +96,7 @@ def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Fit
 
 def _check_memory(X: Any, bytes_an_entry: int, resources: Resources) -> None:
     """Refuse an input whose map would not fit the memory limit."""
-    n_entries = int(np.size(X))  # of a sparse matrix, the number of stored entries
+    n_entries = int(np.size(X))  # for a sparse matrix, np.size is the number of stored entries
     needed, limit = bytes_an_entry * n_entries, resources.bytes_allowed
     if needed > limit:
         raise MemoryError(

@@ -161,7 +161,7 @@ def _extension(
 def _neighbors(
     cloud: PointCloud, n_neighbors: int, approximate: bool | str, resources: Resources
 ) -> Found:
-    """The nearest others of each row; the search is exact if only distances are given."""
+    """The nearest other rows of each row; the search is exact if only distances are given."""
     if cloud.features is None:
         return Found(cloud.reduce(NearestOthers(n_neighbors)), 1.0, False, None)
     index = index_of_checked(

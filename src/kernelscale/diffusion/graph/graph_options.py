@@ -54,8 +54,8 @@ ALL_PAIRS, NEAREST, KEPT_MASS, GRAPH, SIMILARITIES = _WITHOUT_EFFECT
 class GraphOptions(NamedTuple):
     """The parameters of a map that concern its graph, by their names.
 
-    `neighbors` is None for a map of all pairs, and "auto" if the number is to be chosen; then the
-    components of the graph are linked unless ``link_components=False``.
+    `neighbors` is None for a map of all pairs, and "auto" if the number of neighbours is to be
+    chosen; the components of that graph are linked unless ``link_components=False``.
     """
 
     n_components: int
@@ -91,7 +91,7 @@ class GraphOptions(NamedTuple):
 
     @property
     def stated_neighbors(self) -> int | None:
-        """The stated number of neighbours; None if it is to be chosen."""
+        """The stated number of neighbours; None if the number is to be chosen."""
         return None if isinstance(self.neighbors, str) else self.neighbors
 
 

@@ -12,11 +12,11 @@ from .number_of_neighbors import number_of_neighbors
 
 __all__ = ["check_graph_memory"]
 
-_BYTES_AN_EDGE = 100  # neighbours, lists, both directions, the scaled kernel (measured)
-_BYTES_A_ROW = 500  # coarser graphs of the solver (measured)
-_BYTES_WITH_SCALES = 1700  # the same with scales of rows, which make coarser graphs larger
+_BYTES_AN_EDGE = 100  # for lists of neighbours, both directions, and the scaled kernel (measured)
+_BYTES_A_ROW = 500  # for the coarser graphs of the solver (measured)
+_BYTES_WITH_SCALES = 1700  # for these graphs if rows have scales, which make them larger
 _LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # most and fewest landmarks that a message advises
-_VECTORS = 12  # vectors in memory for each eigenpair of the iteration
+_VECTORS = 12  # number of vectors in memory for each eigenpair of the iteration
 
 
 def check_graph_memory(
@@ -37,7 +37,7 @@ def check_graph_memory(
 
 
 def _or_landmarks(cloud: PointCloud, n_rows: int) -> str:
-    """Advice to take landmarks, if enough rows fit and the others can be embedded."""
+    """Advice to take landmarks, if enough landmarks fit and the other rows can be embedded."""
     if cloud.features is None or n_rows < _FEWEST_LANDMARKS:
         return ""
     return (

@@ -13,7 +13,7 @@ __all__ = ["Nodes"]
 
 
 class Nodes(NamedTuple):
-    """Nodes: duplicates of a row are one node.
+    """The nodes of a graph: all duplicates of a row are one node.
 
     `first` is the index of the first row of each node, and `cloud` holds these rows; `node_of_row`
     is the node of each row, and `counts` the number of rows of each node.
@@ -33,6 +33,6 @@ class Nodes(NamedTuple):
         return cls(cloud.distinct, first, node_of_row.ravel(), counts)
 
     def to_rows(self, pairs: Eigenpairs) -> Eigenpairs:
-        """Eigenpairs on rows, from those on nodes."""
+        """Eigenpairs on rows, from eigenpairs on nodes."""
         stationary = (pairs.stationary / self.counts)[self.node_of_row]
         return Eigenpairs(pairs.values, pairs.vectors[self.node_of_row], stationary)

@@ -16,7 +16,7 @@ __all__ = ["chosen_number", "number_of_neighbors", "root_of_rows"]
 FEWEST = 3
 ALONG_A_CURVE = 2
 FEW_ROWS = range(30, 257)  # numbers of rows for which mutual neighbours are counted
-N_NEAREST = 5  # neighbours of each row that are checked for being mutual
+N_NEAREST = 5  # number of nearest neighbours of each row that are checked for being mutual
 EVEN = 0.8  # smallest share of mutual neighbours of rows that lie evenly along curves
 # Fewest rows of a curve: in smaller groups all neighbours are mutual.
 SMALLEST = 1.5 * (N_NEAREST + 1)
@@ -42,8 +42,8 @@ class Choice(NamedTuple):
 def chosen_number(distinct: PointCloud) -> Choice:
     """The default number of neighbours of distinct rows.
 
-    It is the fourth root of the number of rows, at least 3; but 2 for a few dozen rows that lie
-    evenly along curves, where nearly all neighbours are mutual. docs/measured.md has the
+    It is the fourth root of the number of rows, and at least 3. It is 2 for a few dozen rows that
+    lie evenly along curves, so that nearly all neighbours are mutual. docs/measured.md has the
     measurements.
     """
     if distinct.n_samples in FEW_ROWS:

@@ -112,7 +112,7 @@ class SparseCloud(PointCloud):
         return self.reduce(NearestOthers(n_neighbors))
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Neighbors:
-        """The nearest others, the only statistic of sparse rows."""
+        """The nearest other rows, which are the only statistic of sparse rows."""
         assert isinstance(statistic, NearestOthers)  # other statistics raise an error earlier
         if rows is None:
             warn_if_search_is_long(self)
@@ -122,12 +122,12 @@ class SparseCloud(PointCloud):
     def squared_distances_between(
         self, rows: np.ndarray | slice, others: np.ndarray | slice
     ) -> np.ndarray:
-        """Squared distances between some rows and some others."""
+        """Squared distances between some rows and some other rows."""
         return SparseSearch(self._values[others]).squares(self._values[rows])
 
 
 def check_takes_sparse(estimator: Any, rule: Rule | Bandwidth) -> None:
-    """Refuse parameters that need dense rows, with a way out.
+    """Refuse parameters that need dense rows, with a remedy in the message.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def takes_sparse(estimator: Any) -> bool:
 
 
 def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Iterator[tuple[str, str]]:
-    """The parameters that need dense rows, each with a way out."""
+    """The parameters that need dense rows, each with a remedy."""
     metric = metric_named(estimator.metric)
     if metric != EUCLIDEAN:
         yield f"metric={metric.name!r}", "leave it at 'euclidean'"

@@ -23,8 +23,8 @@ class KeptMassExtension(Extension):
     """All that a map of a truncated kernel needs to embed new rows.
 
     A new row keeps kernel values as a training row does: its largest values, which hold the share
-    of its mass, and values that the training row of the pair would keep. A row that equals a
-    training row gets the coordinates of this row.
+    of its kernel mass, and each value that the training row of that pair would keep. A row that
+    equals a training row gets the coordinates of this row.
 
     Attributes
     ----------

@@ -26,8 +26,9 @@ __all__ = ["check_one_scale", "fit_kept_mass"]
 
 ROWS_DRAWN = 128
 MOST = 0.15  # largest share of values that is kept; above, the whole kernel is quicker (measured)
-_BYTES_A_VALUE = 90  # at the peak: both directions, the operator, its products (measured)
-_BOTH_DIRECTIONS = 1.25  # ratio of the numbers of values with and without those of the other row
+_BYTES_A_VALUE = 90  # largest number: both directions, the operator, its products (measured)
+# Factor by which values that the other row keeps increase the number of values.
+_BOTH_DIRECTIONS = 1.25
 
 
 def fit_kept_mass(
@@ -54,7 +55,7 @@ def fit_kept_mass(
     if not _is_worth_it(scaled, choice, share):
         options._replace(kept_mass=None).check_memory(choice.cloud)
         return replace(fit_all_pairs(cloud, choice, options), omitted_mass=0.0)
-    choice.cloud.forget_distances()  # a rule may have computed all of them
+    choice.cloud.forget_distances()  # a rule may have computed all distances
     kept = kept_values(scaled, kernel, share)
     ones = np.ones(scaled.n_samples, dtype=np.int64)
     n_pairs, alpha = options.n_components, options.alpha
@@ -96,7 +97,7 @@ def check_one_scale(chosen: Rule | Bandwidth) -> None:
 
 
 def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
-    """Whether a subsample keeps few values; raises an error if these would not fit in memory."""
+    """Whether a subsample keeps few values; an error if those of all rows do not fit in memory."""
     n_samples = cloud.n_samples
     random = np.random.default_rng(0)
     rows = np.sort(random.choice(n_samples, min(ROWS_DRAWN, n_samples), replace=False))

@@ -22,7 +22,8 @@ from ...markov.sparse.graph import compact
 
 __all__ = ["LargestValues", "blocks_of_largest_values", "kept_values", "smallest_kept_values"]
 
-PAIRS_AT_ONCE = 1 << 20  # rows of a block times all rows: 8 MiB of distances for each worker
+# Number of pairs of a block's rows with all rows: 8 MiB of distances for each worker.
+PAIRS_AT_ONCE = 1 << 20
 STAGE = "kernel"
 
 
@@ -52,7 +53,7 @@ def smallest_kept_values(K: np.ndarray, share: float) -> np.ndarray:
     K : ndarray of shape (n_rows, n_samples)
         Non-negative kernel values.
     share : float
-        Share of each row's sum, below 1. Values equal to the smallest are all kept.
+        Share of each row's sum, below 1. All values equal to the smallest kept value are kept.
 
     Returns
     -------
@@ -66,7 +67,7 @@ def smallest_kept_values(K: np.ndarray, share: float) -> np.ndarray:
     array([4.])
     """
     allowed = (1 - share) * K.sum(axis=1)
-    # All values below these floors together are less than what may be omitted.
+    # The sum of all values below these floors is less than the sum that may be omitted.
     floors = allowed / K.shape[1]
     return np.array([_smallest_kept(*row) for row in zip(K, allowed, floors, strict=True)])
 
@@ -92,7 +93,7 @@ def blocks_of_largest_values(
     share : float
         As in `smallest_kept_values`.
     rows : ndarray of shape (n_rows,), optional
-        Indices of the rows; all by default.
+        Indices of the rows; all rows by default.
     """
     rows = np.arange(cloud.n_samples) if rows is None else rows
     step = max(1, PAIRS_AT_ONCE // cloud.n_samples)

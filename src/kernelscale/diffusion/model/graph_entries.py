@@ -28,7 +28,7 @@ __all__ = [
 
 
 def value_of_each_row(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
-    """The values of all fitted rows, from those of the nodes of a graph or of the rows."""
+    """The values of all fitted rows, from the values of the nodes of a graph or of the rows."""
     return of_nodes[extension.node_of_row] if isinstance(extension, GraphExtension) else of_nodes
 
 
@@ -73,7 +73,7 @@ def needs_bandwidth(entries: Mapping[str, np.ndarray]) -> bool:
 
 
 def nodes_of(entries: Mapping[str, np.ndarray]) -> Any:
-    """The fitted rows on which the kernel is evaluated: of a graph, the first row of each node."""
+    """The fitted rows on which the kernel is evaluated; for a graph, the first row of each node."""
     if "node" not in entries:
         return slice(None)
     return np.unique(entries["node"], return_index=True)[1]

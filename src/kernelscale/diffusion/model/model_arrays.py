@@ -96,7 +96,7 @@ def _codes(cloud: PointCloud | None) -> np.ndarray | None:
 
 
 def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
-    without = ("kernel", "evidence", "notes")  # the kernel has entries of its own
+    without = ("kernel", "evidence", "notes")  # the kernel has separate entries
     names = [each.name for each in fields(bandwidth) if each.name not in without]
     entries = {f"bandwidth_{name}": getattr(bandwidth, name) for name in names}
     return {**entries, "bandwidth_scale": bandwidth.kernel.feature_scale}

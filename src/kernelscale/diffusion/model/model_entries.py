@@ -25,7 +25,7 @@ __all__ = [
 class Entry(NamedTuple):
     """The kinds (letters of NumPy's dtype.kind) and shape of an array, and whether it is required.
 
-    Sizes are given by names: a name stands for the same size in all arrays.
+    A shape contains names of sizes: a name stands for the same size in all arrays.
     """
 
     kinds: str
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 ENTRIES = {
-    "kernelscale_version": Entry("U"),  # the version that wrote the file
+    "kernelscale_version": Entry("U"),  # the version of this package that wrote the file
     # The parameters.
     "n_components": Entry("iu"),
     "alpha": Entry("f"),
@@ -59,7 +59,8 @@ ENTRIES = {
     "points_indptr": Entry("i", ("n_ends",), required=False),
     "n_features": Entry("iu", required=False),
     "weights": Entry("f", ("n_seen",)),
-    "kernel": Entry("U"),  # its name; `KERNEL_ENTRY` begins the names of its numbers
+    # Name of the kernel; names of entries with its numbers begin with `KERNEL_ENTRY`.
+    "kernel": Entry("U"),
     "feature_names": Entry("U", ("n_features",), required=False),
     # The rows that were fitted, if all other rows were embedded.
     "landmarks": Entry("iu", ("n_seen",), required=False),
@@ -91,7 +92,7 @@ ENTRIES = {
     "bandwidth_interval": Entry("f", (2,), required=False),
     "bandwidth_as_good": Entry("f", (2,), required=False),
     "bandwidth_scale": Entry("f", ("n_features",), required=False),
-    # Labels: as codes for `with_bandwidth`, as they are for pictures.
+    # Labels: as codes, for `with_bandwidth`; and as they were given, for pictures.
     "class_codes": Entry("iu", ("n_samples",), required=False),
     "labels": Entry("biufU", ("n_samples",), required=False),
 }
@@ -208,7 +209,7 @@ def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
 
 
 def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse incomplete entries of a truncated kernel; the two shares alone are complete."""
+    """Refuse incomplete entries of a truncated kernel; the two shares may be the only entries."""
     share = entries.get("kept_mass")
     if ("omitted_mass" in entries) != (share is not None):
         raise ValueError("it has only one of the entries 'kept_mass' and 'omitted_mass'")

@@ -47,8 +47,8 @@ def save_model(
     path : str or path-like
         The file, in a folder that exists; its name should end in ``.npz``.
     labels : array-like of shape (n_samples,), optional
-        Labels of the training rows, numbers or strings, which the loaded map has as ``labels_``.
-        They are only stored.
+        Labels of the training rows, numbers or strings. They are only stored; the loaded map has
+        them as ``labels_``.
 
     Raises
     ------
@@ -177,7 +177,7 @@ def _read(file: Path, name: str) -> dict[str, np.ndarray]:
     """The entries of a model of a known format; pickled objects are refused."""
     try:
         if holds_one_array(file):
-            read_array(file)  # so that damage is reported first
+            read_array(file)  # damage is reported before other faults
             _refuse(name, "it holds one array")
         held = array_names(file)
         head = read_arrays(file, _HEAD) if {*_HEAD} <= {*held} else {}

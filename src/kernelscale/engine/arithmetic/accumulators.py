@@ -1,6 +1,6 @@
 """Requests as accumulators of src/tile_functions, which take one block of distances after another.
 
-Every array that C++ reads goes through `ready`; those that it fills are made here.
+Every array that C++ reads is passed through `ready`; arrays that C++ fills are made here.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ NOTHING = np.empty(0, dtype=np.int64)
 
 
 def ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
-    """The array in C order, aligned, in native byte order, as C++ needs it; copied if necessary."""
+    """The array as C++ needs it: in C order, aligned, native byte order; a copy if necessary."""
     array = np.asarray(array)
     if array.dtype == dtype and array.flags.c_contiguous and array.flags.aligned:
-        return array  # np.require takes ten times longer
+        return array  # np.require would take ten times longer
     return np.require(array, dtype, ["C", "A"])
 
 
@@ -43,7 +43,7 @@ def _kernel_sums(tile: Tile, request: KernelSumsOf, hint: Any) -> Made:
 def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> Made:
     shape = request.n_sets, len(request.scales)
     by_row, by_column = (np.zeros((shape[0], n, shape[1])) for n in tile.shape)
-    with np.errstate(over="ignore", under="ignore"):  # scales of 0 or infinity are allowed
+    with np.errstate(over="ignore", under="ignore"):  # Scales may have become 0 or infinity.
         in_float = _chains(np.asarray(request.scales) / tile.source.pair_unit, LONGEST_OF_FLOAT32)
     accumulator = tile_functions.RowSums(
         request.precision == "double",

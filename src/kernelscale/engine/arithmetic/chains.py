@@ -13,7 +13,7 @@ import numpy as np
 __all__ = ["LONGEST_OF_FLOAT32", "LONGEST_OF_FLOAT64", "Chains", "chained", "rates_of"]
 
 LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64 = 6, 8
-SAME = 1e-13  # a ratio of scales that differs from 2 by less counts as 2
+SAME = 1e-13  # a ratio of scales that differs from 2 by less than this counts as 2
 
 
 def rates_of(scales: Any) -> np.ndarray:
@@ -45,7 +45,7 @@ def chained(scales: np.ndarray, longest: int) -> Chains:
 
     Examples
     --------
-    Three of four scales make a chain.
+    Three of the four scales make a chain.
 
     >>> rates, lengths, order = chained(np.array([1.0, 5.0, 4.0, 2.0]), longest=8)
     >>> rates, lengths, order

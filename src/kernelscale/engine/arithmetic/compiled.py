@@ -29,18 +29,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Compiled", "take_wanted_instruction_set"]
 
-BLOCK_SIDE = 1024  # as in src/tile_functions
+BLOCK_SIDE = 1024  # the same value as in src/tile_functions
 # Side of a tile, by the smallest number of rows for which it is used. Larger tiles reduce the share
 # of time that Python takes between tiles; more tiles shorten the wait for the last ones.
 SIDES = {65_536: 4096, 32_768: 3072, 16_384: 2048, 6_144: 1024, 0: 512}
-STREAM_BYTES = 2**18  # tables and cache lines, for a tile of any size
+STREAM_BYTES = 2**18  # bytes of tables and cache lines, for a tile of any size
 # From this number of features on, a matrix product is faster than differences (measured).
 FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # A distance below this share of |x|^2 + |y|^2 is computed again. Products lose more digits than
 # differences.
 SHARE_OF_DIFFERENCES = 2.0**-8
 SHARE_OF_PRODUCTS = 2.0**-4
-SMALLEST_TO_SQUARE = 1e-15  # over the unit; float32 cannot hold the square of a smaller number
+# Divided by the unit; float32 cannot hold the square of a smaller number.
+SMALLEST_TO_SQUARE = 1e-15
 
 
 @cache
@@ -62,7 +63,7 @@ def take_wanted_instruction_set() -> None:
     tile_functions.use(wanted or known[0])
 
 
-with suppress(ValueError):  # the error is raised where the arithmetic is used
+with suppress(ValueError):  # the error is raised again when the arithmetic is used
     take_wanted_instruction_set()
 
 
@@ -83,9 +84,9 @@ class Compiled:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Large tiles for many rows; one block if only some rows are compared with all points.
+        """Side of a tile: large for many rows; one block for some rows compared with all points.
 
-        Small tiles if a statistic reads stored distances.
+        It is small if a statistic reads stored distances.
         """
         if requests is None or any(isinstance(each, ProductOf) for each in requests):
             return SIDES[0]
@@ -98,12 +99,12 @@ class Compiled:
         stored = max((8 * side**2 + product_bytes(each, side) for each in products), default=0)
         if len(products) == len(requests):
             return stored
-        if products:  # they may need distances in another precision
+        if products:  # products may need distances in another precision
             stored += 4 * side**2
         block = min(side, BLOCK_SIDE)
         sums = [each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)]
         in_order = 8 * block * (block + 4 * max(sums)) if sums else 0
-        # Given distances are copied; of some rows against all points they are copied twice.
+        # Given distances are copied once, or twice if they are those of some rows to all points.
         return stored + STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
@@ -186,7 +187,7 @@ def _go_over(tile: Tile, accumulators: list[Any]) -> None:
 
 
 class _Rooms(threading.local):
-    """The memory that each thread keeps, by the points of the pass."""
+    """The memory that each thread keeps during a pass, by the points of the pass."""
 
     def __init__(self) -> None:
         self.of = WeakKeyDictionary[Source, np.ndarray]()
@@ -199,7 +200,7 @@ def _room_of(source: Source, n_bytes: int) -> np.ndarray:
     """The memory for one tile; its thread keeps it for the next tiles of the same pass.
 
     The system clears new pages for each allocation. Most allocators keep freed memory, but those of
-    Dask's workers return it at once, which took a fifth of the time.
+    Dask's workers return it at once; clearing the pages again took a fifth of the time.
     """
     room = _rooms.of.get(source)
     if room is None or len(room) < n_bytes:
@@ -224,8 +225,8 @@ def _go_over_products(
 
 
 def _go_over_given(tile: Tile, accumulators: list[Any]) -> None:
-    """Add distances that the metric forms, that were given, or that were computed before."""
-    x, y = (np.empty((n, 0)) for n in tile.shape)  # no features
+    """Add distances that the metric computes, that were given, or that were computed before."""
+    x, y = (np.empty((n, 0)) for n in tile.shape)  # arrays without features
     blocks = _blocks(tile, x, y, accumulators)
     room = _room_of(tile.source, blocks.room())
     for rows, columns in tile.blocks(BLOCK_SIDE):
@@ -254,8 +255,8 @@ def _features_for_products() -> int:
 def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
     """Arrays for distances and, if needed, for packed points.
 
-    They are one allocation: separate arrays are returned to the system one by one, and clearing
-    their pages again for every tile took half as long as the product.
+    They are one allocation: separate arrays are returned to the system one by one, and the system
+    then clears their pages for every tile, which took half as long as the product.
     """
     shapes = [(len(x), len(y)), *([x.shape, y.shape] if packed else [(0, 0)] * 2)]
     ends = np.cumsum([n * m for n, m in shapes])

@@ -22,7 +22,7 @@ LARGEST_OF_SINGLE = np.float32(41.4)
 def exponential(exponents: np.ndarray, *, cut_off: bool = True) -> np.ndarray:
     """The exponential of floating-point numbers, computed in place.
 
-    Without the cut-off it is faster if few numbers lie below -700, as in a softmax.
+    If few numbers lie below -700, as in a softmax, the exponential is faster without the cut-off.
 
     Examples
     --------

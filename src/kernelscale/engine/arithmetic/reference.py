@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Reference", "distance_bins", "smallest"]
 
-LARGEST_SIDE = 512  # its distances (2 MiB) fit in the cache of a core
+LARGEST_SIDE = 512  # the distances of such a tile (2 MiB) fit in the cache of a core
 _REMAINDER = (1 << MANTISSA_SHIFT) - 1
 
 
@@ -49,7 +49,7 @@ class Reference:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """512, for any requests."""
+        """Side of a tile: 512, for any requests."""
         return LARGEST_SIDE
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
@@ -165,10 +165,10 @@ def partial_histogram(r: np.ndarray, unit: float) -> PartialHistogram:
 
 
 def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
-    """Distance of each number from its bin's lower edge, over that edge; 0 if the edge is 0."""
+    """Distance of each number from its bin's lower edge as a share of the edge; 0 if that is 0."""
     patterns = quotients.view(np.int64)
     edges = (patterns & ~_REMAINDER).view(np.float64)
-    with np.errstate(invalid="ignore"):  # infinity, which is refused later
+    with np.errstate(invalid="ignore"):  # the result is infinity, which is refused later
         rests = quotients - edges
     return np.divide(rests, edges, out=np.zeros_like(rests), where=edges > 0)
 
@@ -176,7 +176,7 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
 def _nearest(
     tile: Tile, request: NearestOf, hint: list[Near] | None
 ) -> list[tuple[slice, Neighbors]]:
-    """Nearest others of a tile's rows and, if it stands for its mirror image too, columns."""
+    """Nearest other points of a tile's rows and, if it has a mirror image, of its columns."""
     found = _nearest_in_tile(tile, request)
     answer = []
     for position, (where, lists) in enumerate(found):
@@ -188,7 +188,7 @@ def _nearest(
 
 
 def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
-    """Nearest others among the tile's own pairs; fewer in a narrow tile."""
+    """Nearest other points among the tile's own pairs; a narrow tile has fewer."""
     groups, n_neighbors = request.groups, request.n_neighbors
     r = tile.without_selves(tile.distances)
     if groups is not None:
@@ -207,7 +207,7 @@ def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighb
 
 
 def _nearest_of(one: Neighbors, other: Neighbors) -> Neighbors:
-    """The nearest points in two lists, as many as in the first; ties go to the earlier entry."""
+    """The nearest points in two lists, as many as the first has; ties go to the earlier entry."""
     distances, places = map(np.hstack, zip(one, other, strict=True))
     best = np.lexsort((places, distances))[:, : one.indices.shape[1]]
     return Neighbors(*(np.take_along_axis(part, best, axis=1) for part in (distances, places)))

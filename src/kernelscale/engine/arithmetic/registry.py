@@ -12,7 +12,7 @@ from .reference import Reference
 
 try:
     from . import compiled
-except ImportError:  # built without a compiler
+except ImportError:  # the package was built without a compiler
     compiled = None  # type: ignore[assignment]
 
 __all__ = ["ARITHMETICS", "FASTEST", "NAMES", "arithmetic_for", "arithmetic_named"]
@@ -45,7 +45,8 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
     RuntimeError
         If "gpu" finds no device.
     """
-    # Names come first: checking an object against a protocol takes longer than a small tile.
+    # Names are checked first, because to check an object against a protocol takes longer than a
+    # small tile.
     if not isinstance(name, (str, type)) and isinstance(name, Arithmetic):
         return name
     known = dict.fromkeys([*NAMES, *ARITHMETICS])
@@ -76,5 +77,5 @@ def arithmetic_for(name: str | Arithmetic, distances_given: bool) -> Arithmetic:
 @lru_cache
 def _gpu(processor: str) -> Arithmetic:
     """The arithmetic on all devices, with the processor's for small tiles."""
-    cupy_devices()  # an error now if there are none
+    cupy_devices()  # raises the error now if there is no device
     return Gpu(arithmetic_named(processor))

@@ -13,7 +13,7 @@ __all__ = ["EXECUTORS", "DaskExecutor", "Executor", "Sender", "executor_named", 
 EXECUTORS: dict[str, Executor] = {
     "serial": Serial(),
     "threads": Threads(),
-    "dask": DaskExecutor(),  # takes the default client
+    "dask": DaskExecutor(),  # uses the default client
 }
 """The executors by name."""
 
@@ -26,7 +26,8 @@ def executor_named(name: str | Executor) -> Executor:
     ValueError
         If the name is not known, or the object lacks a method.
     """
-    # Names come first: checking an object against a protocol takes longer than a small tile.
+    # Names are checked first, because to check an object against a protocol takes longer than a
+    # small tile.
     if not isinstance(name, (str, type)) and isinstance(name, Executor):
         return name
     return EXECUTORS[check_name_of_kind(name, EXECUTORS, Executor, "executor")]
@@ -34,4 +35,4 @@ def executor_named(name: str | Executor) -> Executor:
 
 def sends(executor: Executor) -> TypeGuard[Sender]:
     """Whether workers share no memory with the caller."""
-    return hasattr(executor, "runs")  # checking the whole protocol takes too long
+    return hasattr(executor, "runs")  # A check against the whole protocol would take too long.

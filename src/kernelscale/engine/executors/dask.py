@@ -17,7 +17,7 @@ from .protocol import Worker
 
 __all__ = ["DaskExecutor"]
 
-AHEAD = 2  # messages for each thread of the cluster: one at work, one waiting there
+AHEAD = 2  # number of messages for each thread of the cluster: one at work, one waiting
 _NO_CLIENT = (
     "executor='dask' needs a Dask client, but there is none; make one first, on this machine "
     "with: from distributed import Client; client = Client()"
@@ -125,11 +125,11 @@ class DaskExecutor:
                 yield job.next_result()
 
     def _length(self, job: Job, n_tasks: int) -> int:
-        """Number of tasks in the next message, from the time that earlier ones took."""
+        """Number of tasks in the next message, from the time that earlier tasks took."""
         wanted = self.tile_seconds / job.seconds_a_task if job.seconds_a_task else 1.0
-        few = wanted / 16  # each message takes time too
-        # First messages are short, as their results save work in later tasks; last ones are short,
-        # so that the pass does not wait long for one worker.
+        few = wanted / 16  # sending a message takes time too
+        # The first messages are short, because their results save work in later tasks; the last
+        # messages are short, so that the pass does not wait long for one worker.
         growing = job.n_sent / 8
         left = n_tasks - job.n_sent
         fair = left / (AHEAD * job.workers.n_threads) if left > 0 else wanted

@@ -15,10 +15,10 @@ from .packing import Packed, pieces
 
 __all__ = ["LOST", "DataOnCluster"]
 
-MESSAGE = 2**25  # bytes of points in one message
+MESSAGE = 2**25  # number of bytes of points in one message
 LOST = ("cancelled", "lost", "error")
 
-_Futures = dict[str, Any]  # by a name made from the content
+_Futures = dict[str, Any]  # futures by a name that is made from the content
 _kept: weakref.WeakKeyDictionary[Any, dict[int, _Futures]] = weakref.WeakKeyDictionary()
 """Futures that stay on a client's cluster after a pass, by the array they were made from.
 
@@ -27,7 +27,7 @@ They are released with that array: the points of an estimator are sent once for 
 
 
 class DataOnCluster:
-    """The large arrays and blocks of a function, on the workers of a client."""
+    """The large arrays and blocks of a function, stored on the workers of a client."""
 
     def __init__(self, client: Any, packed: Packed) -> None:
         self._client, self._packed = client, packed
@@ -51,7 +51,8 @@ class DataOnCluster:
     def _scattered(self, some: dict[str, np.ndarray]) -> _Futures:
         """Futures of pieces, each with a new name.
 
-        With the name of content just released, the scheduler might release the new future too.
+        If a piece had the name of content that was just released, the scheduler might release the
+        new future too.
         """
         again = uuid4().hex
         futures = self._client.scatter({f"{key}-{again}": piece for key, piece in some.items()})
@@ -93,7 +94,7 @@ class DataOnCluster:
         return known
 
     def keep(self) -> None:
-        """Keep on the cluster, for the next pass, data of arrays that outlive this pass."""
+        """Keep the data of arrays that outlive this pass on the cluster for the next pass."""
         for number, futures in self._by_owner().items():
             self._kept[number] = futures
 
@@ -101,7 +102,7 @@ class DataOnCluster:
         """Release all data."""
         for number in self._by_owner():
             self._kept[number] = {}
-        self._futures.clear()  # an error that is kept may still refer to this object
+        self._futures.clear()  # a stored error may still refer to this object
         self._made.clear()
 
     def _by_owner(self) -> dict[int, _Futures]:

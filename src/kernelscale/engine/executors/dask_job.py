@@ -20,8 +20,8 @@ from .packing import Packed, unpacked
 
 __all__ = ["Job"]
 
-MOST_LOSSES = 8  # consecutive losses without a result between them
-SECONDS_TO_NOTICE = 0.5  # until the scheduler notices that a worker is lost
+MOST_LOSSES = 8  # largest number of consecutive losses without a result between them
+SECONDS_TO_NOTICE = 0.5  # time until the scheduler notices that a worker is lost
 
 
 @dataclass
@@ -135,7 +135,7 @@ class Job:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Turns errors of the cluster into one sentence; errors of a task are raised unchanged."""
+        """Context that turns errors of the cluster, but not those of a task, into one sentence."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 
@@ -161,7 +161,7 @@ def _work(
     numbers: list[int],
     parts: list[Any],
 ) -> tuple[float, Any]:
-    """Compute tasks on a worker; returns the seconds that this took, and the results."""
+    """Compute tasks on a worker; return the seconds that this took, and the results."""
     if [*installed()] != expected:
         raise RuntimeError(
             f"A worker joined the Dask cluster with kernelscale {' and '.join(installed())}, where "

@@ -15,7 +15,7 @@ SECONDS_BETWEEN_COUNTS = 1.0
 
 
 class _Found(NamedTuple):
-    """A worker, and what the bits of its results depend on."""
+    """A worker, with the version and arithmetic on which the bits of its results depend."""
 
     worker: Worker
     version: str
@@ -41,7 +41,7 @@ class Workers:
     installed : list
         Version and arithmetic of all workers, as `installed` returns them.
     n_threads : int
-        Threads of all workers at the last count.
+        Number of threads of all workers at the last count.
 
     Raises
     ------

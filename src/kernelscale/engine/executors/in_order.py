@@ -41,11 +41,11 @@ def in_order(
         for number, result in results:
             _check(number, n_done, n_tasks)
             yield result
-            del result  # frees it before the next is computed
+            del result  # the memory is free before the next result is computed
             n_done += 1
         _check(n_tasks, n_done, n_tasks)
     finally:
-        results.close()  # ends the workers
+        results.close()  # this ends the workers
 
 
 class _NumberedTasks(Iterator[tuple[int, Any]]):

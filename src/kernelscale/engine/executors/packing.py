@@ -13,8 +13,8 @@ from ..row_blocks import ArrayBlock, Block
 
 __all__ = ["Packed", "pieces", "unpacked"]
 
-LARGE = 2**16  # bytes; an array of this size or more is sent separately
-PIECE = 2**23  # bytes of one piece of such an array
+LARGE = 2**16  # number of bytes from which an array is sent separately
+PIECE = 2**23  # number of bytes of one piece of such an array
 
 
 class Packed:
@@ -29,7 +29,7 @@ class Packed:
     """
 
     def __init__(self, function: Any) -> None:
-        import cloudpickle  # comes with distributed; also pickles functions defined in a session
+        import cloudpickle  # a requirement of distributed; it can pickle functions of a session
 
         self.taken: list[Any] = []
         self._numbers: dict[int, int] = {}
@@ -55,7 +55,7 @@ class Packed:
 
     @property
     def blocks(self) -> list[Any]:
-        """All blocks, for tasks that do not list the blocks they need."""
+        """All blocks, for a function whose tasks do not list the blocks they need."""
         return [each for each in self.taken if isinstance(each, Block)]
 
     def _take(self, each: Any) -> int:

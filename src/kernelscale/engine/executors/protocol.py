@@ -34,16 +34,16 @@ class Executor(Protocol):
     ) -> Generator[Any, None, None]:
         """Yield ``function(task)`` for each task, in the order of the tasks.
 
-        The pass raises an error if a result is missing, comes twice or out of order. The caller
-        closes the generator, which ends the workers.
+        The pass raises an error if a result is missing, comes twice, or comes out of order. The
+        caller closes the generator, which ends the workers.
 
         Parameters
         ----------
         function : callable
             What a worker computes.
         tasks : iterable
-            Tasks are made as they are taken, in the thread that receives the results; a task that
-            is taken late uses more of the earlier results, and needs less work.
+            Each task is made when it is taken, in the thread that receives the results. The later a
+            task is taken, the more earlier results it can use, and the less work it needs.
         n_workers : int
             Number of tasks computed at the same time.
         n_pending : int
@@ -52,7 +52,7 @@ class Executor(Protocol):
 
 
 class Worker(NamedTuple):
-    """A worker that shares no memory with the caller: its threads and bytes (None: no limit)."""
+    """A worker that shares no memory with the caller; its number of threads and of bytes."""
 
     threads: int
     memory_limit: int | None

@@ -17,7 +17,7 @@ class Threads:
     def run(
         self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int
     ) -> Generator[Any, None, None]:
-        """Yield ``function(task)`` for each task, with at most `n_pending` under way."""
+        """Yield ``function(task)`` for each task, with at most `n_pending` tasks at a time."""
         waiting = iter(tasks)
         with ThreadPoolExecutor(n_workers) as pool:
             try:

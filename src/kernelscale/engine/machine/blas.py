@@ -32,7 +32,7 @@ def one_blas_thread() -> Iterator[None]:
 
 
 def hold_thread_to_one() -> list[tuple[Any, int]]:
-    """Set OpenMP libraries to one thread for calls from this thread; returns former numbers."""
+    """Set OpenMP libraries to one thread for calls from this thread; return former numbers."""
     return _set_to_one(_libraries().of_the_thread)
 
 
@@ -85,7 +85,7 @@ def _libraries() -> _Libraries:
 
 
 def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
-    """Set libraries to one thread; returns those that had another number, with that number."""
+    """Set libraries to one thread; return those that had another number of threads, with it."""
     numbers = ((library, library.get_num_threads()) for library in libraries)
     before = [(library, number) for library, number in numbers if number != 1]
     _restore([(library, 1) for library, _ in before])
@@ -94,8 +94,9 @@ def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
 
 def _restore(n_threads: list[tuple[Any, int]]) -> None:
     for library, number in n_threads:
-        # From threadpoolctl 3.8 on one Python thread controls OpenBLAS, and settings by others are
-        # ignored. Callers are counted here instead, so no thread keeps the control.
+        # With threadpoolctl 3.8 or later, one Python thread controls OpenBLAS, and settings by
+        # other threads are ignored. Callers are counted here instead, so that no thread keeps the
+        # control.
         free = getattr(library, "clear_controlling_thread", lambda force: None)
         free(force=True)
         library.set_num_threads(number)

@@ -10,8 +10,8 @@ from pathlib import Path
 __all__ = ["default_memory_limit"]
 
 SHARE = 0.5  # share of the free memory that is the default limit
-LEAST = 2**30  # bytes; also the limit if free memory is not known
-_CONTAINERS = (  # files with limit, usage and cached bytes of a container: cgroup 2, cgroup 1
+LEAST = 2**30  # smallest default limit in bytes; used if free memory is not known
+_CONTAINERS = (  # files of the limit, usage and cache of a container: cgroup 2, cgroup 1
     ("memory.max", "memory.current", "memory.stat", "inactive_file"),
     (
         *("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "memory/memory.stat"),
@@ -23,13 +23,13 @@ _CONTAINERS = (  # files with limit, usage and cached bytes of a container: cgro
 def default_memory_limit() -> int:
     """Half of the free memory in bytes, and at least 1 GiB.
 
-    Free memory is what Linux reports as available, or what a container may still use, including
-    cached files. On systems without these numbers it is half of the machine's memory, or 0 if that
-    is not known.
+    Free memory is the amount that Linux reports as available, or that a container may still use,
+    including cached files. On systems without these numbers it is half of the machine's memory, or
+    0 if the machine's memory is not known.
 
     Examples
     --------
-    It is at least 1 GiB.
+    The limit is at least 1 GiB.
 
     >>> default_memory_limit() >= 2**30
     True
@@ -49,12 +49,12 @@ def _free_on_the_machine() -> int:
 
 def _free_in_containers() -> Iterator[int]:
     for limit, used, statistics, copies in _CONTAINERS:
-        with suppress(OSError, ValueError):  # "max" is no limit
+        with suppress(OSError, ValueError):  # the file holds "max" if there is no limit
             yield int(_text(limit)) - int(_text(used)) + _figure(statistics, copies)
 
 
 def _figure(statistics: str, name: str) -> int:
-    """One number of a file of names and numbers; 0 if it is missing."""
+    """The number with a given name in a file of names and numbers; 0 if it is missing."""
     with suppress(OSError, ValueError):
         for line in _text(statistics).splitlines():
             if line.startswith(f"{name} "):

@@ -19,11 +19,12 @@ class ProgressEvent:
     stage : str
         The work, such as "distances" or "eigenvalues".
     done, total : int
-        Finished steps and all steps; ``done == total`` closes the stage.
+        Number of finished steps and of all steps; ``done == total`` closes the stage.
 
     Examples
     --------
-    Any function of one event is a listener, such as a list's `append`. Two points make one tile.
+    Any function of one event is a listener, such as the method `append` of a list. Two points make
+    one tile.
 
     >>> from kernelscale.engine.passes import reduce
     >>> from kernelscale.engine.statistics import KernelSums
@@ -48,7 +49,7 @@ def listener_of(progress: Any) -> Progress | None:
     Raises
     ------
     TypeError
-        If it is none of these.
+        If the argument is none of these.
     """
     if progress is None or progress is False:
         return None

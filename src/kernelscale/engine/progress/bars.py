@@ -27,8 +27,8 @@ from . import ProgressEvent
 
 __all__ = ["ProgressBars", "begin"]
 
-PATIENCE = 2.0  # seconds before bars appear
-PAUSE = 1.0  # the wait starts again after so many seconds without an open stage
+PATIENCE = 2.0  # number of seconds before bars appear
+PAUSE = 1.0  # seconds without an open stage after which the wait starts again
 A_PICTURE = 0.1  # shortest time between two drawings, seconds
 
 
@@ -50,7 +50,7 @@ class ProgressBars:
     console : Console
         Where to draw.
     patience : float
-        Seconds before anything is drawn.
+        Number of seconds before anything is drawn.
     **look
         Further options of `rich.progress.Progress`.
     """
@@ -120,7 +120,7 @@ class _OfCalls(ProgressBars):
         elif self._bars.live.is_started and now - self._drawn > A_PICTURE:
             self._drawn = now
             self._bars.refresh()
-            self._console.show_cursor(True)  # nothing else would show it again if the call failed
+            self._console.show_cursor(True)  # otherwise it would stay hidden if the call failed
 
     def forget(self) -> None:
         """Remove the bars that a failed call left."""

@@ -1,4 +1,4 @@
-"""The smallest distance between classes and the largest within a class."""
+"""The smallest distance between classes, and the largest distance within a class."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ClassExtremes", "Extremes"]
 
 
 class Extremes(NamedTuple):
-    """Smallest squared distance between classes, and largest within a class."""
+    """Smallest squared distance between classes, and largest squared distance within a class."""
 
     smallest_between: float
     largest_within: float
@@ -37,7 +37,7 @@ class ClassExtremes(Statistic):
 
     Examples
     --------
-    Two classes of width 1 and 2, at distance 3.
+    Two classes with widths of 1 and 2 and a gap of 3 between them.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [4.0], [6.0]], ClassExtremes(np.array([0, 0, 1, 1])))

@@ -20,7 +20,7 @@ N_STEPS = 1 << 14
 
 @dataclass(frozen=True, eq=False)
 class DistanceHistogram(Streamed):
-    """Log-histogram of all squared distances with two moments; it gives the curve at every scale.
+    """Log-histogram of all squared distances, with two moments; S and d_eps follow at every scale.
 
     Parameters
     ----------
@@ -114,7 +114,8 @@ class DistancesBetween(Statistic):
 
     Examples
     --------
-    Three points on a line have squared distances 1, 4 and 9: one is below 2, two are from 2 to 10.
+    Three points on a line have the squared distances 1, 4 and 9: one is below 2, and two are from 2
+    to 10.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [3.0]], DistancesBetween(2.0, 10.0, n_expected=3))
@@ -161,10 +162,10 @@ class DistancesBetween(Statistic):
 
 @dataclass(frozen=True)
 class CountsBetween(Statistic):
-    """Number of squared distances of pairs i < j below ``low``, and in equal steps of an interval.
+    """Number of squared distances of pairs i < j below ``low``, and in each step of an interval.
 
-    Steps are equal in the bit pattern of float64, which has the order of the values. A few passes,
-    each over one step of the pass before, end at a single number.
+    Steps have equal numbers of float64 bit patterns, whose order is that of the values. After a few
+    passes, each over one step of the pass before, a step holds a single number.
 
     Parameters
     ----------
@@ -178,8 +179,8 @@ class CountsBetween(Statistic):
 
     Examples
     --------
-    A search for the 4 among the squared distances 1, 4 and 9: one is below 2, one is in the step
-    found, and no other is below 8.
+    Of the squared distances 1, 4 and 9, one is below 2, and only the 4 is from 2 to 8: it is in the
+    only step that is not empty.
 
     >>> from kernelscale.engine.passes import reduce
     >>> statistic = CountsBetween(2.0, 8.0)

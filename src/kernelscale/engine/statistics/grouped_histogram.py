@@ -28,7 +28,7 @@ class _Part(NamedTuple):
 
 
 class _State(NamedTuple):
-    """First rows of the groups; counts, sums and sums of squares by group and bin."""
+    """First rows of the groups; and counts, sums and sums of squares for each group and bin."""
 
     edges: np.ndarray
     totals: tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -53,8 +53,8 @@ class GroupedHistogram(Streamed):
 
     Examples
     --------
-    Two of four points on a line, each with all four: at a large scale S is 16, with a standard
-    error of 0.
+    Two of four points on a line are paired with all four: at a large scale S is estimated as 16,
+    with a standard error of 0.
 
     >>> from kernelscale.engine.passes import reduce
     >>> X = [[0.0], [1.0], [2.0], [3.0]]
@@ -80,7 +80,7 @@ class GroupedHistogram(Streamed):
         return HistogramOf(self.unit, self.n_groups)
 
     def partial_bytes(self, side: int) -> int:
-        # The largest possible number of filled bins.
+        # No more bins than this can be filled.
         return 32 * min(side**2, self.n_groups * N_BINS)
 
     def start(self, n_samples: int) -> _State:
@@ -117,6 +117,6 @@ class GroupedHistogram(Streamed):
         return SampledPairs(pooled, tuple(groups), np.diff(state.edges))
 
     def _with_total(self, state: _State) -> Iterator[tuple[np.ndarray, ...]]:
-        """Counts, sums and sums of squares of all groups together, then of each."""
+        """Counts, sums and sums of squares of all groups together, then of each group."""
         yield tuple(total.sum(axis=0) for total in state.totals)
         yield from zip(*state.totals, strict=True)

@@ -25,11 +25,11 @@ class KernelProduct(Streamed):
     scale : float
         Epsilon, a squared distance.
     vectors : array-like of shape (n_samples, n_vectors)
-        V; a copy in float64 is kept. With ``arithmetic="gpu"`` it may be an array of CuPy; the copy
+        V; a copy in float64 is kept. With ``arithmetic="gpu"``, V may be an array of CuPy; the copy
         and the result are then on its device.
     precision : {"double", "single"}
-        "double": errors up to 1e-12 of the largest entry. "single": a few 1e-6, several times as
-        fast.
+        "double": errors of at most 1e-12 of the largest entry. "single": errors of a few 1e-6 of
+        it; several times as fast.
 
     Raises
     ------
@@ -78,7 +78,7 @@ class KernelProduct(Streamed):
         return 16 * side * int(self.vectors.shape[1])
 
     def start(self, n_samples: int) -> Any:
-        return np.zeros_like(self.vectors, dtype=np.float64)  # on the same device
+        return np.zeros_like(self.vectors, dtype=np.float64)  # on the device of the vectors
 
     def partial(self, tile: Tile, answer: tuple[Any, Any]) -> list[tuple[slice, Any]]:
         along_rows, along_columns = answer

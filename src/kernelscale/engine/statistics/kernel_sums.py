@@ -34,7 +34,7 @@ class KernelSums(Streamed):
     Parameters
     ----------
     scales : array-like of shape (n_scales,)
-        Squared distances, in any order; results have the same order.
+        Scales epsilon, squared distances, in any order; results have the same order.
 
     Raises
     ------
@@ -43,8 +43,8 @@ class KernelSums(Streamed):
 
     Examples
     --------
-    Two points at a squared distance of 4. At a much larger scale all four ordered pairs count, and
-    two of them add 4 each to T.
+    Two points at a squared distance of 4. At a much larger scale each of the four ordered pairs
+    adds 1 to S, and two of them add 4 each to T.
 
     >>> from kernelscale.engine.passes import reduce
     >>> S, T = reduce([[0.0], [2.0]], KernelSums([1e6]))
@@ -93,16 +93,16 @@ def _by_place(tile: Tile, sums: tuple[np.ndarray, np.ndarray]) -> list[tuple[sli
 class RowSums(Streamed):
     """Sums over all other points, ``sum_{j != i} K_ij``, of shape (n_samples, n_scales).
 
-    Without the diagonal K_ii = 1 the sum of a nearly isolated row keeps all its digits; ``1 +
-    result`` is the paper's D_ii.
+    The diagonal K_ii = 1 is omitted, so that the sum of a nearly isolated row keeps all of its
+    digits; ``1 + result`` is the paper's D_ii.
 
     Parameters
     ----------
     scales : array-like of shape (n_scales,)
         As in `KernelSums`.
     precision : {"double", "single"}
-        "double": relative error of the sums up to 1e-10. "single": that of 1 + sums up to a few
-        1e-6, several times as fast.
+        "double": the relative error of the sums is at most 1e-10. "single": the relative error of 1
+        + sums is a few 1e-6; several times as fast.
 
     Raises
     ------
@@ -111,8 +111,8 @@ class RowSums(Streamed):
 
     Examples
     --------
-    Three points, the last far away: at a scale of 1, K of the first two is exp(-1/2), and that of
-    the last point with either is 0.
+    Three points, the last of them far away: at a scale of 1, K of the first two points is
+    exp(-1/2), and K of the last point with each of them is 0.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [99.0]], RowSums([1.0])).round(4)
@@ -183,8 +183,8 @@ class ClassRowSums(Streamed):
 
     Examples
     --------
-    At a very large scale every other point adds 1. Each row has three others; one is in the class
-    of the first row, none in that of the last.
+    At a very large scale every other point adds 1. Each row has three other rows; one of them is in
+    the class of the first row, none in the class of the last row.
 
     >>> from kernelscale.engine.passes import reduce
     >>> statistic = ClassRowSums([1e6], codes=[0, 0, 1, 2])

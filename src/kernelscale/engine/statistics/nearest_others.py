@@ -17,7 +17,7 @@ __all__ = ["NearestOthers", "Neighbors"]
 
 
 class _Known(NamedTuple):
-    """The nearest others found so far, by the first row of a block, and the largest distances.
+    """The nearest points found so far, by the first row of a block, and the largest distances.
 
     The lists of a block are absent while a worker extends them. Other tiles of the block then start
     new lists, so that each pair is in one list only.
@@ -28,10 +28,10 @@ class _Known(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Nearest others of blocks of rows, and the arithmetic to merge them with.
+    """The nearest other points of blocks of rows, and the arithmetic that merges them.
 
-    After several tiles it holds `some` only: for each block the rows with near others, and their
-    lists.
+    After several tiles it holds only `some`: for each block, the rows for which near points were
+    found, and their lists.
     """
 
     arithmetic: Arithmetic
@@ -50,7 +50,7 @@ class NearestOthers(Streamed):
     Parameters
     ----------
     n_neighbors : int
-        Number of nearest others.
+        Number of nearest other points.
     groups : ndarray of shape (n_samples,), optional
         Group of each point as an integer from 0 on; points of the same group do not count.
 
@@ -61,7 +61,8 @@ class NearestOthers(Streamed):
 
     Examples
     --------
-    Two pairs of points on a line. The nearest to row 0 is row 1, or row 2 if each pair is a group.
+    Two pairs of points on a line. The point nearest to row 0 is row 1; if each pair is a group, it
+    is row 2.
 
     >>> from kernelscale.engine.passes import reduce
     >>> X = [[0.0], [1.0], [5.0], [6.0]]
@@ -100,7 +101,8 @@ class NearestOthers(Streamed):
         return NearestOf(int(self.n_neighbors), self.groups)
 
     def partial_bytes(self, side: int) -> int:
-        # Python's integers, as NumPy's may overflow; the hint has one limit for each point.
+        # Python's integers are used, because NumPy's may overflow. The hint has one limit for each
+        # point.
         return (32 * int(self.n_neighbors) + 16) * side
 
     def start(self, n_samples: int) -> _Known:
@@ -120,7 +122,7 @@ class NearestOthers(Streamed):
         return _Found(tile.arithmetic, answer)
 
     def remote_hint(self, state: _Known, rows: slice, columns: slice) -> list[np.ndarray]:
-        """Distances of the last neighbours: a worker can ignore points beyond them."""
+        """Each point's distance to its last neighbour: a worker can ignore points farther away."""
         return [state.limits[k].copy() for k in _blocks(rows, columns)]
 
     def take_hint(

@@ -49,7 +49,7 @@ class Statistic(ABC):
     """
 
     of_some_rows: ClassVar[bool] = False
-    """Whether it can be computed for some rows, each with all points."""
+    """Whether the statistic can be computed for some rows, each paired with all points."""
     exact: ClassVar[bool] = False
     """Whether merging is exact, so that a worker may merge several tiles."""
 
@@ -63,7 +63,7 @@ class Statistic(ABC):
 
     def check(self, n_samples: int) -> None:
         """Raise an error if options do not fit the number of points, before any work."""
-        return  # not every statistic has such options
+        return  # by default there are no such options
 
     @abstractmethod
     def result_bytes(self, n_samples: int) -> int:
@@ -75,7 +75,7 @@ class Statistic(ABC):
 
     def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
         """Bytes needed while a tile is reduced, without its points."""
-        distances = 16 if some_rows else 8  # with a copy that omits pairs of a point with itself
+        distances = 16 if some_rows else 8  # a copy omits pairs of a point with itself
         return distances * side**2 + self.tile_bytes(side)
 
     @abstractmethod
@@ -91,10 +91,10 @@ class Statistic(ABC):
         """The partial result of one tile."""
 
     def hint(self, state: Any, rows: slice, columns: slice) -> Any:
-        """A hint from the state for a tile that is about to be computed; None by default.
+        """A hint that the state gives for a tile that is about to be computed; None by default.
 
-        The worker may use it to skip pairs that cannot matter; the result does not depend on it. It
-        is copied or removed from the state, which changes meanwhile.
+        The worker may use the hint to skip pairs that cannot matter; the result does not depend on
+        it. The hint is copied or removed from the state, which changes meanwhile.
         """
         return None
 
@@ -149,7 +149,7 @@ class Streamed(Statistic):
         """The partial result of one tile, from the result of the request."""
 
     def tile_bytes(self, side: int) -> int:
-        return 0  # the arithmetic counts its memory
+        return 0  # the arithmetic states what it needs
 
     def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
         return arithmetic.stream_bytes([self.request], side, some_rows)
@@ -160,7 +160,7 @@ class Streamed(Statistic):
 
 
 class Run:
-    """Partial results of consecutive tiles: one in all if merging is exact, else one for each tile.
+    """Partial results of consecutive tiles: only one if merging is exact, else one for each tile.
 
     Sums in float64 depend on the order of additions: the caller then merges tile after tile.
     """

@@ -27,7 +27,7 @@ class SumsFromRows(Streamed):
 
     Examples
     --------
-    Kernel values of the first of three points with all points: 0 with itself, as it is left out.
+    The sums over rows 0 and 2 of three points; row 0 adds nothing to its own sum.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [99.0]], SumsFromRows(1.0, n_samples=3), rows=[0, 2]).round(4)

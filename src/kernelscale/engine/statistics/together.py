@@ -56,12 +56,12 @@ class Together(Statistic):
 
     @property
     def of_some_rows(self) -> bool:  # type: ignore[override]
-        """Whether all of them can be computed for some rows."""
+        """Whether all statistics can be computed for some rows."""
         return all(statistic.of_some_rows for statistic in self.statistics)
 
     @property
     def requests(self) -> Sequence[Request] | None:
-        """Requests of all of them; None if one reads distances."""
+        """Requests of all statistics; None if a statistic reads distances."""
         streamed = self._streamed
         all_are = len(streamed) == len(self.statistics)
         return [each.request for each in streamed] if all_are else None
@@ -90,7 +90,7 @@ class Together(Statistic):
         streamed = arithmetic.stream_bytes(requests, side, some_rows) if requests else 0
         others = [each for each in self.statistics if not isinstance(each, Streamed)]
         work = max((each.work_bytes(arithmetic, side, some_rows) for each in others), default=0)
-        # Some may need the distances in float64, others in float32.
+        # Some statistics may need the distances in float64, others in float32.
         return streamed + work + (4 * side**2 if others else 0)
 
     def partial_bytes(self, side: int) -> int:

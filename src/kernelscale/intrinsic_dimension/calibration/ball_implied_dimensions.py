@@ -1,9 +1,10 @@
 """The largest implied dimension d_eps of n points spread evenly in a solid ball of d dimensions.
 
-It is below d, because the boundary cuts off part of the kernel at any scale, and because the sum
-includes pairs of a point and itself. No simulation is needed: the distance s of two random points
-of a unit ball has the density ``d s^(d-1) I_(1 - s^2/4)((d + 1)/2, 1/2)`` on [0, 2], where I is the
-regularised incomplete beta function (Hammersley 1950). So d_eps follows from two integrals,
+The largest d_eps is below d, because the boundary cuts off part of the kernel at any scale, and
+because the kernel's sum includes pairs of a point with itself. No simulation is needed: the
+distance s of two random points of a unit ball has the density ``d s^(d-1) I_(1 - s^2/4)((d + 1)/2,
+1/2)`` on [0, 2], where I is the regularised incomplete beta function (Hammersley 1950). So d_eps
+follows from two integrals,
 
     d_eps = 2 E[x e^-x] / (1/(n - 1) + E[e^-x]),    x = s^2 / (2 eps),
 
@@ -109,7 +110,7 @@ def dimension_of_ball(reading: float, n_samples: int) -> float:
     def excess(log_d: float) -> float:
         return ball_dimension(np.exp(log_d), n_samples) - reading
 
-    inside = 1e-12  # keeps exponentials of logarithms in range despite rounding
+    inside = 1e-12  # rounding might otherwise put exponentials of logarithms out of range
     ends = np.log(SMALLEST_BALL) + inside, np.log(LARGEST_BALL) - inside
     return float(np.exp(brentq(excess, *ends, xtol=1e-10)))
 

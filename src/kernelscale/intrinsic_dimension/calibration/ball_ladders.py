@@ -28,7 +28,7 @@ class _Table(NamedTuple):
 
 
 def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
-    """The dimension of the balls with the same estimate, at each scale (rung) of a ladder.
+    """The dimension of the balls that have the same estimate, at each scale (rung) of a ladder.
 
     Parameters
     ----------
@@ -40,8 +40,9 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n_rungs,)
-        Dimensions of at least 1; NaN for an estimate above that of the largest ball in the table.
-        Scales that the table does not have for this number of points are omitted.
+        Dimensions of at least 1; NaN for an estimate above that of the ball of the highest
+        dimension in the table. Scales that the table does not have for this number of points are
+        omitted.
 
     Examples
     --------

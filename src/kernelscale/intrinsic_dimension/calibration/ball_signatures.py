@@ -26,12 +26,14 @@ __all__ = ["LARGEST_DIMENSION", "BallStatistics", "SignaturesOfBalls", "signatur
 
 LARGEST_DIMENSION = 100
 TABLE_NEIGHBORS = 10
-# The last dimension exceeds the largest one allowed, so that a minimum at the latter has two sides.
+# The last dimension exceeds the largest dimension allowed, so that the grid surrounds a minimum
+# there.
 SIMULATED_DIMENSIONS = (1, 2, 3, 4, 6, 8, 12, 17, 25, 36, 54, 80, 110)
 SIMULATED_DRAWS = 5
 MOST_SIMULATED_POINTS = 10_000
 # Number of points up to which the table is extrapolated linearly. At 40,000 points the error of the
-# extrapolation is 0.5 % for 20 dimensions and 1.2 % for 50; without it, 3 % and 4.5 %.
+# extrapolation is 0.5 % for 20 dimensions and 1.2 % for 50 dimensions; without extrapolation the
+# errors are 3 % and 4.5 %.
 LARGEST_CONTINUED = 100_000
 _STEPS_PER_OCTAVE = 4  # number of ball sizes per octave that may be simulated
 
@@ -96,9 +98,9 @@ def signatures_of_balls(
     Parameters
     ----------
     n_neighbors : int
-        k. For 10 the statistics are interpolated in the table of the package. For other k, balls
-        with a number of points within 9 % of `n_samples` are simulated once, and the result is
-        kept in the cache folder (see `simulation_cache`).
+        The number k of neighbours. For k = 10 the statistics are interpolated in the table of the
+        package. For other k, balls with a number of points within 9 % of `n_samples` are simulated
+        once, and the result is kept in the cache folder (see `simulation_cache`).
     n_samples : int
         Number of points. From 10,000 to 100,000 points the table is extrapolated; a simulation has
         at most 10,000 points.
@@ -159,7 +161,8 @@ def _on_grid(n_samples: int, fewest: int) -> int:
     return int(np.clip(round(2 ** (steps / _STEPS_PER_OCTAVE)), fewest, MOST_SIMULATED_POINTS))
 
 
-_kept: dict[tuple[int, int], np.ndarray] = {}  # used if the cache folder cannot be written to
+# In memory, in case the cache folder cannot be written to.
+_kept: dict[tuple[int, int], np.ndarray] = {}
 
 
 def _simulated(n_neighbors: int, n_samples: int, progress: Progress | None) -> np.ndarray:

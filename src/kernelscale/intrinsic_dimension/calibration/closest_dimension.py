@@ -48,8 +48,8 @@ def closest_dimension(
     divergence : callable
         Computes divergences at an array of dimensions.
     largest : int
-        The largest dimension allowed. The grid extends beyond it by a tenth, and at least by 1, so
-        that a minimum there has two sides.
+        The largest dimension allowed. The grid extends beyond it by a tenth of it, and at least by
+        1, so that the grid surrounds a minimum at the largest dimension.
     gap : bool
         Whether the divergence is undefined between 1 and 2.
 
@@ -90,7 +90,7 @@ def _refined(
 ) -> float:
     """The minimum between the neighbours of the best point of the grid."""
     alone = gap and best == 0
-    below = best - (best > gap)  # with a gap the second point has no lower neighbour
+    below = best - (best > gap)  # if there is a gap, the second point has no lower neighbour
     above = best + (best < len(grid) - 1)
     if alone or below == above:
         return float(grid[best])

@@ -1,7 +1,7 @@
 """Kullback-Leibler divergences of the statistics of the data from those of a ball.
 
-Neither divergence is symmetric: the first arguments are the statistics of the data, the others
-those of balls.
+Neither divergence is symmetric: the first arguments are the statistics of the data, and the other
+arguments are the statistics of balls.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
     d_data : float
         Most likely dimension of the data.
     d_balls : ndarray
-        Most likely dimensions of balls, of any shape.
+        Most likely dimensions of balls, an array of any shape.
     n_neighbors : int
         k.
 
@@ -37,13 +37,13 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
     Notes
     -----
     The usual closed form is an alternating sum whose terms grow like 2^k; at k = 50 no digit of it
-    is correct. The integrand of the expectation is smooth in ``s = u^(1/5)``, and 120 nodes of
-    Gauss and Legendre give it to the last digit.
+    is correct. The integrand of the expectation is smooth in ``s = u^(1/5)``, and a Gauss-Legendre
+    quadrature with 120 nodes gives it to the last digit.
 
     Examples
     --------
-    The divergence of five dimensions from six is smaller than that of five from ten, which differs
-    from that of ten from five.
+    The divergence of five dimensions from six is smaller than that of five from ten. The divergence
+    of ten dimensions from five is another number.
 
     >>> ratio_divergence(5.0, np.array([6.0, 10.0]), 10).round(3)
     array([0.098, 1.477])
@@ -81,7 +81,7 @@ def angle_divergence(
     angle_data, concentration_data : float
         Mean angle nu_1 and concentration tau_1 of the data.
     angle_balls, concentration_balls : ndarray
-        Mean angles nu_2 and concentrations tau_2 of balls, of any shape.
+        Mean angles nu_2 and concentrations tau_2 of balls, arrays of any shape.
 
     Returns
     -------

@@ -48,7 +48,8 @@ def signature(points: np.ndarray, neighbors: Neighbors) -> Signature:
     points : ndarray of shape (n_samples, n_features)
         The points.
     neighbors : Neighbors
-        Their k + 1 nearest neighbours. The (k+1)-th is used for ratios only, not for angles.
+        The k + 1 nearest neighbours of each point. The (k+1)-th neighbour is used for ratios only,
+        not for angles.
 
     Returns
     -------
@@ -82,7 +83,7 @@ def usable(squared_distances: np.ndarray) -> np.ndarray:
     """Whether the ratio of each point is between 0 and 1, from ascending squared distances.
 
     The ratio is 1 if all neighbours are at the same distance, as on a lattice, and 0 if the nearest
-    one is a duplicate to rounding. Neither has a likelihood.
+    neighbour is, to rounding, a duplicate. Neither ratio has a likelihood.
     """
     nearest, farthest = squared_distances[:, 0], squared_distances[:, -1]
     return (nearest > 0) & (nearest < (1 - TIED) * farthest)
@@ -96,7 +97,7 @@ def most_likely_dimension(log_ratios: np.ndarray, n_neighbors: int) -> float:
     log_ratios : ndarray of shape (n_samples,)
         ``log(r_1 / r_{k+1})``, all negative.
     n_neighbors : int
-        k.
+        The number k of neighbours.
 
     Returns
     -------

@@ -20,7 +20,7 @@ from ...atomic_files import atomic_file
 __all__ = ["cache_folder", "load", "save"]
 
 VARIABLE = "KERNELSCALE_CACHE"
-VERSION = 1  # to be raised when the numbers of the simulation change
+VERSION = 1  # has to be increased when the numbers of the simulation change
 
 
 def cache_folder() -> Path:
@@ -53,7 +53,7 @@ def load(n_neighbors: int, n_samples: int, shape: tuple[int, int]) -> np.ndarray
 
 
 def _are_means(means: np.ndarray, shape: tuple[int, int]) -> bool:
-    """Whether the array has positive numbers and this shape."""
+    """Whether the array has the given shape and positive numbers."""
     if means.shape != shape or means.dtype.kind != "f":
         return False
     return bool(np.isfinite(means).all() and (means > 0).all())

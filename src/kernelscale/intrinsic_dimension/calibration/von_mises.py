@@ -16,8 +16,9 @@ from ...engine.machine.blas import one_blas_thread
 
 __all__ = ["Angles", "concentration", "neighbor_angles"]
 
-LARGEST_RESULTANT = 0.999  # tau of about 500; for collinear neighbours tau would be infinite
-_BLOCK_ENTRIES = 2**21  # differences in memory at a time, 16 MiB
+# Gives a tau of about 500; for collinear neighbours tau would be infinite.
+LARGEST_RESULTANT = 0.999
+_BLOCK_ENTRIES = 2**21  # number of differences in memory at a time: 16 MiB
 
 
 class Angles(NamedTuple):
@@ -37,7 +38,7 @@ def neighbor_angles(points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray)
     rows : ndarray of shape (n_rows,)
         Indices of the points.
     neighbors : ndarray of shape (n_rows, k)
-        Indices of their k nearest neighbours, all at a distance above 0.
+        Indices of the k nearest neighbours of these points, all at a distance above 0.
 
     Returns
     -------

@@ -28,11 +28,12 @@ from .resampling import halves, jittered, sd_from_halves, sd_of_mean, subsamples
 
 __all__ = ["BallComparison"]
 
-MOST_EXACT = 10_000  # with more rows subsamples are used by default
+MOST_EXACT = 10_000  # largest number of rows that are all used by default
 # With fewer rows than this multiple of n_neighbors a neighbourhood is a large share of the data.
 FEW_ROWS = 5
 N_SPLITS = 10  # number of random splits into halves for the standard deviation
-MOST_OPERATIONS = 1e9  # largest number for these splits in `fit`, about a second on one core
+# Largest number of operations for these splits in `fit`: about a second on one core.
+MOST_OPERATIONS = 1e9
 
 
 @dataclass(repr=False, eq=False)
@@ -69,11 +70,12 @@ class BallComparison(DimensionEstimator, _BallOptions):
     def _is_quick(self, sample: Sample, found: Dimension) -> bool:
         """Whether the standard deviation takes at most about a second, by counting operations.
 
-        For each pair there is an operation for each feature and about twenty more. A half that does
-        not span its features is rotated, which takes features times the square of its rows.
+        For each pair of rows there is an operation for each feature, and there are about twenty
+        more. A half that does not span its features is rotated, which takes features times the
+        square of its rows.
         """
         if found.continuous >= LARGEST_DIMENSION:
-            return False  # the estimate is a bound, which is the same for all halves
+            return False  # the estimate is an upper bound, the same for all halves
         n, d = sample.n_samples, sample.rank
         operations = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
         return n // 2 >= self._fewest_rows() and operations <= MOST_OPERATIONS
@@ -120,7 +122,7 @@ class BallComparison(DimensionEstimator, _BallOptions):
             return sd_of_mean(found.evidence["subsamples"], share)
         if "balls_of" in found.evidence:
             return self._sd_from_halves(n_splits)
-        return 0.0  # nothing was estimated for a single point or points on a line
+        return 0.0  # there is no estimate for a single point or points on a line
 
     def _sd_from_halves(self, n_splits: int) -> float:
         sample = self._sample

@@ -22,8 +22,8 @@ from .cross_check import cross_check
 __all__ = ["DANCo"]
 
 LOW_DIM_RULES = ("calibrated", "paper", "matlab")
-LARGEST_CALIBRATED = 2.5  # if the most likely dimension is smaller, only ratios are compared
-LARGEST_MATLAB = 5.0  # minCorrectionDim in the authors' program
+LARGEST_CALIBRATED = 2.5  # most likely dimension below which only ratios are compared
+LARGEST_MATLAB = 5.0  # called minCorrectionDim in the authors' program
 
 
 @dataclass(repr=False, eq=False)
@@ -43,14 +43,15 @@ class DANCo(BallComparison):
     Parameters
     ----------
     n_neighbors : int
-        k, at least 3. For 10 the package contains the statistics of balls; for other k they are
-        simulated once (seconds to a minute) and kept on disk, in the folder given by the
-        environment variable KERNELSCALE_CACHE or in the platform's folder for caches.
+        The number k of neighbours, at least 3. For k = 10 the package contains the statistics of
+        balls; for another k they are simulated once (seconds to a minute) and kept on disk, in the
+        folder given by the environment variable KERNELSCALE_CACHE or in the platform's folder for
+        caches.
     low_dim : {"calibrated", "paper", "matlab"}
-        The method for low dimensions, where angles depend little on the dimension. "calibrated":
-        below d_ML = 2.5 only ratios are compared, also because there are no balls between 1 and 2
-        dimensions. "paper": both terms are always compared. "matlab": below 5 the estimate is d_ML
-        itself, as in the authors' program.
+        How low dimensions are estimated, for which angles depend little on the dimension.
+        "calibrated": below d_ML = 2.5 only ratios are compared, also because there are no balls
+        between 1 and 2 dimensions. "paper": both terms are always compared. "matlab": below 5 the
+        estimate is d_ML itself, as in the authors' program.
     n_subsamples, subsample_size : int
         Number and size of random subsamples. With more than 10,000 distinct rows the statistics
         are means over the subsamples, and `result_.sd` follows from their spread.
@@ -120,7 +121,7 @@ class DANCo(BallComparison):
         """The dimension of a sample, and whether to trust it."""
         found = super().estimate(sample)
         if self._sample.rank < 2:
-            return replace(found, trusted=True)  # nothing was estimated
+            return replace(found, trusted=True)  # there is no estimate to doubt
         whole = self._is_whole(sample)
         used = sample if whole else self._first_subsample(sample)
         once = self._sample if whole else self._counted_once(used)

@@ -23,13 +23,14 @@ class MiND(BallComparison):
     The most likely dimension from the ratios ``r_1 / r_{k+1}`` is too small in high dimensions. So
     it is computed for as many points in solid balls of every dimension, and the estimate is the
     dimension of the balls for which it equals that of the data. This is `DANCo` without the angles:
-    it is more accurate on curved data with few rows, and less accurate above ten dimensions.
+    it is more accurate than `DANCo` on curved data with few rows, and less accurate above ten
+    dimensions.
 
     Parameters
     ----------
     n_neighbors : int
-        k, at least 3. For 10 the package contains the statistics of balls; for other k they are
-        simulated once and kept on disk.
+        The number k of neighbours, at least 3. For k = 10 the package contains the statistics of
+        balls; for another k they are simulated once and kept on disk.
     n_subsamples, subsample_size, exact, jitter, random_state
         As in `DANCo`.
     memory_limit, executor, arithmetic, n_threads, progress

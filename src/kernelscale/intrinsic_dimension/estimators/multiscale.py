@@ -1,10 +1,10 @@
 """The dimension of noisy data, which stays the same over several scales.
 
-Noise has all directions, so at distances below its size the dimension is the number of features.
-Two methods correct for noise. Noise of equal variance in many directions leaves a flat tail of
-principal variances, and these directions are removed (`noise_floor`). And at larger distances noise
-has less effect, so the dimension falls to that of the data and stays the same (`scale_ladder`,
-calibrated on solid balls). docs/dimension.md compares methods.
+Noise has components in all directions, so at distances below its size the dimension is the number
+of features. Two methods correct for noise. Noise of equal variance in many directions leaves a flat
+tail of principal variances, and these directions are removed (`noise_floor`). And at larger
+distances noise has less effect, so the dimension falls to that of the data and stays the same
+(`scale_ladder`, calibrated on solid balls). docs/dimension.md compares methods.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from .danco import DANCo
 
 __all__ = ["MultiScale"]
 
-LARGEST_SAMPLE = 5000  # largest number of rows of the calibration
-FEWEST_SCALES = 3  # two neighbouring scales share half of their pairs and may agree by chance
+LARGEST_SAMPLE = 5000  # largest number of rows for which there is a calibration
+FEWEST_SCALES = 3  # two neighbouring scales share half of their pairs, and may agree by chance
 LEAST_FALL = 0.3  # least difference of the steady dimension from that at the finest scale
 FILLED = 0.1  # the points fill all directions if the estimate is this near the rank
 

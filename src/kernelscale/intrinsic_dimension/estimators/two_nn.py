@@ -83,7 +83,7 @@ def heights(n_ratios: int) -> np.ndarray:
 def slope_through_origin(log_ratios: np.ndarray, n_kept: int) -> float:
     """Slope of `heights` against the ascending ratios, over the first `n_kept`."""
     kept = log_ratios[:n_kept]
-    with np.errstate(divide="ignore", invalid="ignore"):  # no slope if all ratios are 1
+    with np.errstate(divide="ignore", invalid="ignore"):  # there is no slope if all ratios are 1
         return float(kept @ heights(len(log_ratios))[:n_kept] / (kept @ kept))
 
 

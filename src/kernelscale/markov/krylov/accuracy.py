@@ -8,7 +8,8 @@ import numpy as np
 
 __all__ = ["FOR_CURVES", "FOR_POINTS", "FOR_VECTORS", "Accuracy", "at_rounding"]
 
-STEPS_IN_VAIN = 2  # steps without a smaller residual, after which only rounding errors remain
+# Number of steps without a smaller residual after which only rounding errors remain.
+STEPS_IN_VAIN = 2
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ __all__ = ["BlockKrylov", "Product", "block_size"]
 Product = Callable[[np.ndarray], np.ndarray]
 
 DEPTH = 3
-GUARDS = 4  # additional vectors, which speed up the convergence of the wanted ones
-_NOTHING = 1e-14  # shorter vectors after orthogonalisation are rounding errors
+GUARDS = 4  # number of additional vectors, which speed up the convergence of the wanted vectors
+_NOTHING = 1e-14  # vectors that are shorter after orthogonalisation are rounding errors
 _DEPENDENT = 1e-10
 
 
@@ -41,7 +41,7 @@ def block_size(n_pairs: int) -> int:
 
     Examples
     --------
-    Ten pairs need a block of at least 14 vectors; 16 take no longer.
+    Ten pairs need a block of at least 14 vectors; 16 vectors take no longer.
 
     >>> block_size(10)
     16
@@ -82,13 +82,13 @@ class BlockKrylov:
     def step(self, preconditioner: Product | None = None) -> bool:
         """Add the residuals to the subspace; returns False if they add no direction.
 
-        They are first multiplied by the `preconditioner`, an approximate inverse of
-        ``(1 + delta) I - A``, if there is one (generalised Davidson).
+        If there is a `preconditioner`, an approximate inverse of ``(1 + delta) I - A``, the
+        residuals are first multiplied by it (generalised Davidson).
         """
         if self._used + self._size > self._basis.shape[1]:
             self._restart()
         block = self._remainders if preconditioner is None else preconditioner(self._remainders)
-        for _ in range(2):  # twice, for orthogonality up to rounding
+        for _ in range(2):  # The step is made twice, for orthogonality up to rounding.
             known = self._basis[:, : self._used]
             block = _orthonormal(self._without_deflated(block - known @ (known.T @ block)))
         if block.shape[1] == 0:

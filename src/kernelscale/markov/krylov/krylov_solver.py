@@ -91,12 +91,12 @@ def krylov_eigenpairs(
     array([1.  , 1.  , 0.57])
     """
     report = report or no_report
-    report(STAGE, 0, MOST_STEPS)  # the first product may take long
+    report(STAGE, 0, MOST_STEPS)  # this comes early, because the first product may take long
     K = check_kernel(K)
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
     pairs = _iterated(K, n_pairs, alpha, report) if few_enough(len(K), n_pairs) else None
     found = leading_eigenpairs(K, n_pairs, alpha=alpha) if pairs is None else pairs
-    report(STAGE, MOST_STEPS, MOST_STEPS)  # also if LAPACK computed the pairs
+    report(STAGE, MOST_STEPS, MOST_STEPS)  # reported also if LAPACK computed the pairs
     return found
 
 
@@ -146,7 +146,8 @@ def converged(
         report(STAGE, n_steps, MOST_STEPS)
         if ruled_out(krylov.values):
             return krylov.values, krylov.vectors
-        if krylov.values[0] > 1 - operator.resolution:  # the products do not separate it from 1
+        # The products do not separate the eigenvalue from 1.
+        if krylov.values[0] > 1 - operator.resolution:
             seen.clear()
             break
         seen.append(float(krylov.residuals[:n_pairs].max()))

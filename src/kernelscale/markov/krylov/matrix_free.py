@@ -15,7 +15,7 @@ from .block_krylov import BlockKrylov, block_size
 
 __all__ = ["Run", "iterated", "matrix_free_eigenpairs"]
 
-NEAR = Accuracy(residual=3e-5)  # required in the first steps, in single precision
+NEAR = Accuracy(residual=3e-5)  # accuracy that is required of the first steps, in single precision
 
 
 def matrix_free_eigenpairs(
@@ -41,8 +41,8 @@ def matrix_free_eigenpairs(
     most_steps : int
         Largest number of products of each kind, without corrections.
     n_corrections : int
-        Number of products in single precision by which each residual is first corrected. Two halve
-        the number of products in double precision, at the same accuracy.
+        Number of products in single precision by which each residual is first corrected. Two
+        corrections halve the number of products in double precision, at the same accuracy.
 
     Returns
     -------

@@ -18,12 +18,12 @@ from .block_krylov import BlockKrylov
 
 __all__ = ["Ritz", "inverted", "refined"]
 
-SHIFT = 1e-8  # delta: eigenvalues nearer to 1 are those of separate components
-MOST_STEPS = 12  # of `refined`
-MOST_INVERSE_STEPS = 60  # of `inverted`
+SHIFT = 1e-8  # delta; eigenvalues that are nearer to 1 are those of separate components
+MOST_STEPS = 12  # largest number of steps of `refined`
+MOST_INVERSE_STEPS = 60  # largest number of steps of `inverted`
 
 Ritz = tuple[np.ndarray, np.ndarray]
-"""Values and vectors of A without the trivial pair, a few more than wanted."""
+"""Values and vectors of A without the trivial pair; there are a few more than wanted."""
 
 
 def refined(

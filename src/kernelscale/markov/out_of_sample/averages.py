@@ -12,7 +12,7 @@ from ...engine.resources import Resources
 
 __all__ = ["SMALLEST_MASS", "STAGE", "Averages", "operator_averages", "reported", "without_self"]
 
-SMALLEST_MASS = 1e-3  # that of nearly isolated rows, as at the low end of the useful range
+SMALLEST_MASS = 1e-3  # kernel mass of nearly isolated rows, as at the low end of the useful range
 
 
 STAGE = "embedding new rows"

@@ -17,12 +17,12 @@ from ...metrics.registry import metric_named
 
 __all__ = ["FEWEST_ROWS", "ROWS_AT_ONCE", "device_of", "products_beside"]
 
-ROWS_AT_ONCE = 2**15  # new rows, whose products take seconds on a device
-FEWEST_ROWS = 32  # the processor embeds fewer rows in less time than the transfer takes
+ROWS_AT_ONCE = 2**15  # number of new rows whose products take seconds on a device
+FEWEST_ROWS = 32  # the CPU embeds fewer rows in less time than their transfer takes
 
 
 def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:
-    """The device that computes products with a kernel; None if the processor computes them."""
+    """The device that computes products with a kernel; None if the CPU computes them."""
     metric = metric_named(kernel.metric)
     if kernel.gaussian_scale is None or not metric.ranks_as_euclidean:
         return None
@@ -52,7 +52,7 @@ def products_beside(
     arithmetic : str or Arithmetic
         An arithmetic that has a device.
     """
-    assert kernel.gaussian_scale is not None  # other kernels have no products on a device
+    assert kernel.gaussian_scale is not None  # for other kernels there are no products on a device
     compute, metric = arithmetic_named(arithmetic), metric_named(kernel.metric)
     request = ProductOf(kernel.gaussian_scale, device_of(kernel, compute).put(vectors))
     source = Source.of(points, metric).beside(rows)

@@ -29,9 +29,10 @@ from .device_products import FEWEST_ROWS, device_of, products_beside
 
 __all__ = ["EmbeddedRows", "Extension"]
 
-PAIRS_AT_ONCE = 1 << 19  # of new and training rows: 4 MiB of distances for each thread
+# Number of pairs of new and training rows: 4 MiB of distances for each thread.
+PAIRS_AT_ONCE = 1 << 19
 SMALLEST_DIVISOR = 1e-8  # smallest eigenvalue by which averages are divided if t = 0
-SMALLEST_LAZY_DIVISOR = 0.5  # smallest divisor of averages for a lazy walk
+SMALLEST_LAZY_DIVISOR = 0.5  # smallest number by which averages are divided for a lazy walk
 
 
 class EmbeddedRows(NamedTuple):
@@ -61,7 +62,7 @@ class Extension(Rebuilt):
         Factors of the features, applied one after another as in the fit, so that training rows get
         their own coordinates to the last bit.
     t : int
-        Steps of the walk.
+        Number of steps of the walk.
     """
 
     kernel: Kernel

@@ -20,7 +20,8 @@ def aggregates(L: csr_array) -> np.ndarray:
     Parameters
     ----------
     L : csr_array of shape (n_samples, n_samples)
-        Symmetric, with a positive diagonal and links as negative values off the diagonal.
+        A symmetric matrix with a positive diagonal, whose negative values off the diagonal are
+        links.
     """
     strongest = np.maximum(np.maximum.reduceat(-L.data, L.indptr[:-1]), np.finfo(float).tiny)
     inverse_root = 1 / np.sqrt(strongest)
@@ -35,7 +36,7 @@ def aggregates(L: csr_array) -> np.ndarray:
     group = np.cumsum(leads, dtype=L.indices.dtype) - 1
     group[rows[strongest_last]] = group[
         others[strongest_last]
-    ]  # numpy keeps the last of several assignments
+    ]  # Of several assignments to one entry, NumPy keeps the last.
     return group
 
 

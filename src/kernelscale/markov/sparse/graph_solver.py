@@ -35,7 +35,8 @@ from .sparse_operator import SparseOperator
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
 
 DENSE_ROWS = 400
-FULL, FULL_ROWS = 0.25, 10_000  # share of stored values and rows up to which LAPACK is quicker
+# Share of stored values, and number of rows, up to which LAPACK is quicker.
+FULL, FULL_ROWS = 0.25, 10_000
 MOST_STEPS = 100
 
 
@@ -118,7 +119,7 @@ def sparse_eigenpairs(
     array([0.000e+00, 2.467e-06, 2.467e-06])
     """
     report = report or no_report
-    report(STAGE, 0, MOST_STEPS + 1)  # the first product may take long
+    report(STAGE, 0, MOST_STEPS + 1)  # this comes early, because the first product may take long
     found = _pairs(checked_graph(K), n_pairs, alpha, report, multiply)
     report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
     return found
@@ -156,7 +157,7 @@ def _iterated(
     report: Report,
     multiply: Multiply,
 ) -> tuple[np.ndarray, np.ndarray, Run]:
-    """The leading pairs of A without the trivial one; those that separate components are known."""
+    """The leading pairs of A without the trivial pair; pairs that separate components are known."""
     apart = _separating_components(component_of, root)
     on_graph, n_wanted = SparseOperator(A, root, multiply), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[on_graph.order].T

@@ -20,9 +20,9 @@ from .graph import compact
 
 __all__ = ["Multigrid"]
 
-DENSE_ROWS = 500  # LAPACK solves coarse graphs with at most this number of rows
-FULLEST = 1.25  # largest number of links of a group, as a multiple of those of a row
-DEGREE_ALONE = 8  # degree of the polynomial if there are no coarser graphs
+DENSE_ROWS = 500  # largest number of rows of a coarse graph that LAPACK solves
+FULLEST = 1.25  # largest number of links of a group, divided by the number of links of a row
+DEGREE_ALONE = 8  # degree of the polynomial if there is no coarser graph
 # Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin none is above 2.
 SMOOTHED = (0.25, 2.0)
 PROLONGED = 2 / 3  # share of a Jacobi step that smooths the prolongation
@@ -50,7 +50,7 @@ class Multigrid:
     L : csr_array of shape (n_samples, n_samples)
         ``(1 + delta) I - A`` of an operator's symmetric form A.
     root : ndarray of shape (n_samples,)
-        A's trivial vector, which every coarser graph has too.
+        Trivial vector of A; every coarser graph has such a vector too.
 
     Examples
     --------

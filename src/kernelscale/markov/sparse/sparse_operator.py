@@ -15,7 +15,7 @@ from .row_products import Multiply
 
 __all__ = ["SparseOperator"]
 
-SHIFT = 1e-8  # delta, for which the Laplacian is invertible
+SHIFT = 1e-8  # the delta that makes the Laplacian invertible
 
 
 class SparseOperator:

@@ -27,7 +27,7 @@ from .source_map import SourceMap
 
 __all__ = ["SourceMap", "write_page"]
 
-FEWEST_FOR_PROFILE = 50  # rows
+FEWEST_FOR_PROFILE = 50  # smallest number of rows for which the page has a profile
 
 
 def write_page(
@@ -57,7 +57,7 @@ def write_page(
     path : str or path-like
         The file; it is written completely or not at all.
     X : array-like of shape (n_samples, n_features), optional
-        The points that were compared. If there are more than 1000, a subsample is embedded.
+        The points that were compared. If there are more than 1000 points, a subsample is embedded.
     y : array-like of shape (n_samples,), optional
         Labels of the points, for their colours.
     title : str
@@ -67,9 +67,9 @@ def write_page(
     scaler : ManifoldScaler, optional
         A scaler fitted to `X`, for a table of the weight of each feature.
     sources : array-like of shape (n_samples, 2) or SourceMap, optional
-        Places of the sources of the rows, in kilometres east and north, NaN if not known. The page
-        then has a map next to the embedding, with the same colours; without labels the colours show
-        the distance. A `SourceMap` also holds names and the place of the station.
+        Places of the sources of the rows, in kilometres east and north, NaN if a place is not
+        known. The page then has a map next to the embedding, with the same colours; without labels
+        the colours show the distance. A `SourceMap` also holds names and the place of the station.
     standardized : bool
         Whether the features were standardised before; the page states it, and its lines of Python
         do the same.
@@ -211,7 +211,7 @@ def _computed(X: np.ndarray, comparison: Comparison, engine_options: Any) -> dic
     if len(X) >= FEWEST_FOR_PROFILE:
         try:
             found["profile"] = dimension_profile(X, **engine_options)
-        except ValueError as problem:  # such as with few distinct rows
+        except ValueError as problem:  # e.g. too few distinct rows
             found["missing"] = [f"The dimension against distance is missing. {problem}"]
     return found
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 __all__ = ["Axis", "shown", "tick_text"]
 
-ENOUGH = 5  # steps; the rounded step is then at most 2/5 of the axis, so there are two ticks
+ENOUGH = 5  # number of steps; a rounded step is at most 2/5 of the axis, so there are two ticks
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
@@ -36,7 +36,7 @@ class Axis(NamedTuple):
     def around(
         cls, values: Sequence[float], start: float, end: float, *, logarithmic: bool = False
     ) -> Axis:
-        """The axis from the smallest to the largest value; a wider one if all are equal."""
+        """The axis from the smallest to the largest value; a wider axis if all values are equal."""
         low, high = min(values), max(values)
         if low == high:
             low, high = (low / 2, high * 2) if logarithmic else (low - 0.5, high + 0.5)

@@ -18,7 +18,7 @@ from .source_map import SourceMap
 
 __all__ = ["explorer_section", "slider_scales"]
 
-N_SCALES = 28  # positions of the slider, in addition to those of rules
+N_SCALES = 28  # number of slider positions, in addition to the scales of rules
 SMALLEST_STEP = 0.03  # smallest difference of log epsilon between positions of the slider
 
 
@@ -66,7 +66,7 @@ def explorer_section(
 
 
 def _marks(comparison: Comparison) -> list[tuple[str, float]]:
-    """Rules whose scale is in the units of the data, with their scales."""
+    """Names and scales of the rules whose scale is in the units of the data."""
     return [
         (row.rule, row.epsilon)
         for row in comparison.rows

@@ -1,4 +1,4 @@
-"""Curves over the scale: a panel for each, one common axis, and a cursor through all panels."""
+"""Curves over the scale: a panel for each curve, a common axis, and a cursor through all panels."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from .markup import Markup, element
 
 __all__ = ["Curve", "CurvePanels", "Shade"]
 
-TITLE, GAP, BOTTOM = 22, 12, 44  # heights: a panel's title, between two panels, the axis
-NAMES, NAMES_APART = 122, 17  # height of the slanted names of lines, and their distance
+# Heights of a panel's title, of the space between panels, of the axis.
+TITLE, GAP, BOTTOM = 22, 12, 44
+NAMES, NAMES_APART = 122, 17  # height of the slanted names of lines, and distance between two names
 LETTER = 5.0  # horizontal extent of a letter of a slanted name
 LOWEST, TOGETHER = 62, 260  # smallest height of one panel, and of all panels together
 

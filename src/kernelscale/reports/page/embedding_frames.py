@@ -15,7 +15,7 @@ from .source_map import SourceMap
 __all__ = ["Frames"]
 
 MARGIN = 70
-EDGE = 1.12  # position of outliers
+EDGE = 1.12  # coordinate at which outliers are drawn
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Frames:
         shares = self.coordinates.clip(-EDGE, EDGE) * [
             1,
             -1,
-        ]  # the vertical axis of SVG points down
+        ]  # in SVG, the vertical axis points down
         placed = SIZE / 2 + half * shares
         return np.nan_to_num(placed.round(), nan=-SIZE).astype(int)
 

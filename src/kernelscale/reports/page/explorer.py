@@ -76,7 +76,7 @@ class Explorer:
         return self.curves.drawn(self.scales[self.start])
 
     def _controls(self) -> Markup:
-        """The slider and buttons; without a script only the scale that is shown."""
+        """The slider and the buttons; without a script, only the scale that is shown first."""
         eps = shown(float(self.scales[self.start]))
         slider = element(
             "input",

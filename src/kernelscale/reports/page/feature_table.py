@@ -14,7 +14,7 @@ from .sortable_table import sortable_table
 
 __all__ = ["FeatureScales", "feature_section"]
 
-MOST_FEATURES = 300  # in the table
+MOST_FEATURES = 300  # largest number of features in the table
 BAR = 160
 
 COLUMNS = {

@@ -56,7 +56,7 @@ class PointColors(NamedTuple):
 
 
 def colors_of_points(labels: np.ndarray | None, otherwise: np.ndarray) -> PointColors:
-    """Shapes of points by class, or colours by number; without labels, by `otherwise`.
+    """Shapes of points by class, or colours by number; without labels, the colours of `otherwise`.
 
     Examples
     --------

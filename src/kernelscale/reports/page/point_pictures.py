@@ -12,8 +12,8 @@ from .point_colors import PointColors, Shape
 
 __all__ = ["SIZE", "point_figure"]
 
-SIZE = 1000  # side of the square
-RING = 24  # radius of the ring
+SIZE = 1000  # side of the square, in the units of the SVG
+RING = 24  # radius of the ring, in the same units
 
 
 def point_figure(

@@ -39,7 +39,7 @@ def sortable_table(
     numbers : mapping of str to callable, optional
         Functions that give the number by which a column of texts is sorted.
     strong : callable
-        Whether a row is highlighted.
+        Function that states whether a row is highlighted.
     """
     columns = columns or {name: name.replace("_", " ") for name in rows[0]}
     cells, numbers = cells or {}, numbers or {}
@@ -63,7 +63,7 @@ def sortable_table(
         element("tbody", *body),
         class_="sortable",
     )
-    # A wide table scrolls on its own, also with the keyboard.
+    # A wide table scrolls separately from the page, also with the keyboard.
     return element("div", table, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 
@@ -81,9 +81,9 @@ def _cells(
         if name in numeric:
             attributes["class_"] = "number"
         elif isinstance(value, str) and len(value) > FEW_LETTERS:
-            attributes["class_"] = "words"  # gives the column a minimum width
+            attributes["class_"] = "words"  # the style sheet gives this column a minimum width
         number = numbers[name](row) if name in numbers else value
-        if _is_number(number):  # the script sorts by it
+        if _is_number(number):  # the script sorts rows by this number
             attributes["data_value"] = "" if number is None else repr(number)
         text = cells.get(name, shown)(value)
         made.append(element("th" if first else "td", text, **attributes))

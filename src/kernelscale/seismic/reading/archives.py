@@ -119,7 +119,8 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     if recordings.station is not None:
         arrays["station"] = np.array(recordings.station)
     with atomic_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
-        # numpy.savez is not used, because it takes an array called "file" for its argument.
+        # numpy.savez is not used, because it would mistake an array called "file" for its own
+        # argument.
         for name, values in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                 np.lib.format.write_array(entry, np.asanyarray(values), allow_pickle=False)
@@ -202,7 +203,7 @@ def _station(path: Any, arrays: dict[str, np.ndarray]) -> tuple[float, float] | 
 
 
 def _shown(array: np.ndarray) -> str:
-    return " ".join(repr(array).split())  # in one line
+    return " ".join(repr(array).split())  # The message has to be one line.
 
 
 def _fault(components: np.ndarray, names: tuple[str, ...], rate: float) -> str:

@@ -41,7 +41,7 @@ class Catalogue:
     skipped : tuple of (str, str)
         Events that were skipped, each with its reason.
     picks : tuple of dict of str to str, optional
-        For each event, the time of the first arrival at each station, by ``network.station``;
+        For each event, the time of the first arrival at each station, by ``network.station``; only
         QuakeML has such times.
 
     Raises
@@ -76,11 +76,11 @@ class Catalogue:
         return len(next(iter(self.columns.values())))
 
     def number(self, row: int) -> int:
-        """The number of a row's event in the file, counted from 0."""
+        """The number that the event of a row has in the file, counted from 0."""
         return row if self.numbers is None else self.numbers[row]
 
     def with_picks_of(self, station: str) -> Catalogue:
-        """The catalogue with the first arrivals at a station as column ``pick``, if it has none."""
+        """The catalogue with first arrivals at a station as column ``pick``, if it lacks one."""
         if "pick" in self.columns or not any(self.picks):
             return self
         code = station.rpartition(".")[2]
@@ -110,7 +110,7 @@ class Catalogue:
 
 
 def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
-    """Time of the first arrival at a station; recordings or picks may lack the network's code."""
+    """Time of the first arrival at a station, even if its network is not stated."""
     if station.startswith("."):
         of_code = [time for name, time in picks.items() if name.rpartition(".")[2] == code]
         return min(of_code, default="")
@@ -151,7 +151,7 @@ def _seconds(found: re.Match[str]) -> float:
 
 
 def _zone(text: str | None) -> timedelta:
-    """The time by which a zone is ahead of UTC."""
+    """The number of seconds by which a time zone is ahead of UTC."""
     if text is None or text in "Zz":
         return timedelta(0)
     offset = datetime.strptime(text.replace(":", "").ljust(5, "0"), "%z").utcoffset()

@@ -26,7 +26,7 @@ _OTHER_NAMES = {
     "magnitude": "mag",
     "origin_time": "time",
 }
-_TEXT = ("time", "pick", "file")  # columns of text, even if all entries look like numbers
+_TEXT = ("time", "pick", "file")  # columns that are text, even if all entries look like numbers
 _PICKS = object()  # a key that cannot be the name of a column
 _QUAKEML = (".xml", ".qml", ".quakeml")
 

@@ -11,7 +11,8 @@ from ..._validation import shown
 
 __all__ = ["ALL", "NAMES", "Choice", "component_of", "is_wanted"]
 
-NAMES = ("Z", "N", "E", "V", "L", "T")  # V, L, T: vertical, longitudinal, transverse
+# V, L and T are the vertical, longitudinal and transverse components.
+NAMES = ("Z", "N", "E", "V", "L", "T")
 ALL = NAMES[:3]
 COMPONENTS = {"Z": "Z", "N": "N", "1": "N", "E": "E", "2": "E"}
 # Letters of instruments that measure ground motion: seismometers of high and low gain,
@@ -38,7 +39,7 @@ def component_of(channel: str, *, any_instrument: bool = False) -> str:
 
 
 def _measures_ground(channel: str) -> bool:
-    """Whether a code names an instrument that measures ground motion, or names no instrument."""
+    """Whether a code's instrument measures ground motion; true if it names no instrument."""
     code = channel.strip().upper()
     return len(code) != 3 or code[1] in INSTRUMENTS
 
@@ -54,7 +55,7 @@ class Choice:
     patterns : str or None
         Patterns for the codes of selected channels, as in `is_wanted`.
     channel_map : mapping of str to str, or None
-        The channel of each component, as a pattern; None to take the component from the code.
+        The channel of each component, as a pattern; None if components follow from the codes.
 
     Examples
     --------
@@ -94,7 +95,7 @@ class Choice:
         return cls(names, patterns, channel_map)
 
     def component_of(self, location: str, channel: str, number: int) -> str:
-        """The component of a channel, or an empty text; `number` replaces a missing code."""
+        """The component of a channel, "" if it records none; `number` replaces a missing code."""
         if self.channel_map is not None:
             code = channel.strip() or str(number)
             mapped = self.channel_map.items()
@@ -144,7 +145,8 @@ def is_wanted(location: str, channel: str, patterns: str | None) -> bool:
 
     Examples
     --------
-    A channel that matches the first pattern, and one at another location than the second requires.
+    A channel that matches the first pattern, and a channel whose location differs from that of the
+    second pattern.
 
     >>> is_wanted("00", "HHZ", "HH?,00.LH?"), is_wanted("10", "LHZ", "HH?,00.LH?")
     (True, False)

@@ -25,14 +25,14 @@ __all__ = [
     "without_traces",
 ]
 
-LARGEST = 1e10  # seconds, or samples per second; no recording has more
+LARGEST = 1e10  # longest window in seconds, and highest rate in samples per second
 ALIKE = 0.01  # largest relative difference between lengths that count as equal
 
 
 class Window(NamedTuple):
-    """Length and rate of windows, components, conditioning, and inventory of responses to remove.
+    """Length and rate of windows, components, conditioning, and the responses that are removed.
 
-    Length and rate are those of the files if they are None.
+    If length and rate are None, those of the files are used.
     """
 
     seconds: float | None
@@ -76,15 +76,15 @@ def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
 
 
 def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> float:
-    """The rate of all traces that overlap a window, or of most of them if faults are skipped."""
+    """The rate of all traces that overlap a window; of most of them if faults are skipped."""
     traces = [trace for event in events for trace in _within(event, window)]
-    if not traces:  # each event raises an error later
+    if not traces:  # an error for each event is raised later
         return next(trace.rate for event in events for trace in event.traces)
     seconds = window.seconds or max(trace.end - trace.start for trace in traces)
     n_traces = Counter(trace.rate for trace in traces)
 
     def frequency(rate: float) -> tuple[int, int]:
-        """Number of traces at the same rate by `same_rate`, and at exactly this rate."""
+        """Number of traces with this rate by `same_rate`, and number with exactly this rate."""
         alike = sum(n for other, n in n_traces.items() if same_rate(rate, other, seconds))
         return alike, n_traces[rate]
 
@@ -125,7 +125,7 @@ def common_length(events: Sequence[EventTraces], components: Sequence[str], rate
     Raises
     ------
     RecordingError
-        If no length is shared by more than half of the events.
+        If there is no length that more than half of the events have.
     """
     wanted = set(components)
     complete = [e for e in events if {trace.component for trace in e.traces} >= wanted] or events

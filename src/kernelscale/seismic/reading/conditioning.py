@@ -20,11 +20,11 @@ __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
-NARROWEST_TAPER = 1e-9  # changes only the outermost samples; narrower ones suffer from rounding
+NARROWEST_TAPER = 1e-9  # smallest share; a smaller one would suffer from rounding
 LARGEST_RATIO = 1000  # largest ratio of two rates, and largest denominator of its fraction
 # The filter of scipy.signal.resample_poly: half length in samples of the lower rate, and shape.
 FILTER_REACH, KAISER = 10, 5.0
-CHUNK = 1 << 20  # weights that are computed at a time
+CHUNK = 1 << 20  # number of weights that are computed at a time
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def _is_band(band: Any, highest: float) -> bool:
 
 
 def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) -> np.ndarray:
-    """Samples at another rate, filtered against aliasing (polyphase filter).
+    """The samples resampled to another rate, with a polyphase filter against aliasing.
 
     Only the filter uses the first `lead` samples: the result begins after them. Beyond its ends the
     wave is extended along the line from its first to its last sample.
@@ -109,7 +109,8 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
     exact = wanted / rate
     ratio = Fraction(exact).limit_denominator(LARGEST_RATIO)
     drifts = abs(float(ratio) - exact) * len(samples) > DRIFT
-    # Samples before the result; they must be a whole number of samples at the other rate.
+    # Number of samples before the result; it must be a whole number of samples at the other rate
+    # too.
     used = lead if drifts else lead // ratio.denominator * ratio.denominator
     samples = samples[lead - used :]
     slope = (samples[-1] - samples[0]) / max(1, len(samples) - 1)
@@ -123,7 +124,7 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
 
 
 def _between(samples: np.ndarray, times: np.ndarray, ratio: float) -> np.ndarray:
-    """Values interpolated at `times` (in samples) with the filter of `resample_poly`.
+    """Values at `times`, counted in samples, interpolated with the filter of `resample_poly`.
 
     `resample_poly` tabulates the filter for every phase. If the ratio of the rates has a large
     denominator there are millions of phases, so here the weights are computed for each value.

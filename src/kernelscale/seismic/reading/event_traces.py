@@ -36,8 +36,8 @@ class EventTraces(NamedTuple):
 def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
     """The traces of files in which each channel has only one rate.
 
-    A file with a channel at two rates is refused or skipped, because without a catalogue a file is
-    an event.
+    A file that has a channel at two rates is refused or skipped, because each file is an event if
+    there is no catalogue.
     """
     first: dict[tuple[str, str], Trace] = {}
     left: set[str] = set()
@@ -56,7 +56,7 @@ def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
 
 
 def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
-    """Traces grouped into events by nearly equal starts; an event has the name of its first file.
+    """Events made of traces that start at nearly the same time, each named after its first file.
 
     A file without times, which ObsPy dates to the start of 1970, is a separate event.
     """
@@ -109,7 +109,7 @@ def events_by_catalogue(
 
 
 class _Held:
-    """Traces, searched by time and by file."""
+    """A collection of traces that is searched by time or by file."""
 
     def __init__(self, traces: list[Trace]) -> None:
         self.traces = traces
@@ -122,7 +122,8 @@ class _Held:
     def near(self, begin: float, seconds: float) -> list[Trace]:
         """Traces that overlap a window or its margins.
 
-        If no trace overlaps the window itself, all are returned, for a message on their distance.
+        If no trace overlaps the window itself, all traces are returned, so that a message can state
+        how far away they are.
         """
         if not self._between(begin, begin + seconds):
             return self.traces
@@ -134,7 +135,7 @@ class _Held:
         return [self.traces[place] for place in places]
 
     def in_files(self, names: str) -> list[Trace]:
-        """Traces whose path ends in one of the names, which are separated by semicolons."""
+        """Traces from files whose path ends in one of the names; semicolons separate the names."""
         paths = [Path(name.strip()) for name in names.split(";")]
         return [
             trace
@@ -145,7 +146,7 @@ class _Held:
 
 
 def _ends_in(file: Path, path: Path) -> bool:
-    """Whether the last parts of a file's path are `path`, as written or with links followed."""
+    """Whether a file's path ends in `path`, as written or after symbolic links are resolved."""
     places = {Path(os.path.normpath(file.absolute())), _without_links(file)}
     wanted = Path(os.path.normpath(path))
     if wanted.is_absolute():

@@ -20,13 +20,13 @@ from .waveform_faults import fault_of
 
 __all__ = ["cut_events"]
 
-LARGEST_EMPTY = 2**24  # a window with more samples is refused if its files have fewer
+LARGEST_EMPTY = 2**24  # largest number of samples of a window if its files have fewer
 
 
 def cut_events(
     events: Sequence[EventTraces], window: Window, known: Catalogue | None, bad: Skipped
 ) -> Recordings:
-    """Recordings of all events, each cut to its window, with the columns of the catalogue."""
+    """Recordings of all events, each event cut to its window, with the columns of the catalogue."""
     check_any(events, window, bad)
     rate = window.rate or common_rate(events, window, bad)
     window.conditioning.check(rate)
@@ -71,7 +71,8 @@ def _waveforms(
         if component in held
     }
     missing = next((component for component in window.components if component not in held), None)
-    # Checked last, because a fault of another component may show that its label is wrong.
+    # A missing component is reported last, because a fault of another component may show that the
+    # label of that component is wrong.
     if missing is not None:
         raise RecordingError(
             f"{event.name} has no component {missing}; all of {', '.join(window.components)} are "
@@ -81,7 +82,7 @@ def _waveforms(
 
 
 def _other_components(missing: str, anywhere: set[str], window: Window) -> str:
-    """The end of a message: the components of the files, if no file has the missing one."""
+    """The end of a message: the components in the files, if no file has the missing component."""
     if missing in anywhere:
         return ""
     held = "".join(component for component in window.components if component in anywhere)
@@ -115,7 +116,7 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
             f"{wanted.seconds:g} s, and gaps are not filled; shorten the window, or leave the "
             f"event out."
         )
-    fault = fault_of(found.samples, found.rate)  # checked before filters, which hide faults
+    fault = fault_of(found.samples, found.rate)  # before filters, which hide faults
     if fault:
         raise RecordingError(f"{where} {fault}.")
     try:
@@ -126,7 +127,7 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
 
 
 def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
-    """Samples with the response removed, at the wanted rate.
+    """Samples at the wanted rate, after the response of the instrument is removed.
 
     The filters also use the samples around the window, unless these are faulty.
     """
@@ -142,6 +143,6 @@ def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     samples = found.wide
     if response is not None:
         samples = ground_velocity(samples, found.rate, response)
-    if wanted.has_rate(found.rate):  # over the window only, not over the samples around it
+    if wanted.has_rate(found.rate):  # the rates are compared over the window only
         return samples[found.lead :][: wanted.n_samples]
     return resampled(samples, found.rate, wanted.rate, found.lead)[: wanted.n_samples]

@@ -47,13 +47,13 @@ def read_recordings(
     catalogue : str, path-like or Catalogue, optional
         Times of the events; see `read_catalogue`. With a column ``file``, an event is searched only
         in the files that the column names. An event that spans several files, as at the end of an
-        hour, is joined if these meet to within half a sample. Without a catalogue, traces that
-        begin within a second of each other are one event.
+        hour, is joined if the samples of these files meet to within half a sample. Without a
+        catalogue, traces that begin within a second of each other are one event.
     around : {"origin", "pick"}
         The time around which a window is cut: column ``time`` or ``pick`` of the catalogue, or in
         QuakeML the first arrival at the station.
     before : float
-        Seconds from the start of the window to that time.
+        Seconds from the start of the window to the time in `around`.
     seconds : float, optional
         Length of a window; by default 60 with a catalogue. Without a catalogue, it is the length
         that more than half of the events have, to within 1 %: longer events are cut to it, and
@@ -89,7 +89,7 @@ def read_recordings(
     taper : float, optional
         Share of a window that fades in and out.
     band : tuple of float, optional
-        Lowest and highest frequency in Hz that pass.
+        Lowest and highest frequency in Hz that the filter passes.
     skip_bad : bool
         Whether faulty files and events are skipped and listed; otherwise they are an error.
 

@@ -16,12 +16,12 @@ from .trace import Trace
 __all__ = ["Joined", "Stretch", "join", "margin_of"]
 
 TOUCH = 0.25  # smallest overlap of a trace with a window, in samples
-ROUNDING = 1e-6  # rounding error in seconds of times since 1970
-LEAST_MARGIN = 60.0  # seconds; half the longest period of usual seismometers
+ROUNDING = 1e-6  # in seconds, of times that are counted from 1970
+LEAST_MARGIN = 60.0  # in seconds: half the longest period of usual seismometers
 
 
 def margin_of(seconds: float) -> float:
-    """Seconds of samples that filters use on either side of a window of the given length."""
+    """Duration in seconds of the samples on either side of a window that filters use."""
     return max(seconds, LEAST_MARGIN)
 
 
@@ -34,11 +34,11 @@ class Stretch(NamedTuple):
 
     @property
     def n_samples(self) -> int:
-        """The number of samples; rounding errors of the length do not reduce it."""
+        """Number of samples of the window; a rounding error of the length does not reduce it."""
         return math.floor((self.seconds + ROUNDING) * self.rate)
 
     def length_at(self, rate: float) -> int:
-        """Number of samples at another rate that resampling turns into `n_samples`."""
+        """Number of samples at another rate that become `n_samples` after resampling."""
         if self.has_rate(rate):
             return self.n_samples
         return math.ceil((self.n_samples / self.rate - 2 * ROUNDING) * rate)
@@ -48,12 +48,12 @@ class Stretch(NamedTuple):
         return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
-        """Seconds of the window that a trace covers, or minus the seconds between them."""
+        """Seconds of the window that a trace covers, or minus the seconds between the two."""
         return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
 
 
 class Joined(NamedTuple):
-    """Samples of a window at the rate of its traces.
+    """Samples of a window, at the sampling rate of its traces.
 
     `held` marks the samples that a trace covers. `wide` contains the samples of the window
     and those around it up to the next gaps; it starts at the time `start`, and its first `lead`
@@ -70,7 +70,7 @@ class Joined(NamedTuple):
     start: float
 
     def between(self, begin: float, end: float) -> Joined:
-        """The same window, with samples around it restricted to the time from begin to end."""
+        """The same window, with samples around it only in the time from `begin` to `end`."""
         last = self.lead + len(self.samples)
         first = round((max(begin, self.start) - self.start) * self.rate)
         until = round((min(end, self.start + len(self.wide) / self.rate) - self.start) * self.rate)
@@ -91,7 +91,7 @@ def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joine
         If two channels have the component, or one channel has two rates or contradictory samples.
     """
     held = [trace for trace in traces if wanted.shared_with(trace) > TOUCH / trace.rate]
-    if not held:  # the nearest trace, for the message on missing samples
+    if not held:  # a message on missing samples names the nearest trace
         held = [max(traces, key=wanted.shared_with)]
     held.sort(key=lambda trace: (trace.start, trace.file))
     first = held[0]
@@ -118,7 +118,7 @@ def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joine
 
 
 def _unbroken(samples: np.ndarray, wide: np.ndarray, n_around: int) -> tuple[int, np.ndarray]:
-    """The number of samples before the window, and all samples up to the first gap on each side."""
+    """Number of samples before the window, and all samples to the nearest gap on either side."""
     before, after = wide[:n_around], wide[n_around + len(samples) :]
     n_before, n_after = (_until_gap(part) for part in (before[::-1], after))
     return n_before, np.concatenate([before[n_around - n_before :], samples, after[:n_after]])

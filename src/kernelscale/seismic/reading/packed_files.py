@@ -30,7 +30,7 @@ def may_hold_waveforms(name: str) -> bool:
 
 
 def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
-    """Name and path of each file in an archive; of another file, an empty name and its path.
+    """Name and path of each file in an archive; "" and its own path for any other file.
 
     ObsPy can unpack files too, but it reads truncated archives without an error. An
     unpacked file exists until the next one is yielded.
@@ -70,7 +70,7 @@ def _of_tar(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _of_zip(path: Path) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(path) as archive:
-        if b"obspy_no_uncompress" in archive.comment:  # a format of ObsPy that is itself an archive
+        if b"obspy_no_uncompress" in archive.comment:  # an archive in ObsPy's own format
             return
         for member in archive.infolist():
             if member.file_size and may_hold_waveforms(member.filename):

@@ -27,7 +27,7 @@ __all__ = ["Request"]
 
 AROUND = ("origin", "pick")
 SECONDS_BY_CATALOGUE = 60.0
-MOST_CODES = 12  # codes of channels in a message
+MOST_CODES = 12  # largest number of channel codes in a message
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Request:
 
 
 def _codes(segments: list[Any]) -> str:
-    """The first channels that have samples, by code, or by number where they have no code."""
+    """The first channels that have samples, by code or, without a code, by number."""
     codes = [
         segment.stats.channel.strip() or str(number)
         for number, segment in enumerate(segments)

@@ -15,9 +15,9 @@ from .streams import obspy_package, reason_of
 
 __all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
 
-LAST_SECOND = 1.0  # in some files an epoch ends a second before the next one begins
-FEW_FREQUENCIES = 64  # frequencies at which two responses are compared
-FEW_NAMES = 8  # names in a message
+LAST_SECOND = 1.0  # in seconds: the gap between two epochs in some files
+FEW_FREQUENCIES = 64  # number of frequencies at which two responses are compared
+FEW_NAMES = 8  # largest number of names in a message
 
 
 class Epoch(NamedTuple):
@@ -66,7 +66,7 @@ def epoch_of(
 ) -> Epoch:
     """The response of a channel in a window, and the times between which it does not change.
 
-    Only epochs within `margin` seconds of the window are compared, because comparisons are slow.
+    Only epochs within `margin` seconds of the window are compared, because each comparison is slow.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarr
 
 
 def _epochs(inventory: Any, channel: str) -> list[Epoch]:
-    """All epochs of a channel in the order of time; raises if the inventory lacks a code."""
+    """All epochs of a channel in the order of time; an error if the inventory lacks its code."""
     network, station, location, code = channel.split(".")
     networks = _called(network, "network", inventory, lambda one: one.code)
     stations = _called(station, "station", _within(networks), lambda one: one.code)

@@ -1,4 +1,4 @@
-"""Joins the segments of a channel in a file."""
+"""The segments of a channel in a file are joined."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Timeline", "joined_segments"]
 
 # Shorter gaps become NaN within a recording; after a longer gap a new recording begins. Otherwise a
 # file of many events would become one recording with gigabytes of NaN for each year.
-LONGEST_GAP = 60.0  # seconds
+LONGEST_GAP = 60.0  # in seconds
 
 
 def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
@@ -61,7 +61,7 @@ def _joined(segments: list[Trace]) -> Trace:
 
 
 def samples_after(first: Trace, trace: Trace) -> int:
-    """Number of samples from the start of the first trace to the start of another."""
+    """Number of samples from the start of the first trace to the start of the second."""
     return round((trace.start - first.start) * first.rate)
 
 

@@ -91,7 +91,7 @@ def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str
 def traces_of(
     segments: Iterable[Any], file: str, choice: Choice = ANY
 ) -> tuple[list[Trace], list[str]]:
-    """As `read_traces`, for traces of ObsPy, which are not changed."""
+    """The same as `read_traces` for ObsPy's traces, which are not changed."""
     traces, ignored = [], set()
     try:
         for number, segment in enumerate(segments):
@@ -132,6 +132,6 @@ def _rate(stats: Any) -> float:
     if not 0 < rate < np.inf:
         raise ValueError(f"its sampling rate is {rate:g} Hz")
     exact = float(stats.sac.delta) if "sac" in stats else np.nan
-    if not abs(exact - stats.delta) < 1e-6:  # no SAC, or resampled after it was read
+    if not abs(exact - stats.delta) < 1e-6:  # not a SAC file, or resampled after it was read
         return rate
-    return float(f"{1 / exact:.6g}")  # the digits that single precision has
+    return float(f"{1 / exact:.6g}")  # single precision has about seven digits

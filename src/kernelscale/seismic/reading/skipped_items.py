@@ -11,7 +11,8 @@ from .channels import ALL, NAMES
 
 __all__ = ["Skipped"]
 
-_DIRECTIONS = {"UD": "Z", "NS": "N", "EW": "E"}  # component of each code of K-NET and KiK-net
+# The component of each channel code in the networks K-NET and KiK-net.
+_DIRECTIONS = {"UD": "Z", "NS": "N", "EW": "E"}
 
 Result = TypeVar("Result")
 
@@ -45,13 +46,13 @@ class Skipped:
             return None
 
     def ignore(self, channels: Iterable[str], file: str, others: Iterable[str] = ()) -> None:
-        """List channels of a file that are no components; `others` are its other channels."""
+        """List the channels of a file that record no component; `others` are its other channels."""
         for channel in channels:
             self.files_of_ignored.setdefault(channel, []).append(file)
             self.names_in[file] = [*channels, *others]
 
     def hint(self) -> str:
-        """The end of a message, on the first skipped channel, which may be mislabelled."""
+        """The end of a message: the first skipped channel may have a wrong code."""
         if not self.files_of_ignored:
             return ""
         channel, files = next(iter(self.files_of_ignored.items()))
@@ -80,7 +81,7 @@ class Skipped:
 
 
 def _as_components(codes: list[str]) -> list[tuple[str, str]]:
-    """A component for each code: by its last letter if all are known, otherwise Z, N, E in turn."""
+    """A component for each code: its last letter if all are known, otherwise Z, N, E in turn."""
     named = [_DIRECTIONS.get(code.upper().rstrip("12"), code.upper()[-1:]) for code in codes]
     if set(named) <= set(NAMES) and len(set(named)) == len(named):
         return sorted(zip(named, codes, strict=True), key=lambda pair: NAMES.index(pair[0]))

@@ -11,7 +11,7 @@ from .trace import Trace
 
 __all__ = ["by_station", "of_one_station"]
 
-MOST_NAMES = 20  # names of stations in a message
+MOST_NAMES = 20  # largest number of stations that a message names
 
 
 def of_one_station(traces: Sequence[Trace], station: str | None, bad: Skipped) -> list[Trace]:
@@ -56,7 +56,7 @@ def by_station(traces: Sequence[Trace]) -> dict[str, list[Trace]]:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    """The first stations, each with its number of traces."""
+    """The first stations as text, each with its number of traces."""
     listed = [
         f"{name} with {counts[name]} {'trace' if counts[name] == 1 else 'traces'}"
         for name in sorted(counts)[:MOST_NAMES]

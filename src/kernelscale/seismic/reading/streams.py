@@ -28,7 +28,7 @@ MISSING = "|".join(
         "integrity check",  # the last sample of a compressed record is wrong
         "mismatching byte size",
         "non-contiguous",
-        "shouldn't happen",  # a block of WIN is shorter than its header states
+        "shouldn't happen",  # a block in the format WIN is shorter than its header states
         "read incorrectly",
     )
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 __all__ = ["IN_MEMORY", "Trace"]
 
-IN_MEMORY = "the Stream given"  # the file name of traces that were passed as objects
+IN_MEMORY = "the Stream given"  # stands for the file name of traces that were passed as objects
 
 
 def _none() -> np.ndarray:
@@ -34,7 +34,7 @@ class Trace:
     start : float
         Time of the first sample, in seconds since 1970.
     samples : ndarray of shape (n_samples,)
-        Samples; NaN in gaps and where the file has two different values.
+        Samples; NaN in gaps and where the file has two different values for one time.
     calibration : float
         ObsPy's calibration, in formats that have one; samples are not multiplied by it.
     disputed : ndarray of int of shape (n_disputed,)
@@ -53,5 +53,5 @@ class Trace:
 
     @property
     def end(self) -> float:
-        """Time after the last sample."""
+        """Time at which the sample after the last one would be."""
         return self.start + len(self.samples) / self.rate

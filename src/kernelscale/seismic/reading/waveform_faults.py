@@ -6,10 +6,10 @@ import numpy as np
 
 __all__ = ["fault_of"]
 
-CLIPPED_RUN = 5  # consecutive samples at the largest or smallest value
-# A clipped recording of fast waves has short runs; it is recognised if at least this share and this
-# number of its samples are at its largest or smallest value. None of 600 recordings by seismometers
-# exceeds 2 % or 11 samples.
+CLIPPED_RUN = 5  # shortest run of samples at the largest or smallest value
+# A clipped recording of fast waves has short runs. It is recognised if this share of its samples or
+# more, and this number of samples or more, are at its largest or smallest value. None of 600
+# recordings by seismometers exceeds 2 % or 11 samples.
 CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 # A quiet recording in whole counts has fewer than FEWEST_VALUES different values, each with long
 # runs and many samples. If it is not clipped, its extreme values are rarer than the values next to
@@ -19,7 +19,7 @@ FEWEST_VALUES, CLIPPED_RATIO = 20, 2
 # Of 400 recordings by nearly as many instruments only those computed from a model have such zeros;
 # at one sample per second up to three consecutive zeros occur.
 ZERO_RUN, SECONDS = 20, 1.0
-# A slow wave in coarse counts may keep a value for this long, and then changes by a single step.
+# A slow wave in coarse counts may keep one value for this long; it then changes by a single count.
 SECONDS_AT_A_STEP = 5.0
 # A run is a fault if it is CHANCE times longer than a run by chance would be, given the share of
 # samples near it that have its value; near means within NEAR times its length. In quiet coarse
@@ -77,7 +77,7 @@ def _is_too_long(samples: np.ndarray, start: int, length: int, rate: float, fewe
 
 
 def _seconds(samples: np.ndarray, start: int, length: int) -> float:
-    """Longest allowed run in seconds; longer if the samples next to the run differ by one step."""
+    """Longest allowed run in seconds; it is longer if the run's neighbours differ by one count."""
     step = float(np.diff(np.unique(samples)).min())
     beside = np.concatenate([samples[max(start - 1, 0) : start], samples[start + length :][:1]])
     jumps = np.abs(beside - samples[start]).max(initial=0.0) > 1.5 * step
@@ -85,7 +85,7 @@ def _seconds(samples: np.ndarray, start: int, length: int) -> float:
 
 
 def _by_chance(samples: np.ndarray, start: int, length: int) -> float:
-    """Longest allowed run in samples, given how often samples near the run have other values."""
+    """Longest allowed run in samples, by the share of samples near the run with its value."""
     before = samples[max(start - NEAR * length, 0) : start]
     after = samples[start + length : start + (NEAR + 1) * length]
     near = np.concatenate([before, after])
@@ -115,7 +115,7 @@ def _clipped(samples: np.ndarray) -> str:
 
 def _stuck(samples: np.ndarray, rate: float) -> str:
     start, run = _longest_run(np.diff(samples) == 0)
-    run += 1  # of samples
+    run += 1  # from the number of steps to that of samples
     many_values = run >= STUCK_RUN and len(np.unique(samples)) >= FEWEST_VALUES
     if many_values and _is_too_long(samples, start, run, rate, STUCK_RUN):
         return f"stays at {samples[start]:g} for {run / rate:g} s on end"
@@ -123,7 +123,7 @@ def _stuck(samples: np.ndarray, rate: float) -> str:
 
 
 def _longest_run(true: np.ndarray) -> tuple[int, int]:
-    """Start and length of the longest run of True."""
+    """Start and length of the longest run of True in a mask."""
     edges = np.flatnonzero(np.diff(np.r_[False, true, False]))
     if not len(edges):
         return 0, 0

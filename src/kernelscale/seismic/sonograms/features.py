@@ -52,7 +52,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
     components_ : ndarray of shape (n_components,)
         Names of the components.
     n_samples_ : int
-        Samples of a component, the same for all events.
+        Number of samples of a component, the same for all events.
 
     Examples
     --------
@@ -132,7 +132,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n_events, n_components, n_samples)
-            Waveforms, with the number of components and samples that was fitted.
+            Waveforms with as many components and samples as those in `fit`.
 
         Returns
         -------
@@ -220,7 +220,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         try:
             names = list(range(n_components) if self.components is None else self.components)
         except TypeError:
-            names = []  # refused below
+            names = []  # a value that is not iterable is refused below
         if len(names) != n_components or len({str(name) for name in names}) != n_components:
             raise ValueError(
                 f"components must be {n_components} different names, one for each component of X, "

@@ -21,8 +21,8 @@ __all__ = ["Sonogram", "sonogram"]
 # Multiplications in one matrix product. OpenBLAS uses one thread for a product of this size, so the
 # bits do not depend on the number of threads; it is as quick as a large product.
 SMALL_PRODUCT = 2**18
-FRAMES = 8  # windows in one product
-MOST_NUMBERS = 2**34  # largest size of a sonogram, 128 GiB
+FRAMES = 8  # number of windows in one matrix product
+MOST_NUMBERS = 2**34  # largest number of values of a sonogram: 128 GiB
 
 
 class Sonogram(NamedTuple):
@@ -73,7 +73,7 @@ def sonogram(
     sampling_rate : float
         Samples per second.
     window_length : int
-        Samples in a window.
+        Number of samples in a window.
     overlap : float
         Share of a window that the next window also covers, from 0 to below 1.
     n_frequencies : int
@@ -129,7 +129,7 @@ def sonogram(
 
 
 def _power(frames: np.ndarray, transform: np.ndarray, found: np.ndarray) -> None:
-    """Write the power of frames in blocks (n_blocks, FRAMES, window_length) into `found`."""
+    """Write the power of `frames`, of shape (n_blocks, FRAMES, window_length), into `found`."""
     # Axes: blocks of frames, cosine or sine, blocks of frequencies, frames, frequencies.
     parts = frames[:, None, None] @ transform
     power = np.square(parts, out=parts).sum(axis=1)
@@ -152,7 +152,7 @@ def _transform(frequencies: np.ndarray, window_length: int, window: str) -> np.n
 
 
 def _in_blocks(values: np.ndarray, length: int) -> np.ndarray:
-    """Values in rows of that length; the last row is filled up with the last value."""
+    """The values in rows of the given length; the last row is filled up with the last value."""
     n_blocks = -(-len(values) // length)
     padded = np.pad(values, (0, n_blocks * length - len(values)), mode="edge")
     return padded.reshape(n_blocks, length)

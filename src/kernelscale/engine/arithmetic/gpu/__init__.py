@@ -1,4 +1,4 @@
-"""Tiles on a graphics processor, by kernels in CUDA C that CuPy compiles at the first call.
+"""Tiles on a graphics processor, by functions in CUDA C that CuPy compiles at the first call.
 
 CuPy is imported when a device is first used.
 """

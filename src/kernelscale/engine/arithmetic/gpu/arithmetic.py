@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Gpu"]
 
-FEWEST_PAIRS = 2**21  # the processor computes a smaller tile sooner
-TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins  # counts and sums of all bins, and their copies
+FEWEST_PAIRS = 2**21  # the CPU computes a tile with fewer pairs sooner
+# Number of bytes of counts and sums of all bins, with copies.
+TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins
 # Side of a tile, by the smallest number of rows for which it is used, as in `compiled`.
 SIDES = {400_000: 2**17, 0: 2**15}
 
@@ -52,12 +53,12 @@ class _Memory:
     vectors: LaidVectors = field(default_factory=LaidVectors)
 
 
-_MEMORIES: WeakKeyDictionary[Any, _Memory] = WeakKeyDictionary()  # by device
+_MEMORIES: WeakKeyDictionary[Any, _Memory] = WeakKeyDictionary()  # the memory of each device
 _workers, _this_worker = count(), threading.local()
 
 
 def _turn() -> int:
-    """The number of this thread; threads take devices in turn."""
+    """The number of this thread; the threads use the devices in turn."""
     if not hasattr(_this_worker, "number"):
         _this_worker.number = next(_workers)
     number: int = _this_worker.number
@@ -70,7 +71,7 @@ class Gpu:
     Parameters
     ----------
     processor : Arithmetic
-        Computes small tiles, and distances that are stored or not Euclidean.
+        Computes small tiles, and tiles whose distances are stored or not Euclidean.
     devices : sequence of Device, optional
         Devices to use; all devices of this machine by default.
     fewest_pairs : int
@@ -100,13 +101,13 @@ class Gpu:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Large tiles; if a statistic reads stored distances, tiles as large as the processor's."""
+        """Side of a tile: large; if a statistic reads stored distances, the side on the CPU."""
         if requests is None:
             return self.processor.largest_side(n_samples, requests, some_rows)
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """Bytes that the processor needs for a small tile, and bytes copied from the device."""
+        """Bytes that the CPU needs for a small tile, and bytes that are copied from the device."""
         named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
         small = side if named else min(side, int(self.fewest_pairs**0.5) + 1)
         tables = any(isinstance(each, HistogramOf) for each in requests) * TABLE_BYTES
@@ -167,7 +168,7 @@ class Gpu:
 
 
 def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
-    """All points, kept on the device; if they are not in this process, those of the tile."""
+    """All points, kept on the device; the points of the tile if this process lacks the others."""
     if not isinstance(tile.source.values, np.ndarray):
         return TileOnDevice.put_points_of(device, tile)
     if tile.source not in memory.points:

@@ -16,7 +16,7 @@ __all__ = ["CupyDevice", "Device", "cupy_devices", "plain_arguments"]
 
 
 class Device(Protocol):
-    """One device: its memory, and kernels that run on it. One thread at a time holds the lock."""
+    """A device: its memory, and functions that run on it. One thread at a time holds its lock."""
 
     name: str
     n_processors: int
@@ -30,13 +30,13 @@ class Device(Protocol):
         """Free bytes of the device's memory."""
 
     def put(self, array: np.ndarray) -> Any:
-        """A copy of an array on the device; an array of the device is only made C-contiguous."""
+        """A copy of an array on the device; an array that is there is only made C-contiguous."""
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """A new array on the device."""
 
     def get(self, array: Any) -> np.ndarray:
-        """A copy of an array that is on the device."""
+        """A copy, in the memory of the CPU, of an array that is on the device."""
 
     def holds(self, array: Any) -> bool:
         """Whether an array is in the memory of this device."""
@@ -52,11 +52,11 @@ class Device(Protocol):
         arguments: Sequence[Any],
         shared: int = 0,
     ) -> None:
-        """Run a kernel in blocks of 256 threads, with `shared` bytes of dynamic shared memory."""
+        """Run a CUDA function in blocks of 256 threads, with `shared` bytes of shared memory."""
 
 
 def plain_arguments(arguments: Sequence[Any]) -> list[Any]:
-    """Arguments of a kernel, each of 8 bytes: arrays, integers, numbers, and None for no array."""
+    """Arguments of a CUDA function, of 8 bytes each: arrays, numbers, or None for no array."""
     plain: list[Any] = []
     for argument in arguments:
         if argument is None or isinstance(argument, (bool, int)):
@@ -84,8 +84,8 @@ class CupyDevice:
         return device
 
     def free_bytes(self) -> int:
-        """Free bytes of the device, and bytes that CuPy keeps for reuse."""
-        with self._device:  # the memory pool is that of the current device
+        """Number of free bytes of the device, including bytes that CuPy keeps for reuse."""
+        with self._device:  # CuPy's memory pool belongs to the current device
             kept = self._cupy.get_default_memory_pool().free_bytes()
             return int(self._device.mem_info[0] + kept)
 
@@ -100,7 +100,7 @@ class CupyDevice:
         return self._cupy.zeros(shape, dtype)
 
     def get(self, array: Any) -> np.ndarray:
-        """A copy of an array on the processor."""
+        """A copy of an array in the memory of the CPU."""
         copied: np.ndarray = self._cupy.asnumpy(array)
         return copied
 
@@ -120,7 +120,7 @@ class CupyDevice:
         arguments: Sequence[Any],
         shared: int = 0,
     ) -> None:
-        """Run a kernel; the first call compiles its program."""
+        """Run a CUDA function; the first call compiles its program."""
         function = self._function(program, kernel)
         if shared:
             function.max_dynamic_shared_size_bytes = shared

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OF_DOUBLE", "Layout", "first_bin_of", "histograms", "layout_of", "limits_of_tables"]
 
-N_BINS_SHARED = 2560  # twenty octaves; three tables of 4 bytes leave room for the points
+# Bins of twenty octaves; three tables of 4-byte entries leave room for the points.
+N_BINS_SHARED = 2560
 BLOCKS_PER_PROCESSOR = 2
 
 
@@ -26,11 +27,11 @@ class Layout(NamedTuple):
     Attributes
     ----------
     shift : int
-        Bits below the number of a bin.
+        Number of bits below those of the bin's number.
     rest : int
-        Bits of a remainder.
+        Number of bits of a remainder.
     square_shift : int
-        Bits that are cut from the square of a remainder.
+        Number of bits that are cut from the square of a remainder.
     n_bins : int
         Number of possible bins.
     bin_zero : int
@@ -65,7 +66,7 @@ def limits_of_tables(numbers: Numbers) -> tuple[int, int, int]:
     [True, True, True]
     """
     layout, n_pairs = layout_of(numbers), numbers.side**2
-    largest = 2**layout.rest - (layout.rest == layout.shift)  # rounding may reach the next bin
+    largest = 2**layout.rest - (layout.rest == layout.shift)  # rounding may lead into the next bin
     return n_pairs, n_pairs * largest, n_pairs * (largest**2 >> layout.square_shift)
 
 
@@ -76,7 +77,8 @@ def first_bin_of(bins: np.ndarray) -> int:
     ascending = np.sort(bins)
     ends = np.searchsorted(ascending, ascending + N_BINS_SHARED)
     start = int(np.argmax(ends - np.arange(len(bins))))
-    # Of equally good first bins the middle one is used, as the bins are those of a sample.
+    # Of equally good first bins the middle one is used, because the distances are those of a
+    # sample.
     spare = N_BINS_SHARED - 1 - int(ascending[ends[start] - 1] - ascending[start])
     return int(ascending[start]) - spare // 2
 
@@ -134,7 +136,7 @@ def _histogram(
 def partial_histogram(
     tables: np.ndarray, layout: Layout, excess: float, n_zero: int
 ) -> PartialHistogram:
-    """Convert integer sums of distances, too large by a factor 1 + excess, to a histogram."""
+    """The histogram from integer sums of distances, which are too large by a factor 1 + excess."""
     filled = np.flatnonzero(tables[0])
     if len(filled) == 0:
         return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
@@ -143,7 +145,7 @@ def partial_histogram(
     bins = np.arange(lowest, end) + layout.bin_zero
     # A remainder with all bits set is the width of a bin, 1/255 to 1/128 of its edge.
     widths = 2.0**-layout.rest / (BINS_PER_OCTAVE + bins % BINS_PER_OCTAVE)
-    widths[bins < BINS_PER_OCTAVE] = 0  # a negligible distance, counted as 0
+    widths[bins < BINS_PER_OCTAVE] = 0  # such a small distance counts as 0
     t = sums * widths
     # The bits that were cut off are half of the last bit on average.
     t_squared = (squares + 0.5 * counts) * 2.0**layout.square_shift * widths**2

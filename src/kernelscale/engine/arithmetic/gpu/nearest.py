@@ -1,4 +1,4 @@
-"""Nearest others on a device."""
+"""The nearest other points, computed on a device."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def slack_of(n_features: int) -> float:
 def nearest(
     on_device: OnDevice, tile: Tile, request: NearestOf, hint: list[Near] | None, small: Any
 ) -> list[tuple[slice, Neighbors]]:
-    """Nearest others of the rows, and, with rows and columns exchanged, of the columns."""
+    """The nearest other points of the rows and, with rows and columns exchanged, of the columns."""
     rows, columns = on_device.rows(tile), on_device.columns(tile)
     codes: list[Any] = [None, None]
     if request.groups is not None:

@@ -1,4 +1,4 @@
-"""A source on a device, and its tiles in the form that kernels read."""
+"""A source on a device, and its tiles in the form that CUDA functions read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OnDevice", "Side", "TileOnDevice", "put_tile"]
 
-MOST_FEW = 2  # features; their differences are formed in float64
+MOST_FEW = 2  # number of features whose differences are formed in float64
 _ROWS_LOOKED_AT, _GOLDEN = 256, (5**0.5 - 1) / 2
 
 
@@ -196,7 +196,7 @@ def put_tile(
     triangle: bool = False,
     selves: bool = False,
 ) -> Any:
-    """The struct `Tile` of tile.cuh, in the device's memory."""
+    """Write the struct `Tile` of tile.cuh into the device's memory."""
     device = on_device.device
     values, exact, limits, ids = zip(
         *(_addresses(device, side, numbers) for side in (rows, columns)), strict=True

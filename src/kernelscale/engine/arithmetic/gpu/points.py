@@ -13,7 +13,7 @@ from .program import DOUBLE, THREADS, Program
 
 __all__ = ["Points", "check_room", "check_room_for", "put_points"]
 
-SHARE = 2.0**-8  # of |x|^2 + |y|^2; smaller distances are formed again in float64
+SHARE = 2.0**-8  # share of |x|^2 + |y|^2; float64 is used for smaller squared distances
 _BYTES_AT_ONCE = 2**26
 
 
@@ -90,7 +90,7 @@ def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
 
 
 def check_room(device: Device, source: Source) -> None:
-    """Refuse points that do not fit on the device."""
+    """Refuse points that do not fit into the device's memory."""
     n, n_features = source.values.shape
     n += len(source.others) if isinstance(source, RowsBeside) else 0
     check_room_for(device, n, n_features, source.single)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LaidVectors", "products", "vectors_at_once"]
 
-SHARED_FOR_MORE = 72 * 2**10  # bytes of shared memory that 24 vectors need
+SHARED_FOR_MORE = 72 * 2**10  # number of bytes of shared memory that 24 vectors need
 
 
 def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
@@ -38,7 +38,7 @@ def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
 
 
 class LaidVectors:
-    """Vectors of a pass, in the layout that the CUDA kernels read; made once for all tiles.
+    """Vectors of a pass, in the layout that the CUDA functions read; made once for all tiles.
 
     They are freed with the array that they were made from.
     """
@@ -72,7 +72,7 @@ def _laid(device: Device, given: Any, program: Program, n_each: int) -> list[Any
 def products(
     on_device: OnDevice, tile: Tile, request: ProductOf, vectors: LaidVectors, small: Any
 ) -> tuple[Any, Any | None]:
-    """Float64 products along rows, also along columns if the tile stands for its mirror image."""
+    """Products in float64 along rows and, if the tile has a mirror image, along columns."""
     device, triangle = on_device.device, tile.on_diagonal
     numbers = on_device.numbers(request.precision == "single")
     unit = on_device.unit if numbers.single else 1.0

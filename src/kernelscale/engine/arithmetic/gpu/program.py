@@ -1,4 +1,4 @@
-"""The kernels in CUDA C, and the types and sizes that they are compiled for."""
+"""The functions in CUDA C, and the types and sizes for which they are compiled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_FEATURES_AT_ONCE = 12
 
 
 class Numbers(NamedTuple):
-    """Types of coordinates and distances, and the number of rows, and of columns, in one block."""
+    """Types of coordinates and distances, and the number of rows and of columns in one block."""
 
     coordinate: str
     distance: str
@@ -31,7 +31,8 @@ class Numbers(NamedTuple):
 
 
 SINGLE = Numbers("float", "float", 128)
-FEW_FEATURES = Numbers("double", "float", 64)  # float64 differences rounded to float32, as on CPUs
+# Differences in float64 are rounded to float32, as on CPUs.
+FEW_FEATURES = Numbers("double", "float", 64)
 DOUBLE = Numbers("double", "double", 64)
 
 
@@ -40,8 +41,8 @@ def features_at_once(n_features: int) -> int:
 
     Examples
     --------
-    Fifty features are five groups of ten; three are one group of four in which one place
-    is empty.
+    Fifty features make five groups of ten; three features make one group of four, in which one
+    place is empty.
 
     >>> features_at_once(50), features_at_once(3)
     (10, 4)
@@ -51,7 +52,7 @@ def features_at_once(n_features: int) -> int:
 
 
 class Program(NamedTuple):
-    """One file of kernels, with the types and sizes that it is compiled for."""
+    """One file of CUDA functions, with the types and sizes for which it is compiled."""
 
     name: str
     numbers: Numbers
@@ -60,7 +61,7 @@ class Program(NamedTuple):
 
     @property
     def definitions(self) -> dict[str, str]:
-        """The definitions that the text needs."""
+        """The macros that the text of the program needs."""
         numbers = self.numbers
         return {
             "COORD": numbers.coordinate,
@@ -82,7 +83,7 @@ class Program(NamedTuple):
         return self.name, *(f"{name}={value}" for name, value in self.definitions.items())
 
     def text(self, prelude: str | None = None) -> str:
-        """The whole text; `prelude` adapts it to a simulated device."""
+        """The whole text of the program; `prelude` adapts it to a simulated device."""
         parts = (
             prelude or _read("prelude.cuh"),
             self._definitions,

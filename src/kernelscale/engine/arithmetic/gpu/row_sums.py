@@ -22,7 +22,7 @@ NO_SECOND, OF_CLASSES, OF_DISTANCES = 0, 1, 2
 
 
 def rates_to_base_2(rates: np.ndarray, numbers: Numbers) -> np.ndarray:
-    """Rates for powers of 2; finite, so that a distance of zero gives 1."""
+    """Rates for powers of 2 instead of e; they are finite, so that a distance of zero gives 1."""
     least = -float(np.finfo(np.float32 if numbers.single else np.float64).max)
     with np.errstate(over="ignore"):
         to_base_2: np.ndarray = np.maximum(rates / np.log(2), least)
@@ -59,7 +59,7 @@ def kernel_sums(on_device: OnDevice, tile: Tile, request: KernelSumsOf, small: A
     by_row, _ = _sums(on_device, numbers, tile, request.scales, OF_DISTANCES, None, small)
     sums: np.ndarray = by_row.sum(axis=1) * (2 if tile.mirrored else 1)
     selves = tile.selves if tile.sample is not None else np.arange(len(by_row[0]))
-    if not tile.mirrored:  # pairs of a point with itself, at distance 0
+    if not tile.mirrored:  # add pairs of a point with itself, at distance 0
         sums[0] += np.count_nonzero((selves >= 0) & (selves < tile.shape[1]))
     return sums
 
@@ -110,7 +110,7 @@ def _put_codes(on_device: OnDevice, tile: Tile, codes: np.ndarray) -> list[Any]:
 
 
 def _in_order(found: np.ndarray, n_sets: int, chains: Chains) -> np.ndarray:
-    """Reorder sums from [set, member of a chain][point] to (set, point, scale)."""
+    """Reorder sums from the axes [set, scale of a chain][point] to (set, point, scale)."""
     n_scales = len(chains.order)
     sums = np.empty((n_sets, found.shape[1], n_scales))
     sums[:, :, chains.order] = found.reshape(n_sets, n_scales, -1).transpose(0, 2, 1)

@@ -10,7 +10,7 @@ from .program import THREADS, Program
 
 __all__ = ["Columns", "columns_at_once"]
 
-STRIP_BYTES = 2**28  # largest size of the stored sums
+STRIP_BYTES = 2**28  # largest number of bytes of the stored sums
 
 
 class Columns(NamedTuple):
@@ -35,7 +35,7 @@ def columns_at_once(
     Parameters
     ----------
     shape : tuple of int
-        Rows and columns of the tile.
+        Number of rows and of columns of the tile.
     n_groups, each : int
         Number of sums for a column, in an array `into` of shape (n_groups, n_columns, each); `into`
         is None if no sums along columns are needed.
@@ -51,7 +51,7 @@ def columns_at_once(
     strips = device.zeros((n_strips, n_groups, n_at_once * side, each), cell_type)
     for first in range(0, n_squares, n_at_once):
         end = min(first + n_at_once, n_squares)
-        width = (end - first) * side  # the last block may be narrower
+        width = (end - first) * side  # the last strip may be narrower
         yield Columns(first, end, strips)
         arguments = [strips, n_strips, n_groups, width, each, first * side, n_columns]
         n_blocks = -(-n_groups * width * each // THREADS)

@@ -1,4 +1,4 @@
-"""One draw of the Gaussian mixture: do the three criteria agree, and how large is W-hat?"""
+"""One draw of the Gaussian mixture: agreement of the three criteria, and the size of W-hat."""
 
 from __future__ import annotations
 

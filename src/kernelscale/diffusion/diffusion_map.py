@@ -95,8 +95,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
         sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
         1. "bandwidth" is the kernel of `bandwidth`, which has no effect with the other weights. A
-    rule that gives each row a scale chooses the scales from the graph; any other rule chooses from
-    all pairs. link_components : "auto" or bool
+        rule that gives each row a scale chooses the scales from the graph; any other rule chooses
+        from all pairs.
+    link_components : "auto" or bool
         Whether the components of the graph are joined by the shortest links between them; "auto"
         joins them if the number of neighbours is "auto". The squared length of a link is limited to
         the geometric mean of the squared distances of its ends to their last neighbours.

@@ -135,7 +135,7 @@ def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, draw_i
     assert files["roll-share.png"].startswith(b"\x89PNG")
     assert b"<svg" in files["roll-share.svg"]
     assert b'<img src="data:image/svg+xml;base64,' in files["page.html"]
-    assert b'alt="roll: the share, as a line."' in files["page.html"]
+    assert b'alt="roll: the share, drawn as a line."' in files["page.html"]
 
 
 def test_without_matplotlib_there_is_a_page_that_says_so(

@@ -67,7 +67,7 @@ def read_table(
           index if it numbers the rows from 0 or 1, or has a different name for each row, as pandas
           and R write it.
         - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row; each line holds one object, or
-        one array holds all.
+          one array holds all.
         - ``.xlsx``: the first sheet, with the names of the columns in its first row.
         - ``.arff``: numbers and nominal attributes.
         - ``.parquet``, ``.feather``: plain columns. Columns that pandas stored as its index are an

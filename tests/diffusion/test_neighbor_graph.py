@@ -8,35 +8,10 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial.distance import cdist
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from tests import oracles
+from tests.diffusion.truncated_kernels import WEIGHTS, cloud, grid_with_duplicates, truncated
 
 from kernelscale import DiffusionMap, diffusion
 from kernelscale.markov.dense import leading_eigenpairs
-
-WEIGHTS = {
-    "self_tuned": ({}, lambda r, s, t: np.exp(-r / (s * t))),
-    "unit": ({"edge_weights": "unit"}, lambda r, s, t: 1.0),
-    "bandwidth": (
-        {"edge_weights": "bandwidth", "bandwidth": 2.0},
-        lambda r, s, t: np.exp(-r / 4),
-    ),
-}
-
-
-def cloud(n_samples=120, n_features=3, seed=0):
-    return np.random.default_rng(seed).normal(size=(n_samples, n_features))
-
-
-def grid_with_duplicates(n_samples=500):
-    """Rows of whole numbers, with many ties and up to nine duplicates of each row."""
-    random = np.random.default_rng(1)
-    X = random.integers(-4, 5, size=(n_samples, 3)).astype(float)
-    X[:9] = X[90]
-    X[10:14] += 0.5
-    return X
-
-
-def truncated(X, n_neighbors, value):
-    return oracles.truncated_kernel(X, n_neighbors, value, cdist(X, X, "sqeuclidean"))
 
 
 @parametrize_with_checks(

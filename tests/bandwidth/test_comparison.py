@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from tests.bandwidth.classes_in_the_plane import labelled
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import RULES
@@ -21,12 +22,6 @@ FIGURES = [
     "eigengap",
     "participation",
 ]
-
-
-def labelled(n_samples=40, seed=2):
-    random = np.random.default_rng(seed)
-    y = np.arange(n_samples) % 3
-    return np.array([[0.0, 0], [3, 0], [0, 4]])[y] + random.normal(size=(n_samples, 2)), y
 
 
 @pytest.fixture(scope="module")

@@ -6,18 +6,12 @@ from functools import cache
 import numpy as np
 import pytest
 from tests import oracles
+from tests.bandwidth.classes_in_the_plane import labelled
 
 from kernelscale import Gaussian, compare, select_bandwidth
 from kernelscale.bandwidth import diagnostics
 from kernelscale.bandwidth.diagnostics import diagnose
 from kernelscale.data import PointCloud
-
-
-def labelled(n_samples=40, seed=2):
-    random = np.random.default_rng(seed)
-    y = np.arange(n_samples) % 3
-    return np.array([[0.0, 0], [3, 0], [0, 4]])[y] + random.normal(size=(n_samples, 2)), y
-
 
 # ---------------------------------------------------------------- columns
 

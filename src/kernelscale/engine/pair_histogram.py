@@ -14,7 +14,7 @@ import numpy as np
 
 from .arithmetic.exponential import LARGEST_EXPONENT, exponential
 
-__all__ = ["LOWEST_OCTAVE", "N_BINS", "PairHistogram", "PartialHistogram", "edges_of"]
+__all__ = ["N_BINS", "PairHistogram", "PartialHistogram", "edges_of"]
 
 # The largest error of S falls with the third power of the number of bins: on 1500 normal rows of
 # three features it is 1e-9 with 64 bins, 7e-11 with 128 bins and 9e-12 with 256 bins. With 128 bins
@@ -23,7 +23,6 @@ __all__ = ["LOWEST_OCTAVE", "N_BINS", "PairHistogram", "PartialHistogram", "edge
 BINS_PER_OCTAVE = 128
 # The first bins are in the smallest octave of float64, so that an outlier does not put all other
 # distances in one bin.
-LOWEST_OCTAVE = -1023
 N_OCTAVES = 1023 + 64  # no distance exceeds the mean times the number of points
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
 MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)

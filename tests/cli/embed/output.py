@@ -1,21 +1,10 @@
 """Helpers for tests of `kernelscale embed`, which read its JSON, tables and notes."""
 
-import json
-
 import pandas
 
-__all__ = ["RULE", "document", "notes", "read_back"]
+__all__ = ["RULE", "notes", "read_back"]
 
 RULE = ["--bandwidth", "max_min"]
-
-
-def document(result):
-    """The JSON document on stdout, which must contain no NaN or infinity."""
-
-    def refuse_constant(name):
-        raise AssertionError(f"{name} is not JSON")
-
-    return json.loads(result.stdout, parse_constant=refuse_constant)
 
 
 def read_back(name):

@@ -5,7 +5,8 @@ import re
 
 import numpy as np
 import pytest
-from tests.cli.embed.output import RULE, document, notes, read_back
+from tests.cli.embed.output import RULE, notes, read_back
+from tests.cli.flowers import document
 
 import kernelscale
 from kernelscale import DiffusionMap, load_model

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from tests.cli.embed.output import RULE, document, notes, read_back
+from tests.cli.embed.output import RULE, notes, read_back
+from tests.cli.flowers import document
 
 import kernelscale
 from kernelscale import DiffusionMap, load_model

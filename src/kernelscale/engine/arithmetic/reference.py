@@ -26,7 +26,7 @@ from .products import product_bytes, product_of
 if TYPE_CHECKING:
     from ..tile import Arithmetic, Tile
 
-__all__ = ["Reference", "distance_bins", "smallest"]
+__all__ = ["Reference", "smallest"]
 
 LARGEST_SIDE = 512  # the distances of such a tile (2 MiB) fit in the cache of a core
 _REMAINDER = (1 << MANTISSA_SHIFT) - 1
@@ -141,11 +141,6 @@ def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> tuple[np.ndarray, np
 def _bins(quotients: np.ndarray) -> np.ndarray:
     """Leading bits of each number: its logarithmic bin."""
     return quotients.view(np.int64) >> MANTISSA_SHIFT
-
-
-def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
-    """Logarithmic bin of r / unit for each squared distance r; same shape."""
-    return _bins(r / unit)
 
 
 def partial_histogram(r: np.ndarray, unit: float) -> PartialHistogram:

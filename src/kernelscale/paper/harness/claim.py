@@ -54,13 +54,15 @@ class Threshold(NamedTuple):
     """The limit of a claim.
 
     `words` describe the limit, and `source` is `OF_PAPER` or `OF_US`. A trial misses the claim
-    clearly if the interval of its miss lies above `clear`, which has the unit `unit`.
+    clearly if the interval of its miss lies above `clear`, which has the unit `unit`. `reason` is
+    why `clear` has this value.
     """
 
     words: str
     source: str
     clear: float
     unit: str
+    reason: str = ""
 
 
 class Trial(NamedTuple):

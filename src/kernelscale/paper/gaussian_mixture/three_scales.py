@@ -1,4 +1,4 @@
-"""The scales of the three criteria, and how far apart they are: on the mixture and on other classes.
+"""The scales of the three criteria, and how far apart they are, on the mixture and other classes.
 
 The paper says of all its classes that the three scales are similar. Therefore they are compared on
 the spirals and on the digits of its section on classification too.

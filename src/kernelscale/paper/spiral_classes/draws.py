@@ -66,9 +66,9 @@ class SpiralDraw(NamedTuple):
         values = self.over.accuracies[self.over.counts(share)]
         return float(values.max() - values.min())
 
-    def median_loss(self, share: float | None) -> float:
-        """The accuracy lost at the median scale: half of the grid's scales that count lose more."""
-        return float(np.median(self._losses(share)))
+    def mean_loss(self, share: float | None) -> float:
+        """The accuracy that a scale drawn at random from the grid's scales that count loses."""
+        return float(self._losses(share).mean())
 
     def share_near_peak(self, share: float | None = SHARE) -> float:
         """Share of the grid's scales that count at which accuracy is within `NEAR` of the peak."""

@@ -88,7 +88,8 @@ def _at_peak(place: _Place) -> Trial:
     near = float(np.mean([draw.share_near_peak(share) for draw in draws]))
     measured = (
         f"at the worse of the two scales accuracy is {shown(loss)} below its peak, at a scale "
-        f"drawn at random {np.mean(at_random):.2g}; {near:.0%} of the scales are within {NEAR:g} of it"
+        f"drawn at random {np.mean(at_random):.2g}; {near:.0%} of the scales are within {NEAR:g} "
+        f"of it"
     )
     if near > 0.5:
         measured += ", so most scales would pass that limit"

@@ -171,7 +171,7 @@ def test_rules_of_thumb_are_those_of_scipy(rule):
 
 def test_compare_contains_all_density_rules():
     found = compare(_random(60, 2))
-    # the rules are equal in two dimensions
+    # The rules of Scott and Silverman are equal in two dimensions.
     assert found["silverman"].epsilon == pytest.approx(found["scott"].epsilon)
     assert found["likelihood"].bandwidth.interior
 

@@ -1,4 +1,4 @@
-"""Criteria computed from eigenpairs of a few landmarks, in which all other rows are embedded."""
+"""Criteria from the eigenpairs of a few landmarks, with all other rows embedded as new rows."""
 
 import numpy as np
 import pytest

@@ -75,7 +75,7 @@ def test_an_invalid_page_is_refused_first(arguments, sentence, refuse, table):
     assert refuse("compare", table, "--drop", "kind", *arguments, code=2).startswith(sentence)
 
 
-def test_few_distinct_rows_give_a_page_with_the_missing_parts_named(invoke, tmp_path):
+def test_the_page_of_few_distinct_rows_names_the_missing_parts(invoke, tmp_path):
     survey = tmp_path / "survey.csv"
     answers = np.random.default_rng(0).integers(1, 4, size=(200, 2))
     np.savetxt(survey, answers, fmt="%d", delimiter=",", header="q1,q2", comments="")

@@ -27,7 +27,8 @@ def points():
 
 @pytest.fixture(scope="module")
 def shapes(points, tmp_path_factory):
-    """A table of the points with three classes, one of only three rows, and with row numbers."""
+    """A table of the points with row numbers and three classes, one of which has only three
+    rows."""
     frame = pandas.DataFrame(points, columns=list("abcd"))
     frame["shape"] = ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
     frame["number"] = range(len(frame))
@@ -397,7 +398,7 @@ def test_dimensions_around_rows_need_enough_rows(refuse, tmp_path):
     ],
     ids=["no_pointwise", "profile", "all", "extension"],
 )
-def test_options_that_exclude_new_rows_are_refused(arguments, said, refuse, plain):
+def test_options_that_contradict_pointwise_are_refused(arguments, said, refuse, plain):
     assert said in refuse("dimension", *plain, *arguments, code=2)
 
 

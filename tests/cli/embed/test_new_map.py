@@ -41,7 +41,7 @@ def test_the_default_number_of_neighbours_is_printed_with_its_reason(invoke, tab
         assert f"{value:.4g}" in result.stdout
 
 
-def test_without_a_file_the_options_to_keep_results_are_printed(invoke, table, more):
+def test_options_that_keep_results_are_printed_if_no_file_is_written(invoke, table, more):
     assert new_map.HINT in invoke("embed", *table, *RULE).stdout
     assert new_map.HINT not in invoke("embed", *table, *RULE, "-o", "m.npz").stdout
     new = ["--model", "m.npz", "--new", "more.csv"]
@@ -150,7 +150,7 @@ def test_a_number_is_an_epsilon(invoke, table):
     assert found["bandwidth"]["epsilon"] == 7.5
 
 
-def test_json_is_everything_on_stdout(invoke, table):
+def test_only_json_is_on_stdout(invoke, table):
     pytest.importorskip("matplotlib")
     result = invoke("embed", *table, *RULE, "--json", "-o", "c.csv", "--plot", "map.png")
     found = document(result)
@@ -265,7 +265,7 @@ def test_the_model_is_that_of_the_library(invoke, table, flowers, features):
     )
 
 
-def test_features_without_names_stay_without(invoke, features, tmp_path):
+def test_features_without_names_stay_unnamed(invoke, features, tmp_path):
     np.save(tmp_path / "x.npy", features)
     invoke("embed", tmp_path / "x.npy", *RULE, "-o", tmp_path / "m.npz")
     assert not hasattr(load_model(tmp_path / "m.npz"), "feature_names_in_")

@@ -175,7 +175,7 @@ def test_plot_writes_one_complete_file(command, json_option, run, labelled, tmp_
 
 def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
     def not_yet(*arguments, **options):
-        raise AssertionError("the file comes first")
+        raise AssertionError("the output file must be checked first")
 
     monkeypatch.setattr(all_rules, "compare_rules", not_yet)
     assert "extension" in refuse("compare", *plain, "--plot", "scales.xyz", code=2)

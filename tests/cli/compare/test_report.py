@@ -91,7 +91,7 @@ def test_a_file_whose_name_is_not_unicode_has_a_page(invoke, table, tmp_path):
     try:
         odd.write_bytes(table.read_bytes())
     except (OSError, UnicodeEncodeError):
-        pytest.skip("this file system keeps no such name")
+        pytest.skip("the file system accepts only Unicode names")
     page = tmp_path / "page.html"
     invoke("compare", odd, "--label", "kind", "--report", page)
     assert "<h1>" in page.read_text(encoding="utf-8")

@@ -89,7 +89,7 @@ def test_facts_give_the_target_and_the_value_attained(arguments, invoke, fitted)
     assert f"{fitted.target_:.4g}" in shown
 
 
-def test_many_features_are_cut_short_and_counted(invoke, tmp_path, monkeypatch):
+def test_a_long_table_is_cut_short_and_the_other_features_are_counted(invoke, tmp_path, monkeypatch):
     monkeypatch.setattr(scaled_files, "MOST_ROWS", 3)
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(60, 5)))
     shown = invoke("scale", tmp_path / "a.npy", "--n-dims", "5").stdout
@@ -140,7 +140,9 @@ def test_constant_features_are_named_once_and_ignored(invoke, tmp_path, points):
 
 @pytest.fixture(scope="module")
 def labelled_file(points, tmp_path_factory):
-    """Half of the points, with patients as groups and the sign of a product of features as kind."""
+    """A table of every second point, with the sign of a product of two features as the class
+    `kind`, and with patients as groups.
+    """
     path = tmp_path_factory.mktemp("labelled_file") / "labelled_file.csv"
     table = np.c_[points, points[:, 1] * points[:, 2] > 0, np.arange(300) // 3][::2]
     heading = ",".join([*NAMES, "kind", "patient"])

@@ -1,4 +1,4 @@
-"""`kernelscale select --check`: scores on rows left out, for the rule, 'scale' and the median."""
+"""`kernelscale select --check`: scores on rows left out at the scales of three rules."""
 
 import json
 import re
@@ -113,7 +113,7 @@ def test_a_check_is_printed_line_by_line(invoke, classes):
     )
 
 
-def test_c_is_that_of_the_rule_and_of_the_machine(invoke, classes):
+def test_c_applies_to_the_rule_and_to_the_machine(invoke, classes):
     found = json.loads(invoke("select", *classes, "--C", "100", "--check", "--json").stdout)
     kind = np.array(list("abc"))[KIND]
     assert found["epsilon"] == select_bandwidth(X, kind, C=100).epsilon
@@ -147,7 +147,7 @@ def test_lines_choose_the_scale_in_each_fit(typed, expected, invoke, classes):
 
 
 @pytest.mark.parametrize("rule", ["0.25", "standardized", "self_tuning"])
-def test_metrics_without_a_chosen_scale_need_one_by_hand(rule, invoke, classes):
+def test_lines_omit_auto_bandwidth_where_it_cannot_choose_the_scale(rule, invoke, classes):
     lines = json.loads(invoke("select", *classes, "--rule", rule, "--json").stdout)["python"]
     assert not any("AutoBandwidth" in line for line in lines)
 
@@ -168,7 +168,7 @@ def test_metrics_without_a_chosen_scale_need_one_by_hand(rule, invoke, classes):
         (["--label", "kind", "--C", "2", "--option", "ridge=3"], 2, "--C and --option ridge both"),
     ],
 )
-def test_missing_evidence_for_a_check_is_reported(typed, code, sentence, refuse, table):
+def test_invalid_options_for_a_check_are_refused(typed, code, sentence, refuse, table):
     assert sentence in refuse("select", table, "--drop", "height", *typed, code=code)
 
 

@@ -90,14 +90,14 @@ def test_an_empty_path_is_a_usage_error(refuse):
     assert refuse("compare", "", code=2).startswith("There is no file ''; give the path of")
 
 
-def test_an_archive_of_nothing(refuse, tmp_path):
+def test_an_archive_without_arrays_is_refused(refuse, tmp_path):
     np.savez(tmp_path / "empty.npz")
     sentence = "has no array 'X' nor any other; X of shape (n_samples, n_features) is needed"
     assert sentence in refuse("compare", tmp_path / "empty.npz", code=1)
 
 
 @pytest.mark.parametrize("extra", [[], ["--standardize"]])
-def test_an_array_without_columns(refuse, tmp_path, extra):
+def test_an_array_without_columns_is_refused(refuse, tmp_path, extra):
     np.save(tmp_path / "0c.npy", np.empty((3, 0)))
     sentence = "0c.npy has no columns (its shape is (3, 0)); at least one is needed."
     assert refuse("compare", tmp_path / "0c.npy", *extra, code=2).endswith(sentence)

@@ -56,7 +56,7 @@ def numbers(answer):
     ("name", "rows"),
     [(name, None) for name in STATISTICS] + [(name, [80, 2]) for name in OF_SOME_ROWS],
 )
-def test_results_from_stored_distances_and_from_points_have_the_same_bits(name, rows, metric, n_threads):
+def test_stored_distances_and_points_give_the_same_bits(name, rows, metric, n_threads):
     cloud = PointCloud(wide_points(), metric=metric, n_threads=n_threads)
     assert cloud.keeps_distances
     rows = None if rows is None else np.array(rows)

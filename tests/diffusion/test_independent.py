@@ -83,7 +83,7 @@ def test_the_second_independent_coordinate_of_a_strip_is_the_first_wave_across(l
 
 def test_a_wave_across_that_mixes_with_one_along_is_found():
     vectors, _ = waves(strip(4.5, 600), 4.5)
-    # a rotation that mixes the fourth wave along the strip and the first wave across it
+    # This rotation mixes the fourth wave along the strip with the first wave across it.
     angle = 0.4
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     vectors[:, 3:5] = vectors[:, 3:5] @ turn

@@ -23,7 +23,8 @@ def arc(n_samples=500, seed=0):
 
 
 def naive_kept(K, share):
-    """Mask of the kernel values that are kept: in each row, the fewest that reach the share."""
+    """Mask of the kernel values that are kept: in each row, the fewest whose sum reaches the
+    share."""
     kept = np.zeros(K.shape, dtype=bool)
     for row, values in enumerate(K):
         order = np.argsort(-values, kind="stable")
@@ -94,7 +95,7 @@ def test_training_rows_get_their_embedding_back(alpha, t):
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_new_rows_keep_values_by_the_rule_of_training_rows(alpha):
+def test_kernel_values_of_new_rows_are_kept_by_the_rule_of_training_rows(alpha):
     X, new = arc(), arc(40, seed=1)
     fitted = DiffusionMap(3, EPSILON, alpha=alpha, kept_mass=0.95).fit(X)
     K = np.exp(-cdist(X, X, "sqeuclidean") / (2 * EPSILON))

@@ -1,4 +1,4 @@
-"""Model files: loaded maps are the same to the last bit, and files are atomic."""
+"""Model files: a loaded map equals the saved map to the last bit, and files are atomic."""
 
 import pickle
 import subprocess

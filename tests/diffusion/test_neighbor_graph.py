@@ -59,7 +59,7 @@ def test_the_map_is_that_of_a_truncated_kernel_with_ties_and_duplicates(weights,
     np.testing.assert_allclose(found.stationary_, expected.stationary, rtol=1e-10)
 
 
-def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs():
+def test_with_all_other_rows_as_neighbours_the_map_is_that_of_all_pairs():
     X = grid_with_duplicates(100)
     expected = DiffusionMap(4, 3.0, alpha=0.5).fit(X)
     options = {"edge_weights": "bandwidth", "alpha": 0.5}
@@ -73,7 +73,7 @@ def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs():
 
 @pytest.mark.parametrize("scale", [None, [1.0, 0.5, 3.0]])
 @pytest.mark.parametrize("bandwidth", ["median", "standardized", "auto"])
-def test_edges_may_be_weighted_by_any_bandwidth(bandwidth, scale):
+def test_edges_can_be_weighted_by_any_bandwidth(bandwidth, scale):
     X = cloud()
     whole = DiffusionMap(3, bandwidth, scale=scale, neighbors=None).fit(X)
     K = whole.kernel_(X)

@@ -1,4 +1,4 @@
-"""Embeddings at several scales; each is rotated towards that at the neighbouring scale."""
+"""Embeddings at several scales, each rotated to fit the embedding at the neighbouring scale."""
 
 import itertools
 
@@ -48,7 +48,7 @@ def test_no_change_of_sign_brings_points_nearer_to_the_next_picture(found):
             assert moved <= ((one - other * signs) ** 2).sum() + 1e-6
 
 
-def test_all_but_a_few_points_lie_in_the_square(found):
+def test_nearly_all_points_lie_in_the_square(found):
     inside = (np.abs(found.coordinates) <= 1 + 1e-9).all(axis=2).mean(axis=1)
     assert (inside >= 0.96).all()
 

@@ -285,7 +285,7 @@ def test_new_rows_need_the_same_features():
 
 
 def test_too_little_memory_is_refused_before_the_search():
-    needed = 400 * 2**10  # this memory is enough for the graph
+    needed = 400 * 2**10  # enough memory for the graph, but not for the search
     with pytest.raises(MemoryError, match=r"neighbours of 147 sparse rows need .* raise it or"):
         DiffusionMap(memory_limit=needed).fit(csr_array(X))
 

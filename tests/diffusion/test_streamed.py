@@ -16,7 +16,7 @@ from kernelscale.markov.krylov import krylov_solver
 from kernelscale.markov.krylov.krylov_solver import steps_of_a_factor
 from kernelscale.neighbor_graphs.edges import WEAKEST_EDGE
 
-SMALL = "20 MiB"  # this is less than six matrices of 900 rows
+SMALL = "20 MiB"  # less memory than six matrices of 900 rows and columns need
 
 
 def arc(n_samples=900):

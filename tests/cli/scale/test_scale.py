@@ -89,7 +89,7 @@ def test_facts_give_the_target_and_the_value_attained(arguments, invoke, fitted)
     assert f"{fitted.target_:.4g}" in shown
 
 
-def test_a_long_table_is_cut_short_and_the_other_features_are_counted(invoke, tmp_path, monkeypatch):
+def test_a_long_table_is_cut_short_and_the_rest_is_counted(invoke, tmp_path, monkeypatch):
     monkeypatch.setattr(scaled_files, "MOST_ROWS", 3)
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(60, 5)))
     shown = invoke("scale", tmp_path / "a.npy", "--n-dims", "5").stdout

@@ -27,7 +27,7 @@ def squared_distance(x, y):
 
 
 def squared_distances(X):
-    """All r_ij, of shape (n_samples, n_samples), long double."""
+    """All squared distances r_ij, of shape (n_samples, n_samples), in long double."""
     rows = _rows(X)
     r = np.zeros((len(rows), len(rows)), dtype=long)
     for i, x in enumerate(rows):
@@ -182,7 +182,7 @@ def self_tuned_kernel(X, n_neighbors):
 
 
 def truncated_kernel(X, n_neighbors, value, r=None):
-    """K_ij = value(r_ij, sigma_i, sigma_j) if i or j is among the nearest of the other, else 0.
+    """K_ij = value(r_ij, sigma_i, sigma_j) if i is a neighbour of j or j of i, and else 0.
 
     Duplicates count once among the nearest rows, a tie goes to the smaller index, and sigma is the
     distance of each row to its last neighbour.

@@ -94,7 +94,7 @@ def test_divergence_of_ratios_is_its_integral(k, d_seen):
 
 
 def _integral_over_ratios(k, d1, d2):
-    """The integral over u = rho^d1, which has no peak; u = s^5 makes it smooth at 0."""
+    """The integral over u = rho^d1; its integrand has no peak, and is smooth at 0 with u = s^5."""
 
     def integrand(s):
         u = s**5
@@ -109,7 +109,7 @@ def _integral_over_ratios(k, d1, d2):
 # Angles (F4 to F6, F8)
 
 
-def test_angles_are_those_of_a_double_loop():
+def test_angles_agree_with_a_double_loop():
     random = np.random.default_rng(0)
     X = random.normal(size=(30, 4))
     rows = np.array([0, 7, 12])

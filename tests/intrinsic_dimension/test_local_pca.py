@@ -1,4 +1,4 @@
-"""The dimension by principal directions, compared with a naive loop and with scikit-dimension."""
+"""The dimension from principal directions, compared with a naive loop and scikit-dimension."""
 
 import numpy as np
 import pytest

@@ -17,7 +17,7 @@ every_method = pytest.mark.parametrize("method", sorted(METHODS))
 
 
 def repeated(X, rows, n_repeats, noise, seed=0):
-    """All rows, and noisy duplicates of some; the noise is a fraction of the spread of X."""
+    """All rows, and noisy duplicates of some rows; `noise` is a fraction of the spread of X."""
     random = np.random.default_rng(seed)
     again = X[np.repeat(rows, n_repeats - 1)]
     return np.r_[X, again + noise * X.std() * random.normal(size=again.shape)]
@@ -149,7 +149,7 @@ def test_every_estimate_warns_of_duplicates(ball):
 
 
 def naive_groups(X, jump):
-    """For each row, the first member of the largest tight group on which its members agree."""
+    """First member of the largest tight group of each row; all members must find the same group."""
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")
     first = list(range(len(X)))

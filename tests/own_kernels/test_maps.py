@@ -142,7 +142,7 @@ def test_invalid_kernel_classes_are_refused_before_reading(kernels, said, tmp_pa
         load_model(tmp_path / "model.npz", kernels=kernels)
 
 
-def test_loading_an_unknown_kernel_says_what_to_pass(tmp_path):
+def test_the_error_for_an_unknown_kernel_names_the_argument_to_pass(tmp_path):
     save_model(DiffusionMap(2, ByLaplacian()).fit(X), tmp_path / "model.npz")
     with pytest.raises(ValueError, match=r"has the kernel 'laplacian', .*kernels={'laplacian': "):
         load_model(tmp_path / "model.npz")
@@ -177,7 +177,7 @@ def test_a_kernel_that_would_load_differently_is_not_saved(tmp_path):
 
 @pytest.fixture
 def invoke(monkeypatch, tmp_path):
-    """Run a command on a table of the rows, with a user's rule in place of one of the package."""
+    """A function that runs a command, where a user's rule is registered and a table exists."""
     monkeypatch.setitem(RULES, "by_laplacian", ByLaplacian)
     monkeypatch.chdir(tmp_path)
     np.savetxt("rows.csv", X, delimiter=",", header="a,b,c", comments="")

@@ -51,7 +51,7 @@ def test_a_family_of_gaussians_gives_the_gaussian_results(rule):
     assert own.scales_are_epsilons
 
 
-def test_the_length_scale_of_a_gaussian_may_be_searched():
+def test_the_length_scale_of_a_gaussian_can_be_searched():
     found = Probabilistic(kernel=lambda length: Gaussian(length**2))(X, Y)
     assert found.epsilon == found.evidence["kernel_scale"] ** 2
     assert not found.scales_are_epsilons
@@ -109,7 +109,7 @@ def test_a_search_that_is_impossible_is_refused():
         Spectral(kernel=lambda scale: Laplacian(1.0))(X, Y)
     with pytest.raises(ValueError, match=r"kernel must be a class or function .* but Laplacian"):
         Spectral(kernel=Laplacian(1.0))
-    # the criterion would belong to the scaled points
+    # Here the criterion would be that of the scaled points.
     for rule in (Spectral, Geometric, Probabilistic):
         with pytest.raises(ValueError, match="but .* scales them; scale the points"):
             rule(kernel=lambda scale: Scaled(Laplacian(scale), np.ones(3)))(X, Y)
@@ -178,7 +178,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_exponents_may_have_any_numeric_form(form):
+def test_exponents_can_have_any_numeric_form(form):
     @dataclass(frozen=True)
     class Formed(Laplacian):
         def exponents(self, r):

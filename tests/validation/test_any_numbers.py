@@ -1,4 +1,4 @@
-"""For points of any numbers a rule gives a scale or raises one sentence."""
+"""For points with any numbers, a rule gives a scale or raises an error of one sentence."""
 
 import warnings
 
@@ -36,7 +36,7 @@ def check_any_points(points):
             else:
                 assert sentence.endswith(".")
                 assert "\n" not in sentence
-                assert "sign" not in sentence, "a root finder's words, not ours"
+                assert "sign" not in sentence, "the message is that of a root finder"
 
 
 SHAPES = st.tuples(st.integers(2, 30), st.integers(1, 4))
@@ -81,7 +81,7 @@ def test_any_points_give_a_scale_or_a_sentence(points):
         [[0.0]] * 20 + [[1.0]],
         [[0.0]] * 20 + [[1.0]] * 20,
         [[0.0], [5e-324], [1.0]],
-        # one squared distance is below the normal numbers of float64
+        # one squared distance is a subnormal number in float64
         [[3.21129539e-161], [1e-6], [0.0]],
         [[0.0], [1e-150], [1e-6]],
     ],

@@ -1,4 +1,4 @@
-"""Invalid options of the engine and of statistics raise one sentence before any work."""
+"""Invalid options of the engine and of statistics raise a one-sentence error before any work."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""AnnData objects: tables that are used, entries that are written, and files that store them."""
+"""AnnData objects: the tables that are used, the entries that are written, and .h5ad files."""
 
 import sys
 
@@ -19,7 +19,7 @@ KINDS = ["b", "a", "b", "c", "a"]
 
 @pytest.fixture
 def cells(random):
-    """Cells along a curve, measured by 80 genes and 6 principal components."""
+    """Cells along a curve, described by 80 genes and 6 principal components."""
     time = np.sort(random.uniform(0, 3, size=100))
     components = np.cos(np.outer(time, np.arange(1, 7))) + random.normal(size=(100, 6)) / 50
     genes = random.poisson(2, size=(100, 80)).astype(np.float32)
@@ -171,7 +171,7 @@ def test_a_view_becomes_independent_cells(cells):
     assert list(cells.obsm) == ["X_pca"]
 
 
-def test_cells_in_a_file_are_measured_there(cells, tmp_path):
+def test_cells_that_stay_in_a_file_are_accepted(cells, tmp_path):
     cells.write_h5ad(tmp_path / "cells.h5ad")
     backed = anndata.read_h5ad(tmp_path / "cells.h5ad", backed="r+")
     diffmap(backed, 3)
@@ -233,7 +233,7 @@ def test_invalid_arguments_are_reported_and_nothing_is_written(options, sentence
 
 
 @pytest.mark.parametrize("key", ["a/b", "", None, 3])
-def test_a_key_is_valid_for_reading_a_file_again(key, cells):
+def test_a_key_that_a_file_cannot_store_is_refused(key, cells):
     with pytest.raises(ValueError, match="key_added must be text without a slash.* was given"):
         diffmap(cells, 3, key_added=key)
     if key is not None:

@@ -155,7 +155,7 @@ def test_training_rows_have_their_own_scale(adversarial):
 
 def test_training_rows_with_duplicates_have_their_own_scale():
     X = np.array([[0.0], [0.0], [0.0], [1.0], [5.0]])
-    # the third nearest other point of each of the three equal points is the point at 1
+    # For each of the three equal points, the third nearest other point is the point at 1.
     kernel = self_tuned(X, n_neighbors=3)
     np.testing.assert_array_equal(kernel.local_scales, [1.0, 1.0, 1.0, 1.0, 5.0])
     np.testing.assert_array_equal(kernel.local_scales_of(X.copy()), [1.0, 1.0, 1.0, 1.0, 5.0])

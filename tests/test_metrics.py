@@ -1,4 +1,4 @@
-"""Points and distances of all pairs are distinguished, and a kernel accepts one of them."""
+"""Points and distances are distinguished: a kernel accepts only what it was chosen from."""
 
 from dataclasses import dataclass
 

@@ -138,7 +138,7 @@ UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
 
 
 def each(objects):
-    """A decorator that makes a check of one object a test of all these objects."""
+    """A decorator that turns a check of one object into one test of all given objects."""
     return lambda check: lambda: check_each(check, objects)
 
 
@@ -250,7 +250,7 @@ def test_attributes_other_than_parameters_are_described():
 
 @each(FUNCTIONS | MADE)
 def test_types_have_no_words_ending_in_an_underscore(documented):
-    """A word that ends in an underscore, as in a shape (n_components_,), would become a link."""
+    """Sphinx would turn a word ending in an underscore, such as n_components_, into a link."""
     for text in sections(documented).values():
         assert [rest for _, rest in entries(text) if re.search(r"\w_(?!\w)", rest)] == []
 
@@ -435,7 +435,7 @@ def test_version_has_a_form_that_pip_understands():
     assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+|(a|b|rc)\d+)?", kernelscale.__version__)
 
 
-def test_dir_lists_public_names_and_packages_alone():
+def test_dir_lists_only_public_names_and_packages():
     shown = [name for name in dir(kernelscale) if not name.startswith("__")]
     assert all(
         name in kernelscale.__all__ or isinstance(getattr(kernelscale, name), ModuleType)

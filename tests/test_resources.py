@@ -1,4 +1,4 @@
-"""Functions of pairs take and use memory_limit, executor, arithmetic, n_threads and progress.
+"""Functions of pairs accept memory_limit, executor, arithmetic, n_threads and progress.
 
 test_arithmetic.py checks that "reference" never calls compiled code.
 """
@@ -27,7 +27,7 @@ ESTIMATORS = {
     "scaler": ManifoldScaler,
     "from labels": SupervisedScaler,
 }
-# `estimate_dimension` passes its options to the method; the others make no pass over pairs.
+# `estimate_dimension` passes its options to the method; the other names make no pass over pairs.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"
@@ -50,7 +50,7 @@ quietly = pytest.mark.filterwarnings("ignore")  # such as warnings that there ar
 
 
 def look_at_pairs():
-    """Signatures of public functions and classes with points or one of the five as parameter."""
+    """Parameters of public functions and classes that accept points or an option for resources."""
     for name_of_module in MODULES:
         module = importlib.import_module(f"kernelscale{name_of_module}")
         for name in set(module.__all__) - OTHERWISE:
@@ -107,7 +107,7 @@ class Counting:
 
 
 def refuse(*args, **kwargs):
-    raise AssertionError("what was used is not what was asked for")
+    raise AssertionError("another executor or number of threads than the given one was used")
 
 
 @quietly

@@ -1,4 +1,4 @@
-"""A key for each row finds the rows that are equal."""
+"""Rows are equal if and only if their keys are equal."""
 
 import numpy as np
 import pytest

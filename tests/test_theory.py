@@ -95,8 +95,8 @@ def test_operator_eigengap_does_not_give_a_bound():
 
 
 def test_two_close_pairs_of_different_classes_exhaust_the_printed_gap():
-    # Here lambda_2 = 1 + w and lambda_3 = 1 - w. The tight norm divided by the printed gap is the
-    # distance; divided by the separation it is twice the distance.
+    # Here lambda_2 = 1 + w and lambda_3 = 1 - w. The scaled norm divided by the printed gap is the
+    # distance. Divided by the separation, it is twice the distance.
     X = [[0.0, 0.0], [9.0, 0.0], [0.0, 1.0], [9.0, 1.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
     w = np.exp(-0.5)
@@ -298,7 +298,7 @@ def test_the_bound_holds_for_difficult_data(adversarial):
 
 
 def test_small_angles_are_accurate():
-    # If angles were computed from 1 - cos^2, angles below 1e-8 would be lost.
+    # If angles were computed from 1 - cos^2, rounding would make angles below 1e-8 zero.
     X, y = far_apart([6, 8], distance=4.0)
     bound = perturbation_bound(X, y, 0.5)
     assert 1e-13 < bound.distance < 1e-9

@@ -46,7 +46,7 @@ def expected(table, n_components=15, **parameters):
 # ---------------------------------------------------------------- coordinates
 
 
-def test_coordinates_are_those_of_the_map_of_the_representation(with_graph):
+def test_coordinates_equal_the_map_of_the_representation(with_graph):
     assert diffmap(with_graph) is None
     found = with_graph.obsm["X_ks_diffmap"]
     np.testing.assert_array_equal(found, expected(with_graph.obsm["X_pca"]))
@@ -67,7 +67,7 @@ def test_any_table_of_cells_can_be_used(cells):
         assert cells.uns[f"{use_rep}_diffmap"]["params"]["use_rep"] == use_rep
 
 
-def test_parameters_are_those_of_the_map(cells):
+def test_parameters_are_passed_to_the_map(cells):
     diffmap(cells, 4, n_pcs=3, alpha=1.0, t=2, neighbors=6)
     table = cells.obsm["X_pca"][:, :3]
     found = cells.obsm["X_ks_diffmap"]
@@ -190,7 +190,7 @@ def test_cells_that_stay_in_a_file_are_accepted(cells, tmp_path):
 # ---------------------------------------------------------------- scales
 
 
-def test_a_bandwidth_is_that_of_the_representation(cells):
+def test_a_bandwidth_is_chosen_from_the_representation(cells):
     X, kinds, mice = cells.obsm["X_pca"], cells.obs["kind"].to_numpy(str), cells.obs["mouse"]
     found = kernelscale.anndata.select_bandwidth(cells, "kind", groups="mouse")
     assert found.epsilon == kernelscale.select_bandwidth(X, kinds, groups=mice).epsilon

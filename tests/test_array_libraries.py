@@ -96,7 +96,7 @@ def comparison(moved):
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_results_are_those_of_the_numpy_array(name, cupy):  # noqa: F811
+def test_results_equal_the_results_for_a_numpy_array(name, cupy):  # noqa: F811
     found = NUMBERS[name](on_emulated_device(X), on_emulated_device(Y))
     np.testing.assert_array_equal(found, NUMBERS[name](X, Y))
 

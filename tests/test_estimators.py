@@ -25,7 +25,7 @@ SCALERS = {
 
 
 @pytest.mark.parametrize("holder", HOLDERS)
-def test_epsilon_and_gamma_are_those_of_the_bandwidth(holder):
+def test_epsilon_and_gamma_are_taken_from_the_bandwidth(holder):
     fitted = HOLDERS[holder]().fit(X, Y)
     assert fitted.epsilon_ == fitted.bandwidth_.epsilon
     assert fitted.gamma_ == fitted.bandwidth_.gamma

@@ -12,7 +12,7 @@ peer = pytest.importorskip(
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("epsilon", [0.3, 2.0])
-def test_diffusion_map_is_that_of_pydiffmap(epsilon, alpha):
+def test_diffusion_map_agrees_with_pydiffmap(epsilon, alpha):
     X = np.random.default_rng(0).normal(size=(200, 3))
     new = np.random.default_rng(1).normal(size=(20, 3))
     other = peer.DiffusionMap.from_sklearn(

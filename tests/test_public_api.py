@@ -165,7 +165,7 @@ def parameters(documented):
 
 
 @pytest.mark.parametrize("module", PUBLIC)
-def test_public_names_are_those_listed_and_exist(module):
+def test_public_names_are_listed_and_exist(module):
     found = importlib.import_module(module)
     assert sorted(found.__all__) == sorted(PUBLIC[module].split())
     assert [name for name in found.__all__ if not hasattr(found, name)] == []
@@ -215,7 +215,7 @@ def test_documentation_begins_with_a_sentence(documented):
 
 
 @each(FUNCTIONS | CLASSES)
-def test_sections_are_those_of_numpydoc_in_order(documented):
+def test_sections_are_in_the_order_of_numpydoc(documented):
     titles = [title for title in sections(documented) if title]
     assert titles == [title for title in SECTIONS if title in titles]
 
@@ -266,7 +266,7 @@ def test_a_meaning_follows_every_parameter_and_attribute(documented):
 
 
 @each(FUNCTIONS)
-def test_defaults_are_those_of_the_signature(documented):
+def test_described_defaults_agree_with_the_signature(documented):
     signature = inspect.signature(documented)
     for name, rest in entries(sections(documented).get("Parameters", "")):
         if ", default " in rest:

@@ -81,14 +81,14 @@ def test_public_functions_about_pairs_are_found():
 
 
 @pytest.mark.parametrize("name", LOOK_AT_PAIRS)
-def test_functions_about_pairs_take_all_five_with_the_same_defaults(name):
+def test_functions_about_pairs_accept_all_five_options_with_the_same_defaults(name):
     taken = LOOK_AT_PAIRS[name]
     if "engine_options" not in taken:
         assert {n: taken[n].default for n in FIVE} == {n: p.default for n, p in FIVE.items()}
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_rules_take_all_five(name):
+def test_rules_accept_all_five_options(name):
     assert "engine_options" in inspect.signature(RULES[name].__call__).parameters
 
 
@@ -112,7 +112,7 @@ def refuse(*args, **kwargs):
 
 @quietly
 @every_computation_on_pairs
-def test_each_of_the_five_is_used(computation, monkeypatch):
+def test_each_of_the_five_options_is_used(computation, monkeypatch):
     counting, events = Counting(), []
     monkeypatch.setitem(EXECUTORS, "serial", counting)
     monkeypatch.setitem(EXECUTORS, "threads", refuse)
@@ -137,7 +137,7 @@ def test_invalid_resources_are_refused(computation):
 
 
 @every_estimator
-def test_estimators_store_the_five_unchanged(estimator):
+def test_estimators_store_the_five_options_unchanged(estimator):
     used = dict(zip(FIVE, ["1 MiB", "serial", "reference", 3, print], strict=True))
     kept = estimator(**used)
     assert kept.get_params().items() >= used.items()
@@ -146,7 +146,7 @@ def test_estimators_store_the_five_unchanged(estimator):
 
 
 @every_estimator
-def test_estimators_check_the_five_before_the_data(estimator):
+def test_estimators_check_the_five_options_before_the_data(estimator):
     for name, (wrong, sentence) in WRONG.items():
         with pytest.raises((ValueError, TypeError), match=sentence):
             estimator(**{name: wrong}).fit("no data")

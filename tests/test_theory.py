@@ -138,7 +138,7 @@ def test_perturbation_norm_agrees_with_the_oracle(three_classes, executor):
     np.testing.assert_allclose(found, np.array(expected, dtype=float), rtol=1e-10)
 
 
-def test_perturbation_norm_is_that_of_the_bound_however_small():
+def test_perturbation_norm_equals_the_norm_in_the_bound_even_if_tiny():
     X, y = far_apart([6, 9], distance=12.0)
     scales = np.geomspace(0.45, 100, 12)
     expected = [perturbation_bound(X, y, scale).perturbation_norm for scale in scales]
@@ -169,7 +169,7 @@ def test_gap_and_class_width_agree_with_the_oracle(three_classes, executor):
     assert D_class(X, y, **executor) == pytest.approx(float(within), rel=1e-12)
 
 
-def test_gap_and_class_width_of_an_embedding_may_be_zero():
+def test_gap_and_class_width_of_an_embedding_can_be_zero():
     assert D_class([[0.0], [0.0], [1.0], [1.0]], [0, 0, 1, 1]) == 0
     assert D_gap([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1]) == 0
 

@@ -28,7 +28,7 @@ def rows(random):
     return random.normal(size=(60, 2)) * np.exp(random.normal(size=(60, 1)) / 3)
 
 
-def test_values_are_those_of_the_formula(rows):
+def test_values_agree_with_the_formula(rows):
     kernel = chosen(rows, n_neighbors=12, dimension=2)
     K, sigma = oracles.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
@@ -109,7 +109,7 @@ def test_lazy_operator_agrees_with_its_definition():
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
-def test_map_is_that_of_berry_and_harlim(alpha, rows):
+def test_map_agrees_with_berry_and_harlim(alpha, rows):
     """The generator is (D^-1 K_w - I) / (eps rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
     kernel = chosen(rows)
     rho, d = kernel.local_scales, kernel.dimension

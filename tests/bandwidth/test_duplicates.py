@@ -104,7 +104,7 @@ def test_data_without_duplicates_keep_their_scale(data, rule):
     assert scale_of(auto) == scale_of(each)
 
 
-def test_duplicates_may_have_different_labels():
+def test_duplicates_can_have_different_labels():
     X, place = duplicated(6)
     y = np.arange(len(X)) % 3
     pairs = np.unique(np.c_[place, y], axis=0)

@@ -174,6 +174,6 @@ def test_eigengap_of_raw_digits_has_its_peak_at_the_printed_scale():
     assert max(gaps, key=gaps.get) == -4.5
 
 
-def test_median_is_that_of_the_pairs():
+def test_median_agrees_with_all_pairs():
     X, _ = load_mfeat(return_X_y=True)
     assert digits("raw").median == pytest.approx(np.median(pdist(X, "sqeuclidean")), rel=1e-12)

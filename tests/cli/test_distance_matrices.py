@@ -71,7 +71,7 @@ def test_select_chooses_as_the_library_does(invoke, file):
 @pytest.mark.parametrize(
     ("typed", "label"), [(["median"], None), (["median"], "kind"), (["self_tuning"], None)]
 )
-def test_the_python_that_is_printed_runs(invoke, file, typed, label):
+def test_the_printed_python_code_runs(invoke, file, typed, label):
     arguments = ["--rule", *typed, *(["--label", label] if label else ["--drop", "kind"])]
     document = json.loads(invoke("select", file, *METRIC, *arguments, "--json").stdout)
     known = {"D": D, "y": KINDS}
@@ -191,7 +191,7 @@ def test_methods_that_need_features_are_refused(refuse, file, typed, said):
 
 
 @pytest.mark.parametrize("method", with_metric())
-def test_dimensions_are_those_of_the_library(invoke, file, method):
+def test_dimensions_agree_with_the_library(invoke, file, method):
     typed = ["--method", method, "--label", "kind", "--json"]
     document = json.loads(invoke("dimension", file, *METRIC, *typed).stdout)
     expected = METHODS[method](metric="precomputed").fit(D).result_

@@ -205,7 +205,7 @@ def test_a_note_names_features_flags_and_the_call():
     )
 
 
-def test_feature_names_are_those_of_a_frame():
+def test_feature_names_are_taken_from_a_frame():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(FAULTY["dominating features"](), columns=[*"abcde"])
     [note] = notes_on(frame)

@@ -63,7 +63,7 @@ def test_diffusion_distance_identity(alpha, t):
 @pytest.mark.parametrize("t", [0, 1, 3])
 @pytest.mark.parametrize("alpha", [0.0, 0.3, 1.0])
 @pytest.mark.parametrize("epsilon", [0.5, 4.0])
-def test_coordinates_equal_those_of_the_oracle(epsilon, alpha, t):
+def test_coordinates_agree_with_the_oracle(epsilon, alpha, t):
     X = cloud(50)
     values, vectors, _ = oracles.eigenpairs(oracles.kernel_matrix(X, epsilon), alpha)
     found = DiffusionMap(4, epsilon, alpha=alpha, t=t).fit(X)

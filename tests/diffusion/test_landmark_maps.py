@@ -193,7 +193,7 @@ def test_landmarks_that_are_the_same_point_are_refused():
         DiffusionMap(1, 0.05, landmarks=4).fit(X)
 
 
-def test_components_are_those_of_the_landmarks():
+def test_component_sizes_count_landmarks():
     X = np.r_[arc(200), arc(100) + 50]
     with pytest.warns(MapWarning, match="has 2 components"):
         fitted = DiffusionMap(2, 0.05, landmarks=60).fit(X)

@@ -90,7 +90,7 @@ def test_in_high_dimension_the_kernel_reaches_a_seventh_of_the_neighbours(d):
 
 
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_with_all_other_rows_as_neighbours_the_map_is_that_of_all_pairs(rule):
+def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs(rule):
     X, new = cloud(150), cloud(20, seed=3)
     whole = DiffusionMap(3, rule, alpha=1.0).fit(X)
     found = on_graph(3, rule, alpha=1.0, neighbors=149).fit(X)
@@ -124,7 +124,7 @@ def naive_map(X, k, sigma, alpha, d=None):
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("data", [cloud(500), grid_with_duplicates()], ids=["points", "duplicates"])
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_the_map_is_that_of_a_truncated_kernel(rule, data, alpha):
+def test_the_map_agrees_with_a_truncated_kernel(rule, data, alpha):
     found = on_graph(5, rule, neighbors=12, alpha=alpha, t=2).fit(data)
     sigma, d = scales_of_rows(found, data), getattr(found.kernel_, "dimension", None)
     expected = naive_map(data, 12, sigma, alpha, d)

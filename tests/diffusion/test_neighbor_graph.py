@@ -34,7 +34,7 @@ def test_scikit_learn_estimator_checks(estimator, check):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_the_map_is_that_of_a_truncated_kernel(weights, alpha):
+def test_the_map_agrees_with_a_truncated_kernel(weights, alpha):
     options, value = WEIGHTS[weights]
     X = cloud(500)
     K = truncated(X, 12, value)
@@ -48,7 +48,7 @@ def test_the_map_is_that_of_a_truncated_kernel(weights, alpha):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_the_map_is_that_of_a_truncated_kernel_with_ties_and_duplicates(weights, alpha):
+def test_the_map_agrees_with_a_truncated_kernel_for_ties_and_duplicates(weights, alpha):
     options, value = WEIGHTS[weights]
     X = grid_with_duplicates()
     K = truncated(X, 6, value)
@@ -59,7 +59,7 @@ def test_the_map_is_that_of_a_truncated_kernel_with_ties_and_duplicates(weights,
     np.testing.assert_allclose(found.stationary_, expected.stationary, rtol=1e-10)
 
 
-def test_with_all_other_rows_as_neighbours_the_map_is_that_of_all_pairs():
+def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs():
     X = grid_with_duplicates(100)
     expected = DiffusionMap(4, 3.0, alpha=0.5).fit(X)
     options = {"edge_weights": "bandwidth", "alpha": 0.5}

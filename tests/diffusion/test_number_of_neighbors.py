@@ -49,7 +49,7 @@ def test_duplicates_do_not_change_the_number():
 
 
 @pytest.mark.parametrize("n_rows", [2, 3, 4, 7])
-def test_few_rows_have_at_most_all_others_as_neighbours(n_rows):
+def test_few_rows_have_at_most_all_other_rows_as_neighbours(n_rows):
     found = DiffusionMap(1).fit(cloud(n_rows))
     assert found.n_neighbors_ == min(3, n_rows - 1)
     assert np.isfinite(found.embedding_).all()

@@ -109,7 +109,7 @@ def test_independent_coordinates_of_a_strip_are_along_and_across():
         np.testing.assert_allclose(gram / np.trace(gram), known / np.trace(known), atol=1e-5)
 
 
-def test_with_too_few_eigenvalues_above_rounding_the_first_two_are_shown(points):
+def test_with_too_few_eigenvalues_above_rounding_the_first_two_coordinates_are_shown(points):
     both = [embeddings_over_scales(points, [1e4], independent=each) for each in (True, False)]
     np.testing.assert_allclose(both[0].coordinates, both[1].coordinates, atol=1e-8)
 

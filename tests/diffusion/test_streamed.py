@@ -27,7 +27,7 @@ def arc(n_samples=900):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("scale", [None, [1.0, 0.5]])
-def test_the_map_equals_that_with_the_kernel_matrix(alpha, scale):
+def test_the_map_equals_the_map_with_the_kernel_matrix(alpha, scale):
     X, new = arc(), arc(40) + 0.01
     options = {"n_components": 3, "bandwidth": 0.05, "alpha": alpha, "scale": scale}
     expected = DiffusionMap(**options).fit(X)
@@ -103,7 +103,7 @@ def blobs():
     ],
     ids=["one", "chain", "blobs", "rings", "isolated", "duplicates", "outliers"],
 )
-def test_components_are_those_of_the_whole_kernel(X, n_components):
+def test_components_agree_with_the_whole_kernel(X, n_components):
     order = np.random.default_rng(1).permutation(len(X))
     kernel = Gaussian(0.05 if n_components < 12 else 0.5)
     found = streamed.StreamedKernel(PointCloud(X[order]), kernel).component_of

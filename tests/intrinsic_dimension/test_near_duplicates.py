@@ -167,7 +167,7 @@ def naive_groups(X, jump):
 
 
 @pytest.mark.parametrize("jump", [CERTAIN, POSSIBLE], ids=["certain", "possible"])
-def test_groups_are_those_of_the_naive_search(jump):
+def test_groups_agree_with_a_naive_search(jump):
     random = np.random.default_rng(1)
     X = np.r_[random.normal(size=(40, 2)), 1e-2 * random.normal(size=(11, 2)) + 9]
     X = np.r_[X, X[:20] + 1e-3 * random.normal(size=(20, 2)), X[:9] + 1e-8]

@@ -71,7 +71,7 @@ def test_data_without_noise_are_unchanged(name, seed):
     assert without_noise(X, floor) is X
 
 
-def test_units_do_not_matter_and_distance_is_that_of_the_noise():
+def test_units_do_not_matter_and_the_distance_measures_the_noise():
     random = np.random.default_rng(0)
     noise = 0.1 * random.normal(size=(1000, 20))
     X = embedded(plane(random), 20, random) + noise

@@ -29,7 +29,7 @@ from kernelscale.diffusion.all_pairs.pair_options import PairOptions
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("solver", ["dense", "krylov"])
-def test_a_map_is_that_of_the_naive_kernel(solver, alpha):
+def test_a_map_agrees_with_a_naive_kernel(solver, alpha):
     fitted = DiffusionMap(3, ByLaplacian(), alpha=alpha, eigen_solver=solver).fit(X)
     K = naive(X, LENGTH)
     q = K.sum(axis=1) ** -alpha
@@ -72,7 +72,7 @@ def test_a_kernel_that_may_be_indefinite_needs_its_matrix():
         DiffusionMap(2, **options).fit(X)
 
 
-def test_a_map_of_distances_is_that_of_points():
+def test_a_map_of_distances_equals_the_map_of_points():
     D = cdist(X, X)
     fitted = DiffusionMap(3, ByLaplacian(), metric="precomputed").fit(D)
     of_points = DiffusionMap(3, ByLaplacian()).fit(X)
@@ -97,7 +97,7 @@ def test_eigenvalues_of_an_indefinite_kernel_are_ordered_by_magnitude():
     np.testing.assert_allclose(fitted.eigenvalues_, largest, atol=1e-9)
 
 
-def test_rows_of_zero_kernel_mass_get_the_nearest_coordinates():
+def test_rows_of_zero_kernel_mass_get_the_coordinates_of_the_nearest_row():
     fitted = DiffusionMap(2, Bandwidth("ball", None, Ball(3.0), "So.")).fit(X)
     far = np.array([[100.0, 0.0, 0.0]])
     with pytest.warns(MapWarning, match=r"1 of 1 row\(s\)"):

@@ -160,7 +160,7 @@ def test_a_kernel_of_scikit_learn_is_searched(rule):
     assert compare(X, Y, rules=[rule(kernel=Matern)])[found.rule].eigengap > 0
 
 
-def test_a_formula_of_many_arrays_keeps_to_the_memory_limit():
+def test_a_formula_of_many_arrays_respects_the_memory_limit():
     limit, many = 12 * 2**20, np.random.default_rng(0).normal(size=(2000, 2))
     tracemalloc.start()
     DiffusionMap(2, Bandwidth("mine", None, Matern(1.0), "So."), memory_limit=limit).fit(many)

@@ -51,7 +51,7 @@ def plain(shapes):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_result_is_that_of_the_library(method, invoke, plain, points):
+def test_the_result_agrees_with_the_library(method, invoke, plain, points):
     found = json.loads(invoke("dimension", *plain, "--method", method, "--json").stdout)
     expected = estimate_dimension(points, method).to_dict()
     assert found["seconds"] >= 0
@@ -89,7 +89,7 @@ def test_a_standard_deviation_is_printed_if_there_is_one(invoke, plain, monkeypa
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_rows_that_are_all_one_point_have_no_dimension(method, invoke, tmp_path):
+def test_rows_that_are_all_equal_have_dimension_zero(method, invoke, tmp_path):
     np.save(tmp_path / "one.npy", np.ones((30, 3)))
     shown = invoke("dimension", tmp_path / "one.npy", "--method", method).stdout
     assert re.search(r"^  dimension   0\s*$", shown, re.MULTILINE)
@@ -188,7 +188,7 @@ def sheet(tmp_path):
     return path
 
 
-def test_the_profile_is_that_of_the_library(invoke, sheet):
+def test_the_profile_agrees_with_the_library(invoke, sheet):
     found = json.loads(invoke("dimension", sheet, "--profile", "--json").stdout)
     expected = dimension_profile(np.load(sheet)).to_dict()
     assert {name: found[name] for name in expected} == json.loads(json.dumps(expected))
@@ -314,7 +314,7 @@ def test_progress_names_methods_and_classes(points):
 
 
 @pytest.mark.parametrize("method", ["danco", "mind"])
-def test_uncertainty_is_that_of_the_library(method, invoke, plain, points, monkeypatch):
+def test_uncertainty_agrees_with_the_library(method, invoke, plain, points, monkeypatch):
     found = json.loads(
         invoke("dimension", *plain, "--method", method, "--uncertainty", "--json").stdout
     )

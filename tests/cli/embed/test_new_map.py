@@ -254,7 +254,7 @@ def test_a_label_does_not_overwrite_a_coordinate(invoke, table, flowers):
     assert list(read_back("c.csv")) == ["diffusionmap0", "diffusionmap1", "label"]
 
 
-def test_the_model_is_that_of_the_library(invoke, table, flowers, features):
+def test_the_model_agrees_with_the_library(invoke, table, flowers, features):
     invoke("embed", *table, *RULE, "-o", "m.npz", "-o", "c.csv")
     loaded = load_model("m.npz")
     assert list(loaded.feature_names_in_) == ["length", "width", "unit"]

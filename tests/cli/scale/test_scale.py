@@ -106,7 +106,7 @@ def test_the_lines_of_python_give_the_same_scales(arguments, invoke, points):
         np.testing.assert_array_equal(names["Z"], points * scales)
 
 
-def test_an_estimated_dimension_is_that_of_multiscale(file, invoke, points):
+def test_the_dimension_is_estimated_by_multiscale(file, invoke, points):
     found = json.loads(invoke("scale", file, "--label", "kind", "--json").stdout)
     assert not found["n_dims_given"]
     assert found["n_dims"] == ManifoldScaler().fit(points).n_dims_
@@ -154,7 +154,7 @@ def supervised(labelled_file, *typed):
     return ["scale", labelled_file, "--label", "kind", "--supervised", *typed]
 
 
-def test_scales_from_labels_are_those_of_the_library(labelled_file, invoke, points):
+def test_scales_from_labels_agree_with_the_library(labelled_file, invoke, points):
     C, points = 4.123456789, points[::2]
     typed = supervised(labelled_file, "--C", str(C), "--groups", "patient", "--json")
     found = json.loads(invoke(*typed).stdout)

@@ -46,7 +46,7 @@ def checked(result):
 
 
 @pytest.mark.parametrize("standardize", [[], ["--standardize"]], ids=["as they are", "scaled"])
-def test_scores_are_those_of_scales_chosen_in_each_fold(standardize, invoke, classes):
+def test_scores_belong_to_scales_chosen_in_each_fold(standardize, invoke, classes):
     found = checked(invoke("select", *classes, *standardize, "--check", "--json"))
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     scaler = [StandardScaler()] if standardize else []

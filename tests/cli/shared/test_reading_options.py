@@ -171,7 +171,7 @@ def test_a_colour_does_not_change_the_map_and_is_not_a_feature(invoke, file, col
     assert pandas.read_csv("c.csv").equals(pandas.read_csv("plain.csv"))
 
 
-def test_a_label_and_a_colour_may_be_given_together(invoke, file):
+def test_a_label_and_a_colour_can_be_given_together(invoke, file):
     pytest.importorskip("matplotlib")
     typed = ["--label", "kind", "--color", "angle", "--drop", "patient"]
     invoke("embed", file, *typed, "--plot", "map.png", "-o", "c.csv", "-o", "m.npz")

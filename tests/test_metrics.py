@@ -1,4 +1,4 @@
-"""Points and distances are distinguished: a kernel accepts only what it was chosen from."""
+"""Points and distances are distinguished: a kernel chosen from distances refuses points."""
 
 from dataclasses import dataclass
 

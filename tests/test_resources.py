@@ -1,4 +1,4 @@
-"""Functions of pairs accept memory_limit, executor, arithmetic, n_threads and progress.
+"""Functions of pairs accept and use memory_limit, executor, arithmetic, n_threads and progress.
 
 test_arithmetic.py checks that "reference" never calls compiled code.
 """

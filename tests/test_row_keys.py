@@ -1,4 +1,4 @@
-"""Rows are equal if and only if their keys are equal."""
+"""Equal rows are found by a key for each row, even if different rows have the same key."""
 
 import numpy as np
 import pytest

@@ -202,7 +202,7 @@ def test_proposition_and_corollary_of_the_ideal_case(sizes):
     embedding = pairs.embedding(n_classes - 1)
     for label in range(n_classes):
         assert np.ptp(embedding[y == label], axis=0).max() < 1e-12
-    # The Corollary, for coordinates of norm 1 under pi (decisions 3 and 15).
+    # The Corollary, for coordinates of norm 1 under the stationary distribution pi.
     weights = np.array([pairs.stationary[y == label].sum() for label in range(n_classes)])
     gaps = [1 / a + 1 / b for k, a in enumerate(weights) for b in weights[:k]]
     assert D_class(embedding, y) < 1e-12

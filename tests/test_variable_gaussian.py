@@ -164,8 +164,8 @@ def test_new_rows_follow_the_formula(alpha, random):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_rows_near_training_rows_are_embedded_near_them(alpha, random):
-    # In the thin tails of five features, a row reaches few other rows, so the average over them is
-    # nearly its own value.
+    # In the thin tails of five features, a row reaches few other rows, so the average at a row is
+    # nearly the value of this row itself.
     X = random.normal(size=(300, 5))
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha).fit(X)
     moved = np.abs(found.transform(X + 1e-9) - found.embedding_) / found.embedding_.std(axis=0)

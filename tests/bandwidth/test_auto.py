@@ -289,8 +289,7 @@ def three_classes_in_categories():
 def test_few_outliers_among_categories_do_not_change_the_scale():
     X, y = three_classes_in_categories()
     gap = select_bandwidth(X, y, "spectral")
-    # Many rows have large values in the eigenvectors before the gap: it separates not only
-    # outliers.
+    # The eigenvectors before the gap involve many rows, so the gap does not only separate outliers.
     assert gap.evidence["spread"] > 0.05 * 134
     rows = StratifiedKFold(5, shuffle=True, random_state=0)
     auto, typical, spectral = (

@@ -17,7 +17,7 @@ from kernelscale.data import PointCloud
 
 
 def expected_components(X, K):
-    """Number of components of the 16-neighbour graph, made connected, if edges with K < 1e-8 go."""
+    """Number of components of the connected 16-neighbour graph without its edges of K < 1e-8."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -111,7 +111,7 @@ def test_effective_neighbors_of_known_kernels():
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # The sum of many kernel values of exp(-700), the smallest value, must not count as a neighbour.
+    # exp(-700) is the smallest kernel value. Many such values together are not a neighbour.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 

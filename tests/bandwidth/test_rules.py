@@ -92,7 +92,7 @@ def test_self_tuning(random):
 def test_self_tuning_names_rows_with_too_many_duplicates(random):
     X = random.normal(size=(30, 2))
     X[[3, 8, 11, 20]] = 1.0
-    # there are only three duplicates of a row
+    # each of these four rows has only three duplicates
     select_bandwidth(X, rule="self_tuning", n_neighbors=4)
     with pytest.raises(
         ValueError,

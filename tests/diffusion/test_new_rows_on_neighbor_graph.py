@@ -87,7 +87,7 @@ def test_new_rows_are_joined_to_their_neighbours_and_to_rows_they_are_neighbours
         mass.append(k.sum())
         steps = k * q**-alpha
         expected.append(steps @ found.eigenvectors_ / steps.sum())
-    assert n_reverse > 20  # so both kinds of edges occur in this test
+    assert n_reverse > 20  # both kinds of edges occur in this test
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*have kernel mass below", diffusion.MapWarning)
         embedded = found.embed(new)

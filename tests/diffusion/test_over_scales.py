@@ -28,7 +28,7 @@ def found(points):
 def test_each_picture_is_the_diffusion_map_rotated_and_scaled(k, points, found):
     expected = DiffusionMap(2, bandwidth=float(SCALES[k])).fit(points).embedding_
     seen = found.coordinates[k]
-    # products of rows do not change if coordinates are rotated
+    # a rotation of the coordinates does not change inner products of rows
     gram, known = seen @ seen.T, expected @ expected.T
     np.testing.assert_allclose(gram / np.trace(gram), known / np.trace(known), atol=1e-5)
 

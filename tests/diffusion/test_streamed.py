@@ -85,7 +85,7 @@ def rings(n_each, radii):
 
 
 def blobs():
-    """A chain of groups of 20 rows each; a row has fewer than 20 neighbours."""
+    """A chain of groups of 20 rows; the search starts from edges to fewer than 20 neighbours."""
     random = np.random.default_rng(0)
     return np.concatenate([0.01 * random.normal(size=(20, 2)) + [k, 0] for k in range(12)])
 

@@ -29,7 +29,7 @@ def ratios(k, d, size, seed=0):
     return np.log(np.random.default_rng(seed).beta(1, k, size)) / d
 
 
-# Ratios of nearest distances (F1 to F3, F7)
+# Ratios of nearest distances
 
 
 @pytest.mark.parametrize("k", [3, 10, 40])
@@ -106,7 +106,7 @@ def _integral_over_ratios(k, d1, d2):
     return quad(integrand, 0, 1, **EXACT)[0]
 
 
-# Angles (F4 to F6, F8)
+# Angles
 
 
 def test_angles_agree_with_a_double_loop():

@@ -17,7 +17,7 @@ from kernelscale.intrinsic_dimension.calibration.ball_implied_dimensions import 
 
 
 def by_quadrature(d, n_samples, eps):
-    """d_eps of a ball at one scale, by the adaptive quadrature of SciPy."""
+    """Implied dimension d_eps of a ball at one scale, by adaptive quadrature of SciPy."""
 
     def integrand(s, power):
         x = s * s / (2 * eps)

@@ -1,4 +1,4 @@
-"""Only a flat tail of principal variances far below all others counts as noise."""
+"""Only a flat tail of principal variances, far below all other variances, counts as noise."""
 
 import numpy as np
 import pytest
@@ -103,7 +103,6 @@ def test_tail_that_falls_is_not_flat(fall, flat):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_noise_of_few_rows_is_flat(seed):
-    # With few rows, the largest variance of the noise can exceed the limit that holds for many
-    # rows.
+    # With few rows, the largest variance of noise can exceed the limit that holds for many rows.
     X = np.random.default_rng(seed).normal(size=(100, 10)) * np.r_[20.0, np.ones(9)]
     assert find_noise_floor(X).n_kept == 1

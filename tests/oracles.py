@@ -270,8 +270,11 @@ def generalised_eigengap(K, n_classes):
 
 
 def class_separation(K, y, n_components):
-    """rho_Psi = D_a / sum_c D_c; D is the mean squared distance to the centre of all rows or of
-    c."""
+    """rho_Psi = D_a / sum_c D_c in the leading diffusion coordinates lambda_k psi_k.
+
+    D_a is the mean squared distance of all rows from their centre, and D_c is the mean squared
+    distance of the rows of class c from the centre of the class.
+    """
     values, vectors, _ = eigenpairs(K)
     coordinates = vectors[:, 1 : n_components + 1] * values[1 : n_components + 1]
 

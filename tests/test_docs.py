@@ -30,8 +30,7 @@ TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def source_of(path):
-    """The source file of a page of the gallery or the tutorials; for other pages the path
-    itself."""
+    """The source of a page of the gallery or the tutorials, or the path itself for other pages."""
     if path.parent.parent == DOCS and path.parent.name in ("gallery", "tutorials"):
         script = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
         return ROOT / "examples" / path.parent.name / script

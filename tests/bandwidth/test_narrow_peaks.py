@@ -10,8 +10,7 @@ from kernelscale.data import PointCloud
 
 
 def draw(seed):
-    """Points with random classes; the eigengap peaks narrowly where two eigenvalues nearly
-    cross."""
+    """Points with random classes; near crossings of eigenvalues give the eigengap narrow peaks."""
     random = np.random.default_rng(seed)
     n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
     heavy_tails = seed % 10 == 4

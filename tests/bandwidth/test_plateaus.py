@@ -59,8 +59,7 @@ def test_largest_slope(adversarial):
 
 
 def two_scales():
-    """Thirty tight clusters of ten rows, with a plateau for pairs within and one for pairs
-    between."""
+    """Thirty tight clusters of ten rows: pairs within and pairs between clusters give plateaus."""
     random = np.random.default_rng(3)
     centres = random.normal(size=(30, 2))
     return np.repeat(centres, 10, axis=0) + 1e-4 * random.normal(size=(300, 2))

@@ -27,8 +27,7 @@ def points():
 
 @pytest.fixture(scope="module")
 def shapes(points, tmp_path_factory):
-    """A table of the points with row numbers and three classes, one of which has only three
-    rows."""
+    """A table of the points with row numbers and three classes, one of only three rows."""
     frame = pandas.DataFrame(points, columns=list("abcd"))
     frame["shape"] = ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
     frame["number"] = range(len(frame))

@@ -23,7 +23,7 @@ def arc(n_samples=500, seed=0):
 
 
 def naive_kept(K, share):
-    """Mask of the kept kernel values: in each row, the fewest values whose sum reaches the share."""
+    """Mask of the kept kernel values: in each row, the fewest whose sum reaches the share."""
     kept = np.zeros(K.shape, dtype=bool)
     for row, values in enumerate(K):
         order = np.argsort(-values, kind="stable")

@@ -105,7 +105,7 @@ def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs(r
 
 
 def naive_map(X, k, sigma, alpha, d=None):
-    """Leading eigenpairs of a truncated kernel or, if `d` is given, of its weighted lazy operator."""
+    """Leading eigenpairs of a truncated kernel or, given `d`, of its weighted lazy operator."""
     r = cdist(X, X, "sqeuclidean")
     joined = oracles.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
     if d is None:

@@ -46,7 +46,7 @@ every_computation_on_pairs = pytest.mark.parametrize(
     "computation", [c for c in COMPUTATIONS if c not in OF_NO_PAIRS]
 )
 every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=ESTIMATORS)
-quietly = pytest.mark.filterwarnings("ignore")  # such as warnings that there are several components
+quietly = pytest.mark.filterwarnings("ignore")  # for example warnings about several components
 
 
 def look_at_pairs():

@@ -1,4 +1,4 @@
-"""The example data of scanpy: the map of its cells, in a file and in the plots of scanpy."""
+"""A map of the example cells of scanpy, in a file and in the plots of scanpy."""
 
 import numpy as np
 import pytest

@@ -221,7 +221,7 @@ def test_large_data_are_subsampled():
     assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
 
 
-def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same():
+def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same_space():
     X = SHAPES["two moons"]()
     found = select_bandwidth(X)
     low, high = found.as_good

@@ -39,7 +39,7 @@ def test_few_points_with_labels(n_samples):
         json.dumps(found.to_dict(), allow_nan=False)
 
 
-def test_two_points_by_hand():
+def test_two_points_agree_with_a_computation_by_hand():
     found = compare([[0.0], [2.0]])
     assert found["median"].epsilon == 4.0
     assert found["max_min"].epsilon == 8.0

@@ -144,7 +144,7 @@ def test_messages_of_several_lines_become_one(refuse, plain, monkeypatch):
     assert refuse("compare", *plain, code=1) == "First line and second."
 
 
-def test_an_interrupt_is_quiet(run, plain, monkeypatch):
+def test_an_interrupt_prints_nothing(run, plain, monkeypatch):
     def interrupt(*arguments, **options):
         raise KeyboardInterrupt
 

@@ -142,7 +142,7 @@ def test_a_subset_takes_its_block_of_distances():
         (1030, 1100, "256 MiB", False),  # the passes compute some distances in float32
     ],
 )
-def test_when_distances_are_stored(n_samples, n_features, limit, kept):
+def test_distances_are_stored_if_memory_and_precision_allow(n_samples, n_features, limit, kept):
     X = np.random.default_rng(0).normal(size=(n_samples, n_features))
     assert PointCloud(X, memory_limit=limit).keeps_distances is kept
 

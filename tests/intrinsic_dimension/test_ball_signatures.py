@@ -1,4 +1,4 @@
-"""The table of statistics of balls, compared with new balls, and simulations stored on disk."""
+"""The table of statistics of balls agrees with new balls; simulations are stored on disk."""
 
 import stat
 import subprocess

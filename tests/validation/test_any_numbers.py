@@ -54,14 +54,14 @@ ANYTHING = st.one_of(
 
 @settings(max_examples=100, deadline=None)
 @given(from_numpy.arrays(float, SHAPES, elements=ORDINARY))
-def test_ordinary_points_give_a_scale_or_a_sentence(points):
+def test_ordinary_points_give_a_scale_or_an_error_sentence(points):
     if not (points == points[0]).all():
         check_any_points(points)
 
 
 @settings(max_examples=100, deadline=None)
 @given(from_numpy.arrays(float, SHAPES, elements=ANYTHING, fill=st.nothing()))
-def test_any_points_give_a_scale_or_a_sentence(points):
+def test_any_points_give_a_scale_or_an_error_sentence(points):
     if not (points == points[0]).all():
         check_any_points(points)
 
@@ -86,7 +86,7 @@ def test_any_points_give_a_scale_or_a_sentence(points):
         [[0.0], [1e-150], [1e-6]],
     ],
 )
-def test_extreme_points_give_a_scale_or_a_sentence(points):
+def test_extreme_points_give_a_scale_or_an_error_sentence(points):
     check_any_points(np.array(points))
 
 
@@ -112,7 +112,7 @@ def test_a_scale_without_a_finite_reciprocal_is_refused(rule):
     ],
 )
 @pytest.mark.parametrize("rule", ["auto", "median", "nearest_neighbors", "log_sum", "max_min"])
-def test_rows_nearly_equal_in_float64(X, rule):
+def test_rows_nearly_equal_in_float64_give_a_useful_scale_or_an_error(X, rule):
     try:
         found = select_bandwidth(X, rule=rule)
     except ValueError:  # an error is allowed, but not a warning or a useless scale

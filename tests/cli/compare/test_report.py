@@ -71,7 +71,7 @@ def test_feature_scales_are_added_on_request(invoke, table, tmp_path):
         (["--feature-scales"], "--feature-scales adds to the page of --report; give"),
     ],
 )
-def test_an_invalid_page_is_refused_first(arguments, sentence, refuse, table):
+def test_an_invalid_page_is_refused_before_the_comparison(arguments, sentence, refuse, table):
     assert refuse("compare", table, "--drop", "kind", *arguments, code=2).startswith(sentence)
 
 

@@ -110,7 +110,7 @@ def test_all_methods_are_rows_of_one_table(invoke, plain, points):
         assert line.rstrip().endswith(expected.reason)
 
 
-def test_a_method_without_an_estimate_is_a_row_with_its_reason(invoke, tmp_path):
+def test_a_method_without_an_estimate_has_a_row_with_its_reason(invoke, tmp_path):
     np.save(tmp_path / "few.npy", np.random.default_rng(0).normal(size=(12, 3)))
     shown = invoke("dimension", tmp_path / "few.npy", "--method", "all").stdout
     assert "The method 'levina_bickel' needs at least 21 distinct rows, but there are 12" in shown

@@ -163,13 +163,13 @@ def test_only_json_is_on_stdout(invoke, table):
     assert result.stderr == "Coordinates written to c.csv.\nPlot written to map.png.\n"
 
 
-def test_components_of_the_graph_are_a_note(invoke, table):
+def test_components_of_the_graph_are_reported_in_a_note(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "1e-3")
     assert any("The graph has " in note for note in notes(result))
     assert result.stderr == ""
 
 
-def test_rounding_noise_is_a_note(invoke, table):
+def test_rounding_noise_gives_a_note(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "1e17")
     assert any("are rounding noise: their eigenvalues" in note for note in notes(result))
     assert result.stderr == ""
@@ -184,13 +184,13 @@ def test_fractions_colour_the_plot_and_do_not_change_the_scales(invoke, table, f
 
 
 @pytest.mark.usefixtures("table")
-def test_labels_from_another_file_do_not_change_the_scales(invoke):
+def test_labels_with_one_value_for_each_row_give_no_note(invoke):
     result = invoke("embed", "flowers.csv", "--drop", "species", "--label", "id")
     assert [note.split()[1] for note in notes(result)] == ["Constant", "Feature"]
     assert result.stderr == ""
 
 
-def test_labels_that_are_not_requested_give_no_note(invoke, table):
+def test_labels_that_the_rule_does_not_use_give_no_note(invoke, table):
     result = invoke("embed", *table, *RULE)
     assert [note.split()[1] for note in notes(result)] == ["Constant", "Feature"]
 
@@ -294,7 +294,7 @@ def test_plots_of_fitted_and_of_new_rows(invoke, model, embedded, table):
             assert file.read(4) == b"\x89PNG"
 
 
-def test_selected_columns_in_another_order(table):
+def test_selected_columns_keep_the_requested_order(table):
     with pytest.warns(kernelscale.datasets.DataWarning, match=r"'unit', 'id' are skipped"):
         found = read_table("flowers.csv", label="species", features=["width", "length"])
     assert found.feature_names == ["width", "length"]

@@ -308,7 +308,7 @@ def test_usage_errors_exit_with_2(typed, sentence, file, refuse):
     assert sentence in refuse("scale", file, *typed, code=2)
 
 
-def test_a_file_is_not_written_over_itself(arguments, refuse, points, tmp_path):
+def test_an_input_file_is_not_overwritten(arguments, refuse, points, tmp_path):
     np.savez(tmp_path / "a.npz", X=points)
     sentence = refuse("scale", tmp_path / "a.npz", "-o", tmp_path / "a.npz", code=2)
     assert "is read by this command" in sentence

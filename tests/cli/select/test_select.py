@@ -92,7 +92,7 @@ def test_select_passes_options(rule, typed, option, run, labelled):
     assert found["reason"] == expected.reason
 
 
-def test_select_takes_a_number(run, plain):
+def test_select_accepts_a_number_as_rule(run, plain):
     found = document(run("select", *plain, "--rule", "0.25", "--json"))
     assert (found["rule"], found["epsilon"], found["gamma"]) == ("fixed", 0.25, 2.0)
 

@@ -217,7 +217,7 @@ def test_labels_in_the_data_file_are_used(invoke, tmp_path):
     ],
     ids=["numbers", "classes"],
 )
-def test_folds_that_measure_nothing_are_refused(label, sentence, refuse, tmp_path):
+def test_folds_that_cannot_be_scored_are_refused(label, sentence, refuse, tmp_path):
     path = tmp_path / "few.csv"
     path.write_text("u,kind\n" + "\n".join(f"{n},{label(n)}" for n in range(7)))
     assert re.search(sentence, refuse("select", path, "--label", "kind", "--check", code=1))

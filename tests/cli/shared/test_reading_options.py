@@ -146,7 +146,7 @@ def test_scaled_features_keep_names_and_positions(invoke, file):
         assert arrays["patient"].tolist() == NAMES
 
 
-def test_gaps_get_the_median(invoke, file):
+def test_missing_values_are_replaced_by_the_median(invoke, file):
     typed = ["--features", "u,t", "--rule", "median", "--json"]
     document = json.loads(invoke("select", "gap.csv", *typed, "--impute", "median").stdout)
     filled = X[:, [0, 2]].copy()
@@ -216,7 +216,7 @@ def test_suggested_options_are_accepted(invoke, file):
     assert said[0].endswith(" instead of --impute, which is for features.")
 
 
-def test_columns_without_any_value(invoke, file):
+def test_columns_without_any_value_are_named(invoke, file):
     frame = FRAME[["u", "t"]].assign(nothing=None)
     frame.to_csv("some.csv", index=False)
     typed = ["--impute", "median", "--rule", "median"]

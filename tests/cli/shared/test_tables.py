@@ -39,7 +39,7 @@ def save_parquet(frame, path):
     [(save_text, "a.csv", ""), (save_parquet, "a.parquet", "__index_level_0__")],
 )
 @pytest.mark.parametrize("command", [["compare"], ["select", *RULE]])
-def test_an_index_that_is_not_used_is_a_note(invoke, tmp_path, frame, command, save, name, index):
+def test_an_unused_index_gives_a_note(invoke, tmp_path, frame, command, save, name, index):
     save(frame[["length", "width"]], tmp_path / name)
     result = invoke(*command, tmp_path / name)
     assert ", 2 features, " in result.stdout.replace("rows, ", ", ")
@@ -50,7 +50,7 @@ def test_an_index_that_is_not_used_is_a_note(invoke, tmp_path, frame, command, s
     assert note.removeprefix("Note: ") in document["notes"]
 
 
-def test_names_that_are_numbers_are_a_note(invoke, tmp_path):
+def test_names_that_are_numbers_give_a_note(invoke, tmp_path):
     (tmp_path / "a.csv").write_text("3,5\n2,1\n4,1\n2,2\n")
     [note] = notes(invoke("select", tmp_path / "a.csv", *RULE))
     assert "has whole numbers in its first line ('3', '5'), which are read as the names" in note

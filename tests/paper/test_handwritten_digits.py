@@ -207,8 +207,8 @@ def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
     counts = [False, True, True, True, True]
     found = verdict(version([10, 6, 9, 8, 7], counts, rho_Psi=at(2), rho_P=at(2)))
     assert found["verdict"] == "holds in part"
-    assert found["where"].startswith("all scales: in no trial")
-    assert found["where"].endswith("resolved at 5 %: everywhere")
+    assert found["where"].startswith("all scales: true in no trial")
+    assert found["where"].endswith("resolved at 5 %: true everywhere")
 
 
 def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():

@@ -119,15 +119,15 @@ def test_the_papers_claims_hold_where_they_are_true():
     true = [draw([1.0, 0.8, 0.7, 0.6], **{GE: 1.0, RHO_PSI: 1.0})] * 3
     assert verdicts(true) == ["holds"] * 3
     mixed = [draw([1.0, 1.0, 1.0, 0.6], **{RHO_P: 1.0})] * 3
-    assert verdicts(mixed) == ["holds", "does not hold", "holds in part"]
+    assert verdicts(mixed) == ["holds", "does not hold", "undecided"]
     assert verdicts(true, mixed) == ["holds", "holds in part", "holds in part"]
     alike = [draw([1.0, 1.0, 0.999, 1.0])] * 3
-    assert verdicts(alike) == ["does not hold", "holds", "holds in part"]
+    assert verdicts(alike) == ["does not hold", "holds", "undecided"]
 
 
 def test_without_the_reading_in_favour_nothing_is_said_not_to_hold():
     false = [draw([1.0, 1.0, 1.0, 0.6], **{RHO_P: 1.0})] * 3
-    assert verdicts(false, coordinates=(2,)) == ["holds", "holds in part", "holds in part"]
+    assert verdicts(false, coordinates=(2,)) == ["holds", "undecided", "undecided"]
 
 
 def test_what_rests_on_scales_that_are_not_resolved_holds_in_part():

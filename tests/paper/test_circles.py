@@ -10,7 +10,6 @@ from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.object_circles.measure import FILE, _round_objects
 from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.rotated_digit.claims import CLAIMS
-from kernelscale.paper.rotated_digit.measure import turned_digit
 from kernelscale.paper.shared.circle_findings import find
 from kernelscale.paper.shared.circles import Scores, circle_scores, circle_tables
 from kernelscale.paper.shared.scaling_ways import (
@@ -20,6 +19,7 @@ from kernelscale.paper.shared.scaling_ways import (
     OURS,
     WAYS_OF_CIRCLES,
 )
+from kernelscale.paper.shared.turned_digit import turned_digit
 
 
 def found_in(*measured):

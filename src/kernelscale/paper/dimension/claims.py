@@ -65,9 +65,9 @@ CLAIMS = (
         place="Section 2.2",
         reading=(
             "The mean error of DANCo's integer, which the appendix defines, is at most that of "
-            "each other method: local PCA, and one method from distances to the k nearest neighbours "
-            "(Levina and Bickel; the section names older ones). The data are those of both "
-            "experiments of Section 4.1, at each noise."
+            "each other method: local PCA, and one method from distances to the k nearest "
+            "neighbours (Levina and Bickel; the section names older ones). The data are those of "
+            "both experiments of Section 4.1, at each noise."
         ),
         favourable="Beside local PCA alone: of the methods that we run, only it is named.",
         set_up=(
@@ -92,7 +92,7 @@ CLAIMS = (
             "no larger mean error",
             OF_PAPER,
             0.5,
-            "dimensions of mean error more than the best other method",
+            "dimensions, in the mean error beside that of the best other method",
             "half a step of an estimate that is an integer",
         ),
         judge=_most_robust,

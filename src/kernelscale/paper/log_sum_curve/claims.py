@@ -84,8 +84,8 @@ CLAIMS = (
         place="Section 3.2, eqs. sum_w_mv to sum_w_log",
         reading=(
             "Twice the mean slope over the linear range of Algorithm 1, from eps_0 to eps_1, "
-            "rounds to the dimension, for points that are independently uniformly distributed over the "
-            "manifold: the derivation covers neither noise nor clusters."
+            "rounds to the dimension, for points that are independently uniformly distributed "
+            "over the manifold: the derivation covers neither noise nor clusters."
         ),
         favourable="None is tried.",
         set_up=(

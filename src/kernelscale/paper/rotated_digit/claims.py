@@ -131,8 +131,8 @@ CLAIMS = (
         favourable=(
             "Round alone or the angle alone; the order of Algorithm 3; the scale of the map by "
             "Algorithm 1 again, after Algorithm 2; of the many minima of Algorithm 2 the one "
-            "at the largest d_eps; dimension 2, that of the plane of the circle; the largest noise at which the "
-            "circle is shown, even if it is not at a smaller one."
+            "at the largest d_eps; dimension 2, that of the plane of the circle; the largest noise "
+            "at which the circle is shown, even if it is not at a smaller one."
         ),
         set_up=SET_UP,
         threshold=Threshold(

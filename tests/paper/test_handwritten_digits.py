@@ -208,8 +208,8 @@ def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
     counts = [False, True, True, True, True]
     found = verdict(version([10, 6, 9, 8, 7], counts, rho_Psi=at(2), rho_P=at(2)))
     assert found["verdict"] == "holds in part"
-    assert found["where"].startswith("all scales: in no trial")
-    assert found["where"].endswith("resolved at 10 %: everywhere")
+    assert found["where"].startswith("all scales: true in no trial")
+    assert found["where"].endswith("resolved at 10 %: true everywhere")
 
 
 def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():
@@ -225,11 +225,11 @@ def test_a_scale_is_tried_once():
     found = version([5, 6, 9, 8, 7], rho_Psi=at(2), rho_P=at(1))
     trials = judged(CLAIMS, Digits([found], ARBITRARY))["trials"]
     # The largest rho_Psi is inside the range, and the best scale near it is the same.
-    of_all = {row["where"]: row["true"] for row in trials if row["scales"] == "all scales"}
+    of_all = {row["where"]: row["outcome"] for row in trials if row["scales"] == "all scales"}
     assert of_all == {
-        "raw, rho_Psi": True,
-        "raw, rho_P": False,
-        "raw, within a factor of 2 of rho_P": True,
+        "raw, rho_Psi": "true",
+        "raw, rho_P": "false",
+        "raw, within a factor of 2 of rho_P": "true",
     }
 
 

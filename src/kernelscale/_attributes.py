@@ -26,7 +26,7 @@ def frozen(array: Any) -> np.ndarray:
 class Rebuilt:
     """Base of frozen dataclasses that are copied and unpickled through their constructor.
 
-    The constructor makes the arrays read-only; NumPy's copies of them would be writable.
+    The constructor makes the arrays read-only, while copies made by NumPy are writable.
     """
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:

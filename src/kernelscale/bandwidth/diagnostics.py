@@ -96,10 +96,10 @@ def _n_isolated(sizes: np.ndarray) -> int:
 def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
     """Numbers of points in the connected components of the neighbour graph, descending.
 
-    The graph joins each row to its 16 nearest neighbours, and separate components by the shortest
-    edges between them. Only edges with K_ij >= 1e-8 are kept, so the graph has several components
-    at small scales. Exact duplicates count as one point; otherwise all neighbours of a row with
-    many duplicates would be its duplicates.
+    The graph has edges from each row to its 16 nearest neighbours. If these edges leave several
+    components, the shortest edges between the components are added. Only edges with K_ij >= 1e-8
+    are kept, so the graph has several components at small scales. Exact duplicates count as one
+    point; otherwise all neighbours of a row with many duplicates would be its duplicates.
     """
     edges = cloud.distinct.linked_edges
     rows = cloud.distinct_rows

@@ -49,7 +49,7 @@ def drawn_rows(cloud: PointCloud) -> PointCloud:
 
 
 def most_neighbors(n_samples: int) -> int:
-    """Largest number of neighbours to use: the square root of n, and less than half of all rows."""
+    """Largest number of neighbours to use: at most sqrt(n), and less than half of all rows."""
     return max(min(isqrt(n_samples), n_samples // 2 - 1), 1)
 
 

@@ -1,4 +1,4 @@
-"""The scale at which a criterion is largest, first on a grid and then between the grid's scales."""
+"""Search for the scale at which a criterion is largest, on a grid and then between its scales."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _GOLDEN = (5**0.5 - 1) / 2
 class Maximum(NamedTuple):
     """The scale at which a criterion is largest.
 
-    `value` is the criterion there. `interior` is whether the scale lies inside the range searched.
-    `scales` and `values` are all scales that were tried, ascending, and the criterion at each.
+    `value` is the criterion at this scale. `interior` is whether the scale lies inside the range
+    searched. `scales` and `values` are all scales that were tried, ascending, and the criterion at
+    each.
     """
 
     scale: float
@@ -148,8 +149,8 @@ def climbed_maximum(
     narrowest : float
         Steps are halved until neighbouring scales have this ratio.
     announce : callable, optional
-        Called with the scales that are tried next, so that the criterion may be computed at
-        several of them at once.
+        Called with the scales that are tried next, so that the criterion can be computed at several
+        of them at once.
 
     Examples
     --------

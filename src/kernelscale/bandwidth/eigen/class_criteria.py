@@ -18,7 +18,7 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # share of the total spread; to rounding, a narrower class is a point
+SEPARATED = 1e-12  # share of the total spread; up to rounding, narrower classes are points
 
 
 class Separation(NamedTuple):
@@ -29,10 +29,10 @@ class Separation(NamedTuple):
     ratio : float
         ``D_a / sum_c D_c``.
     separated : bool
-        Whether every class is, to rounding, a single point, so that the ratio is infinite.
+        Whether every class is a single point up to rounding, so that the ratio is infinite.
     arbitrary : bool
-        Whether the graph has more components than there are coordinates, so that the coordinates
-        that separate them are not unique.
+        Whether the graph has more components than the coordinates can separate, so that the
+        coordinates are not unique.
     localized : bool
         Whether a coordinate is carried by fewer rows than `markov.fewest_rows` requires, and by
         fewer rows than the smallest class has.

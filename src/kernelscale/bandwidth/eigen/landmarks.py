@@ -17,7 +17,7 @@ from ..subsampling import stratified_rows
 
 __all__ = ["EmbeddedRows"]
 
-# Largest number of embedded rows; a criterion on them is nearly that on all rows.
+# Largest number of embedded rows; a criterion on them is nearly the same as on all rows.
 EMBEDDED_ROWS = 5000
 ROWS_AT_ONCE = 500
 SMALLEST_EIGENVALUE = 1e-8  # smallest divisor of the extension

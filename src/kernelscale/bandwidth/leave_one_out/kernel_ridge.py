@@ -42,7 +42,7 @@ def ridge_of(ridge: Any, C: Any) -> float:
 
 
 class LossGradient(NamedTuple):
-    """The weighted mean of the squared errors, and its derivatives by the entries of the matrix.
+    """The weighted mean of squared errors, and its derivatives with respect to kernel values.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ def left_out_errors(
     Returns
     -------
     ndarray of shape (n_samples, n_targets) or None
-        The errors; None if the matrix is not positive definite to rounding.
+        The errors; None if, up to rounding, the matrix is not positive definite.
 
     Examples
     --------

@@ -90,7 +90,7 @@ def _on_classes(cloud: PointCloud) -> Iterator[str]:
 
 
 def _on_features(cloud: PointCloud) -> Iterator[str]:
-    """A sentence if a weighted feature dominates; a note reports an unweighted one."""
+    """A sentence if a feature dominates after weighting; without weights a note reports it."""
     if not cloud.weighed or cloud.n_features < 2:
         return
     variances = cloud.points.var(axis=0)

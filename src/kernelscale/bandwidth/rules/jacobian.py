@@ -37,7 +37,7 @@ class Jacobian(Rule):
         The number added to the diagonal of the kernel matrix, scikit-learn's ``alpha``; 0.1 by
         default.
     C : float, optional
-        The inverse of `ridge`, which may be given instead.
+        The inverse of the ridge; it can be given instead of `ridge`.
     duplicates : "auto", "once" or "each"
         How duplicate rows count, as in `Rule`.
 

@@ -34,7 +34,7 @@ class NearestNeighbors(Rule):
     ------
     ValueError
         If `n_neighbors` is not a positive integer; when called, if half of the rows have that many
-        exact duplicates and each counts.
+        exact duplicates and each duplicate counts.
 
     Examples
     --------

@@ -60,7 +60,7 @@ class ScaledSums:
     Attributes
     ----------
     histogram : PairHistogram
-        The histogram of ``r_ij / (s_i s_j)``, with pairs of a row and itself.
+        The histogram of ``r_ij / (s_i s_j)``, including the pair of each row with itself.
     n_columns : int
         Number of pairs of each row.
     """
@@ -70,9 +70,9 @@ class ScaledSums:
 
     @classmethod
     def of(cls, scales: np.ndarray, pairs: AllPairs | KnownPairs, unit: float) -> ScaledSums:
-        """The sums for scales s over all rows or, if there are many pairs, over a part of them.
+        """The sums for scales s over all rows or, if there are many pairs, over some of the rows.
 
-        The rows of a part are evenly spaced.
+        In that case the rows are evenly spaced.
 
         `unit` is a squared distance; the squared distances of the pairs are not much larger.
         """
@@ -96,7 +96,7 @@ class ScaledSums:
         return float(self.histogram.sums(np.array([epsilon]))[0][0] - self.histogram.n_zero)
 
     def others(self, epsilon: float) -> float:
-        """Number of other rows that a row reaches on average: its mean sum of kernel values."""
+        """Number of other rows that a row reaches on average: the mean of its kernel sums."""
         return self._sum(epsilon) / self._n_rows
 
     def scale_at(self, n_others: float) -> float:

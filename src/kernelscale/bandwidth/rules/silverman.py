@@ -17,8 +17,8 @@ __all__ = ["Silverman"]
 class Silverman(Rule):
     """``eps = v (n (d + 2) / 4)^(-2 / (d + 4))``, v the mean variance of the d features.
 
-    This scale has the least mean integrated squared error for one normal group. Like that of
-    `Scott` it is too large for other densities and suits features of equal variance. For one
+    This scale has the least mean integrated squared error for one normal group. Like the scale of
+    `Scott`, it is too large for other densities and suits features of equal variance. For one
     feature it is 1.12 times the scale of `Scott`, and for two features it is the same. The formula
     is that of "silverman" in scipy's `gaussian_kde`; unlike R's `bw.nrd0` it uses no quartiles.
 

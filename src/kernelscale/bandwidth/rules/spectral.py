@@ -119,10 +119,12 @@ class Spectral(EigenRule):
         return bounds
 
     def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """The number of rows that carry the eigenvectors before the gap, and of the smallest class.
+        """Number of rows that carry the eigenvectors before the gap, and size of the smallest
+        class.
 
         For an eigenvector the number is the squared sum of its squares divided by the sum of its
-        fourth powers. The largest is returned; it is small if all of them separate outliers.
+        fourth powers. The largest of these numbers is returned; it is small if all these
+        eigenvectors separate outliers.
         """
         vectors = pairs.vectors[:, 1 : cloud.n_classes]
         spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)

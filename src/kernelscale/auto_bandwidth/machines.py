@@ -22,7 +22,7 @@ GAMMA, LENGTH_SCALE = "scikit-learn gamma", "scikit-learn length_scale"
 
 @dataclass(frozen=True)
 class Machine:
-    """How estimators of one class take a bandwidth.
+    """How the estimators of one class accept a bandwidth.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Machine:
     uses_y : bool
         Whether the estimator uses `y`; clusterers accept `y` but ignore it.
     unlabelled : bool
-        Whether -1 in `y` stands for a row without a label.
+        Whether -1 in `y` marks a row without a label.
     purpose : str
         The purpose of the scale, as in `Auto`.
     calls_kernel : bool

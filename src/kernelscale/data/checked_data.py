@@ -29,7 +29,7 @@ class CheckedData:
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points, or the data that the metric takes; in memory or read in blocks, as in
+        The points, or other data that the metric accepts; in memory or read in blocks, as in
         `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
         Class of each point.
@@ -53,7 +53,7 @@ class CheckedData:
     metric : Metric
         The metric.
     resources : Resources
-        Memory, executor, arithmetic, threads and listener of computations.
+        The memory limit, executor, arithmetic, threads and progress listener of computations.
     """
 
     def __init__(
@@ -187,7 +187,7 @@ class CheckedData:
             self.blocks.check_fits(self.n_samples)
 
     def in_memory(self: Data) -> Data:
-        """The same data with all rows in memory; an error if they do not fit."""
+        """The same data with all rows in memory; raises an error if they do not fit."""
         if self.blocks is None:
             return self
         data = self._like(values=np.asarray(self.blocks))
@@ -241,7 +241,8 @@ class CheckedData:
 
     @property
     def codes(self) -> np.ndarray:
-        """Class of each point as an integer, of shape (n_samples,); an error without labels."""
+        """Class of each point as an integer, of shape (n_samples,); raises an error without
+        labels."""
         if self._labels is None:
             raise ValueError("This needs a label for each row; pass y.")
         return self._labels[0]
@@ -265,7 +266,7 @@ class CheckedData:
     def notes(self) -> tuple[Note, ...]:
         """Notes on faults of the data that may decide a scale."""
         euclidean = self.metric == EUCLIDEAN
-        # The metric has made unit rows or whitened points.
+        # Such a metric has replaced the rows by unit rows or whitened points.
         prepared = self.metric.ranks_as_euclidean and not euclidean
         # The checks need the points as they were given.
         if not self.metric.sees_points or prepared:
@@ -290,7 +291,7 @@ class CheckedData:
 
 
 def _checked_resources(engine_options: dict[str, Any]) -> Resources:
-    """The resources of these options; an error names an unknown option."""
+    """The resources that these options define; raises an error for an unknown option."""
     names = [field.name for field in fields(Resources)]
     unknown = [name for name in engine_options if name not in names]
     if unknown:

@@ -26,7 +26,7 @@ _DENSE_COPIES = 6  # number of N x N arrays in memory while eigenpairs are compu
 
 
 class PairDistances(CheckedData):
-    """Checked data with the distances of their pairs, stored if they are few."""
+    """Checked data with the distances of all pairs, which are stored if they are few."""
 
     @cached_property
     def source(self) -> Source:
@@ -70,7 +70,7 @@ class PairDistances(CheckedData):
 
     @cached_property
     def squared_distances(self) -> np.ndarray:
-        """All squared distances, of shape (n_samples, n_samples); an error if they do not fit.
+        """All squared distances, of shape (n_samples, n_samples); raises if they do not fit.
 
         The array is read-only, as all computations share it.
         """
@@ -84,8 +84,9 @@ class PairDistances(CheckedData):
     def keeps_distances(self) -> bool:
         """Whether passes read stored distances instead of forming them again.
 
-        They do if the distances take no more memory than the points, as for few rows with many
-        features, and a small share of the memory limit, and if all passes would use float64.
+        They do under three conditions: the distances take no more memory than the points, as for
+        few rows with many features; they take a small share of the memory limit; and all passes
+        would use float64.
         """
         fit = 8 * self.n_samples**2 <= _SHARE_KEPT * self.memory_limit
         return fit and self.n_samples <= min(self.n_features, SINGLE_ROWS)

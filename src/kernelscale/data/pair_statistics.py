@@ -39,7 +39,7 @@ class PairStatistics(PairDistances):
     def mean_squared_deviation(self) -> float:
         """Half the mean squared distance of all pairs.
 
-        If rows are drawn and the metric has no formula, it is computed from a subsample.
+        If rows are drawn and the metric has no formula for it, a subsample gives an estimate.
         """
         with one_blas_thread():
             known = self.metric.mean_squared_deviation(self._values)

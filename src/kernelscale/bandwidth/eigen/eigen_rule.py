@@ -144,8 +144,7 @@ class EigenRule(Rule):
         return sum(fit)
 
     def _subsamples(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
-        """Random subsamples; if they fit the limit, they are kept with eigenpairs for other
-        rules."""
+        """Random subsamples; if they fit the limit, they are kept with eigenpairs for reuse."""
         if n_rows in cloud.kept_parts:
             return cloud.kept_parts[n_rows]
         subsamples = random_subsamples(cloud, n_rows, N_SUBSAMPLES)

@@ -92,7 +92,7 @@ class Spectral(EigenRule):
         if gaps.max() < NO_GAP:
             raise NoOptimumError(
                 f"There is no eigengap at any scale: eigenvalues {cloud.n_classes} and "
-                f"{cloud.n_classes + 1} are equal to rounding, for {cloud.n_classes} classes and "
+                f"{cloud.n_classes + 1} are equal up to rounding, for {cloud.n_classes} classes and "
                 f"{cloud.distinct.n_samples} distinct rows; there must be more distinct rows than "
                 f"classes."
             )
@@ -119,8 +119,7 @@ class Spectral(EigenRule):
         return bounds
 
     def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """Number of rows that carry the eigenvectors before the gap, and size of the smallest
-        class.
+        """Numbers of rows that carry eigenvectors before the gap, and in the smallest class.
 
         For an eigenvector the number is the squared sum of its squares divided by the sum of its
         fourth powers. The largest of these numbers is returned; it is small if all these

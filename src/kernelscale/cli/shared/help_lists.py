@@ -52,7 +52,7 @@ RULES = {
     ),
     "largest_slope": "The scale at which log S rises fastest over log eps.",
     "jacobian": (
-        "The scale that minimises a bound of the slopes of kernel ridge regression, in closed "
+        "The scale that minimises a bound on the slopes of kernel ridge regression, in closed "
         "form. Options: ridge=None, C=None."
     ),
     "scott": "Scott's rule of thumb for the density of a single group.",

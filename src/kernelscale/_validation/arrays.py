@@ -51,7 +51,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
                 f"{name} is {_article(values)}, which does not become a NumPy array: {error}"
             ) from None
         raise ValueError(
-            f"{name} must be a table of numbers whose rows have one length, but they differ."
+            f"{name} must be a table of numbers whose rows have one length, but the lengths differ."
         ) from None
     except OverflowError:
         raise ValueError(f"{name} holds an integer too large for {np.dtype(dtype)}.") from None
@@ -64,7 +64,7 @@ def _is_array(values: Any) -> bool:
 
 
 def _holds_tables(values: Any) -> bool:
-    """Whether the class has `X` and `obsm`, as AnnData; a data frame may have such columns."""
+    """Whether the class, not a column of a data frame, has `X` and `obsm`, as AnnData has."""
     return hasattr(type(values), "X") and hasattr(type(values), "obsm")
 
 
@@ -80,7 +80,7 @@ def _is_entry(value: Any) -> bool:
 
 def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
     """The first entry, also in nested lists, that is not a list but that NumPy iterates over."""
-    # It is enough to look at one entry of each type.
+    # It is enough to check one entry of each type.
     kinds = {type(entry): entry for entry in values}
     strange = next((entry for entry in kinds.values() if _is_iterated(entry)), None)
     if strange is not None or depth == _DEEPEST or not any(issubclass(k, _LISTS) for k in kinds):

@@ -99,7 +99,7 @@ def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
 
 
 def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
-    """Refuse an array that does not hold distances; return whether it is exactly symmetric."""
+    """Refuse an array that does not hold distances; return whether it has no rounding errors."""
     exact = True
     for start in range(0, len(distances), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
@@ -160,7 +160,7 @@ def _mended(distances: np.ndarray) -> np.ndarray:
 
 
 def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str = "X") -> np.ndarray:
-    """Return distances of new rows to others (`n_samples`, if given), of shape (n, n_others)."""
+    """Return distances of new rows to `n_samples` training rows (to any number if None)."""
     distances = as_numeric(X, name).astype(np.float64, order="C", copy=False)
     if distances.ndim != 2 or distances.size == 0 or n_samples not in (None, distances.shape[1]):
         of = "all training rows" if n_samples is None else f"all {n_samples} training rows"

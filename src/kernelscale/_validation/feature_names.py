@@ -11,7 +11,7 @@ __all__ = ["check_feature_names"]
 
 
 def check_feature_names(estimator: Any, X: Any, *, reset: bool = True) -> None:
-    """Store the number and names of the features of `X`; without `reset` compare them.
+    """Store the number and names of the features of `X`; with ``reset=False`` compare them.
 
     Raises
     ------

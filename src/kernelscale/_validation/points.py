@@ -65,7 +65,7 @@ def check_points(
 
 
 def check_shape_of_points(array: Any, name: str, min_rows: int) -> None:
-    """Refuse arrays, dense or sparse, without two dimensions, a feature and `min_rows` rows."""
+    """Refuse dense or sparse arrays that lack two dimensions, a feature or `min_rows` rows."""
     if array.ndim != 2:
         raise ValueError(
             f"{name} must have two dimensions, rows by features, but its shape is {array.shape}. "
@@ -123,7 +123,7 @@ def check_spread(spread: float, n_rows: int, name: str) -> None:
         )
     if spread < SMALLEST_SPREAD:
         raise ValueError(
-            f"{name} spreads over {spread:.3g} only, whose square underflows; "
+            f"{name} has a spread of {spread:.3g} only, whose square underflows; "
             f"rescale it above {SMALLEST_SPREAD:.0e}."
         )
 

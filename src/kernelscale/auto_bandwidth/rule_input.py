@@ -74,8 +74,7 @@ class RuleInput:
         return self._of(X, groups, y=y)
 
     def _are_numbers(self, rule: Rule) -> bool:
-        """Whether `y` holds numbers, according to the rule's option, the estimator, or `y`
-        itself."""
+        """Whether `y` holds numbers, according to the rule's option, the estimator or `y`."""
         kind = getattr(rule, "targets", "auto")
         kind = self.kind if kind == "auto" else kind
         return kind == "numbers" or (kind == "auto" and are_numbers(self.y))

@@ -13,7 +13,7 @@ from .shared import options
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
 SUMMARY = "Describe the installation: versions, processors, optional packages and bundled data."
-HELP = "Put this at the top of a bug report."
+HELP = "Put this output at the top of a bug report."
 EPILOG = ""
 
 OPTIONAL = {"matplotlib": "plot", "pandas": "io", "pyarrow": "io", "distributed": "dask"}

@@ -53,8 +53,7 @@ class RowSampler:
         return self._drawn(n_rows) if n_rows < self.n_samples else None
 
     def _enough(self) -> SampledPairs | None:
-        """Pairs of enough rows to estimate S with the error `ENOUGH`; None if all rows are
-        needed."""
+        """Pairs of enough rows to give S the error `ENOUGH`; None if all rows are needed."""
         first = self._drawn(PILOT_ROWS)
         error = _relative_errors(first, self._grid(first)).max()
         # The squared error falls with 1 / n_rows - 1 / n_samples.

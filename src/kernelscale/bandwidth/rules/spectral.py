@@ -92,7 +92,7 @@ class Spectral(EigenRule):
         if gaps.max() < NO_GAP:
             raise NoOptimumError(
                 f"There is no eigengap at any scale: eigenvalues {cloud.n_classes} and "
-                f"{cloud.n_classes + 1} are equal up to rounding, for {cloud.n_classes} classes and "
+                f"{cloud.n_classes + 1} are equal up to rounding for {cloud.n_classes} classes and "
                 f"{cloud.distinct.n_samples} distinct rows; there must be more distinct rows than "
                 f"classes."
             )

@@ -128,8 +128,7 @@ def _is_missing(label: Any) -> bool:
 
 
 def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
-    """Return groups as integers from 0 on, one for each row; raise an error if they are not
-    valid."""
+    """Return groups, an integer from 0 on for each row; raise an error if they are not valid."""
     array = as_array(groups, name)
     if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
         raise ValueError(

@@ -32,19 +32,19 @@ FRACTIONS = "The labels are fractions, not classes, so no dimension of each clas
 
 @dataclass(frozen=True)
 class Estimate:
-    """The estimate of a method for some rows, or the reason why there is none.
+    """The estimate of a method for some rows, or the reason why there is no estimate.
 
     Attributes
     ----------
     method : str
         Name of the method.
     seconds : float
-        Duration of the computation. The methods share the search for neighbours; its duration is
-        added to that of the first method.
+        Duration of the computation. The methods share the search for neighbours; the duration of
+        that search is part of the first method's duration.
     result : Dimension or None
         The estimate, or None.
     reading : str
-        The reason of the estimate, or the reason why there is none.
+        The reason for the estimate, or the reason why there is no estimate.
     """
 
     method: str

@@ -40,8 +40,7 @@ class RegistrationError(ImportError):
 
 
 class Group(NamedTuple):
-    """A group of entry points, the word for one of them, and the names that its module must
-    have."""
+    """A group of entry points, the word for one of them, and the names that its module has."""
 
     name: str
     member: str

@@ -14,8 +14,8 @@ SUMMARY = "Estimate how many coordinates the rows of a table really have."
 
 HELP = f"""\
 Rows of many features often lie on a surface of few dimensions: a film of a turning head has \
-thousands of pixels, but a single angle. The methods measure how fast the number of neighbours grows \
-with distance, which is the dimension whatever the shape of the surface:
+thousands of pixels, but a single angle. The methods measure how fast the number of neighbours \
+grows with distance; this is the dimension, whatever the shape of the surface:
 
 \b
 {paragraphs(METHODS)}

@@ -34,8 +34,8 @@ Uncertainty = Annotated[
     bool,
     typer.Option(
         "--uncertainty",
-        help="For danco and mind: also estimate the standard deviation over 20 random halves of the "
-        "rows, even if that takes longer than a second.",
+        help="For danco and mind: also estimate the standard deviation over 20 random halves of "
+        "the rows, even if that takes longer than a second.",
     ),
 ]
 Pointwise = Annotated[

@@ -37,8 +37,7 @@ def show(table: Table, estimates: Estimates, notes: list[str], as_json: bool) ->
 
 
 def columns(table: Table, result: Dimension, label: str | None) -> dict[str, np.ndarray]:
-    """Columns with one entry for each row of the file: the dimension around the row, and its
-    label."""
+    """Columns with one entry for each row of the file: dimension around the row, and label."""
     around: dict[str, np.ndarray] = {"dimension": np.asarray(result.pointwise)}
     if table.y is not None:
         name = "label" if label is None or label in around else label

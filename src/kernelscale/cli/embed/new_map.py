@@ -116,8 +116,7 @@ def _n_fitted(map_options: MapOptions, X: np.ndarray) -> int:
 
 
 def _n_components(map_options: MapOptions, parameters: dict[str, Any], X: np.ndarray) -> int:
-    """The number of coordinates to compute; for a graph, it is below the number of distinct
-    rows."""
+    """Number of coordinates to compute; for a graph, it is below the number of distinct rows."""
     if map_options.which == LEADING:
         return map_options.components
     of_graph = parameters["neighbors"] is not None

@@ -1,6 +1,7 @@
 """Names of rules, methods and metrics for help texts, with one line about each.
 
-The names are repeated here so that `--help` need not import the registries; a test compares both.
+The names are repeated here so that `--help` need not import the registries; a test compares the
+names with the registries.
 """
 
 from __future__ import annotations

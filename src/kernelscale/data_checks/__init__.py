@@ -63,7 +63,8 @@ def notes_on(
     X : array-like of shape (n_samples, n_features)
         The points.
     feature_names : sequence of str, optional
-        Names of the features; by default those of a data frame, or else their numbers.
+        Names of the features; by default the column names of a data frame, or the features'
+        numbers.
     grouped : bool
         Whether groups of rows that belong together are known.
     labelled : bool
@@ -80,7 +81,7 @@ def notes_on(
     Raises
     ------
     ValueError, TypeError
-        If the data are not valid, or the number of names is not that of features.
+        If the data are not valid, or there is not one name for each feature.
 
     Examples
     --------

@@ -123,7 +123,7 @@ class InspectedPoints:
 
     @cached_property
     def squares(self) -> np.ndarray:
-        """Squared distances of `queries` and `farthest` to the subsample, inf to the row itself."""
+        """Squared distances of `queries` and `farthest` to the subsample; inf to the same row."""
         rows = np.concatenate([self.rows[self.queries], self.farthest])
         squares = cdist(self.points[rows], self.sample, "sqeuclidean")
         squares[rows[:, None] == self.rows] = np.inf

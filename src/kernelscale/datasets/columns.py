@@ -1,4 +1,4 @@
-"""Named columns of a table, and the matrix of those that are features."""
+"""Named columns of a table, and the matrix of the columns that are features."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Table:
         return replace(self, columns=kept)
 
     def without(self, names: Iterable[str]) -> Table:
-        """The table without some columns; it must have these columns and others."""
+        """The table without some columns; raises an error if one is missing or none remains."""
         names = self.split_lists(names)
         for name in names:
             self._check_present(name, "drop")
@@ -191,7 +191,7 @@ class Table:
         assert row is not None
         entry = self.columns[first][row]
         raise DataError(
-            f"{self.source}: column {first!r} is not numeric, its first such value being "
+            f"{self.source}: column {first!r} is not numeric, for example "
             f"{entry!r} in {self.place(row)}{_others(offending)}; {_cure(first)}, or make it the "
             f"label with --label (label= in Python).",
             *remedies.to_be_numeric(

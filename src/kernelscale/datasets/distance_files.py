@@ -45,8 +45,8 @@ def read_distances(
     Returns
     -------
     Bunch
-        As from `read_table`; `data` has the shape (n_samples, n_samples), and `feature_names` are
-        the names of the rows.
+        As `read_table` returns it; `data` has the shape (n_samples, n_samples), and `feature_names`
+        are the names of the rows.
 
     Raises
     ------

@@ -263,6 +263,6 @@ def _check_gap(value: Any, n_classes: int) -> float:
     if number >= 1 / n_classes:
         raise ValueError(
             f"gap must be a number from 0 to below 1 / n_classes = {1 / n_classes:g}, the length "
-            f"of line a class has, but {shown(value)} was given."
+            f"of the line of a class, but {shown(value)} was given."
         )
     return number

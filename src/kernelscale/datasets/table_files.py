@@ -96,16 +96,18 @@ def read_table(
         separated by commas.
     features : iterable of str, optional
         Names of the columns that are features, in the desired order; by default all. For a file
-        without names, the numbers of columns; if names are given, all columns are taken in order.
+        without names, pass the numbers of columns; if names are passed, all columns are taken in
+        order.
     groups : str, optional
-        Name of the column with groups of rows that belong together, such as those of one patient;
-        it is then not a feature.
+        Name of the column that holds the group of each row, such as the patient; it is then not a
+        feature.
     color : str, optional
         Name of a column that only gives the colours of a picture; it is not a feature.
     ids : str or iterable of str, default ()
         Names of columns that name the rows; they are not features.
     numeric_only : bool, default False
-        Whether columns that are not numeric are skipped with a warning, instead of an error.
+        Whether columns that are not numeric are skipped with a warning; otherwise they raise an
+        error.
     missing : {'refuse', 'drop', 'median'}, default 'refuse'
         What to do with missing values: raise an error, drop the rows with missing or infinite
         values, or replace each missing value of a feature by the median of its column. In text "?",
@@ -129,9 +131,9 @@ def read_table(
         columns : list of str
             The names of the columns of `data`, or their numbers in the file if it has no names.
         groups : ndarray of shape (n_samples,) or None
-            The column of that name, of the same types as `target`.
+            The column that `groups` names, of the same types as `target`.
         color : ndarray of shape (n_samples,) or None
-            The column of that name, of the same types as `target`.
+            The column that `color` names, of the same types as `target`.
         ids : dict of str to ndarray of shape (n_rows,)
             Names of all rows of the file: its index, and the columns in `ids`.
         rows : ndarray of shape (n_samples,)
@@ -243,7 +245,7 @@ def _opened(source: str, path: Path, read: Reader, options: FileOptions) -> Tabl
     except (OSError, EOFError, ValueError, zlib.error) as error:
         reason = " ".join(str(error).split()).rstrip(".")
         raise DataError(
-            f"{source} cannot be read as its extension says ({reason}); "
+            f"{source} cannot be read in the format of its extension ({reason}); "
             f"save it again or correct the extension."
         ) from error
 

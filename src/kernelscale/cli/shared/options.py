@@ -225,9 +225,9 @@ SampleSize = Annotated[
         show_default="all rows",
         help="Number of rows, drawn at random, that are compared with all rows in sums over all "
         "pairs; the scale then has an interval. auto takes all rows up to 20,000, and of more rows "
-        "enough for an error of 1 %. Neighbours are still searched among all rows. Without a label, a "
-        "Parquet file, a folder of Parquet files or a Zarr array is then read in blocks and may be "
-        "larger than memory.",
+        "as many as give an error of 1 %. Neighbours are still searched among all rows. Without a "
+        "label, a Parquet file, a folder of Parquet files or a Zarr array is then read in blocks "
+        "and may be larger than memory.",
     ),
 ]
 

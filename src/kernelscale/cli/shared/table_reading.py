@@ -1,4 +1,4 @@
-"""Reading of a table for a command; if missing values are refused, notes list other faults."""
+"""Reading of a table for a command; if missing values are refused, notes report other faults."""
 
 from __future__ import annotations
 

@@ -367,7 +367,7 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             gzip.compress(b"a\n1\n", mtime=0)[:-4],
             "data.csv.gz",
             {},
-            "cannot be read as its extension",
+            "cannot be read in the format of its extension",
         ),
         ("a,b\n1,2\n3,4,5\n", "data.csv", {}, r"not a regular table \(Expected 2 .*line 3, saw 3"),
         ("a,b\n1,2,3\n4,5,6\n", "data.csv", {}, r"more fields than .* has names \(2\); every line"),

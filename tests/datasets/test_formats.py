@@ -195,7 +195,7 @@ def test_the_note_on_a_workbook_names_its_other_sheets(tmp_path):
         ('{"a": 1}\n[2]\n', "a.jsonl", "is not a table in JSON"),
         ('{"a": 1', "a.jsonl", "cannot be read in the format of its extension"),
         ("no relation", "a.arff", "cannot be read in the format of its extension"),
-        ("@relation r\n@attribute t string\n@data\nx\n", "a.arff", "cannot be read as its exten"),
+        ("@relation r\n@attribute t string\n@data\nx\n", "a.arff", "cannot be read in the format"),
         ("@relation r\n@attribute u real\n@data\n", "a.arff", "has columns but no rows"),
         ("no book", "a.xlsx", "cannot be read in the format of its extension"),
         ("no feather", "a.feather", "cannot be read in the format of its extension"),

@@ -41,7 +41,7 @@ def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) ->
     FileNotFoundError
         If the user of the home folder is unknown.
     TypeError, ValueError
-        As from `path_text`.
+        As in `path_text`.
     """
     try:
         return Path(path_text(path, name, *others)).expanduser()

@@ -1,7 +1,7 @@
 """Squared Euclidean distances of a tile of pairs, with or without factors for features.
 
-They are sums of squared differences. The expansion |x|^2 + |y|^2 - 2 x.y is faster, but for points
-far from the origin it loses all digits of small distances, on which rules depend.
+The distances are sums of squared differences. The expansion |x|^2 + |y|^2 - 2 x.y is faster, but
+for points far from the origin it loses all digits of small distances, on which rules depend.
 """
 
 from __future__ import annotations

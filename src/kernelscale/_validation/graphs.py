@@ -146,7 +146,7 @@ def _in_both_directions(graph: csr_array) -> tuple[csr_array, csr_array]:
 def _check_symmetry(
     one: Any, other: Any, power: int, tolerance: float, name: str, what: str
 ) -> None:
-    """Refuse a matrix whose entries, to a power, differ from those of its transpose."""
+    """Refuse a matrix that is not symmetric; entries are compared after raising them to `power`."""
     difference = abs(one.power(power) - other.power(power)).tocoo()
     if difference.data.max(initial=0.0) > tolerance:
         at = int(difference.data.argmax())

@@ -1,6 +1,6 @@
 """The largest and smallest numbers allowed.
 
-Squares of differences must neither overflow nor vanish in float64, with room for a sum over
+Squares of differences must neither overflow nor vanish in float64, even when they are summed over
 features and pairs.
 """
 

@@ -74,7 +74,8 @@ def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
 
 def check_finite(points: np.ndarray, name: str) -> None:
     """Refuse NaN and infinity; the error names the first such entry."""
-    # A sum is finite unless it overflows or has a bad entry; only then check every entry.
+    # If the sum is finite, every entry is. Otherwise the sum may have overflowed, so every entry is
+    # checked.
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(points.sum()):
             return

@@ -67,8 +67,8 @@ MACHINES: dict[type, Machine] = {
         Machine(unlabelled=True, purpose="map", calls_kernel=True),
     ),
     # For the detection of outliers in seven data sets the mean area under the ROC curve was 0.882
-    # with the scale of neighbours, 0.868 with that of a kernel machine and 0.844 with that of a
-    # density.
+    # with the scale of neighbours, 0.868 with the scale for a kernel machine and 0.844 with the
+    # scale for a density.
     OneClassSVM: Machine(uses_y=False, calls_kernel=True),
     **dict.fromkeys(
         [SpectralClustering, SpectralEmbedding],

@@ -56,7 +56,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     double the time.
 
     In a pipeline the rule gets the input of the step with the kernel: the last step that has a
-    bandwidth. The regularization is that of the last step of the pipeline, such as the linear
+    bandwidth. The regularization is taken from the last step of the pipeline, such as the linear
     machine after `Nystroem`.
 
     Parameters

@@ -42,14 +42,15 @@ class Auto(Rule):
     Without labels the scale is for a map, unless `purpose` is given. Let h be the median squared
     distance to neighbour 7. The scale is the smallest at which none of the ten leading coordinates
     is localized (`markov.fewest_rows`), searched from h / 15 up to the median squared distance or
-    6.67 h, whichever is smaller. If there is no such scale, the rule takes that of `MaxMin`, but at
-    most 6.67 h. Fewer than 50 rows are too few to recognise a localized coordinate: then the scale
-    is h itself or, for n < 49 rows, the median squared distance to neighbour sqrt(n). Outliers are
-    not used; these are groups of too few rows whose squared distance to all other rows exceeds 100
-    h. Exact duplicates count once, whatever `duplicates` is. If there are more than 2000 rows, 2000
-    are drawn at random; the same rows in the same order always give the same draw. `interval`
-    contains the scales chosen on random halves of the rows. `as_good` is the range of scales around
-    the chosen one at which the first coordinates span nearly the same space and none is localized.
+    6.67 h, whichever is smaller. If there is no such scale, the rule takes the scale of `MaxMin`,
+    but at most 6.67 h. Fewer than 50 rows are too few to recognise a localized coordinate: then the
+    scale is h itself or, for n < 49 rows, the median squared distance to neighbour sqrt(n).
+    Outliers are not used; these are groups of too few rows whose squared distance to all other rows
+    exceeds 100 h. Exact duplicates count once, whatever `duplicates` is. If there are more than
+    2000 rows, 2000 are drawn at random; the same rows in the same order always give the same draw.
+    `interval` contains the scales chosen on random halves of the rows. `as_good` is the range of
+    scales around the chosen one at which the first coordinates span nearly the same space and none
+    is localized.
 
     Parameters
     ----------

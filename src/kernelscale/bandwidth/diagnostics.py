@@ -180,6 +180,6 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
 
 
 def _least_participation(pairs: Eigenpairs, cloud: PointCloud) -> float:
-    """The least participation of the first two coordinates, or of those that separate classes."""
+    """The least participation of the first two coordinates, or of all that separate classes."""
     leading = pairs.vectors[:, 1 : 1 + max(cloud.n_classes - 1, SHOWN)]
     return float(participation(leading, pairs.stationary).min())

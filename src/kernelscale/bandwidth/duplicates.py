@@ -123,7 +123,7 @@ def sentence_on_duplicates(cloud: PointCloud, counted: CountedRows) -> str:
 
 
 def exact_duplicates(cloud: PointCloud, classes: np.ndarray | None = None) -> CountedRows | None:
-    """The rows that count if exact duplicates count once; None without exact duplicates.
+    """The rows that count if exact duplicates count once; None if there are no exact duplicates.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def exact_duplicates(cloud: PointCloud, classes: np.ndarray | None = None) -> Co
 def near_duplicates(
     cloud: PointCloud, epsilon: float, classes: np.ndarray | None = None
 ) -> CountedRows | None:
-    """The rows that count if near-duplicates count once; None without near-duplicates.
+    """The rows that count if near-duplicates count once; None if there are no near-duplicates.
 
     The data have near-duplicates if at least half of the rows have a neighbour that is 10^4 times
     as far away as the next nearer neighbour, and the scale is too small to reach that neighbour.

@@ -173,7 +173,7 @@ class CheckedData:
 
     @property
     def blocks(self) -> StoredRows | None:
-        """The rows, if they are read in blocks; else None."""
+        """The rows, if they are read in blocks; otherwise None."""
         return self._values if isinstance(self._values, StoredRows) else None
 
     @property
@@ -248,7 +248,7 @@ class CheckedData:
 
     @property
     def label_codes(self) -> np.ndarray | None:
-        """A number for each point, equal for equal labels or targets; None without either."""
+        """A number for each point, equal for equal labels or targets; None if there are none."""
         if self.targets is None:
             return None if self._labels is None else self._labels[0]
         return np.unique(self.targets, axis=0, return_inverse=True)[1].ravel()

@@ -18,7 +18,7 @@ from .note import Note, about_features
 __all__ = ["categories"]
 
 FEWEST_LEVELS, MOST_LEVELS = 5, 15
-MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it, none counts as a code
+MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it no feature is a code
 ROWS_A_LEVEL = 3  # smallest number of rows of a level; levels with fewer rows are ignored
 FILLED = 0.6  # smallest share of the numbers between the first and last level that are levels
 USUAL = 0.8  # largest share of the rows at one level

@@ -1,6 +1,6 @@
 """The points for the checks, with a subsample of the rows and quantities that the checks share.
 
-All checks share one subsample and what was computed from it, so that together they take little time
+All checks share one subsample and the quantities computed from it, so together they are quick
 compared with a pass over all pairs.
 """
 

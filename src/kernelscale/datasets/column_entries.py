@@ -17,7 +17,7 @@ __all__ = [
 ]
 
 NUMERIC_KINDS = "biuf"  # kinds of NumPy dtypes that hold numbers: boolean, integers, floating point
-# Texts that mark a missing number, in addition to those of pandas.
+# Texts that mark a missing number, in addition to the marks of pandas.
 MARKS = ("?", "-", "--", ".")
 
 

@@ -131,7 +131,7 @@ class Table:
         return replace(self.without(index), notes=(*self.notes, *notes))
 
     def only_numeric(self) -> Table:
-        """The table with numeric columns only; a note names the others."""
+        """The table with numeric columns only; a note names the other columns."""
         others = [name for name, column in self.columns.items() if not _is_numeric(column)]
         if not others:
             return self

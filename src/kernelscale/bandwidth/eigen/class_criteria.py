@@ -121,7 +121,7 @@ def sampled_probability(
     codes : ndarray of shape (n_samples,)
         Class of each row of the data.
     sample : ClassSample
-        The rows drawn. A class of which all rows are drawn adds nothing to the error.
+        The rows drawn. A class whose rows are all drawn adds nothing to the error.
     balanced : bool
         As in `within_class_probability`.
     """

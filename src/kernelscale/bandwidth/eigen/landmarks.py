@@ -54,8 +54,9 @@ class EmbeddedRows:
 
     @staticmethod
     def affordable(cloud: PointCloud, n_landmarks: int, n_vectors: int) -> int:
-        """The number of rows to embed: at most `EMBEDDED_ROWS`, in a third of the memory limit."""
-        # Three float32 arrays of distances to landmarks, and the vectors at all scales.
+        """The number of rows to embed: at most `EMBEDDED_ROWS` that fit a third of the limit."""
+        # A row needs entries in three float32 arrays of distances, and in the vectors at all
+        # scales.
         a_row = 12 * n_landmarks + 8 * n_vectors
         return min(cloud.n_samples, EMBEDDED_ROWS, cloud.memory_limit // (3 * a_row))
 

@@ -10,7 +10,7 @@ NARROWEST = 2 ** (1 / 8)  # ratio of neighbouring scales; narrower steps are not
 
 
 class NoOptimumError(ValueError):
-    """The criterion of a rule is the same, to rounding, at every scale."""
+    """Error if the criterion of a rule is the same, up to rounding, at every scale."""
 
 
 def interior_maximum(

@@ -1,7 +1,7 @@
 """Scales that are about as good as the best: their range, and the choice of one of them.
 
-If labels cannot be predicted, the best prediction is their mean, which is the prediction at scales
-near 0. So if no scale predicts better than the mean, a typical scale is chosen.
+If labels cannot be predicted, the best prediction is their mean, and scales near 0 predict the
+mean. So if no scale predicts better than the mean, a typical scale is chosen.
 """
 
 from __future__ import annotations

@@ -62,9 +62,9 @@ def left_out_errors(
 ) -> np.ndarray | None:
     """The errors of predicting each row from all other rows, or from all other groups.
 
-    With ``P = (K + ridge I)^-1`` the error of row i is ``e_i = (P Y)_i / P_ii``, as from n separate
-    regressions (Allen 1974; Rasmussen and Williams 2006, eq. 5.12). The errors of the rows g of a
-    group are ``e_g = P_gg^-1 (P Y)_g``.
+    With ``P = (K + ridge I)^-1`` the error of row i is ``e_i = (P Y)_i / P_ii``, the same as from n
+    separate regressions (Allen 1974; Rasmussen and Williams 2006, eq. 5.12). The errors of the rows
+    g of a group are ``e_g = P_gg^-1 (P Y)_g``.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: i
     scale : float
         The scale chosen; with a tolerance it may differ from the best scale.
     n_samples : int
-        Number of rows from which those of the regression were drawn.
+        Number of rows from which the rows of the regression were drawn.
     """
     drawn = regression.family.cloud
     return " ".join(

@@ -31,13 +31,13 @@ ABOVE_CHANCE = 1.1  # an interior maximum is at least this multiple of 1 / n_cla
 class Geometric(EigenRule):
     """``eps = argmax rho_Psi``, ``rho_Psi = D_a / sum_c D_c`` (paper's eqs. SigOpt and rhopsi).
 
-    D_a is the mean squared distance of all points from their centre, and D_c that of the points of
-    class c from the centre of the class, in the first `n_components` diffusion coordinates. The
-    curve has a finite limit at large scales, which can exceed the relevant maximum, and grows
-    without bound where classes shrink to points. So an interior maximum is taken, unless it is a
-    ripple: a maximum below half of the largest value, near its value for random classes, or less
-    than 1 % above the curve next to it. Without an interior maximum the scale is the smallest at
-    which rho_Psi has 95 % of its largest value, and `interior` is False.
+    In the first `n_components` diffusion coordinates, D_a is the mean squared distance of all
+    points from their centre, and D_c is the mean squared distance of the points of class c from the
+    centre of that class. The curve has a finite limit at large scales, which can exceed the
+    relevant maximum, and grows without bound where classes shrink to points. So an interior maximum
+    is taken, unless it is a ripple: a maximum below half of the largest value, near its value for
+    random classes, or less than 1 % above the curve next to it. Without an interior maximum the
+    scale is the smallest at which rho_Psi has 95 % of its largest value, and `interior` is False.
 
     Parameters
     ----------

@@ -50,9 +50,9 @@ class Likelihood(Rule):
         neighbour, at least one if the share is not 0.
     n_rows : int, optional
         Largest number of rows whose own density is in the sum; all by default. From more rows this
-        many are drawn at random, the same in each call. The density is still that of all rows, but
-        an outlier that is not drawn does not raise the scale. `n_sample`, if given, replaces
-        `n_rows`.
+        many are drawn at random, the same in each call. The density is still computed from all
+        rows, but an outlier that is not drawn does not raise the scale. `n_sample`, if given,
+        replaces `n_rows`.
     duplicates : "auto", "once" or "each"
         How duplicate rows count. By default each counts, and is left out together with its
         duplicates. With "each", duplicates of a row count as other rows, so its density grows as

@@ -136,7 +136,7 @@ def _bins_around(cloud: PointCloud, ranks: np.ndarray) -> tuple[float, float, in
     unordered //= 2
     first, last = np.searchsorted(np.cumsum(unordered), ranks, side="right")
     # The bin of a pair is computed from r / unit, whose rounding may put the pair into the next
-    # bin. So the interval extends from the mean of the bin before to that of the bin after.
+    # bin. So the interval extends from the mean of the bin before to the mean of the bin after.
     n_bins = len(unordered)
     low = histogram.means[first - 1] * (1 - 1e-9) if first else 0.0
     high = histogram.means[last + 1] * (1 + 1e-9) if last + 1 < n_bins else np.inf

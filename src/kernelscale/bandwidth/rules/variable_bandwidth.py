@@ -75,9 +75,9 @@ class VariableBandwidth(Rule):
     neighbour. The scale is the one at which a row reaches `n_neighbors` other rows on average,
     which is ``(S - N) / N`` with S the kernel's sum; d is the implied dimension ``d_eps = T / (eps
     (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which `LogSum` takes, thin
-    tails would not be connected; at its peak curvature would matter.) In thin tails q is nearly 0,
-    so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, where L^2 is 0.6
-    times the variance of the rows over d.
+    tails would not be connected; at the peak of d_eps the curvature of the data would matter.) In
+    thin tails q is nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1
+    / L^2``, where L^2 is 0.6 times the variance of the rows over d.
 
     For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
     neighbours are used. The scale is the largest at which at most 1 % of the mean squared step lies

@@ -27,7 +27,7 @@ Label = Annotated[
     str | None,
     options.column(
         "The column that holds each row's class. It is not a feature, and the dimension of each "
-        "class is shown after that of all rows."
+        "class is shown after the dimension of all rows."
     ),
 ]
 Uncertainty = Annotated[

@@ -87,7 +87,7 @@ class Rows:
         return placed
 
     def names(self, beside: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        """Columns that name the rows, with headings that differ from those in `beside`."""
+        """Columns that name the rows, with headings that differ from the headings in `beside`."""
         named: dict[str, np.ndarray] = {}
         for name, values in self.ids.items():
             heading = "row" if name in UNNAMED else name

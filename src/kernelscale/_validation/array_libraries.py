@@ -18,7 +18,7 @@ _REFUSALS = (ValueError, TypeError, RuntimeError, BufferError, NotImplementedErr
 class ArrayKind:
     """The library and the device of the arrays that are returned.
 
-    A pickled kind becomes that of NumPy, so that a model loads without a device.
+    A pickled kind becomes the kind of NumPy, so that a model loads without a device.
 
     Attributes
     ----------

@@ -64,7 +64,7 @@ def _is_array(values: Any) -> bool:
 
 
 def _holds_tables(values: Any) -> bool:
-    """Whether the class, not a column of a data frame, has `X` and `obsm`, as AnnData has."""
+    """Whether the class itself has `X` and `obsm`, as AnnData has; columns do not count."""
     return hasattr(type(values), "X") and hasattr(type(values), "obsm")
 
 

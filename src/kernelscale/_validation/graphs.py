@@ -46,7 +46,7 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
         at = int(graph.data[own].argmax())
         raise ValueError(
             f"{name} holds {graph.data[own][at]:.6g} as the distance of row {starts[own][at]} to "
-            f"itself, which is not 0 up to rounding; pass distances, or metric='affinity' for "
+            f"itself, which exceeds rounding errors; pass distances, or metric='affinity' for "
             f"similarities."
         )
     _check_symmetry(*_in_both_directions(graph), 2, tolerance, name, "distance")

@@ -25,7 +25,7 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     Raises
     ------
     ValueError
-        If labels are missing or continuous, if their number is not the number of rows, or if they
+        If labels are missing or continuous, if there is not one label for each row, or if labels
         are all equal or all different.
     """
     labels = as_labels(y)
@@ -47,7 +47,7 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def check_length(y: Any, n_samples: int) -> None:
-    """Refuse labels or targets if their number is not the number of rows."""
+    """Refuse labels or targets if there is not one for each row."""
     _check_length(as_array(y, "y", None if isinstance(y, np.ndarray) else object), n_samples, 2)
 
 
@@ -144,8 +144,8 @@ def group_codes(groups: Any, n_samples: int) -> np.ndarray:
     Raises
     ------
     ValueError
-        If a group is missing, if the number of groups given is not the number of rows, or if all
-        rows are in one group.
+        If a group is missing, if there is not one group for each row, or if all rows are in one
+        group.
     """
     labels = as_labels(groups, "groups")
     _check_length(labels, n_samples, name="groups")

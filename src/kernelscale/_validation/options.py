@@ -147,7 +147,7 @@ def check_share(value: Any, name: str) -> float:
 
 
 def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
-    """Return an allowed name; the error for any other name lists those allowed."""
+    """Return an allowed name; for any other name, the error lists the allowed names."""
     if not isinstance(name, str) or name not in allowed:
         raise ValueError(
             f"{what} must be one of {', '.join(allowed)}, but {shown(name)} was given."
@@ -190,7 +190,7 @@ def check_name_list(names: Any, what: str) -> list[str]:
 
 
 def check_kind(value: Any, kind: type | tuple[type, ...], name: str) -> Any:
-    """Return an object of one of the classes; the error for any other object names them."""
+    """Return an object of one of the classes; for any other object, the error names the classes."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         raise TypeError(

@@ -35,9 +35,9 @@ class Auto(Rule):
     With labels the rule is `LeaveOneOut`: the scale at which kernel ridge regression, the
     least-squares counterpart of a support vector machine, best predicts rows left out. For classes
     many scales may predict as well as the best one, within one standard error. Of these scales the
-    rule takes the nearest to half the mean squared deviation, which is the scale of gamma="scale"
-    for centred features. So labels that depend little on the features change the scale little.
-    `as_good` is the range of scales that predict as well as the best one.
+    rule takes the one nearest to half the mean squared deviation, which is the scale of
+    gamma="scale" for centred features. So labels that depend little on the features change the
+    scale little. `as_good` is the range of scales that predict as well as the best one.
 
     Without labels the scale is for a map, unless `purpose` is given. Let h be the median squared
     distance to neighbour 7. The scale is the smallest at which none of the ten leading coordinates

@@ -38,7 +38,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
         Class of each point; adds the rules that need labels. Numbers with fractions, or several
-        numbers for each row, are targets of a regression, and add the rules that take them.
+        numbers for each row, are targets of a regression, and add the rules that predict numbers.
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
@@ -52,9 +52,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Returns
     -------
     Comparison
-        A row for each rule, smallest scale first, and a recommended scale with its reason. If the
-        range of scales as good as the recommended one is known, rules whose scale lies in it are
-        marked. The row of a rule that has no scale for the data contains the reason.
+        A row for each rule, smallest scale first, and a recommended scale with its reason. Rules
+        whose scale is as good as the recommended one are marked, if the range of such scales is
+        known. The row of a rule that has no scale for the data contains the reason.
 
     Raises
     ------

@@ -116,7 +116,7 @@ def _by_coordinates(
     typical: str,
     report: Report,
 ) -> tuple[float, str]:
-    """The smallest scale at which no coordinate is localized, or the scale of `MaxMin`."""
+    """The smallest scale at which no coordinate is localized; if none, the scale of `MaxMin`."""
     n_rows = f"{fewest_rows(cloud.n_samples):.3g} rows"
     scales = list(_scales(low, min(exact_median(cloud), LARGEST * near)))
     for done, epsilon in enumerate(scales):

@@ -66,7 +66,7 @@ class Rule(ABC):
 
     Examples
     --------
-    Your own rule can be passed wherever a rule is expected. This one takes the mean squared
+    Your own rule can be passed wherever a rule is expected. This one chooses the mean squared
     distance to the nearest neighbour, here the mean of 1, 1 and 4.
 
     >>> from kernelscale import select_bandwidth

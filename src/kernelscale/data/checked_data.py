@@ -265,7 +265,7 @@ class CheckedData:
     def notes(self) -> tuple[Note, ...]:
         """Notes on faults of the data that may decide a scale."""
         euclidean = self.metric == EUCLIDEAN
-        # Such a metric has replaced the rows by unit rows or whitened points.
+        # A metric such as cosine has replaced the rows by unit rows, or by whitened points.
         prepared = self.metric.ranks_as_euclidean and not euclidean
         # The checks need the points as they were given.
         if not self.metric.sees_points or prepared:

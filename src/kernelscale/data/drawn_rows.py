@@ -24,7 +24,7 @@ def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
 def drawn_in_strata(
     like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
 ) -> np.ndarray:
-    """Random rows, the same number from each stratum, a set of rows with similar `like`.
+    """Random rows, equally many from each stratum; rows of a stratum have similar `like`.
 
     Parameters
     ----------

@@ -66,7 +66,7 @@ def notes_on(
         Names of the features; by default the column names of a data frame, or the features'
         numbers.
     grouped : bool
-        Whether groups of rows that belong together are known.
+        Whether the user named groups of rows that belong together.
     labelled : bool
         Whether labels of rows will be predicted from the other rows (leave-one-out).
     euclidean : bool

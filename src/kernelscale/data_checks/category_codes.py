@@ -56,9 +56,9 @@ def categories(data: InspectedPoints) -> Note | None:
 
     A feature is a code under two conditions. A parabola in its numbers leaves at least a fifth of
     the variance between levels unexplained; and at least 1.5 % of all orders of the levels are
-    better than theirs, both in the variance that a line explains and in the length of the path from
-    mean to mean. A code on which no other feature depends, or with four categories or fewer, is not
-    detected.
+    better than the order of the numbers, both in the variance that a line explains and in the
+    length of the path from mean to mean. A code on which no other feature depends, or with four
+    categories or fewer, is not detected.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)

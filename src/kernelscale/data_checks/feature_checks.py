@@ -18,7 +18,7 @@ DOMINATING = 0.95  # smallest share of the mean squared distance that dominating
 FEW_FEATURES = 0.1  # largest share of the features that counts as a few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
-COINCIDENCES = 7.0  # expected number of equal pairs; with none, the probability is only exp(-7)
+COINCIDENCES = 7.0  # expected number of equal pairs; all numbers differ with probability exp(-7)
 RARE = 0.05  # smallest share of the rows that have the rarer of two values
 MANY_LEVELS = 20
 
@@ -28,7 +28,7 @@ def dominating_features(data: InspectedPoints) -> Note | None:
 
     The share of a feature is the share of its variance, after clipping to the first and last
     percentile, so that outliers do not count. Few means a tenth of the features, or up to half of
-    them if the next feature has a hundred times smaller standard deviation, as with different
+    them if the standard deviation of the next feature is a hundred times smaller, as with different
     units.
     """
     if data.n_features < 2:

@@ -34,7 +34,7 @@ class InspectedPoints:
     names : sequence of str
         Names of the features.
     grouped : bool
-        Whether groups of rows that belong together are known.
+        Whether the user named groups of rows that belong together.
     labelled : bool
         Whether labels of rows will be predicted from the other rows.
     """

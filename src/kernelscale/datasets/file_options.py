@@ -62,7 +62,7 @@ class FileOptions:
         return replace(self, separator=separator)
 
     def check_used(self, source: str, *used: str) -> None:
-        """Refuse options without effect on the format of the file; `used` names the others."""
+        """Refuse options that the format of the file does not use; `used` lists those it uses."""
         given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
         useless = [name for name in given if name not in used]
         if useless:

@@ -54,7 +54,7 @@ class EmbeddedRows:
 
     @staticmethod
     def affordable(cloud: PointCloud, n_landmarks: int, n_vectors: int) -> int:
-        """The number of rows to embed: at most `EMBEDDED_ROWS` that fit a third of the limit."""
+        """The number of rows, at most `EMBEDDED_ROWS`, that fit a third of the memory limit."""
         # A row needs entries in three float32 arrays of distances, and in the vectors at all
         # scales.
         a_row = 12 * n_landmarks + 8 * n_vectors

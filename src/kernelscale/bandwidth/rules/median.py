@@ -24,8 +24,8 @@ class Median(Rule):
     """``eps = median_{i<j} |x_i - x_j|^2``, exactly: the median heuristic of kernel methods.
 
     Half of all pairs are at a smaller distance, so the scale follows the extent of the data and not
-    their local structure. There is no factor 1/2, so ``gamma = 1 / (2 median)``. With `n_sample` it
-    is the median over the pairs of a row drawn and any row.
+    their local structure. There is no factor 1/2, so ``gamma = 1 / (2 median)``. With `n_sample`
+    the scale is the median over all pairs of a row drawn and any other row.
 
     Parameters
     ----------

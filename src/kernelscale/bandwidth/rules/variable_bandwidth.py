@@ -29,7 +29,7 @@ from .self_tuning import local_scales
 __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
-PILOT_SHARE = 1 / 4  # share of neighbours used: many neighbours blur the density, few are noisy
+PILOT_SHARE = 1 / 4  # share of neighbours used: many neighbours blur the density, few make it noisy
 CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours
 # In a graph, the kernel of a row reaches at least a seventh of its neighbours, or eight rows if
 # that is fewer; with fewer rows the operator is noisy. In two dimensions a seventh cuts off about
@@ -75,9 +75,9 @@ class VariableBandwidth(Rule):
     neighbour. The scale is the one at which a row reaches `n_neighbors` other rows on average,
     which is ``(S - N) / N`` with S the kernel's sum; d is the implied dimension ``d_eps = T / (eps
     (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which `LogSum` takes, thin
-    tails would not be connected; at the peak of d_eps the curvature of the data would matter.) In
-    thin tails q is nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1
-    / L^2``, where L^2 is 0.6 times the variance of the rows over d.
+    tails would not be connected; at the peak of d_eps, curvature would matter.) In thin tails q is
+    nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, where
+    L^2 is 0.6 times the variance of the rows over d.
 
     For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
     neighbours are used. The scale is the largest at which at most 1 % of the mean squared step lies
@@ -90,8 +90,8 @@ class VariableBandwidth(Rule):
     n_neighbors : int, optional
         Number of other rows that a row reaches on average; by default the square root of three
         times the number of rows, at most 128. For the first estimate s_i is the distance to
-        neighbour ``n_neighbors / 4``; on a graph it is the distance to the neighbour at a quarter
-        of the default, or to the last neighbour of the graph.
+        neighbour ``n_neighbors / 4``; on a graph this is a quarter of the default of `n_neighbors`,
+        or the last neighbour of the graph.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, rounded.
     duplicates : "auto", "once" or "each"

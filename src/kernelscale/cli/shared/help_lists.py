@@ -124,7 +124,7 @@ PURPOSES = ("auto", "map", "kernel machine", "density")
 """Purposes for which the rule auto chooses a scale."""
 
 ALL = "all"
-"""The word that stands for all methods or all experiments."""
+"""The word for all methods or all experiments."""
 
 UNCERTAIN = ("danco", "mind", ALL)
 """Methods for which --uncertainty is allowed."""

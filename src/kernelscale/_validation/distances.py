@@ -31,13 +31,14 @@ def check_distances(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_samples) or (n_samples * (n_samples - 1) / 2,)
-        Distances, not squared; condensed (SciPy's pdist) if it has one dimension.
+        Distances, not squared; an array of one dimension holds condensed distances, as SciPy's
+        pdist returns them.
     name : str
         Name of the array in messages.
     distinct : bool
         Whether at least two points have to differ.
     memory_limit : float
-        Bytes that a square copy may take, if it is needed.
+        Bytes that a square copy may take, if a copy is needed.
 
     Raises
     ------

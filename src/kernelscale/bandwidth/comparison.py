@@ -64,7 +64,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Warns
     -----
     NoteWarning
-        As `select_bandwidth`.
+        As in `select_bandwidth`.
 
     Examples
     --------

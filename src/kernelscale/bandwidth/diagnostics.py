@@ -41,7 +41,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_components: int | None  # None if rows are read in blocks
-    n_isolated: int  # number of isolated rows; 0 if a smaller component has several rows
+    n_isolated: int  # number of isolated rows; 0 if a second component has several rows
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
@@ -61,7 +61,7 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     -------
     Diagnosis
         The eigengap is Ge with labels, and otherwise 1 - lambda_2. The eigengap and the
-        participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or where the
+        participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or if the
         decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
 
     Raises

@@ -50,8 +50,8 @@ def refined_maximum(
         The search stops when the interval of epsilon has this relative width.
     together : bool
         Whether computing the criterion at many scales takes little longer than at one. If so,
-        finer and finer grids are searched; if not, a golden-section search is made, which needs
-        the fewest scales.
+        finer and finer grids are searched; if not, a golden-section search is used, which needs the
+        fewest scales.
 
     Returns
     -------
@@ -132,7 +132,7 @@ def climbed_maximum(
     narrowest: float = 2 ** (1 / 2),
     announce: Callable[[list[float]], object] = lambda scales: None,
 ) -> Maximum:
-    """The maximum of a smooth criterion that takes long to compute.
+    """The maximum of a smooth criterion that is slow to compute.
 
     Every peak whose value is within `margin` of the largest is refined: the steps to its two
     neighbouring scales are halved until their ratio is `narrowest` or less. The last scale tried is
@@ -147,7 +147,7 @@ def climbed_maximum(
     margin : float
         A peak is refined if its value is at most this much below the largest.
     narrowest : float
-        Steps are halved until neighbouring scales have this ratio.
+        Steps are halved until neighbouring scales have this ratio or less.
     announce : callable, optional
         Called with the scales that are tried next, so that the criterion can be computed at several
         of them at once.

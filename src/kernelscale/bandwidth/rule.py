@@ -131,7 +131,7 @@ class Rule(ABC):
 
     @property
     def ignores_labels(self) -> bool:
-        """Whether labels are neither used nor checked."""
+        """Whether the rule ignores labels and does not check them."""
         return False
 
     @property
@@ -174,7 +174,7 @@ class Rule(ABC):
         Raises
         ------
         ValueError
-            As `check_neighbors`.
+            As in `check_neighbors`.
         """
         self.check_neighbors(neighbors.indices.shape[1])
         found = self._checked(self._choose_from_neighbors(cloud, neighbors))

@@ -229,7 +229,7 @@ class CheckedData:
 
     @property
     def distinct_rows(self) -> np.ndarray:
-        """Indices of the rows without exact duplicates, ascending."""
+        """Indices of the distinct rows, ascending: the first of each group of exact duplicates."""
         return np.flatnonzero(self.first_alike == np.arange(self.n_samples))
 
     # Labels

@@ -56,7 +56,7 @@ class NearestRows(PairStatistics):
 
     @cached_property
     def linked_edges(self) -> Edges:
-        """The same graph, connected by the shortest links between its components."""
+        """Edges of the same graph, and the shortest links that connect its components."""
         return linked(
             self.n_samples,
             self.neighbor_edges,

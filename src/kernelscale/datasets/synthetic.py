@@ -1,7 +1,7 @@
 """The synthetic data of the paper, with known parameters and classes.
 
 The paper states some spreads as variances and some as standard deviations; the generators take
-standard deviations, whose names end in ``_sd``.
+standard deviations, in parameters whose names end in ``_sd``.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def make_noisy_swiss_roll(
     n_samples : int, default 2000
         Number of rows.
     n_informative : int, default 10
-        Number of features to which the roll is projected (D_1 in the paper); fewer than 3 flatten
-        it.
+        Number of features to which the roll is projected (D_1 in the paper); with fewer than 3 the
+        roll is flattened.
     n_noise : int, default 10
         Number of features of noise (D_2), which come last.
     projection_sd : float, default 1.0

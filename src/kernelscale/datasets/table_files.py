@@ -1,7 +1,7 @@
 """`read_table` reads a data file of the user into a numeric matrix.
 
-Each format has a reader, which returns the columns and their names; `columns` makes a matrix of
-them.
+Each format has a reader, which returns the columns and their names; the module `columns` makes a
+matrix of the features.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def read_table(
           index if it numbers the rows from 0 or 1, or has a different name for each row, as pandas
           and R write it.
         - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row; each line holds one object, or
-          one array holds all.
+          one array holds all objects.
         - ``.xlsx``: the first sheet, with the names of the columns in its first row.
         - ``.arff``: numbers and nominal attributes.
         - ``.parquet``, ``.feather``: plain columns. Columns that pandas stored as its index are an
@@ -78,15 +78,15 @@ def read_table(
           their numbers, from ``"0"``.
         - ``.npz``: such an array ``X`` and, if present, labels ``y`` and ``feature_names``.
 
-        ``"-"`` is standard input, in the format that its first bytes indicate, otherwise text.
+        ``"-"`` is standard input. Its format is the one that the first bytes indicate, or text.
 
         All formats except NumPy's and ARFF need the extra: ``pip install "kernelscale[io]"``;
         ``.h5ad`` needs ``"kernelscale[anndata]"``.
 
-        A damaged file is refused if its format shows the damage: ``.npz`` and ``.gz`` have
-        checksums, and so have Parquet files if their writer adds them, as this package does (with
-        pyarrow 15 or later). In plain text, ``.npy`` and other Parquet files a changed digit is not
-        detected.
+        A damaged file is refused if its format shows the damage: ``.npz`` and ``.gz`` files have
+        checksums, and Parquet files have them if their writer added them, as this package does
+        (with pyarrow 15 or later). In plain text, ``.npy`` and other Parquet files a changed digit
+        is not detected.
     label : str, optional
         Name of the column that holds the labels; it is then not a feature, and replaces ``y`` of
         the file.
@@ -111,7 +111,7 @@ def read_table(
     missing : {'refuse', 'drop', 'median'}, default 'refuse'
         What to do with missing values: raise an error, drop the rows with missing or infinite
         values, or replace each missing value of a feature by the median of its column. In text "?",
-        "-", "--" and "." are missing numbers, in addition to those that pandas recognises.
+        "-", "--" and "." are missing numbers, in addition to the marks that pandas recognises.
     separator, decimal, encoding, header : optional
         The dialect of text, instead of the detected one: the separator (one character, or comma,
         semicolon, tab, space), "." or ",", the name of an encoding in Python, and whether the first

@@ -45,7 +45,7 @@ def check_table_path(path: str | os.PathLike[str]) -> None:
 
 
 def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
-    """Write columns of equal length; numbers are exact.
+    """Write columns of equal length; numbers are written exactly.
 
     Parameters
     ----------

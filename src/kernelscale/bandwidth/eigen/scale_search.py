@@ -115,9 +115,9 @@ class ScaleSearch:
     ) -> tuple[Winner, Maximum] | None:
         """A maximum between two scales of the grid, if one is higher than `found`; otherwise None.
 
-        At most `n_more` scales are tried. For a scale that was ruled out only an upper bound of the
-        criterion is known. The larger of the two falling numbers is at most 1, so it is taken as 1
-        and the smaller as 1 minus that bound.
+        At most `n_more` scales are tried. For a scale that was ruled out, only an upper bound of
+        the criterion is known. The larger of the two falling numbers is at most 1, so it is taken
+        as 1 and the smaller as 1 minus that bound.
         """
         values = {
             scale: falling(self.eigenpairs[scale]) for scale in [*self.grid.tolist(), found.scale]

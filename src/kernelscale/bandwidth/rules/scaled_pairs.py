@@ -72,7 +72,7 @@ class ScaledSums:
     def of(cls, scales: np.ndarray, pairs: AllPairs | KnownPairs, unit: float) -> ScaledSums:
         """The sums for scales s over all rows or, if there are many pairs, over some of the rows.
 
-        In that case the rows are evenly spaced.
+        If only some rows are used, they are evenly spaced.
 
         `unit` is a squared distance; the squared distances of the pairs are not much larger.
         """

@@ -98,7 +98,7 @@ Strength = Annotated[
 
 
 def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
-    """A parser that accepts one of a few words."""
+    """A parser that accepts only the given words."""
 
     def read(typed: str) -> str:
         if typed not in names:

@@ -45,7 +45,8 @@ def read(
     units: bool = True,
     in_blocks: bool = False,
 ) -> Table:
-    """Read a file or a bundled set; a wrong name is a `UsageError`, wrong data a `DataError`.
+    """Read a file or a bundled set; raises `UsageError` for wrong names, `DataError` for wrong
+    data.
 
     With `distinct`, a table whose rows are all equal is refused, because no scale can be chosen for
     it. The columns `groups` and `color` are not features. With `units`, a note reports features in

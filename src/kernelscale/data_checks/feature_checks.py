@@ -27,9 +27,9 @@ def dominating_features(data: InspectedPoints) -> Note | None:
     """A note if few features account for nearly all of the mean squared distance.
 
     The share of a feature is the share of its variance, after clipping to the first and last
-    percentile, so that outliers do not count. Few means a tenth of the features, or up to half of
-    them if the standard deviation of the next feature is a hundred times smaller, as with different
-    units.
+    percentile, so that outliers do not count. "Few" means at most a tenth of the features, or up to
+    half of them if the standard deviation of the next feature is a hundred times smaller, as with
+    different units.
     """
     if data.n_features < 2:
         return None

@@ -96,8 +96,8 @@ class Table:
     def only(self, names: Iterable[str]) -> Table:
         """The table with the given columns in this order; a note names the other columns.
 
-        Columns without names can be selected by their numbers. If they are selected by names, such
-        as the names in a model, all columns are taken in their order.
+        Columns without names can be selected by their numbers. If names are given for such columns,
+        as from a model, all columns are taken in their order.
         """
         wanted = self.split_lists(names)
         if not self.is_named and not all(map(str.isdecimal, wanted)):
@@ -242,7 +242,7 @@ def names_given(names: Any, what: str, least: int = 0) -> list[str]:
     Raises
     ------
     TypeError
-        If they are not names.
+        If `names` does not hold names.
     ColumnError
         If there are not enough names, or a feature is named twice.
     """

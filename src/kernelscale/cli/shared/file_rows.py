@@ -45,7 +45,7 @@ class Rows:
     place: Callable[[int], str] = counted_from_0
 
     def lines(self, numbers: Sequence[int]) -> str:
-        """The places of rows in the file, to end a sentence; empty if no row was skipped."""
+        """The places of rows in the file, as the end of a sentence; empty if no row was skipped."""
         if self.kept is None or self.source == STDIN:  # standard input cannot be read again
             return ""
         first = numbers[:MOST_PLACES]

@@ -45,8 +45,7 @@ def read(
     units: bool = True,
     in_blocks: bool = False,
 ) -> Table:
-    """Read a file or a bundled set; raises `UsageError` for wrong names, `DataError` for wrong
-    data.
+    """Read a file or a bundled set; raises `UsageError` if a name is wrong, else `DataError`.
 
     With `distinct`, a table whose rows are all equal is refused, because no scale can be chosen for
     it. The columns `groups` and `color` are not features. With `units`, a note reports features in

@@ -120,7 +120,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def _destination(path: str | os.PathLike[str]) -> Path:
-    """The file that a path leads to through all links; an error if it cannot be replaced."""
+    """The file that a path leads to through all links; raises an error if it cannot be replaced."""
     name = path_text(path)
     file = Path(os.path.realpath(user_path(name)))
     if file.is_symlink():  # links in a circle are still links after they are resolved

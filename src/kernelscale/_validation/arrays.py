@@ -24,7 +24,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
     """An argument as a NumPy array, of any dimension and type.
 
     NumPy would iterate over any object with a length and items. With an AnnData object, whose rows
-    are views of itself, this takes hours. So only lists and objects with an array protocol are
+    are views of the object, this takes hours. So only lists and objects with an array protocol are
     converted. Arrays on a device are copied to the host.
 
     Raises

@@ -80,7 +80,7 @@ class RuleInput:
         return kind == "numbers" or (kind == "auto" and are_numbers(self.y))
 
     def _labelled(self, rule: Rule) -> PointCloud:
-        """All rows without labels or, for a rule that needs labels, the labelled rows.
+        """All rows, with labels ignored, or the labelled rows for a rule that needs labels.
 
         Labels spread from neighbour to neighbour, including neighbours without a label. So the
         scale must match distances to neighbours; a scale at which labelled rows predict each other

@@ -57,7 +57,7 @@ class Auto(Rule):
     purpose : "auto", "map", "kernel machine" or "density"
         The purpose of the scale. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
         Gaussian process, kernel PCA; without labels the scale is half the median squared distance.
-        "density": kernel density estimation, by `Likelihood`. For a map or a density labels are
+        "density": kernel density estimation, by `Likelihood`. For a map or a density, labels are
         ignored, whatever they are. The default is "kernel machine" with labels, and "map" without.
     n_subsamples : int
         Number of random halves of the rows on which the rule is repeated for the interval; 0 for
@@ -74,8 +74,8 @@ class Auto(Rule):
     Raises
     ------
     ValueError
-        If `purpose` is none of the four, `n_subsamples` is negative or not an integer, or another
-        option is not valid or not used for the purpose.
+        If `purpose` is not one of the four values, `n_subsamples` is negative or not an integer, or
+        another option is not valid or not used for the purpose.
 
     Examples
     --------

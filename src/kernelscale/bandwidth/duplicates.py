@@ -35,7 +35,7 @@ MOST_NEIGHBORS = 256
 
 
 class DuplicatesError(ValueError):
-    """A rule finds no scale if each duplicate counts, but may find one if duplicates count once."""
+    """Error: a rule finds no scale if each duplicate counts, but may if duplicates count once."""
 
 
 class CountedRows(NamedTuple):
@@ -48,7 +48,7 @@ class CountedRows(NamedTuple):
     rows : ndarray of shape (n_counted,)
         Their indices, ascending: the first row of each group of duplicates.
     group : ndarray of shape (n_samples,)
-        For each row the position in `rows` of the row that it duplicates.
+        For each row, the position in `rows` of the row that it duplicates.
     within : float
         Squared distance up to which rows are duplicates.
     """

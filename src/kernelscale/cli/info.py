@@ -68,7 +68,7 @@ def _installed_version(package: str) -> str | None:
 
 
 def _bundled_data() -> dict[str, str]:
-    """Names of the bundled data sets, each with the first line of its docstring."""
+    """Names of the bundled data sets, each with the first line of its loader's docstring."""
     from .. import datasets
 
     loaders = {name: getattr(datasets, name) for name in datasets.__all__ if "load_" in name}

@@ -263,7 +263,7 @@ class CheckedData:
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
-        """Notes on faults of the data that may decide a scale."""
+        """Notes on faults of the data that may determine a scale."""
         euclidean = self.metric == EUCLIDEAN
         # A metric such as cosine has replaced the rows by unit rows, or by whitened points.
         prepared = self.metric.ranks_as_euclidean and not euclidean

@@ -32,7 +32,7 @@ GRAPH_NEIGHBORS = 16
 class PairStatistics(PairDistances):
     """Data with their histogram of distances, curve and useful range.
 
-    If rows are drawn at random (`n_sample`) these are estimates from the drawn rows.
+    If rows are drawn at random (`n_sample`), these are estimates from the drawn rows.
     """
 
     @cached_property

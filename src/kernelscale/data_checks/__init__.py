@@ -55,8 +55,8 @@ def notes_on(
 ) -> tuple[Note, ...]:
     """Notes on points, before a scale is chosen.
 
-    Most checks use a subsample of at most 2000 rows, the same at each call; exact duplicates and
-    outliers are sought among all rows.
+    Most checks use a subsample of at most 2000 rows, the same in each call; exact duplicates and
+    outliers are searched among all rows.
 
     Parameters
     ----------

@@ -19,14 +19,14 @@ __all__ = [
 ]
 
 FEW_ROWS = 20
-FEW_DISTINCT = 0.5  # share of distinct rows below which there are few
+FEW_DISTINCT = 0.5  # share of distinct rows below which distinct rows are few
 DUPLICATES = 0.01  # smallest share of rows that is reported
 NEAR = 1e-4  # near-duplicates' distance as a share of the typical distance to the 10th nearest row
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5
 # A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
-GAP, FAR = 3.0, 5.0  # if the gap is also `TIMES_TAIL` times the mean gap of the tail
-WIDE_GAP, VERY_FAR = 8.0, 10.0  # with any tail
+GAP, FAR = 3.0, 5.0  # such a gap must also be `TIMES_TAIL` times the mean gap of the tail
+WIDE_GAP, VERY_FAR = 8.0, 10.0  # these are enough with any tail
 TIMES_TAIL = 5.0
 SHORTEST = 1e-6  # smallest distance of an outlier, relative to the typical distance
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
@@ -102,8 +102,8 @@ def near_duplicates(data: InspectedPoints) -> Note | None:
     """A note if some rows equal other rows except for the last digits.
 
     Such rows are 10^4 times nearer to another row than a typical row is to its tenth nearest row.
-    The projections of near-duplicates on any line are neighbours, so they are sought along one
-    line.
+    The projections of near-duplicates on any line are neighbours, so near-duplicates are searched
+    along one line.
     """
     typical = _typical_distance(data, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
@@ -143,7 +143,7 @@ def _typical_distance(data: InspectedPoints, k: int) -> float:
 
 
 def _distance_to(data: InspectedPoints, k: int) -> np.ndarray:
-    """Distance of each query to the k-th nearest row of the subsample, or to the last row."""
+    """Distance of each query to the k-th nearest row of the subsample, or to the farthest row."""
     k = min(k, len(data.rows) - 1)
     return np.sqrt(np.partition(data.squares, k - 1, axis=1)[:, k - 1])
 

@@ -21,7 +21,7 @@ def open_table(
     *,
     numeric_only: bool = False,
 ) -> StoredRows:
-    """Open the features of a Parquet file, a folder of them, or a Zarr array, to read later.
+    """Open the features of a Parquet file, a folder of such files, or a Zarr array, to read later.
 
     The result can be passed as points to `select_bandwidth`, `scale_curve`, `compare` and
     the estimators of dimension, which read blocks of rows when needed. If all

@@ -45,7 +45,8 @@ class Separation(NamedTuple):
 
     @property
     def resolved(self) -> bool:
-        """Whether the coordinates are neither arbitrary nor localized, so that the ratio counts."""
+        """Whether the coordinates are neither arbitrary nor localized, so that the ratio has a
+        meaning."""
         return not (self.arbitrary or self.localized)
 
 

@@ -52,10 +52,10 @@ def step_with_room(
 ) -> float | None:
     """The middle of the step of the grid in which a criterion may exceed its largest value so far.
 
-    The criterion is the difference of two numbers that both fall as the scale grows. So between two
-    scales it is at most the larger number at the start of the step minus the smaller one at its
-    end. Of the steps wider than `NARROWEST` the one with the largest bound is taken, if its bound
-    exceeds `best`.
+    The criterion is the difference of two numbers that both fall as the scale grows. So in a step
+    between two scales the criterion is at most the larger number at the start minus the smaller
+    number at the end. Of the steps wider than `NARROWEST`, the step with the largest bound is taken
+    if that bound exceeds `best`.
 
     Parameters
     ----------

@@ -35,8 +35,8 @@ class Geometric(EigenRule):
     points from their centre, and D_c is the mean squared distance of the points of class c from the
     centre of that class. The curve has a finite limit at large scales, which can exceed the
     relevant maximum, and grows without bound where classes shrink to points. So an interior maximum
-    is taken, unless it is a ripple: a maximum below half of the largest value, near 1 / n_classes,
-    the value for random classes, or less than 1 % above the curve next to it. Without an interior
+    is taken, unless it is a ripple: a maximum below half of the largest value, near the value for
+    random classes (1 / n_classes), or less than 1 % above the curve next to it. Without an interior
     maximum the scale is the smallest at which rho_Psi has 95 % of its largest value, and `interior`
     is False.
 

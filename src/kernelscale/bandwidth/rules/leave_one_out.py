@@ -94,13 +94,13 @@ class LeaveOneOut(Rule):
 
     Notes
     -----
-    `as_good` is the range of scales around the best in which the mean squared error exceeds the
-    smallest by at most one standard error, for numbers. For classes the limit is three standard
-    errors or, for n < 400 rows, 60 / sqrt(n): accuracy differs from the squared error, and with
-    this limit the range contains the best scale of an SVC on other rows about nine times in ten.
-    The range may reach the ends of the search; for classes that are predicted no better than by
-    chance it always does. It ends at the first scale that is worse, even if scales beyond that one
-    are as good again. `interval` contains the scales chosen on halves of the rows.
+    For numbers, `as_good` is the range of scales around the best in which the mean squared error
+    exceeds the smallest by at most one standard error. For classes the limit is three standard
+    errors or, for n < 400 rows, 60 / sqrt(n) standard errors: accuracy differs from the squared
+    error, and with this limit the range contains the best scale of an SVC on other rows about nine
+    times in ten. The range may reach the ends of the search; for classes that are predicted no
+    better than by chance it always does. It ends at the first scale that is worse, even if scales
+    beyond that one are as good again. `interval` contains the scales chosen on halves of the rows.
 
     References
     ----------
@@ -255,7 +255,7 @@ class LeaveOneOut(Rule):
 
 
 def _rows_drawn(drawn: PointCloud, cloud: PointCloud) -> list[int] | None:
-    """Row numbers, in the data passed by the user, of the rows drawn; None if all are used."""
+    """Numbers of the drawn rows in the data passed by the user; None if all rows are used."""
     if drawn.rows is None or drawn.n_samples == cloud.n_samples:
         return None
     rows = drawn.rows if cloud.rows is None else cloud.rows[drawn.rows]

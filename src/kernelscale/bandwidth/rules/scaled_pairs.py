@@ -32,7 +32,7 @@ class AllPairs(NamedTuple):
         return self.cloud.n_samples, self.cloud.n_samples
 
     def of_rows(self, rows: np.ndarray) -> tuple[np.ndarray, slice | np.ndarray]:
-        """Squared distances from some rows, and the rows to which they lead."""
+        """Squared distances from some rows, and the rows at their other ends."""
         return self.cloud.squared_distances_between(rows, slice(None)), slice(None)
 
 
@@ -48,7 +48,7 @@ class KnownPairs(NamedTuple):
         return n_samples, n_neighbors + 1
 
     def of_rows(self, rows: np.ndarray) -> tuple[np.ndarray, slice | np.ndarray]:
-        """Squared distances from some rows, and the rows to which they lead."""
+        """Squared distances from some rows, and the rows at their other ends."""
         squares, indices = (each[rows] for each in self.neighbors)
         return np.column_stack([np.zeros(len(rows)), squares]), np.column_stack([rows, indices])
 

@@ -90,8 +90,8 @@ class VariableBandwidth(Rule):
     n_neighbors : int, optional
         Number of other rows that a row reaches on average; by default the square root of three
         times the number of rows, at most 128. For the first estimate s_i is the distance to
-        neighbour ``n_neighbors / 4``; on a graph this is a quarter of the default of `n_neighbors`,
-        or the last neighbour of the graph.
+        neighbour ``n_neighbors / 4``; on a graph, a quarter of the default `n_neighbors` is used
+        instead, or the last neighbour of the graph.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, rounded.
     duplicates : "auto", "once" or "each"

@@ -173,7 +173,7 @@ def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> D
 def _with_pointwise(result: Dimension, sample: Sample) -> Dimension:
     if result.pointwise is not None:
         return result
-    if sample.rank < 2:  # the dimension around each row equals that of all rows
+    if sample.rank < 2:  # the dimension around each row equals the dimension of all rows
         return replace(
             result, pointwise=sample.in_rows(np.full(sample.n_samples, result.continuous))
         )

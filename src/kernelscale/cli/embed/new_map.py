@@ -36,7 +36,7 @@ from .map_parameters import map_parameters
 
 __all__ = ["fit"]
 
-N_CANDIDATES = 10  # number of coordinates among which independent ones are searched
+N_CANDIDATES = 10  # number of coordinates among which independent coordinates are searched
 
 HINT = (
     "No file was written: -o model.npz writes a model that embeds new rows, -o coordinates.csv the "

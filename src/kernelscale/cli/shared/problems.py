@@ -155,7 +155,7 @@ def print_warning(message: Warning | str, category: type[Warning], *_: Any, **__
 
 @contextmanager
 def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[str]]:
-    """Context that collects different warnings as sentences; the list is filled at the end.
+    """Context that collects warnings as sentences, each once; the list is filled at the end.
 
     Warnings of the category `at_once` are printed immediately instead, because they announce a long
     wait.

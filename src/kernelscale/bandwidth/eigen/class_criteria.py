@@ -45,8 +45,7 @@ class Separation(NamedTuple):
 
     @property
     def resolved(self) -> bool:
-        """Whether the coordinates are neither arbitrary nor localized, so that the ratio has a
-        meaning."""
+        """Whether the ratio is meaningful: the coordinates are neither arbitrary nor localized."""
         return not (self.arbitrary or self.localized)
 
 

@@ -58,7 +58,7 @@ COMMANDS = (
     ("select header.csv", 1, "header.csv has columns but no rows; at least one row is"),
     ("select one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
     ("select missing.csv", 1, "missing.csv: column 'v' has a missing value in line 3"),
-    ("select text.csv", 1, "text.csv: column 'v' is not numeric, its first such"),
+    ("select text.csv", 1, "text.csv: column 'v' is not numeric, for example"),
     ("select twice.csv", 1, "twice.csv has more than one column called 'u'; every"),
     ("select ragged.csv", 1, "ragged.csv is not a regular table (Expected 2 fields in"),
     ("select missing.csv --impute mean", 2, "median is needed, but 'mean' was given"),
@@ -81,7 +81,7 @@ COMMANDS = (
     ("select strings.npy", 1, "strings.npy holds an array of type <U1; real numbers"),
     ("select other.npz", 1, "other.npz has no array 'X' but 'Z'; X of shape"),
     ("select .", 1, ". is not a file; give the path of one ending in .csv,"),
-    ("select good.csv", 1, "good.csv: column 'kind' is not numeric, its first such"),
+    ("select good.csv", 1, "good.csv: column 'kind' is not numeric, for example"),
     ("select good.csv --label nothing", 2, "good.csv has no column 'nothing' to use as the label;"),
     ("select good.csv --drop nothing", 2, "good.csv has no column 'nothing' to drop; its columns"),
     (
@@ -221,7 +221,7 @@ COMMANDS = (
     ("compare nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
     ("compare same.csv", 1, "All 3 rows of same.csv are the same point, so no scale"),
     ("compare one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
-    ("compare text.csv", 1, "text.csv: column 'v' is not numeric, its first such"),
+    ("compare text.csv", 1, "text.csv: column 'v' is not numeric, for example"),
     (
         "compare good.csv --label nothing",
         2,
@@ -321,7 +321,7 @@ COMMANDS = (
     ("embed plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
     ("dimension nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
     ("dimension one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
-    ("dimension text.csv", 1, "text.csv: column 'v' is not numeric, its first such"),
+    ("dimension text.csv", 1, "text.csv: column 'v' is not numeric, for example"),
     (
         "dimension plain.csv --method nothing",
         2,

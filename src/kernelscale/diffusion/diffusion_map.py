@@ -61,9 +61,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         neighbours; with ``neighbors=None``, the rule "auto" chooses the scale.
     alpha : float
         Exponent from 0 to 1 that sets how much of the influence of the points' density is removed.
-        The kernel is divided by ``(q_i q_j)^alpha``, q its row sums: with 1 the map shows the
-        geometry alone (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has other
-        weights with the same limit.
+        The kernel is divided by ``(q_i q_j)^alpha``, where q are its row sums: with 1 the map shows
+        the geometry alone (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has
+        other weights with the same limit.
     t : int
         Number of steps of the walk, at least 0. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional
@@ -71,15 +71,15 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     metric : str or Metric
         As in `select_bandwidth`. With "precomputed", `fit` takes the distances of all pairs, square
         or condensed, and `transform` the distances of new rows to all training rows. Both also take
-        sparse matrices of the distances of each row to its neighbours, which are the graph. With
-        "affinity" both take similarities, dense or sparse, as the kernel.
+        sparse matrices that hold the distances of each row to its neighbours and define the graph.
+        With "affinity" both take similarities, dense or sparse, as the kernel.
     eigen_solver : {"auto", "dense", "krylov"}
-        How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
-        which takes from a sixth of LAPACK's time to all of it, and whose coordinates agree with
-        LAPACK's to about 1e-8. "auto" iterates from 1000 rows on. LAPACK is always used if the
-        kernel has several components or need not be positive definite (self-tuned). If the kernel
-        matrix of points does not fit `memory_limit`, the iteration does without it: each step is a
-        pass over all pairs.
+        How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration. The
+        iteration takes between a sixth of LAPACK's time and all of it, and its coordinates agree
+        with LAPACK's to about 1e-8. "auto" means the iteration if there are at least 1000 rows.
+        LAPACK is always used if the kernel has several components or need not be positive definite
+        (self-tuned). If the kernel matrix of points does not fit `memory_limit`, the iteration does
+        without the matrix: each step is a pass over all pairs.
     neighbors : "auto", int or None
         Number of nearest neighbours of each row in the graph to which the kernel is truncated: the
         kernel of a pair is kept if either row is among the nearest neighbours of the other, and is
@@ -88,9 +88,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         and the first coordinates often show more of the structure, but the map differs from that of
         all pairs unless these neighbours hold nearly all of the kernel mass. "auto", the default,
         takes the fourth root of the number of rows, at least 3, or 2 for a few dozen rows that lie
-        evenly along curves; ``bandwidth_.reason`` states why. None means the map of all pairs; so
-        does "auto" if another parameter applies to all pairs only: `bandwidth` (with the default
-        `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
+        evenly along curves; ``bandwidth_.reason`` states why. None means the map of all pairs.
+        "auto" means it too if a parameter is set that applies only to all pairs: `bandwidth` (with
+        the default `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
         sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
@@ -106,11 +106,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         many rows.
     kept_mass : float, optional
         Share of each row's kernel sum, such as .9999, that a truncation of the kernel of all pairs
-        keeps: the largest values of a row that hold this share, and values that the other row of
-        the pair keeps. The kernel is then sparse, and the map is that of all pairs up to
+        keeps. A row keeps its largest values, which hold this share, and every value that the other
+        row of the pair keeps. The kernel is then sparse, and the map is that of all pairs up to
         `omitted_mass_`. Each pair is computed once. If a subsample shows that too many values would
-        be kept, the whole kernel is used, with a `MapWarning`. Only for kernels of one
-        scale.
+        be kept, the whole kernel is used, with a `MapWarning`. Only for kernels of one scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
         extension, as by `transform`. This saves time for many rows: 5000 landmarks of 100,000 rows
@@ -304,10 +303,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         """Coordinates of new rows by the Nystrom extension.
 
         Training rows get their own coordinates. With `neighbors` a new row is joined to its nearest
-        training rows, and to those whose last neighbour is farther away than the new row. Rows
-        whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically unconnected to the
-        training rows: they get the coordinates of the nearest of these, and a `MapWarning`
-        names them.
+        training rows, and to every training row whose last neighbour is farther away from it than
+        the new row. Rows whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically
+        unconnected to the training rows: they get the coordinates of the nearest training row, and
+        a `MapWarning` names them.
 
         Parameters
         ----------
@@ -323,8 +322,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Raises
         ------
         ValueError, TypeError
-            If the rows are not valid or have other features, or if ``t=0`` and an eigenvalue is too
-            small to divide by.
+            If the rows are not valid or their features differ from those fitted, or if ``t=0`` and
+            an eigenvalue is too small to divide by.
         """
         embedded = embedded_rows(self, X)
         warn_of_far_rows(embedded.kernel_mass)
@@ -337,9 +336,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         with Gaussian weights (local linear regression, Fan 1993). The result is approximate, for
         training rows too, as different rows may have nearly the same few coordinates. For 500 new
         rows of a Swiss roll, fitted to 2000 rows without noise, the error is 4 %, 7 % and 28 % of
-        the roll's size with 10, 5 and 2 coordinates; the nearest training row is 4 % away. For
-        handwritten digits it is 53 % of their spread with 30 coordinates, and the distance to the
-        nearest training row is 50 %.
+        the roll's size with 10, 5 and 2 coordinates; the nearest training row is at a distance of
+        4 %. For handwritten digits it is 53 % of their spread with 30 coordinates, and the distance
+        to the nearest training row is 50 %.
 
         Parameters
         ----------
@@ -354,7 +353,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Raises
         ------
         ValueError, TypeError
-            If the coordinates are not valid; or if the map is one of distances, similarities or
+            If the coordinates are not valid; or if the map was fitted to distances, similarities or
             sparse rows, has a metric other than "euclidean", or scales a feature by 0.
 
         Examples

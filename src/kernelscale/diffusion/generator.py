@@ -13,7 +13,7 @@ from .diffusion_map import DiffusionMap
 
 __all__ = ["generator_eigenvalues"]
 
-MOST_CUT = 0.05  # largest missing share of the mean squared step: the error of the eigenvalues
+MOST_CUT = 0.05  # largest missing share of the mean squared step; the eigenvalues err by this share
 
 
 def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:

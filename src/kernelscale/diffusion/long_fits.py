@@ -1,4 +1,4 @@
-"""Warnings of fits that will take more than a minute, with quicker ways."""
+"""Warnings of fits that will take more than a minute, which name quicker ways."""
 
 from __future__ import annotations
 
@@ -105,10 +105,10 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
 def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: float) -> None:
     """Warn if the search for links between components will take more than a minute.
 
-    Each round of the search at least halves the number of components. A round computes the
+    Each round of the search at least halves the number of components. A round computes either the
     distances of all rows outside the largest component to all rows, or the distances of all pairs
-    in a pass, in which a pair takes less time by the factor `relative_cost`. The distances of a few
-    rows are timed.
+    in a pass. For one pair, a pass takes less time by the factor `relative_cost`. The distances of
+    a few rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:

@@ -65,7 +65,8 @@ def _from_stream(choice: KernelChoice, options: PairOptions) -> _Found:
 
 def _from_matrix(cloud: PointCloud, choice: KernelChoice, options: PairOptions) -> _Found:
     kernel, scaled = choice.kernel, choice.cloud
-    # The rule may have chosen a kernel for which the matrix is needed; this was not known before.
+    # The earlier check of memory cannot cover this case: the rule may have chosen a kernel that
+    # needs the matrix.
     scaled.check_dense(n_kept=int(options.keep_distances))
     K = _values(kernel, scaled.squared_distances, cloud.report)
     if scaled is not cloud or not options.keep_distances:

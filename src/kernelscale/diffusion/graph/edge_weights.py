@@ -49,7 +49,7 @@ def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOpti
             )
         rule.check_neighbors(number_of_neighbors(options, len(cloud.distinct_rows)))
         return rule
-    # One scale for each distinct row.
+    # The kernel gets one scale for each distinct row.
     return choose_kernel(rule, cloud.distinct)._replace(cloud=cloud)
 
 
@@ -84,7 +84,8 @@ def bandwidth_of_edges(
     n_neighbors: int,
     metric: str | Metric,
 ) -> Bandwidth:
-    """The kernel of weights without a chosen scale, "self_tuned" or "unit", as a `Bandwidth`."""
+    """The kernel of edge weights that need no chosen scale, "self_tuned" or "unit", as a
+    `Bandwidth`."""
     if edge_weights == "unit":
         return Bandwidth("unit", None, Unit(metric=metric), "All edges have weight 1.")
     sigma = np.sqrt(radii)

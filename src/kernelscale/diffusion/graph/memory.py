@@ -14,7 +14,7 @@ __all__ = ["check_graph_memory"]
 
 _BYTES_AN_EDGE = 100  # for lists of neighbours, both directions, and the scaled kernel (measured)
 _BYTES_A_ROW = 500  # for the coarser graphs of the solver (measured)
-_BYTES_WITH_SCALES = 1700  # for these graphs if rows have scales, which make them larger
+_BYTES_WITH_SCALES = 1700  # for these graphs if each row has a scale, which makes the graphs larger
 _LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # most and fewest landmarks that a message advises
 _VECTORS = 12  # number of vectors in memory for each eigenpair of the iteration
 

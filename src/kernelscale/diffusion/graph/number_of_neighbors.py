@@ -23,7 +23,7 @@ SMALLEST = 1.5 * (N_NEAREST + 1)
 
 
 def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
-    """The stated number, or the root of the number of rows; at most all other nodes."""
+    """The stated number of neighbours, or the fourth root of the nodes; at most all other nodes."""
     return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
 
 
@@ -58,7 +58,7 @@ def chosen_number(distinct: PointCloud) -> Choice:
 
 
 def _mutual(cloud: PointCloud) -> tuple[float, int]:
-    """Share of mutual neighbours among the five nearest of each row, and number of components."""
+    """Share of each row's five nearest neighbours that are mutual, and number of components."""
     indices = cloud.nearest(N_NEAREST).indices
     rows = np.repeat(np.arange(len(indices)), N_NEAREST)
     listed = csr_array((np.ones(indices.size), (rows, indices.ravel())), shape=(len(indices),) * 2)

@@ -46,7 +46,7 @@ class LargestValues(NamedTuple):
 
 
 def smallest_kept_values(K: np.ndarray, share: float) -> np.ndarray:
-    """The smallest value that each row keeps if its largest values are kept to hold a share.
+    """The smallest value of each row among its largest values that hold a share of its sum.
 
     Parameters
     ----------

@@ -209,7 +209,7 @@ def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
 
 
 def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse incomplete entries of a truncated kernel; the two shares may be the only entries."""
+    """Refuse incomplete entries of a truncated kernel; the two shares alone are complete."""
     share = entries.get("kept_mass")
     if ("omitted_mass" in entries) != (share is not None):
         raise ValueError("it has only one of the entries 'kept_mass' and 'omitted_mass'")

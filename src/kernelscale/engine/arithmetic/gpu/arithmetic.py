@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Gpu"]
 
-FEWEST_PAIRS = 2**21  # the CPU computes a tile with fewer pairs sooner
+FEWEST_PAIRS = 2**21  # a tile with fewer pairs is quicker on the CPU
 # Number of bytes of counts and sums of all bins, with copies.
 TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins
 # Side of a tile, by the smallest number of rows for which it is used, as in `compiled`.
@@ -138,7 +138,7 @@ class Gpu:
                 return _answer(on_device, memory, tile, request, hint)
             except MemoryError as error:
                 raise MemoryError(
-                    f"{device.name} has room for the points, but not for what is computed of "
+                    f"{device.name} has room for the points, but not for the results of "
                     f"{tile.shape[0]} x {tile.shape[1]} pairs: {error}; ask for fewer scales or "
                     f"vectors at a time, or use arithmetic='compiled'."
                 ) from error
@@ -194,7 +194,7 @@ def _answer(on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, 
 def _answer_in(
     on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, hint: Any
 ) -> Any:
-    """The result of one request; an error if float32 was used and cannot hold a distance."""
+    """The result of one request; raises if float32 was used and cannot hold a distance."""
     small = on_device.device.zeros((1,), np.int64)
     answer: Any
     if isinstance(request, HistogramOf):

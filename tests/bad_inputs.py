@@ -479,7 +479,7 @@ ONE_BY_ONE = {
     "variable_scales_of_others": Bad(
         lambda: kernelscale.VariableGaussian(X, np.ones(40), np.ones(3), 1.0, 9.0, 1),
         ValueError,
-        "local_scales must be as many as pilot_scales, 40, but there are 3",
+        "local_scales must have one entry for each of 40 pilot_scales, but there are 3",
     ),
     "variable_of_other_points": Bad(
         lambda: kernelscale.VariableGaussian(X, np.ones(3), np.ones(3), 1.0, 9.0, 1, 2),

@@ -91,8 +91,8 @@ def _classes_of(
     if 1 < n_classes < len(landmarks):
         return codes
     drawn = (
-        f"The {len(landmarks)} landmarks drawn come from {n_classes} of the {cloud.n_classes} classes "
-        f"of y, but at least two classes are needed, and two landmarks of one class"
+        f"The {len(landmarks)} landmarks drawn come from {n_classes} of the {cloud.n_classes} "
+        f"classes of y, but at least two classes are needed, and two landmarks of one class"
     )
     if rule.needs_labels:
         raise ValueError(

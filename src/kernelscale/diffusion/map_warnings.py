@@ -52,8 +52,7 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
-    """Warn of rows whose kernel mass is too small; `of` names the rows over which the mass is
-    summed."""
+    """Warn of rows whose kernel mass is too small; `of` names the rows of the sum."""
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):
         named = _named(far)

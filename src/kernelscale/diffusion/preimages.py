@@ -68,9 +68,9 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
     metric = metric_named(extension.kernel.metric)
     if isinstance(extension, SparseGraphExtension):
         raise ValueError(
-            "inverse_transform averages the features of dense rows, but the map was fitted to sparse "
-            "rows; fit it to X.toarray() if that fits in memory, or to fewer features, such as "
-            "those of sklearn.decomposition.TruncatedSVD(50)."
+            "inverse_transform averages the features of dense rows, but the map was fitted to "
+            "sparse rows; fit it to X.toarray() if that fits in memory, or to fewer features, such "
+            "as those of sklearn.decomposition.TruncatedSVD(50)."
         )
     if extension.points is None or not metric.scales_features:
         raise ValueError(

@@ -30,7 +30,7 @@ _TERMS_AT_ONCE = 200_000
 
 
 def edges_of(bins: np.ndarray) -> np.ndarray:
-    """Lower edges of bins, over the unit; 0 for the first bin."""
+    """Lower edges of bins, divided by the unit; 0 for the first bin."""
     return (bins.astype(np.int64) << MANTISSA_SHIFT).view(np.float64)
 
 
@@ -48,7 +48,7 @@ class PartialHistogram(NamedTuple):
     n_zero: int
 
     def within_bins(self) -> PartialHistogram:
-        """The same histogram; an error if a distance is beyond the last bin."""
+        """The same histogram; raises an error if a distance is beyond the last bin."""
         if self.first + len(self.counts) > N_BINS:
             largest = edges_of(np.array([self.first + len(self.counts) - 1]))[0]
             raise ValueError(
@@ -60,7 +60,7 @@ class PartialHistogram(NamedTuple):
     def twice(self) -> PartialHistogram:
         """The sums of a tile and of its mirror image."""
         for part in self[1:4]:
-            part *= 2  # in place: this may be as long as the histogram
+            part *= 2  # in place, as an array may be as long as the histogram
         return self._replace(n_zero=2 * self.n_zero)
 
 

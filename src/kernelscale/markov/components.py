@@ -151,7 +151,7 @@ def pairs_of_isolated_rows(isolated: np.ndarray, root: np.ndarray, n_pairs: int)
     Parameters
     ----------
     isolated : ndarray of bool, shape (n_samples,)
-        Whether each row is isolated; more than `n_pairs` rows are.
+        Whether each row is isolated; more than `n_pairs` rows must be isolated.
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``.
     n_pairs : int

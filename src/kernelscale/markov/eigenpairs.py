@@ -123,6 +123,7 @@ def _constant_components(psi: np.ndarray) -> np.ndarray | None:
         if (component_of >= 0).all():
             return None
         first = psi[np.argmin(component_of)]
-        # Squared distances between components are 1 / mass + 1 / mass', above 2; within, nearly 0.
+        # Squared distances between components are 1 / mass + 1 / mass', above 2. Within components
+        # they are nearly 0.
         component_of[(component_of < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = component
     return component_of if (component_of >= 0).all() else None

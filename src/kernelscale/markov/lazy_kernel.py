@@ -1,4 +1,4 @@
-"""The kernel of a lazy random walk, which stays in its row in some steps."""
+"""The kernel of a lazy random walk, which stays in its current row in some steps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
 
     Examples
     --------
-    Two rows; the lazy walk moves from the second in half of its steps only.
+    Two rows; the lazy walk leaves the second row in only half of its steps.
 
     >>> K = lazy_kernel(np.ones((2, 2)), np.ones(2), np.array([1.0, 0.5]))
     >>> K / K.sum(axis=1, keepdims=True)

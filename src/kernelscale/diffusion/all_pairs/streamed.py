@@ -109,8 +109,7 @@ class StreamedKernel:
         return component_of
 
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
-        """Leading eigenpairs of the operator, by iteration; warns if the iteration has not
-        converged."""
+        """Leading eigenpairs of the operator, by iteration; warns if they have not converged."""
         steps = _Steps(self._report)
         device = device_of(self._kernel, self._cloud.resources.arithmetic)
         taken = 0 if device else _bytes_of_vectors(self._cloud, n_pairs)

@@ -84,8 +84,7 @@ def bandwidth_of_edges(
     n_neighbors: int,
     metric: str | Metric,
 ) -> Bandwidth:
-    """The kernel of edge weights that need no chosen scale, "self_tuned" or "unit", as a
-    `Bandwidth`."""
+    """The kernel of edge weights without a chosen scale, "self_tuned" or "unit"."""
     if edge_weights == "unit":
         return Bandwidth("unit", None, Unit(metric=metric), "All edges have weight 1.")
     sigma = np.sqrt(radii)

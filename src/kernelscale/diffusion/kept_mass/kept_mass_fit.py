@@ -97,8 +97,7 @@ def check_one_scale(chosen: Rule | Bandwidth) -> None:
 
 
 def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
-    """Whether a subsample keeps few values; raises if the values of all rows do not fit in
-    memory."""
+    """Whether a subsample keeps few values; raises an error if too little memory is allowed."""
     n_samples = cloud.n_samples
     random = np.random.default_rng(0)
     rows = np.sort(random.choice(n_samples, min(ROWS_DRAWN, n_samples), replace=False))

@@ -78,7 +78,7 @@ class DaskExecutor:
         """Raise an error if there is no client or it is closed."""
         client = self.client or (None if _within_a_task() else _default_client())
         if client is not None and client.status != "running":
-            raise ValueError(f"client must be a connected one, but {client} is {client.status}.")
+            raise ValueError(f"client must be connected, but {client} is {client.status}.")
 
     def run(
         self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int
@@ -109,7 +109,8 @@ class DaskExecutor:
         n_tasks : int
             Number of tasks, or 0 if it is not known.
         longest : callable
-            ``longest(worker)`` is the largest number of tasks in one message to such a worker.
+            ``longest(workers)`` is the largest number of tasks in one message to any of these
+            workers.
         """
         with self.workers() as workers, closing(Job(workers, function)) as job:
             waiting, most = iter(tasks), longest(workers.each)

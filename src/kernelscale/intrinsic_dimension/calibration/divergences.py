@@ -17,7 +17,7 @@ _N_NODES = 120
 
 
 def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np.ndarray:
-    """Divergence of the densities ``g(.; k, d)`` of ratios of nearest distances (F7).
+    """Divergence of the densities ``g(.; k, d)`` of ratios of nearest distances.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
     -----
     The usual closed form is an alternating sum whose terms grow like 2^k; at k = 50 no digit of it
     is correct. The integrand of the expectation is smooth in ``s = u^(1/5)``, and a Gauss-Legendre
-    quadrature with 120 nodes gives it to the last digit.
+    quadrature with 120 nodes gives the expectation to the last digit.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def angle_divergence(
     angle_balls: np.ndarray,
     concentration_balls: np.ndarray,
 ) -> np.ndarray:
-    """Divergence of two von Mises distributions (F8).
+    """Divergence of two von Mises distributions.
 
     Parameters
     ----------

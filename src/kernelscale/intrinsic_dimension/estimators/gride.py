@@ -34,8 +34,8 @@ class GRIDE(DimensionEstimator, MetricOption):
     n_neighbors : int
         Number of the farthest neighbour at the largest scale; limited by the number of rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is that for the
-        rows divided by their lengths.
+        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
+        the rows divided by their lengths.
 
     Notes
     -----

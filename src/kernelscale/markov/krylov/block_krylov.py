@@ -88,7 +88,7 @@ class BlockKrylov:
         if self._used + self._size > self._basis.shape[1]:
             self._restart()
         block = self._remainders if preconditioner is None else preconditioner(self._remainders)
-        for _ in range(2):  # The step is made twice, for orthogonality up to rounding.
+        for _ in range(2):  # done twice, for orthogonality up to rounding
             known = self._basis[:, : self._used]
             block = _orthonormal(self._without_deflated(block - known @ (known.T @ block)))
         if block.shape[1] == 0:

@@ -134,8 +134,8 @@ def converged(
     accuracy : Accuracy
         Limits of the residuals.
     ruled_out : callable
-        Whether Ritz values, which are lower bounds of the eigenvalues without the trivial one, show
-        that the scale cannot be best. Then the iteration stops, and the pairs are not accurate.
+        Whether Ritz values, which are lower bounds of the nontrivial eigenvalues, show that the
+        scale cannot be best. Then the iteration stops, and the pairs are not accurate.
     report : callable
         As in `krylov_eigenpairs`.
     """

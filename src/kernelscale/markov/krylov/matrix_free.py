@@ -47,9 +47,9 @@ def matrix_free_eigenpairs(
     Returns
     -------
     tuple
-        Exactly `n_pairs` pairs and the trivial one; and a number, which is 0 if they have
-        converged, with values within 1e-12 and vectors within about 1e-9, else the largest
-        ``|A v - theta v|``.
+        Exactly `n_pairs` pairs and the trivial one; and a number. The number is 0 if the pairs have
+        converged, with values within 1e-12 and vectors within about 1e-9. Otherwise it is the
+        largest ``|A v - theta v|``.
 
     Examples
     --------

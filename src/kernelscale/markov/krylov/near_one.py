@@ -1,9 +1,9 @@
 """Leading eigenpairs whose eigenvalues are nearly 1, in double precision.
 
-`refined` uses a preconditioner, a factorisation in single precision that takes less than half of
-the time of one in double; residuals and Ritz values come from products in double precision.
-`inverted` iterates with the inverse of ``(1 + delta) I - A`` in double precision, which gives the
-difference of an eigenvalue from 1 to nearly all digits.
+`refined` uses a preconditioner: a factorisation in single precision, which takes less than half the
+time of a factorisation in double precision. Residuals and Ritz values come from products in double
+precision. `inverted` iterates with the inverse of ``(1 + delta) I - A`` in double precision, which
+gives the difference of an eigenvalue from 1 to nearly all digits.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .block_krylov import BlockKrylov
 
 __all__ = ["Ritz", "inverted", "refined"]
 
-SHIFT = 1e-8  # delta; eigenvalues that are nearer to 1 are those of separate components
+SHIFT = 1e-8  # delta; eigenvalues that are nearer to 1 belong to separate components
 MOST_STEPS = 12  # largest number of steps of `refined`
 MOST_INVERSE_STEPS = 60  # largest number of steps of `inverted`
 
 Ritz = tuple[np.ndarray, np.ndarray]
-"""Values and vectors of A without the trivial pair; there are a few more than wanted."""
+"""Values and vectors of A without the trivial pair, including a few more pairs than wanted."""
 
 
 def refined(

@@ -48,7 +48,7 @@ def graph_symmetric_form(K: csr_array, alpha: float) -> tuple[csr_array, np.ndar
 
 
 def graph_components(A: csr_array, root: np.ndarray) -> np.ndarray:
-    """Number of each row's component: the finest that are unconnected up to rounding."""
+    """Number of each row's component: the smallest sets of rows unconnected up to rounding."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         weak = np.flatnonzero(A.data < weakest)
         component_of = _components(A, weak)
@@ -77,7 +77,7 @@ def _components(A: csr_array, without: np.ndarray) -> np.ndarray:
 def compact(M: csr_array) -> csr_array:
     """The same matrix, with indices of 32 bits where they suffice.
 
-    They need less memory, and the graph routines of SciPy 1.13 to 1.16 accept no others.
+    They need less memory, and the graph routines of SciPy 1.13 to 1.16 accept only these.
     """
     index = np.int32 if max(M.nnz, *M.shape) < 2**31 else np.int64
     parts = M.data, M.indices.astype(index, copy=False), M.indptr.astype(index, copy=False)

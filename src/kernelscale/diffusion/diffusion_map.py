@@ -358,7 +358,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
         Examples
         --------
-        The coordinate halfway between those of two points of an arc belongs to a point of the arc.
+        The coordinate halfway between the coordinates of two points of an arc belongs to a point of
+        the arc.
 
         >>> angle = np.linspace(0, 3, 200)
         >>> arc = np.c_[np.cos(angle), np.sin(angle)]

@@ -48,7 +48,7 @@ def check_landmarks(
 
 
 def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.ndarray:
-    """Landmarks drawn uniformly without replacement, ascending; all rows if there are too few.
+    """Landmarks drawn uniformly without replacement, ascending; at most all rows.
 
     A uniform draw keeps the density of the rows, and with it the limit of the operator.
     """

@@ -1,4 +1,4 @@
-"""Warnings of fits that will take more than a minute, which name quicker ways."""
+"""Warnings, with quicker ways, of fits that will take more than a minute."""
 
 from __future__ import annotations
 

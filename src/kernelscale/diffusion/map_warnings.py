@@ -52,7 +52,7 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
-    """Warn of rows whose kernel mass is too small; `of` names the rows of the sum."""
+    """Warn of rows whose kernel mass, summed over the rows that `of` names, is too small."""
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):
         named = _named(far)

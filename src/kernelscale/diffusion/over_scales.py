@@ -152,8 +152,8 @@ def _picture(
 ) -> tuple[np.ndarray, float]:
     """The shown coordinates, chosen among `n_among`, and the smallest eigenvalue in use."""
     pairs = cloud.continuation.at(epsilon, n_among)
-    # Eigenvalues below the residual are rounding errors of single precision. If too few are above
-    # it, double precision is used.
+    # Eigenvalues below the residual of `FOR_CURVES` are rounding errors of single precision. If too
+    # few are above it, double precision is used.
     n_sound = int((np.abs(pairs.values[1 : n_among + 1]) > FOR_CURVES.residual).sum())
     if n_sound < n_shown:
         pairs, n_sound = cloud.eigenpairs(epsilon, n_shown), n_shown

@@ -101,7 +101,7 @@ class SampledPairs:
     Attributes
     ----------
     pooled : PairHistogram
-        Distances of all these pairs, including those of rows to themselves.
+        Distances of all these pairs, including the distance of each row to itself.
     groups : tuple of PairHistogram
         For each group, the distances of its rows to all points.
     sizes : ndarray of shape (n_groups,)

@@ -22,7 +22,7 @@ from ..engine.machine.blas import one_blas_thread
 __all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
 
 FEWEST_DIRECTIONS = 3  # least number of directions of noise: two variances may be equal by chance
-SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to that of the noise
+SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to the variance of the noise
 EDGE_WIDTH = 8.0  # allowed fluctuation of the ends of the tail, in units of n^(-2/3)
 MOST_ROWS = 100  # number of rows around which the spread is measured
 SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are assumed to be in the same cluster as a row
@@ -114,8 +114,9 @@ def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor)
 
     Round clusters also have a flat tail of principal variances, below the variances of the few
     directions in which their centres lie. But the graph of nearest neighbours then has several
-    components, and within a cluster the variances above the floor are no larger than those of the
-    floor. A manifold with noise is connected, or its variances above the floor are larger.
+    components, and within a cluster the variances along directions above the floor are no larger
+    than along directions of the floor. A manifold with noise is connected, or its variances above
+    the floor are larger.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ class DimensionProfile:
 
     Examples
     --------
-    Points on a thin ring, which has one dimension at large distances and two at small ones.
+    Points on a thin ring, which has one dimension at large distances and two at small distances.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)

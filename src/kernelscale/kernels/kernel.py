@@ -32,8 +32,8 @@ _Own = TypeVar("_Own", bound="Kernel")
 class ForRows(NamedTuple):
     """A kernel for certain rows, and the point cloud with its distances.
 
-    `scale` holds the factors by which the features of `cloud` were multiplied; None without
-    factors.
+    `scale` holds the factors by which the features of `cloud` were multiplied; it is None if there
+    are no factors.
     """
 
     kernel: Kernel
@@ -107,7 +107,7 @@ class Kernel(Formula):
 
     @property
     def feature_scale(self) -> np.ndarray | None:
-        """Factors that multiply the features before distances; None without factors."""
+        """Factors that multiply the features before distances are computed; None by default."""
         return None
 
     @property

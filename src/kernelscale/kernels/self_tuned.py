@@ -116,7 +116,7 @@ class SelfTuned(Rebuilt, LocalScales):
         return negative
 
     def checked_squares(self, r: Any) -> np.ndarray:
-        """Squared distances of some rows to all of `points`; raises for another shape."""
+        """Squared distances of some rows to all of `points`; raises an error for another shape."""
         squares = squares_given(r)
         if squares.ndim != 2 or squares.shape[1] != len(self.local_scales):
             raise ValueError(

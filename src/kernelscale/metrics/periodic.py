@@ -31,7 +31,8 @@ class Periodic(RowMetric):
     Raises
     ------
     ValueError
-        If a period is not a positive number, or their number differs from the number of features.
+        If a period is not a positive number, or the number of periods differs from that of
+        features.
 
     Examples
     --------

@@ -46,7 +46,7 @@ class LargestValues(NamedTuple):
 
 
 def smallest_kept_values(K: np.ndarray, share: float) -> np.ndarray:
-    """The smallest value of each row among its largest values that hold a share of its sum.
+    """For each row, the smallest of the largest values that together hold a share of its sum.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The entries of a model file, and the checks of them."""
+"""The entries of a model file, and their checks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 class Entry(NamedTuple):
     """The kinds (letters of NumPy's dtype.kind) and shape of an array, and whether it is required.
 
-    A shape contains names of sizes: a name stands for the same size in all arrays.
+    A shape contains names of sizes: a name means the same size in all arrays.
     """
 
     kinds: str

@@ -135,7 +135,8 @@ class Job:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Context that turns errors of the cluster, but not those of a task, into one sentence."""
+        """Context that turns an error of the cluster, but not an error of a task, into a
+        sentence."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 

@@ -42,8 +42,8 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
 
     Examples
     --------
-    The divergence of five dimensions from six is smaller than that of five from ten. The divergence
-    of ten dimensions from five is another number.
+    The divergence of five dimensions from six is smaller than the divergence of five from ten,
+    which differs from the divergence of ten from five.
 
     >>> ratio_divergence(5.0, np.array([6.0, 10.0]), 10).round(3)
     array([0.098, 1.477])

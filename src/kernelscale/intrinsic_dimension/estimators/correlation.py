@@ -104,6 +104,6 @@ def correlation_sums(sample: Sample, k1: int, k2: int) -> CorrelationSums:
 
 
 def _square_of_median_distance(r: np.ndarray) -> float:
-    """Square of the median distance, from squared distances; exact for an odd number of them."""
+    """Square of the median distance, from squared distances; exact if their number is odd."""
     lower, upper = (float(np.quantile(r, 0.5, method=method)) for method in ("lower", "higher"))
     return lower if lower == upper else float((lower**0.5 + upper**0.5) / 2) ** 2

@@ -59,7 +59,7 @@ def krylov_eigenpairs(
     Parameters
     ----------
     K : ndarray of shape (n_samples, n_samples)
-        Symmetric positive definite kernel matrix, such as a Gaussian one.
+        Symmetric positive definite kernel matrix, such as that of a Gaussian kernel.
     n_pairs : int
         Number of pairs without the trivial one, from 1 to n_samples - 1.
     alpha : float

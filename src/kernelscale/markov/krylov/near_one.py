@@ -36,7 +36,7 @@ def refined(
     """Leading pairs of the operator; None if they do not converge.
 
     The iteration also stops once all wanted values are 1 up to `NEARLY_ONE`. `preconditioner` is
-    that of the operator, if it has been computed before.
+    the operator's preconditioner, if it has been computed before.
     """
     preconditioner = operator.preconditioner() if preconditioner is None else preconditioner
     if preconditioner is None:
@@ -74,7 +74,8 @@ def inverted(
         inverses = krylov.values[:n_pairs]
         values = 1 + SHIFT - 1 / krylov.values
         disconnected = values[n_pairs - 1] > 1 - NEARLY_ONE
-        # A residual of A is at most that of the inverse divided by the inverse's eigenvalue.
+        # A residual of A is at most the residual of the inverse divided by the inverse's
+        # eigenvalue.
         seen.append(float((krylov.residuals[:n_pairs] / inverses).max()))
         reached = wanted.reached(krylov.values, krylov.residuals, inverses)
         if disconnected or reached or at_rounding(seen, accuracy.residual):

@@ -132,7 +132,7 @@ def _coarser(L: csr_array, root: np.ndarray) -> _Coarser | None:
 
 
 def _smoothed(level: _Level, b: np.ndarray, x: np.ndarray | None, degree: int) -> np.ndarray:
-    """Chebyshev iteration on ``L x = b``, which reduces errors along eigenvectors of `SMOOTHED`."""
+    """Chebyshev iteration on ``L x = b``, which reduces errors whose eigenvalues are `SMOOTHED`."""
     middle, half = sum(SMOOTHED) / 2, (SMOOTHED[1] - SMOOTHED[0]) / 2
     step = level.inverse_diagonal * (b if x is None else b - level.L @ x)
     step /= middle

@@ -27,7 +27,7 @@ class Layout(NamedTuple):
     Attributes
     ----------
     shift : int
-        Number of bits below those of the bin's number.
+        Number of bits below the bits of the bin's number.
     rest : int
         Number of bits of a remainder.
     square_shift : int

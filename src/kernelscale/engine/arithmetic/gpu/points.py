@@ -24,8 +24,8 @@ class Points:
     Attributes
     ----------
     exact, single : array of shape (n_features, n_points)
-        The points in float64, and centred in float32; the latter is None if all distances are
-        float64.
+        `exact` holds the points in float64, and `single` the centred points in float32; `single` is
+        None if all distances are float64.
     limits : array of shape (n_points,)
         A float32 distance of at most the sum of its two points' limits is computed again in
         float64.

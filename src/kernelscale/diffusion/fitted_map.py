@@ -35,7 +35,7 @@ __all__ = ["Fitted", "embedded_rows", "take"]
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """A fitted map, in one form for all kinds: all pairs, graphs and similarities.
+    """A fitted map, in the same form for maps of all pairs, of graphs and of similarities.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Eigenvalues of the generator: the limit of the operator for many rows."""
+"""Eigenvalues of the generator, which is the limit of the operator for many rows."""
 
 from __future__ import annotations
 

@@ -116,9 +116,9 @@ def independent_coordinates(
 
     These numbers of neighbours and the threshold of a half were chosen on strips of length 1.5, 2.5
     and 4.5, a roll, a trefoil knot, a torus and a tree: in 106 of 108 maps of strips the first wave
-    along and the first wave across are independent, and no other coordinate. On other data, a strip
-    of length 3.5 has 2 independent coordinates, a sphere with noise 3, a Gaussian cloud in five
-    features 5, a roll with noise 2 or 3, and classes of digits have 5 to 10.
+    along and the first wave across are independent, and no other coordinate is. On other data, a
+    strip of length 3.5 has 2 independent coordinates, a sphere with noise 3, a Gaussian cloud in
+    five features 5, a roll with noise 2 or 3, and classes of digits have 5 to 10.
 
     Parameters
     ----------

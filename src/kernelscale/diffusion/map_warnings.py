@@ -22,7 +22,7 @@ __all__ = [
 
 
 class MapWarning(UserWarning):
-    """A remark on a map: what its coordinates do not show, or an option without effect.
+    """A warning about a map: what its coordinates do not show, or an option without effect.
 
     The message names the coordinates, rows or option concerned: components of the graph, localized
     coordinates, coordinates that are rounding noise, new rows far from all training rows, or a

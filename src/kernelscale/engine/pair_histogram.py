@@ -1,8 +1,8 @@
 """The log-histogram of all squared distances, from which S, T and d_eps follow at every scale.
 
 Each bin has a count, a mean and a variance, and is at most 1/128 of an octave wide. The kernel,
-expanded to second order around the mean of each bin, gives S to 1e-7 and d_eps to 1e-6 at any
-scale, even if many distances are equal.
+expanded to second order around the mean of each bin, gives S to within 1e-7 and d_eps to within
+1e-6 at any scale, even if many distances are equal.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def edges_of(bins: np.ndarray) -> np.ndarray:
 class PartialHistogram(NamedTuple):
     """Distances of some pairs in bins first, first + 1, ...: counts, sums of t and of t^2.
 
-    t = q / edge - 1, with q the squared distance over the unit and `edge` the lower edge of its
-    bin: a number from 0 to 1/128 for any q. `n_zero` counts the pairs at distance zero.
+    t = q / edge - 1, with q the squared distance divided by the unit and `edge` the lower edge of
+    its bin: a number from 0 to 1/128 for any q. `n_zero` counts the pairs at distance zero.
     """
 
     first: int

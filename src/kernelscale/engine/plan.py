@@ -1,4 +1,4 @@
-"""From a memory limit to a tile size, a number of workers, and the memory they need.
+"""The tile size and number of workers for a memory limit, and the memory that they need.
 
 The tile size depends on the limit and on the statistic, not on the number of workers, so that the
 same sums are added in the same order for any number of threads.

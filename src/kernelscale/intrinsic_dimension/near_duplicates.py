@@ -59,7 +59,7 @@ FEW = 10
 CERTAIN = Jump(ratio=10.0, of_large=100.0, excess=10.0, in_a_line=True)
 """Conditions that only near-duplicates meet."""
 POSSIBLE = Jump(ratio=5.0, of_large=5.0, excess=3.0, in_a_line=False)
-"""Conditions that clusters may meet too; estimates with and without these rows are compared."""
+"""Conditions that clusters may meet too; estimates with and without such rows are compared."""
 
 
 class Groups(NamedTuple):

@@ -117,7 +117,7 @@ def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]
 
     Examples
     --------
-    Four-dimensional noise at small scales, and a curved surface at larger ones.
+    Four-dimensional noise at small scales, and a curved surface at larger scales.
 
     >>> import numpy as np
     >>> steady_ranges(np.array([4.0, 3.9, 2.8, 2.1, 2.0, 2.0, 2.6]), tolerance=0.15)

@@ -44,7 +44,7 @@ class SelfTuned(Rebuilt, LocalScales):
         Squared distance up to which a row counts as a near-duplicate of a point and not as its
         neighbour.
     metric : str or Metric
-        As for `Gaussian`; "precomputed" without points.
+        As for `Gaussian`; "precomputed" if there are no points.
 
     Raises
     ------

@@ -108,7 +108,7 @@ class VariableGaussian(Rebuilt, LocalScales):
     ------
     ValueError
         If a scale is not positive and finite, there is not one scale for each point, the dimension
-        is less than 1, or for the reasons of `SelfTuned`.
+        is less than 1, or in the cases of `SelfTuned`.
 
     Examples
     --------

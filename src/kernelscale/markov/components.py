@@ -73,8 +73,8 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
 def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
     """Eigenpairs of a kernel with more components than wanted pairs: all eigenvalues are 1.
 
-    A solver would return arbitrary eigenvectors. Here each separates one component from all
-    components of smaller weight, the heaviest component first.
+    A solver would return arbitrary eigenvectors. Here each eigenvector separates one component from
+    all components of smaller weight, the heaviest component first.
 
     Parameters
     ----------

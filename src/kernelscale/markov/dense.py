@@ -25,7 +25,7 @@ def leading_eigenpairs(
     n_pairs : int
         Number of pairs without the trivial one, from 1 to n_samples - 1.
     alpha : float
-        K is first divided by ``(q_i q_j)^alpha`` with q its row sums (Coifman and Lafon 2006).
+        K is first divided by ``(q_i q_j)^alpha`` where q are its row sums (Coifman and Lafon 2006).
     definite : bool
         Whether K is positive definite. If not, pairs are ordered by |lambda|.
 

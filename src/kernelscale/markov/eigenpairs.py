@@ -92,7 +92,7 @@ def separating_basis(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
     If eigenvalue 1 repeats, the graph has several components, and right eigenvectors are constant
     on each. A solver returns an arbitrary basis; this basis depends neither on the solver nor on
     the order of the rows: coordinate k is positive on the k-th heaviest component, negative on
-    lighter components, and 0 on heavier ones.
+    lighter components, and 0 on heavier components.
     """
     component_of = _constant_components(vectors / root[:, None])
     if component_of is None:

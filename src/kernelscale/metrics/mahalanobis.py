@@ -87,7 +87,8 @@ class Mahalanobis(Euclidean):
             raise ValueError(
                 f"VI is of {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
             )
-        # Feature by feature: in a matrix product the bits of a row may depend on other rows.
+        # Features are added one by one, as the bits of a row of a matrix product may depend on
+        # other rows.
         whitened = np.zeros_like(points)
         for feature, row in enumerate(self._factor):
             whitened[:, : feature + 1] += points[:, feature, None] * row[: feature + 1]

@@ -96,7 +96,7 @@ class Metric(ABC):
 
     @property
     def described(self) -> str:
-        """The kind of data that it takes, for messages."""
+        """The kind of data that the metric takes, for messages."""
         return self.takes if self.takes != "points" else f"points of metric='{self.name}'"
 
     @property
@@ -334,7 +334,7 @@ class RowMetric(Metric):
 def _first_alike_by_keys(blocks: StoredRows) -> np.ndarray:
     """`first_alike` for rows read in blocks, by their keys only.
 
-    Keys have 64 bits: the probability that two of a million different rows share one is 3e-8.
+    Keys have 64 bits: the probability that two of a million different rows share a key is 3e-8.
     """
     keys = np.concatenate([row_keys(block) for _, block in blocks.blocks()])
     _, first, alike = np.unique(keys, return_index=True, return_inverse=True)

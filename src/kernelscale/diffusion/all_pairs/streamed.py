@@ -36,8 +36,8 @@ COMPONENTS = "components of the graph"
 ROWS_AT_ONCE = 256
 NEIGHBORS = 8  # neighbours of each row; edges to them connect most rows that the kernel connects
 MOST_STEPS = 100
-# Number of corrections on a device, where double precision takes several times as long as single
-# precision.
+# Number of products in single precision that correct each residual on a device, where double
+# precision takes several times as long.
 CORRECTIONS = 2
 # Number of vectors for each column of the iteration's block: the subspace, its products, and
 # copies.
@@ -60,7 +60,8 @@ class StreamedKernel:
     row_sums : ndarray of shape (n_samples,)
         ``sum_j K_ij``.
     component_of : ndarray of shape (n_samples,)
-        Number of each point's connected component, with edges where ``K_ij >= WEAKEST_EDGE``.
+        Number of each point's connected component in the graph with edges where ``K_ij >=
+        WEAKEST_EDGE``.
     """
 
     def __init__(self, cloud: PointCloud, kernel: Kernel) -> None:

@@ -26,7 +26,8 @@ __all__ = [
 
 
 Weighting = KernelChoice | Rule | None
-"""A kernel, or a rule that chooses one from the graph; None for weights without a bandwidth."""
+"""A kernel, or a rule that chooses a kernel from the graph; None for weights without a
+bandwidth."""
 
 
 def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOptions) -> Weighting:

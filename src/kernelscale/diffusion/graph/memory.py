@@ -22,7 +22,7 @@ _VECTORS = 12  # number of vectors in memory for each eigenpair of the iteration
 def check_graph_memory(
     cloud: PointCloud, options: GraphOptions, rule: Rule | Bandwidth | None
 ) -> None:
-    """Refuse rows whose graph would not fit the memory limit; `rule`, if any, weights its edges."""
+    """Refuse rows whose graph would not fit the memory limit; a `rule` weights its edges."""
     n_neighbors = number_of_neighbors(options, cloud.n_samples)
     of_levels = _BYTES_A_ROW if rule is None or not scales_rows(rule) else _BYTES_WITH_SCALES
     of_vectors = 8 * _VECTORS * (options.n_components + 4)

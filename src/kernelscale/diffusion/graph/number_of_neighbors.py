@@ -17,7 +17,7 @@ FEWEST = 3
 ALONG_A_CURVE = 2
 FEW_ROWS = range(30, 257)  # numbers of rows for which mutual neighbours are counted
 N_NEAREST = 5  # number of nearest neighbours of each row that are checked for being mutual
-EVEN = 0.8  # smallest share of mutual neighbours of rows that lie evenly along curves
+EVEN = 0.8  # rows with at least this share of mutual neighbours lie evenly along curves
 # Fewest rows of a curve: in smaller groups all neighbours are mutual.
 SMALLEST = 1.5 * (N_NEAREST + 1)
 
@@ -42,9 +42,9 @@ class Choice(NamedTuple):
 def chosen_number(distinct: PointCloud) -> Choice:
     """The default number of neighbours of distinct rows.
 
-    It is the fourth root of the number of rows, and at least 3. It is 2 for a few dozen rows that
-    lie evenly along curves, so that nearly all neighbours are mutual. docs/measured.md has the
-    measurements.
+    The number is 2 for a few dozen rows that lie evenly along curves, so that nearly all neighbours
+    are mutual. Otherwise it is the fourth root of the number of rows, and at least 3.
+    docs/measured.md has the measurements.
     """
     if distinct.n_samples in FEW_ROWS:
         share, n_groups = _mutual(distinct)

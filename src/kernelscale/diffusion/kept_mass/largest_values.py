@@ -132,7 +132,7 @@ class _OnBlock:
 
 
 def kept_values(cloud: PointCloud, kernel: Kernel, share: float) -> LargestValues:
-    """The symmetric kernel of all rows: its value if either row of a pair keeps it, else 0."""
+    """The symmetric kernel of all rows; a value is kept if either row of its pair keeps it."""
     found, n_done = [], 0
     cloud.report(STAGE, 0, cloud.n_samples)
     for each in blocks_of_largest_values(cloud, kernel, share):

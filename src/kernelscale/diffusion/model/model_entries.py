@@ -113,12 +113,12 @@ _POSITIVE = (
 
 
 def check_entries(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse entries that are missing, not valid, or contradict each other.
+    """Refuse entries that are missing or not valid, or that contradict each other.
 
     Raises
     ------
     ValueError
-        The message is the reason alone, to be put after a colon.
+        The message holds only the reason, which the caller puts after a colon.
     """
     sizes: dict[str | int, int] = {2: 2}
     for name, entry in ENTRIES.items():
@@ -226,7 +226,7 @@ def metric_of(entries: Mapping[str, np.ndarray]) -> Metric:
     Raises
     ------
     ValueError
-        The message is the reason alone, to be put after a colon.
+        The message holds only the reason, which the caller puts after a colon.
     """
     known = METRICS[entries["metric"].item()]
     names = [name for name in entries if name.startswith(_METRIC_ENTRY)]

@@ -104,7 +104,8 @@ class Compiled:
         block = min(side, BLOCK_SIDE)
         sums = [each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)]
         in_order = 8 * block * (block + 4 * max(sums)) if sums else 0
-        # Given distances are copied once, or twice if they are those of some rows to all points.
+        # Given distances are copied once, or twice if they are distances of some rows to all
+        # points.
         return stored + STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:

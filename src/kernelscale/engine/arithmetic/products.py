@@ -31,5 +31,5 @@ def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray |
 
 
 def product_bytes(request: ProductOf, side: int) -> int:
-    """Bytes of kernel values and of vectors in their type, without the distances."""
+    """Bytes of kernel values, and of vectors converted to their type, without the distances."""
     return 8 * side**2 + 32 * side * int(request.vectors.shape[1])

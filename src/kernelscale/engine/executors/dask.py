@@ -97,7 +97,7 @@ class DaskExecutor:
         n_tasks: int,
         longest: Callable[[Sequence[Worker]], int],
     ) -> Generator[tuple[int, Any], None, None]:
-        """Yield ``function(some tasks)``, and their number, for consecutive tasks.
+        """Yield ``(n, function(tasks))`` for one group of n consecutive tasks after another.
 
         Parameters
         ----------

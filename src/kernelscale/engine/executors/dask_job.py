@@ -135,8 +135,7 @@ class Job:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Context that turns an error of the cluster, but not an error of a task, into a
-        sentence."""
+        """Context that turns an error of the cluster, but no error of a task, into one sentence."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 

@@ -94,8 +94,8 @@ def _check(address: str, worker: Any, first: Any) -> None:
         )
     if worker.arithmetic != first.arithmetic:
         raise RuntimeError(
-            f"The worker at {address} has the {worker.arithmetic} arithmetic and another worker has "
-            f"{first.arithmetic}, whose sums differ in the last digits; set "
+            f"The worker at {address} has the {worker.arithmetic} arithmetic and another worker "
+            f"has {first.arithmetic}, whose sums differ in the last digits; set "
             f"KERNELSCALE_INSTRUCTION_SET to one that all have, such as 'baseline', before workers "
             f"start."
         )

@@ -160,9 +160,9 @@ class Streamed(Statistic):
 
 
 class Run:
-    """Partial results of consecutive tiles: only one if merging is exact, else one for each tile.
+    """Partial results of consecutive tiles: one if merging is exact, otherwise one for each tile.
 
-    Sums in float64 depend on the order of additions: the caller then merges tile after tile.
+    Sums in float64 depend on the order of additions, so the caller merges them tile after tile.
     """
 
     def __init__(self, statistic: Statistic, n_samples: int, arithmetic: Arithmetic) -> None:

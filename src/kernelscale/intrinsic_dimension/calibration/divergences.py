@@ -91,7 +91,7 @@ def angle_divergence(
 
     Examples
     --------
-    Mean angles of 90 degrees, compared with 90, 85 and 45.
+    A mean angle of 90 degrees, compared with mean angles of 90, 85 and 45 degrees.
 
     >>> angle_divergence(np.pi / 2, 20.0, np.radians([90, 85, 45]), np.full(3, 20.0)).round(2)
     array([0.  , 0.07, 5.71])

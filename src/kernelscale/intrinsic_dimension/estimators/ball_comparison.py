@@ -1,8 +1,8 @@
 """The base of DANCo and MiND, which compare neighbour statistics with those of solid balls.
 
-With more than 10,000 rows, using the neighbours of all rows would take long and change the
-statistics little. Then the statistics are means over a few random subsamples, and their spread
-gives the uncertainty.
+If there are more than 10,000 rows, the neighbours of all rows take long to compute and change the
+statistics little. In this case the statistics are means over a few random subsamples, and the
+spread of the subsamples gives the uncertainty.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class BallComparison(DimensionEstimator, _BallOptions):
     def uncertainty(self, n_halves: int = 2 * N_SPLITS) -> float:
         """Standard deviation of the estimate, from random halves of the rows.
 
-        `fit` puts it into `result_.sd` if it takes at most about a second, as for 4000 rows of 40
-        features.
+        `fit` stores it in `result_.sd` if the computation takes at most about a second, as for 4000
+        rows of 40 features.
 
         The two halves of a split are independent samples of half the size. Half the difference of
         their estimates therefore has the same variance as the estimate from all rows. This variance

@@ -67,7 +67,7 @@ def cross_check(
     Parameters
     ----------
     sample : Sample
-        The points of the estimate, whose rank is at least 2.
+        The points of the estimate; their rank is at least 2.
     found : Dimension
         The estimate.
     estimate : callable

@@ -49,10 +49,10 @@ class DANCo(BallComparison):
         folder given by the environment variable KERNELSCALE_CACHE or in the platform's folder for
         caches.
     low_dim : {"calibrated", "paper", "matlab"}
-        How low dimensions are estimated, for which angles depend little on the dimension.
-        "calibrated": below d_ML = 2.5 only ratios are compared, also because there are no balls
-        between 1 and 2 dimensions. "paper": both terms are always compared. "matlab": below 5 the
-        estimate is d_ML itself, as in the authors' program.
+        How low dimensions are estimated, where angles depend little on the dimension. "calibrated":
+        below d_ML = 2.5 only ratios are compared, also because there are no balls between 1 and 2
+        dimensions. "paper": both terms are always compared. "matlab": below 5 the estimate is d_ML
+        itself, as in the authors' program.
     n_subsamples, subsample_size : int
         Number and size of random subsamples. With more than 10,000 distinct rows the statistics
         are means over the subsamples, and `result_.sd` follows from their spread.

@@ -27,7 +27,7 @@ class TwoNN(DimensionEstimator, MetricOption):
     Parameters
     ----------
     discard : float
-        Share of the largest ratios that are not used, from 0 to 1.
+        Share of the ratios that is discarded, from 0 to 1; the largest ratios are discarded.
     likelihood : bool
         Whether to compute the most likely d instead of the slope of the line. The discarded ratios
         are then treated as censored at the largest ratio used.

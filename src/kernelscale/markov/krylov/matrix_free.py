@@ -33,7 +33,7 @@ def matrix_free_eigenpairs(
     product : callable
         ``V -> A V``, with ``A = D^-1/2 K D^-1/2``, in double precision.
     rough_product : callable
-        The same in single precision, for the first steps.
+        The same product in single precision, for the first steps.
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``, the trivial vector of A. All vectors are on its device.
     n_pairs : int

@@ -101,7 +101,7 @@ class Gpu:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Side of a tile: large; if a statistic reads stored distances, the side on the CPU."""
+        """Side of a tile: large, or the side on the CPU if a statistic reads stored distances."""
         if requests is None:
             return self.processor.largest_side(n_samples, requests, some_rows)
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
@@ -168,7 +168,7 @@ class Gpu:
 
 
 def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
-    """All points, kept on the device; the points of the tile if this process lacks the others."""
+    """All points, kept on the device; only the tile's points if this process lacks the others."""
     if not isinstance(tile.source.values, np.ndarray):
         return TileOnDevice.put_points_of(device, tile)
     if tile.source not in memory.points:

@@ -83,14 +83,15 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     neighbors : "auto", int or None
         Number of nearest neighbours of each row in the graph to which the kernel is truncated: the
         kernel of a pair is kept if either row is among the nearest neighbours of the other, and is
-        0 otherwise. Duplicates are one node of the graph, with the weight of all of them; a node
-        has at most all other nodes as neighbours. Memory is of order n_samples times `neighbors`,
-        and the first coordinates often show more of the structure, but the map differs from that of
-        all pairs unless these neighbours hold nearly all of the kernel mass. "auto", the default,
-        takes the fourth root of the number of rows, at least 3, or 2 for a few dozen rows that lie
-        evenly along curves; ``bandwidth_.reason`` states why. None means the map of all pairs.
-        "auto" means it too if a parameter is set that applies only to all pairs: `bandwidth` (with
-        the default `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
+        0 otherwise. All duplicates of a row form one node of the graph, with the weight of all
+        these rows; a node has at most all other nodes as neighbours. The memory needed is
+        proportional to n_samples times `neighbors`, and the first coordinates often show more of
+        the structure, but the map differs from that of all pairs unless these neighbours hold
+        nearly all of the kernel mass. "auto", the default, takes the fourth root of the number of
+        rows, at least 3, or 2 for a few dozen rows that lie evenly along curves;
+        ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means the map
+        of all pairs if a parameter is set that no other map has: `bandwidth` (with the default
+        `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
         sigma_i the distance of row i to its last neighbour, which adapts to the density. "unit" is
@@ -107,9 +108,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     kept_mass : float, optional
         Share of each row's kernel sum, such as .9999, that a truncation of the kernel of all pairs
         keeps. A row keeps its largest values, which hold this share, and every value that the other
-        row of the pair keeps. The kernel is then sparse, and the map is that of all pairs up to
-        `omitted_mass_`. Each pair is computed once. If a subsample shows that too many values would
-        be kept, the whole kernel is used, with a `MapWarning`. Only for kernels of one scale.
+        row of the pair keeps. The kernel is then sparse, and the map equals the map of all pairs up
+        to `omitted_mass_`. Each pair is computed once. If a subsample shows that too many values
+        would be kept, the whole kernel is used, with a `MapWarning`. The kernel must have one
+        scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
         extension, as by `transform`. This saves time for many rows: 5000 landmarks of 100,000 rows
@@ -166,8 +168,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     n_neighbors_ : int or None
         Number of neighbours of each row in the graph; None for a map of all pairs.
     neighbor_recall_ : float or None
-        Estimated share of these neighbours that the search has found, 1 if it was exact; None if
-        there was no search.
+        Estimated share of these neighbours that the search has found, 1 if the search was exact;
+        None if there was no search.
     omitted_mass_ : float or None
         delta, the largest share of a row's kernel sum that `kept_mass` has omitted, before or after
         the division by ``(q_i q_j)^alpha``, whichever is larger; 0 if the whole kernel was used,
@@ -303,8 +305,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         """Coordinates of new rows by the Nystrom extension.
 
         Training rows get their own coordinates. With `neighbors` a new row is joined to its nearest
-        training rows, and to every training row whose last neighbour is farther away from it than
-        the new row. Rows whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically
+        training rows, and to every training row that is nearer to the new row than to its own last
+        neighbour. Rows whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically
         unconnected to the training rows: they get the coordinates of the nearest training row, and
         a `MapWarning` names them.
 

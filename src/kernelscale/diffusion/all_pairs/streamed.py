@@ -60,8 +60,8 @@ class StreamedKernel:
     row_sums : ndarray of shape (n_samples,)
         ``sum_j K_ij``.
     component_of : ndarray of shape (n_samples,)
-        Number of each point's connected component in the graph with edges where ``K_ij >=
-        WEAKEST_EDGE``.
+        Number of each point's connected component in the graph with edges where
+        ``K_ij >= WEAKEST_EDGE``.
     """
 
     def __init__(self, cloud: PointCloud, kernel: Kernel) -> None:

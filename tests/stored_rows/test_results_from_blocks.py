@@ -77,7 +77,7 @@ def test_compare_says_which_rules_need_all_rows(X, too_large):
     comparison = compare(in_blocks(X)[0], n_sample=320)
     refused = {row.rule for row in comparison.rows if row.reading == "not all rows"}
     assert refused == OF_ALL_ROWS | {"likelihood"}
-    assert comparison["median"].n_components is None
+    assert comparison["median"].n_connected_components is None
     assert comparison["median"].effective_neighbors == pytest.approx(
         compare(X, rules="median", n_sample=320)["median"].effective_neighbors
     )

@@ -9,7 +9,7 @@ from kernelscale import reports, seismic
 from kernelscale.reports.label_colors import colors_of
 from kernelscale.reports.page import SourceMap
 from kernelscale.reports.scaling_figure import ScalingPicture
-from kernelscale.seismic.figures import SonogramPicture
+from kernelscale.seismic.sonogram_picture import SonogramPicture
 
 _sonogram = seismic.sonogram(RECORDINGS.waveforms[0], 20.0, window_length=64)
 OF_PICTURES: dict[str, Bad] = {

@@ -8,7 +8,7 @@ import pytest
 
 from kernelscale import Bandwidth, Gaussian, compare, select_bandwidth
 from kernelscale.bandwidth import Auto, Rule, Spectral
-from kernelscale.bandwidth.comparison import _recommendation
+from kernelscale.bandwidth.compare_rules import _recommendation
 from kernelscale.bandwidth.eigen import eigen_rule
 from kernelscale.bandwidth.rules.nearest_neighbors import NearestNeighbors
 from kernelscale.data import PointCloud

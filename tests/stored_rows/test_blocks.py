@@ -14,7 +14,7 @@ from tests.stored_rows.stored_points import GROUP, N_ROWS, SOURCES, file_of, in_
 from kernelscale.datasets import open_table
 from kernelscale.engine.passes import reduce
 from kernelscale.engine.statistics import KernelSums
-from kernelscale.stored_rows import StoredRows, arrays, opened, rows
+from kernelscale.stored_rows import StoredRows, chunked_arrays, opened, rows
 
 pytestmark = pytest.mark.usefixtures("without_a_client")
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("without_a_client")
 @pytest.mark.parametrize("stored_as", SOURCES)
 def test_rows_are_those_of_the_array(stored_as, frame, X, tmp_path, monkeypatch):
     # with this limit each chunk of a Zarr array is a block
-    monkeypatch.setattr(arrays, "_BYTES", 0)
+    monkeypatch.setattr(chunked_arrays, "_BYTES", 0)
     stored = opened(stored_as(frame, tmp_path))
     some = np.random.default_rng(1).integers(-N_ROWS, N_ROWS, 60)
     assert stored.shape == X.shape

@@ -12,8 +12,8 @@ from ..harness.repeats import mean, mean_interval, mean_share, shown
 from ..harness.tables import Interval, Row, Tables
 from ..shared.resolved_scales import rule_key, rules_on_scales
 from ..shared.spreads import by_spread
+from .criterion_cost import PRODUCTS_OF_ROW_SUMS
 from .draws import PAIRS, RANGES, SMALL, correlation_name
-from .products import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["CLAIMS"]
 

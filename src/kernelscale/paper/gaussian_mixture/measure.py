@@ -13,9 +13,9 @@ from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
+from .criterion_cost import products_for_eigenpairs
 from .draws import measure_draw
 from .findings import summary
-from .products import products_for_eigenpairs
 
 __all__ = ["run"]
 

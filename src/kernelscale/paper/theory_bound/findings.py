@@ -8,7 +8,7 @@ from statistics import median
 from scipy.stats import binomtest
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.findings import Finding, finding
+from ..harness.finding import Finding, finding
 from ..harness.repeats import shown
 from ..harness.tables import Interval, Row, Tables
 from ..shared.spreads import by_spread, per_spread

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...diffusion.over_scales import EmbeddingsOverScales
+from ...diffusion.maps_over_scales import EmbeddingsOverScales
 from ...intrinsic_dimension.profile import DimensionProfile
 from ...results import Comparison
 from .axes import shown

@@ -25,7 +25,7 @@ _ERRORS = (
     ),
     (
         1,
-        "text.csv: column 'v' is not numeric, its first such",
+        "text.csv: column 'v' is not numeric, for example",
         ("select text.csv", "compare text.csv", "dimension text.csv"),
     ),
     (

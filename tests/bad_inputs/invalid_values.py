@@ -21,7 +21,7 @@ NO_POINTS = {
     "nan": Value(changed(3, 1, np.nan), ValueError, "contains NaN in row 3, column 1"),
     "infinity": Value(changed(3, 1, np.inf), ValueError, "contains infinity in row 3, column 1"),
     "too_large": Value(changed(3, 1, 1e200), ValueError, "whose square overflows"),
-    "ragged": Value([[1.0], [1.0, 2.0]], ValueError, "rows have one length, but they differ"),
+    "ragged": Value([[1.0], [1.0, 2.0]], ValueError, "one length, but the lengths differ"),
     "objects": Value([[object()]], TypeError, "in row 0, column 0, which is not a number"),
     "dictionary": Value({"a": [1.0]}, TypeError, "a dict was given; pass a data frame"),
     "set": Value({1, 2}, TypeError, r"a set was given; pass list\("),

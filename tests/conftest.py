@@ -223,6 +223,22 @@ def refuse(invoke):
 
 
 @pytest.fixture
+def check_refused(refuse):
+    """A function that checks the error of a command line, and that it changes no file."""
+
+    def check(line, code, sentence, folder):
+        before = _contents(folder)
+        assert sentence in refuse(*line.split(), code=code)
+        assert _contents(folder) == before
+
+    return check
+
+
+def _contents(folder):
+    return {path: path.is_dir() or path.read_bytes() for path in folder.rglob("*")}
+
+
+@pytest.fixture
 def random():
     return np.random.default_rng(20)
 

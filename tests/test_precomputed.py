@@ -56,7 +56,7 @@ def test_compare_names_the_rules_that_need_features():
         if row.rule in LOOK_AT_FEATURES:
             assert "needs features, but only distances were given" in other.reading
             continue
-        assert other.n_components == row.n_components
+        assert other.n_connected_components == row.n_connected_components
         assert other.effective_neighbors == pytest.approx(row.effective_neighbors, rel=1e-6)
         assert other.eigengap == pytest.approx(row.eigengap, abs=1e-9)
     assert found.recommended.epsilon == pytest.approx(expected.recommended.epsilon, rel=1e-9)

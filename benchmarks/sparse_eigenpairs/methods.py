@@ -11,9 +11,9 @@ from scipy.sparse.csgraph import reverse_cuthill_mckee
 from scipy.sparse.linalg import LinearOperator, eigsh, lobpcg
 
 from kernelscale.engine.machine.blas import one_blas_thread
-from kernelscale.markov.krylov.accuracy import FOR_VECTORS
 from kernelscale.markov.krylov.block_krylov import block_size
 from kernelscale.markov.krylov.matrix_free import iterated
+from kernelscale.markov.krylov.required_accuracy import FOR_VECTORS
 from kernelscale.markov.sparse.graph_solver import sparse_eigenpairs
 
 N_PAIRS = 10

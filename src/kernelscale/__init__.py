@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from . import reports as reports
     from . import seismic as seismic
     from .auto_bandwidth.meta_estimator import AutoBandwidth
-    from .bandwidth.comparison import compare
+    from .bandwidth.compare_rules import compare
     from .bandwidth.selection import scale_curve, select_bandwidth
     from .diffusion.diffusion_map import DiffusionMap
     from .diffusion.generator import generator_eigenvalues
@@ -73,7 +73,7 @@ __all__ = [
 
 _HOMES = {
     "auto_bandwidth.meta_estimator": ("AutoBandwidth",),
-    "bandwidth.comparison": ("compare",),
+    "bandwidth.compare_rules": ("compare",),
     "bandwidth.selection": ("scale_curve", "select_bandwidth"),
     "diffusion.diffusion_map": ("DiffusionMap",),
     "diffusion.generator": ("generator_eigenvalues",),

@@ -14,7 +14,7 @@ from kernelscale.bandwidth.leave_one_out.as_good_range import (
     errors_of_classes,
 )
 from kernelscale.bandwidth.leave_one_out.regression import Regression
-from kernelscale.bandwidth.leave_one_out.targets import targets_of
+from kernelscale.bandwidth.leave_one_out.ridge_targets import targets_of
 from kernelscale.bandwidth.subsampling import random_subsamples
 from kernelscale.data import PointCloud
 from kernelscale.results import Bandwidth

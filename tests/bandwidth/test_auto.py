@@ -50,7 +50,7 @@ def test_default_kernel_is_connected_and_not_degenerate(shape):
     X = SHAPES[shape]()
     comparison = compare(X, rules=["auto"])
     row = comparison["auto"]
-    assert row.n_components == 1
+    assert row.n_connected_components == 1
     assert 0.05 < row.position < 0.95
     assert row.effective_neighbors >= min(3, len(X) - 2)
     # The kernel is not all ones: its value for the farthest pair of rows is small.

@@ -17,7 +17,7 @@ FIGURES = [
     "length_scale",
     "position",
     "implied_dimension",
-    "n_components",
+    "n_connected_components",
     "effective_neighbors",
     "eigengap",
     "participation",

@@ -61,7 +61,7 @@ def check_figures(X, y, row):
         assert row.position == pytest.approx(position, abs=1e-4)
         dimension = float(oracles.implied_dimension(None, row.epsilon, r))
         assert row.implied_dimension == pytest.approx(dimension, abs=1e-4)
-    assert row.n_components == expected_components(points, K)
+    assert row.n_connected_components == expected_components(points, K)
     assert row.effective_neighbors == pytest.approx(oracles.effective_neighbors(K), rel=1e-6)
     values = oracles.eigenvalues(oracles.transition_matrix(K)[0])
     expected = values[0] - values[1] if y is None else values[2] - values[3]
@@ -82,7 +82,7 @@ def test_columns_agree_with_naive_definitions(rule, with_labels):
     row = compare(X, y if with_labels else None, rules=[rule])
     row = row["fixed" if isinstance(rule, float) else rule]
     check_figures(X, y if with_labels else None, row)
-    assert diagnose(cloud, bandwidth.kernel).n_components == row.n_components
+    assert diagnose(cloud, bandwidth.kernel).n_connected_components == row.n_connected_components
 
 
 def test_components_of_clusters():
@@ -90,13 +90,13 @@ def test_components_of_clusters():
     X[30:60] += 1000
     X[60:] -= 1000
     for scale, expected in [(1e-9, 90), (3.0, 3), (1e5, 1)]:
-        assert compare(X, rules=[scale])["fixed"].n_components == expected
+        assert compare(X, rules=[scale])["fixed"].n_connected_components == expected
 
 
 def test_duplicates_are_one_point_of_the_graph():
     X = np.repeat([[0.0], [1.0], [2.0]], 40, axis=0)
-    assert compare(X, rules=[0.5])["fixed"].n_components == 1
-    assert compare(X, rules=[1e-4])["fixed"].n_components == 3
+    assert compare(X, rules=[0.5])["fixed"].n_connected_components == 1
+    assert compare(X, rules=[1e-4])["fixed"].n_connected_components == 3
 
 
 def test_effective_neighbors_of_known_kernels():
@@ -163,7 +163,7 @@ def test_graph_is_connected_from_the_reported_scale(gap, n_repeats):
     X = np.repeat(X, n_repeats, axis=0)
     least = compare(X, rules=["median"]).connected_from
     rows = [compare(X, rules=[least * (1 + step)])["fixed"] for step in (-1e-6, 1e-6)]
-    assert [row.n_components for row in rows] == [2, 1]
+    assert [row.n_connected_components for row in rows] == [2, 1]
 
 
 def test_recommended_row_is_not_called_too_small():

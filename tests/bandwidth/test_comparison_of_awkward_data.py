@@ -24,7 +24,7 @@ def test_few_points(n_samples):
     }
     for row in answered:
         assert 0 <= row.effective_neighbors <= n_samples - 1 + 1e-9
-        assert 1 <= row.n_components <= n_samples
+        assert 1 <= row.n_connected_components <= n_samples
         assert 0 <= row.eigengap <= 2
     json.dumps(found.to_dict(), allow_nan=False)
 

@@ -10,7 +10,7 @@ from sklearn.neighbors import KernelDensity
 from tests import oracles
 
 from kernelscale import compare, select_bandwidth
-from kernelscale.bandwidth import Likelihood, comparison
+from kernelscale.bandwidth import Likelihood, compare_rules
 from kernelscale.bandwidth.leave_one_out.densities import LeftOutDensities
 from kernelscale.bandwidth.rules.likelihood import FARTHEST
 from kernelscale.data import PointCloud
@@ -195,8 +195,8 @@ def test_rows_drawn_are_compared_with_all_rows():
 
 
 def test_compare_subsamples_densities_of_large_data(monkeypatch):
-    monkeypatch.setattr(comparison, "MANY_ROWS", 100)
-    monkeypatch.setattr(comparison, "DENSITY_ROWS", 64)
+    monkeypatch.setattr(compare_rules, "MANY_ROWS", 100)
+    monkeypatch.setattr(compare_rules, "DENSITY_ROWS", 64)
     row = compare(GROUPS)["likelihood"]
     assert row.epsilon == Likelihood(n_rows=64)(GROUPS).epsilon
     assert "estimated from 64 rows" in row.reading

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale import Gaussian, select_bandwidth
-from kernelscale.bandwidth.eigen import eigen_rule, landmarks
+from kernelscale.bandwidth.eigen import eigen_rule, embedded_rows
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.data import PointCloud
 
@@ -19,7 +19,7 @@ def test_embedding_other_rows_does_not_change_the_vectors_of_landmarks():
     X, y = classes(600)
     cloud = PointCloud(X, y)
     part = cloud.restricted(np.arange(0, 600, 2))
-    embedded = landmarks.EmbeddedRows(cloud, part, 600)
+    embedded = embedded_rows.EmbeddedRows(cloud, part, 600)
     for scale in (0.1, 1.0, 10.0):
         pairs = part.continuation.at(scale, 5)
         found = embedded.extended(pairs, Gaussian(scale))
@@ -40,19 +40,19 @@ def test_embedded_rows_keep_the_separation_of_classes():
     part = cloud.restricted(np.arange(450))
     pairs = part.continuation.at(1.0, 4)
     on_landmarks = class_separation(pairs, part.codes, 2)
-    embedded = landmarks.EmbeddedRows(cloud, part, 900)
+    embedded = embedded_rows.EmbeddedRows(cloud, part, 900)
     on_all = class_separation(embedded.extended(pairs, Gaussian(1.0)), embedded.cloud.codes, 2)
     assert on_all.ratio == pytest.approx(on_landmarks.ratio, rel=0.2)
 
 
 def test_number_of_embedded_rows_fits_the_memory_limit(monkeypatch):
-    monkeypatch.setattr(landmarks, "EMBEDDED_ROWS", 500)
+    monkeypatch.setattr(embedded_rows, "EMBEDDED_ROWS", 500)
     X, y = classes(1000)
     cloud = PointCloud(X, y)
-    assert landmarks.EmbeddedRows.affordable(cloud, 100, 10) == 500
+    assert embedded_rows.EmbeddedRows.affordable(cloud, 100, 10) == 500
     small = PointCloud(X, y, memory_limit=3 * 200 * (12 * 100 + 8 * 10))
-    assert landmarks.EmbeddedRows.affordable(small, 100, 10) == 200
-    embedded = landmarks.EmbeddedRows(cloud, cloud.restricted(np.arange(0, 1000, 10)), 500)
+    assert embedded_rows.EmbeddedRows.affordable(small, 100, 10) == 200
+    embedded = embedded_rows.EmbeddedRows(cloud, cloud.restricted(np.arange(0, 1000, 10)), 500)
     assert embedded.cloud.n_samples == pytest.approx(500, abs=3)
     np.testing.assert_allclose(np.bincount(embedded.cloud.codes), 500 / 3, atol=2)
 

@@ -10,7 +10,7 @@ from kernelscale.bandwidth import Auto, LeaveOneOut
 from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.leave_one_out.kernel_ridge import gradient_by_kernel, left_out_errors
 from kernelscale.bandwidth.leave_one_out.regression import Regression
-from kernelscale.bandwidth.leave_one_out.targets import targets_of
+from kernelscale.bandwidth.leave_one_out.ridge_targets import targets_of
 from kernelscale.bandwidth.maximum import climbed_maximum
 from kernelscale.data import PointCloud
 from kernelscale.paper.harness import data_folder

@@ -122,7 +122,7 @@ def test_failing_rule_has_a_row_with_its_error(failure, labels):
     found = compare(X, labels, rules=[own(choose), "median"])
     row = found["own"]
     assert row.bandwidth is None
-    assert row.epsilon is row.eigengap is row.n_components is None
+    assert row.epsilon is row.eigengap is row.n_connected_components is None
     with pytest.raises(ValueError, match=sentence):
         raise ValueError(row.reading)
     assert found["median"].epsilon > 0
@@ -149,7 +149,7 @@ def test_kernel_of_a_user_is_measured(labels):
     values = np.sort(np.linalg.eigvals(K / K.sum(axis=1, keepdims=True)).real)[::-1]
     first = 0 if labels is None else 1
     assert row.eigengap == pytest.approx(values[first] - values[first + 1], abs=1e-9)
-    assert row.n_components == 1
+    assert row.n_connected_components == 1
     P = K - np.eye(30)
     P /= P.sum(axis=1, keepdims=True)
     seen = np.exp(-np.sum(P * np.log(np.where(P > 0, P, 1)), axis=1))

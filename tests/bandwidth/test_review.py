@@ -8,7 +8,7 @@ import pytest
 
 from kernelscale import Bandwidth, Gaussian, compare, select_bandwidth
 from kernelscale.bandwidth import Auto, Rule, Spectral
-from kernelscale.bandwidth.comparison import _recommendation
+from kernelscale.bandwidth.compare_rules import _recommendation
 from kernelscale.bandwidth.eigen import eigen_rule
 from kernelscale.bandwidth.rules.nearest_neighbors import NearestNeighbors
 from kernelscale.data import PointCloud
@@ -42,7 +42,7 @@ def test_auto_with_options_of_the_user_is_kept():
 def test_recommended_row_of_two_groups_is_not_called_too_small():
     X = np.r_[points()[0], points()[0] + 1e4]
     row = compare(X)["auto"]
-    assert row.n_components == 2
+    assert row.n_connected_components == 2
     assert "are separate: 2 components" in row.reading
 
 

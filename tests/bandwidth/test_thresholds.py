@@ -7,7 +7,7 @@ import pytest
 
 from kernelscale import Gaussian
 from kernelscale.bandwidth import Geometric
-from kernelscale.bandwidth.comparison import _reading
+from kernelscale.bandwidth.compare_rules import _reading
 from kernelscale.bandwidth.diagnostics import Diagnosis
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.bandwidth.rules.log_sum import find_plateaus

@@ -10,8 +10,8 @@ import pytest
 from kernelscale import cli
 from kernelscale.cli import compare, registration
 from kernelscale.cli.registration import COMMANDS, READERS
+from kernelscale.cli.shared.data_table import Table
 from kernelscale.cli.shared.screen import print_plain
-from kernelscale.cli.shared.tables import Table
 
 AGAIN = "install it again with pip."
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
-from tests.engine.test_executors import parts
+from tests.engine.every_statistic import parts
 
 from kernelscale import engine
 from kernelscale.engine import source

@@ -11,7 +11,7 @@ import time
 import numpy as np
 import pytest
 from sklearn.base import clone
-from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
+from tests.engine.every_statistic import STATISTICS, assert_same_bits, points_and_codes
 
 from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
 from kernelscale.engine import DaskExecutor, remote_runs

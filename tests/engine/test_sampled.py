@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from tests import oracles
-from tests.engine.test_executors import assert_same_bits, points_and_codes
+from tests.engine.every_statistic import assert_same_bits, points_and_codes
 from tests.engine.test_memory import INTERPRETER
 
 from kernelscale import engine

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.engine.test_executors import assert_same_bits
+from tests.engine.every_statistic import assert_same_bits
 
 from kernelscale import engine
 from kernelscale.engine.passes import reduce

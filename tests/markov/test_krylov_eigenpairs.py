@@ -12,9 +12,9 @@ from kernelscale import Gaussian
 from kernelscale.markov.dense import leading_eigenpairs
 from kernelscale.markov.gaussian_operator import gaussian_operator
 from kernelscale.markov.krylov import krylov_solver
-from kernelscale.markov.krylov.accuracy import FOR_CURVES
 from kernelscale.markov.krylov.krylov_solver import krylov_eigenpairs
 from kernelscale.markov.krylov.near_one import inverted, refined
+from kernelscale.markov.krylov.required_accuracy import FOR_CURVES
 from kernelscale.markov.operator import operator_of_kernel
 from kernelscale.markov.preconditioner import preconditioner
 

@@ -7,6 +7,7 @@ from tests import oracles
 
 from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.paper.gaussian_mixture.claims import CLAIMS
+from kernelscale.paper.gaussian_mixture.criterion_cost import products_for_eigenpairs
 from kernelscale.paper.gaussian_mixture.draws import (
     PAIRS,
     RANGES,
@@ -16,7 +17,6 @@ from kernelscale.paper.gaussian_mixture.draws import (
 )
 from kernelscale.paper.gaussian_mixture.findings import find
 from kernelscale.paper.gaussian_mixture.measure import CLASS_SDS
-from kernelscale.paper.gaussian_mixture.products import products_for_eigenpairs
 from kernelscale.paper.gaussian_mixture.three_scales import three_scales
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.criteria_over_scales import (

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.registry import EXPERIMENTS
-from kernelscale.paper.shared.figures import WAY_COLORS
+from kernelscale.paper.shared.figure_parts import WAY_COLORS
 from kernelscale.paper.swiss_roll.figures import OPPONENTS
 from kernelscale.reports.figure_file import new_figure
 

@@ -5,10 +5,9 @@ from tests import oracles
 
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.spreads import mixture_cloud
-from kernelscale.paper.theory_bound.cases import random_case
+from kernelscale.paper.theory_bound.cases import ideal_case, random_case
 from kernelscale.paper.theory_bound.claims import CLAIMS
 from kernelscale.paper.theory_bound.findings import find, summary
-from kernelscale.paper.theory_bound.ideal import ideal_case
 from kernelscale.paper.theory_bound.measure import QUICK
 
 

@@ -6,13 +6,6 @@ work. A message is one sentence: what is wrong, what was given, what is allowed.
 
 from .array_libraries import NUMPY, ArrayKind, array_kind, like, on_host
 from .arrays import as_array
-from .distances import (
-    check_distances,
-    check_kernel,
-    check_rows_of_distances,
-    check_square,
-    look_like_distances,
-)
 from .graphs import check_graph, check_rows_of_graph, check_rows_of_similarities, check_similarities
 from .labels import check_classes, check_groups, check_labels, check_length, group_codes
 from .limits import (
@@ -24,7 +17,14 @@ from .limits import (
     SMALLEST_SPREAD,
 )
 from .numbers import as_numeric
-from .options import (
+from .pair_matrices import (
+    check_distances,
+    check_kernel,
+    check_rows_of_distances,
+    check_square,
+    look_like_distances,
+)
+from .parameters import (
     check_count,
     check_indices,
     check_kind,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..bandwidth.comparison import compare as compare_tables
+from ..bandwidth.compare_rules import compare as compare_tables
 from ..bandwidth.selection import select_bandwidth as select_from_table
 from ..diffusion.diffusion_map import DiffusionMap
 from ..results import Bandwidth, Comparison

@@ -40,7 +40,7 @@ class Diagnosis:
 
     position: float | None
     implied_dimension: float | None
-    n_components: int | None  # None if rows are read in blocks
+    n_connected_components: int | None  # None if rows are read in blocks
     n_isolated: int  # number of isolated rows; 0 if a second component has several rows
     effective_neighbors: float
     eigengap: float | None

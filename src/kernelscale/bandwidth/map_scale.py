@@ -163,7 +163,7 @@ def _on_rows(n_samples: int, n_distinct: int, within: float, n_drawn: int) -> It
         yield f"The scale was chosen on {n_drawn} rows drawn at random."
 
 
-def _connectedness(n_components: int) -> str:
-    if n_components == 1:
+def _connectedness(n_connected: int) -> str:
+    if n_connected == 1:
         return "All rows are connected."
-    return f"Distant groups or outliers are not connected: there are {n_components} components."
+    return f"Distant groups or outliers are not connected: there are {n_connected} components."

@@ -2,6 +2,6 @@
 
 from .long_fits import LongFitWarning
 from .map_warnings import MapWarning
-from .over_scales import embeddings_over_scales
+from .maps_over_scales import embeddings_over_scales
 
 __all__ = ["LongFitWarning", "MapWarning", "embeddings_over_scales"]

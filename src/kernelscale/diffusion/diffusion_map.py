@@ -26,7 +26,7 @@ from ..metrics.metric import Metric
 from ..metrics.precomputed import AFFINITY
 from ..metrics.registry import metric_named
 from ..results import Bandwidth
-from .fit import fit_cloud
+from .fit import check_parameters, check_sizes, fit_cloud, is_given, kind_of
 from .fitted_map import embedded_rows, take
 from .graph.given_graph_fit import fit_given_graph, fit_similarities
 from .graph.graph_options import GRAPH, SIMILARITIES, GraphOptions, check_together
@@ -35,7 +35,6 @@ from .independent_coordinates import IndependentCoordinates, independent_coordin
 from .kept_mass.kept_mass_fit import check_one_scale
 from .kernel_choice import check_bandwidth, labels_for
 from .landmarks import cloud_of_landmarks, draw_landmarks, embed_others
-from .map_parameters import check_parameters, check_sizes, is_given, kind_of
 from .map_warnings import warn_of_far_rows
 from .preimages import preimages
 

@@ -1,22 +1,65 @@
-"""The fit of a diffusion map: on a graph, with `kept_mass`, or of all pairs."""
+"""A map on a graph, with `kept_mass` or of all pairs: checks of its parameters, and its fit."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from scipy.sparse import issparse
+
+from .._validation import check_count
 from ..bandwidth.rule import Rule
 from ..data import PointCloud
+from ..metrics.precomputed import AFFINITY
+from ..metrics.registry import metric_named
 from ..results import Bandwidth
 from .all_pairs.all_pairs_fit import fit_all_pairs
 from .all_pairs.pair_options import PairOptions
 from .fitted_map import Fitted
 from .graph.edge_weights import edge_weighting
 from .graph.graph_fit import fit_chosen_graph, fit_graph
-from .graph.graph_options import GraphOptions
+from .graph.graph_options import ALL_PAIRS, KEPT_MASS, NEAREST, GraphOptions
+from .graph.memory import check_graph_memory
 from .kept_mass.kept_mass_fit import fit_kept_mass
-from .kernel_choice import choose_kernel
+from .kernel_choice import check_bandwidth, choose_kernel
+from .landmarks import check_landmarks
 
-__all__ = ["fit_cloud"]
+__all__ = ["check_parameters", "check_sizes", "fit_cloud", "is_given", "kind_of"]
+
+
+def check_parameters(fitted: Any) -> None:
+    """Refuse parameters that are invalid whatever the data."""
+    metric = metric_named(fitted.metric)
+    PairOptions.of(fitted)
+    GraphOptions.of(fitted)
+    check_landmarks(fitted.landmarks, fitted.random_state, metric, fitted.keep_distances)
+    if fitted.scale is not None and not metric.scales_features:
+        raise ValueError(
+            f"scale multiplies features, but {metric.instead}, or leave scale at None."
+        )
+
+
+def check_sizes(fitted: Any, cloud: PointCloud) -> None:
+    """Refuse too few rows, and rows whose map would not fit the memory limit, if that is known."""
+    largest = cloud.n_samples - 1
+    check_count(fitted.n_components, "n_components (below n_samples)", largest=largest)
+    if (options := GraphOptions.of(fitted)).neighbors is not None:
+        weighed = check_bandwidth(fitted.bandwidth) if fitted.edge_weights == "bandwidth" else None
+        check_graph_memory(cloud, options, weighed)
+    else:
+        PairOptions.of(fitted).check_memory(cloud)
+
+
+def kind_of(fitted: Any) -> str:
+    """The kind of a map of points or of the distances of all pairs."""
+    if GraphOptions.of(fitted).neighbors is not None:
+        return NEAREST
+    return ALL_PAIRS if fitted.kept_mass is None else KEPT_MASS
+
+
+def is_given(fitted: Any, X: Any) -> bool:
+    """Whether X holds a graph or similarities."""
+    metric = metric_named(fitted.metric)
+    return metric == AFFINITY or (issparse(X) and not metric.sees_points)
 
 
 def fit_cloud(estimator: Any, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitted:

@@ -143,17 +143,17 @@ def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor)
     True
     False
     """
-    return _n_components(neighbors) > 1 and _is_round(points, floor)
+    return _n_connected(neighbors) > 1 and _is_round(points, floor)
 
 
-def _n_components(neighbors: np.ndarray) -> int:
+def _n_connected(neighbors: np.ndarray) -> int:
     """Number of components of the graph of nearest neighbours."""
     n_samples, n_neighbors = neighbors.shape
     ends = np.arange(0, neighbors.size + 1, n_neighbors)
     edges = np.ones(neighbors.size, bool), neighbors.ravel(), ends
     graph = csr_array(edges, shape=(n_samples, n_samples))
-    n_components, _ = connected_components(graph, directed=False)
-    return int(n_components)
+    n_connected, _ = connected_components(graph, directed=False)
+    return int(n_connected)
 
 
 def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .edge_weights import Given, Unit
 from .gaussian import Gaussian
+from .graph_kernels import Given, Unit
 from .kernel import Kernel
 from .self_tuned import SelfTuned
 from .variable_gaussian import VariableGaussian

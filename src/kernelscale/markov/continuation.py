@@ -16,9 +16,9 @@ from ..engine.machine.blas import one_blas_thread
 from .branch_and_bound import BranchAndBound
 from .components import pairs_of_isolated_rows
 from .eigenpairs import Eigenpairs, right_eigenpairs
-from .krylov.accuracy import FOR_CURVES
 from .krylov.block_krylov import block_size
 from .krylov.krylov_solver import converged, few_enough, starting_block
+from .krylov.required_accuracy import FOR_CURVES
 from .operator import Operator
 
 __all__ = ["Continuation"]

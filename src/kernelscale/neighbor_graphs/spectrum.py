@@ -92,7 +92,7 @@ def graph_spectrum(
     --------
     A path of three nodes; with two rows at one end, its stationary probability increases.
 
-    >>> from kernelscale.kernels.edge_weights import Unit
+    >>> from kernelscale.kernels.graph_kernels import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
     >>> for counts in ([1, 1, 1], [1, 1, 2]):
     ...     graph_spectrum(K, Unit(), np.array(counts), 1, 0.0).pairs.stationary.round(2)

@@ -66,7 +66,7 @@ def truncated_kernel(lists: csr_array, kernel: Kernel) -> csr_array:
     --------
     Three rows on a line: the outer two are neighbours of the middle row, but not of each other.
 
-    >>> from kernelscale.kernels.edge_weights import Unit
+    >>> from kernelscale.kernels.graph_kernels import Unit
     >>> nearest = Neighbors(np.array([[1.0], [1.0], [4.0]]), np.array([[1], [0], [1]]))
     >>> truncated_kernel(neighbor_lists(nearest), Unit()).toarray()
     array([[1., 1., 0.],

@@ -32,7 +32,7 @@ class ComparisonRow:
         kernel of nearly all ones. None for a kernel that is not a Gaussian with one scale.
     implied_dimension : float or None
         d_eps at this scale; None if `position` is None.
-    n_components : int or None
+    n_connected_components : int or None
         Number of components of a neighbour graph. Its edges lead from each row to its 16 nearest
         neighbours, and between separate components by the shortest distances; those with
         K_ij < 1e-8 are removed. Exact duplicates count as one point.
@@ -75,7 +75,7 @@ class ComparisonRow:
     length_scale: float | None = None
     position: float | None = None
     implied_dimension: float | None = None
-    n_components: int | None = None
+    n_connected_components: int | None = None
     effective_neighbors: float | None = None
     eigengap: float | None = None
     participation: float | None = None
@@ -109,7 +109,7 @@ class Comparison(Pictured):
         Faults of the data, with advice.
     connected_from : float or None
         The epsilon below which the graph of nearest neighbours has several components (see
-        `ComparisonRow.n_components`); None if no rule chooses a scale.
+        `ComparisonRow.n_connected_components`); None if no rule chooses a scale.
 
     Examples
     --------

@@ -18,7 +18,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from ..bandwidth.leave_one_out.kernel_ridge import gradient_by_kernel, left_out_errors
-from ..bandwidth.leave_one_out.targets import targets_of
+from ..bandwidth.leave_one_out.ridge_targets import targets_of
 from ..data import PointCloud
 from ..engine.arithmetic.exponential import exponential
 from ..engine.machine.blas import one_blas_thread

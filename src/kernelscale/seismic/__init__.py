@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .evaluation import canonical_correlations, leave_one_out_accuracy
     from .map_of_sources import map_in_degrees
+    from .quarry_blasts import make_quarry_blasts
     from .reading.archives import load_recordings, save_recordings
     from .reading.catalogue import Catalogue
     from .reading.events import read_each_station, read_recordings
     from .recordings import Recordings
     from .sonograms.features import SonogramFeatures
     from .sonograms.sonogram import sonogram
-    from .synthetic import make_quarry_blasts
 
 __all__ = [
     "Catalogue",
@@ -42,7 +42,7 @@ _HOMES = {
     "sonograms.features": ("SonogramFeatures",),
     "sonograms.sonogram": ("sonogram",),
     "map_of_sources": ("map_in_degrees",),
-    "synthetic": ("make_quarry_blasts",),
+    "quarry_blasts": ("make_quarry_blasts",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

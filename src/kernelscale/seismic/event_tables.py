@@ -11,10 +11,10 @@ import numpy as np
 
 from .._validation import check_points
 from ..array_files import ArrayFileError, array_names
+from ..cli.shared.data_table import Table
 from ..cli.shared.metric_options import check_euclidean
 from ..cli.shared.problems import UsageError
 from ..cli.shared.reading_options import Reading
-from ..cli.shared.tables import Table
 from ..metrics.metric import Metric
 from .map_of_sources import source_map
 from .reading.archives import load_recordings

@@ -9,8 +9,8 @@ from ..cli.shared.problems import UsageError
 from .recording_options import Cut, options
 
 if TYPE_CHECKING:
+    from ..cli.shared.data_table import Table
     from ..cli.shared.reading_options import Reading
-    from ..cli.shared.tables import Table
     from ..metrics.metric import Metric
 
 __all__ = ["files_in", "options", "refuse", "table", "takes"]

@@ -17,9 +17,9 @@ from ..cli.shared.problems import UsageError
 from ..cli.shared.screen import print_message, standard_output
 from ..engine.machine.blas import one_blas_thread
 from . import event_tables
-from .figures import SonogramPicture
 from .recording_options import Cut
 from .recordings import RecordingError, Recordings
+from .sonogram_picture import SonogramPicture
 from .sonograms.features import SonogramFeatures
 from .sonograms.sonogram import sonogram
 

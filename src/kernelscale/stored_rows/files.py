@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import opened_collection
+from .chunked_arrays import opened_collection
 from .rows import StoredRows
 
 __all__ = ["is_stored_in_blocks", "is_zarr", "opened_parquet", "opened_path"]

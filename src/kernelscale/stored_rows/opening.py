@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from .arrays import opened_collection
+from .chunked_arrays import opened_collection
 from .files import opened_path
 from .rows import StoredRows
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from kernelscale import dimension_profile, estimate_dimension
 from kernelscale.cli import app
 from kernelscale.cli.dimension import estimates, profile_table
-from kernelscale.cli.shared.tables import Table
+from kernelscale.cli.shared.data_table import Table
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
 

@@ -49,3 +49,49 @@ def experiments(monkeypatch):
     yield ran
     EXPERIMENTS.clear()  # monkeypatch would restore them in another order
     EXPERIMENTS.update(real)
+
+
+@pytest.fixture
+def returns(monkeypatch):
+    """A function that sets what an experiment returns or raises."""
+
+    def change(tables, name="roll"):
+        def run(quick, progress):
+            found = tables(quick) if callable(tables) else tables
+            if isinstance(found, BaseException):
+                raise found
+            return found
+
+        monkeypatch.setitem(EXPERIMENTS, name, replace(EXPERIMENTS[name], measure=run))
+
+    return change
+
+
+@pytest.fixture
+def other_code(monkeypatch):
+    """A function that changes the digest of the code, so that kept results are of other code."""
+    count = iter(range(100))
+
+    def change():
+        text = f"code {next(count)}"
+        monkeypatch.setattr(keys, "digest_of_code", lambda **_: text)
+
+    return change
+
+
+@pytest.fixture
+def drawn(draw_instead):
+    """Give the roll two pictures, and return a list of the names of those that were drawn."""
+    pytest.importorskip("matplotlib")
+    names = []
+
+    def picture(name):
+        def draw(figure, tables):
+            names.append(name)
+            # Text only, because axes would take most of the time.
+            figure.text(0.5, 0.5, len(tables["summary"]))
+
+        return draw
+
+    draw_instead({name: picture(name) for name in ("share", "line")})
+    return names

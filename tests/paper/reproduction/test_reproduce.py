@@ -11,7 +11,7 @@ from kernelscale.datasets.errors import DataError
 from kernelscale.paper.harness import data_folder, repeats
 from kernelscale.paper.harness.claim import OF_US, Claim, Threshold, Trial
 from kernelscale.paper.harness.experiment import Experiment
-from kernelscale.paper.harness.findings import finding
+from kernelscale.paper.harness.finding import finding
 from kernelscale.paper.harness.tables import Interval
 from kernelscale.paper.registry import EXPERIMENTS
 from kernelscale.paper.reproduction import keys, reproduce

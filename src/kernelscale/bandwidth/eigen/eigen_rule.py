@@ -24,7 +24,7 @@ from ...results import Bandwidth
 from ..kernel_family import Family, KernelOfScale, family_of
 from ..rule import Rule
 from ..subsampling import interval_around, random_subsamples
-from .landmarks import EmbeddedRows
+from .embedded_rows import EmbeddedRows
 from .peaks import NoOptimumError
 from .scale_search import ScaleSearch, Winner
 

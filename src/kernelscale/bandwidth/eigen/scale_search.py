@@ -10,7 +10,7 @@ import numpy as np
 from ...markov.eigenpairs import Eigenpairs
 from ..kernel_family import Family
 from ..maximum import Maximum, refined_maximum
-from .landmarks import EmbeddedRows
+from .embedded_rows import EmbeddedRows
 from .peaks import interior_maximum, step_with_room
 
 __all__ = ["ScaleSearch", "Winner"]

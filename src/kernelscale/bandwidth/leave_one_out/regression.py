@@ -9,7 +9,7 @@ import numpy as np
 from ...engine.machine.blas import one_blas_thread
 from ..kernel_family import Family
 from .kernel_ridge import left_out_errors
-from .targets import Targets, Task
+from .ridge_targets import Targets, Task
 
 __all__ = ["Regression"]
 

@@ -17,7 +17,7 @@ from ..leave_one_out.as_good_range import as_good_range, nearest_of_tried, neare
 from ..leave_one_out.kernel_ridge import ridge_of
 from ..leave_one_out.reason import reason_of
 from ..leave_one_out.regression import Regression
-from ..leave_one_out.targets import Targets, pairwise_targets, targets_of
+from ..leave_one_out.ridge_targets import Targets, pairwise_targets, targets_of
 from ..maximum import Maximum, climbed_maximum
 from ..rule import TARGETS, Rule
 from ..subsampling import interval_around, random_subsamples, stratified_rows

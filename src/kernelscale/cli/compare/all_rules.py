@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...bandwidth.comparison import compare as compare_rules
+from ...bandwidth.compare_rules import compare as compare_rules
 from ..shared import metric_options, output_files
 from ..shared.notes import sentences
 from ..shared.printing import print_heading, print_json

@@ -84,7 +84,10 @@ _SCALE: list[Column] = [
     ("seconds", lambda row: f"{row.seconds:.2f}"),
 ]
 _GRAPH: list[Column] = [
-    ("components", lambda row: "-" if row.n_components is None else str(row.n_components)),
+    (
+        "components",
+        lambda row: "-" if row.n_connected_components is None else str(row.n_connected_components),
+    ),
     ("effective\nneighbours", lambda row: four_digits(row.effective_neighbors)),
     ("eigengap", lambda row: four_digits(row.eigengap)),
     ("rests\non", lambda row: four_digits(row.participation)),

@@ -9,9 +9,9 @@ from ... import reports
 from ...atomic_files import check_writable
 from ...results import Comparison
 from ...scaling.manifold_scaler import ManifoldScaler
+from ..shared.data_table import Table, without_constant_warnings
 from ..shared.problems import UsageError, is_foreseen
 from ..shared.screen import print_message
-from ..shared.tables import Table, without_constant_warnings
 
 __all__ = ["check_page", "write_page"]
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...results import Dimension
+from ..shared.data_table import Table
 from ..shared.printing import (
     READING,
     four_digits,
@@ -17,7 +18,6 @@ from ..shared.printing import (
     print_list,
 )
 from ..shared.screen import Screen, standard_output
-from ..shared.tables import Table
 from .estimates import Estimate, Estimates
 
 __all__ = ["columns", "show"]

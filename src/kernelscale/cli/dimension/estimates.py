@@ -21,9 +21,9 @@ from ...intrinsic_dimension.methods import METHODS
 from ...intrinsic_dimension.sample import DistanceSample, Sample, sample_of
 from ...metrics.euclidean import EUCLIDEAN
 from ...results import Dimension
+from ..shared.data_table import Table
 from ..shared.help_lists import ALL
 from ..shared.problems import is_foreseen, sentence
-from ..shared.tables import Table
 
 __all__ = ["Estimate", "Estimates", "estimates_of", "with_metric"]
 

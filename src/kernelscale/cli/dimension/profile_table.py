@@ -9,6 +9,7 @@ import numpy as np
 
 from ...intrinsic_dimension.profile import DimensionProfile, ProfilePoint
 from ...reports.profile_figure import widest_plateaus
+from ..shared.data_table import Table
 from ..shared.printing import (
     four_digits,
     print_grid,
@@ -18,7 +19,6 @@ from ..shared.printing import (
     print_text,
 )
 from ..shared.screen import Screen, standard_output
-from ..shared.tables import Table
 
 __all__ = ["show"]
 

@@ -11,7 +11,7 @@ from ...intrinsic_dimension.methods import METHODS
 from ...intrinsic_dimension.profile import dimension_profile
 from ...metrics.registry import metric_named
 from ...reports.pointwise_figure import PointwisePicture
-from ..shared import options, output_files, table_reading, tables
+from ..shared import data_table, options, output_files, table_reading
 from ..shared.help_lists import ALL, UNCERTAIN
 from ..shared.notes import notes_on_table
 from ..shared.problems import UsageError, notes_from_warnings
@@ -57,7 +57,7 @@ def estimate(arguments: Arguments) -> None:
         estimate_tables.show(table, estimates, notes, arguments.as_json)
 
 
-def _write(table: tables.Table, estimates: Estimates, arguments: Arguments) -> None:
+def _write(table: data_table.Table, estimates: Estimates, arguments: Arguments) -> None:
     """Write the dimension around each row, and the picture, if requested."""
     result = estimates.of_all_rows[0].result
     if result is None or not arguments.pointwise:

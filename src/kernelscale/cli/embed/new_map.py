@@ -20,7 +20,7 @@ from ...metrics.metric import Metric
 from ...metrics.registry import metric_named
 from ...reports.embedding_figure import EmbeddingPicture
 from ...results import plain
-from ..shared import options, table_reading, tables
+from ..shared import data_table, options, table_reading
 from ..shared.help_lists import INDEPENDENT, LEADING
 from ..shared.notes import notes_on_table
 from ..shared.output_files import write_figure
@@ -83,9 +83,9 @@ def fit(data: str, arguments: Arguments) -> None:
     )
 
 
-def _table(data: str, arguments: Arguments) -> tables.Table:
+def _table(data: str, arguments: Arguments) -> data_table.Table:
     """DATA, not standardised: the map standardises features, and can then scale new rows too."""
-    refused = arguments.standardize and arguments.metric == tables.DISTANCES
+    refused = arguments.standardize and arguments.metric == data_table.DISTANCES
     return table_reading.read(
         data,
         arguments.label,
@@ -142,8 +142,8 @@ def _note_on_independent(independent: IndependentCoordinates, taken: np.ndarray)
 
 
 def _standardized(
-    table: tables.Table, rule: Rule, parameters: dict[str, Any]
-) -> tuple[tables.Table, dict[str, Any]]:
+    table: data_table.Table, rule: Rule, parameters: dict[str, Any]
+) -> tuple[data_table.Table, dict[str, Any]]:
     """The table marked as standardised, and parameters with which the map scales the features."""
     standard = table.with_standard_features()
     if isinstance(rule, ScikitLearnScale):  # the only rule that depends on the mean of features
@@ -151,13 +151,15 @@ def _standardized(
     return replace(table, standardized=True), {**parameters, "scale": table.standard_scale()}
 
 
-def _set_names(fitted: DiffusionMap, table: tables.Table) -> None:
+def _set_names(fitted: DiffusionMap, table: data_table.Table) -> None:
     numbers = tuple(map(str, range(table.X.shape[1])))
     if not table.holds_distances and table.feature_names != numbers:
         fitted.feature_names_in_ = np.array(table.feature_names, dtype=object)
 
 
-def _write(data: str, arguments: Arguments, table: tables.Table, coordinates: Coordinates) -> None:
+def _write(
+    data: str, arguments: Arguments, table: data_table.Table, coordinates: Coordinates
+) -> None:
     outputs = arguments.outputs
     colored = table.color is not None
     colors = table.color if colored else coordinates.labels

@@ -12,7 +12,7 @@ from ...distances import centred_points
 from ...engine.progress import ProgressEvent
 from ...scaling.manifold_scaler import ManifoldScaler
 from ...scaling.supervised_scaler import SupervisedScaler
-from ..shared import options, table_reading, tables
+from ..shared import data_table, options, table_reading
 from ..shared.help_lists import SCALING_METHODS, SCALING_TARGETS
 from ..shared.notes import notes_on_table
 from ..shared.output_files import check_figure_path, check_table_files, write_figure
@@ -44,7 +44,7 @@ def scale(arguments: Arguments) -> None:
     with (
         ProgressDisplay() as progress,
         notes_from_warnings() as warned,
-        tables.without_constant_warnings(),
+        data_table.without_constant_warnings(),
     ):
         fit = _supervised if arguments.supervised else _by_dimension
         scaled = fit(table, arguments, {**arguments.limits, "progress": progress})
@@ -77,7 +77,7 @@ def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
             raise UsageError(f"{given[name]} has no effect {without} --supervised; leave it out.")
 
 
-def _with_targets(table: tables.Table, numbers: bool) -> tables.Table:
+def _with_targets(table: data_table.Table, numbers: bool) -> data_table.Table:
     """The table with labels as classes or numbers; a table without labels is refused."""
     if table.y is None:
         raise UsageError(
@@ -93,7 +93,7 @@ def _with_targets(table: tables.Table, numbers: bool) -> tables.Table:
 
 
 def _supervised(
-    table: tables.Table, arguments: Arguments, engine_options: dict[str, Any]
+    table: data_table.Table, arguments: Arguments, engine_options: dict[str, Any]
 ) -> ScaledTable:
     """The scales that best predict the labels."""
     targets = "numbers" if arguments.numbers else "auto"
@@ -102,7 +102,7 @@ def _supervised(
 
 
 def _by_dimension(
-    table: tables.Table, arguments: Arguments, engine_options: dict[str, Any]
+    table: data_table.Table, arguments: Arguments, engine_options: dict[str, Any]
 ) -> ScaledTable:
     """The scales from the dimension, and the largest d_eps of the features before and after."""
     progress, n_dims = engine_options["progress"], arguments.n_dims

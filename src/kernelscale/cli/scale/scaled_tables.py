@@ -11,8 +11,8 @@ import numpy as np
 from ...results import Bandwidth
 from ...scaling.manifold_scaler import ManifoldScaler
 from ...scaling.supervised_scaler import SupervisedScaler
+from ..shared.data_table import Table
 from ..shared.printing import four_digits
-from ..shared.tables import Table
 
 __all__ = ["ManifoldTable", "ScaledTable", "SupervisedTable"]
 

@@ -19,8 +19,8 @@ from ...bandwidth.rule import Rule
 from ...bandwidth.rules.median import Median
 from ...bandwidth.rules.scikit_learn_scale import ScikitLearnScale
 from ...engine.progress import Progress, ProgressEvent
+from ..shared.data_table import Table
 from ..shared.help_lists import N_FOLDS
-from ..shared.tables import Table
 
 __all__ = ["Checked", "cross_validated"]
 

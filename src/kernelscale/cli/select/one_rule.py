@@ -11,7 +11,7 @@ from ...bandwidth.auto import Auto
 from ...bandwidth.rule import Rule
 from ...reports.python_lines import python_lines
 from ...results import Bandwidth
-from ..shared import metric_options, output_files, table_reading, tables
+from ..shared import data_table, metric_options, output_files, table_reading
 from ..shared.notes import sentences
 from ..shared.printing import print_json
 from ..shared.problems import UsageError, notes_from_warnings
@@ -19,7 +19,7 @@ from ..shared.progress import ProgressDisplay
 from ..shared.rule_options import check_labels, parse_options, parse_rule
 from .arguments import Arguments
 from .cross_validation import cross_validated
-from .selection import Selection
+from .printed_scale import Selection
 
 __all__ = ["select"]
 
@@ -143,7 +143,7 @@ def _check_needs_no_label(check: bool, groups: str | None) -> None:
         )
 
 
-def _ignores_numbers(rule: Rule, table: tables.Table) -> bool:
+def _ignores_numbers(rule: Rule, table: data_table.Table) -> bool:
     """Whether the labels are numbers to predict but the rule uses only classes."""
     return not (table.n_classes or rule.needs_labels or rule.uses_labels)
 
@@ -154,7 +154,7 @@ def _strength_of(bandwidth: Bandwidth, strength: float | None) -> float | None:
     return strength if ridge is None else 1 / ridge
 
 
-def _note_on_mean(bandwidth: Bandwidth, table: tables.Table) -> list[str]:
+def _note_on_mean(bandwidth: Bandwidth, table: data_table.Table) -> list[str]:
     """A note if the numbers to predict are too far from 0 for a regression without an intercept."""
     if table.y is None or not _are_numbers(bandwidth, table):
         return []
@@ -168,5 +168,5 @@ def _note_on_mean(bandwidth: Bandwidth, table: tables.Table) -> list[str]:
     ]
 
 
-def _are_numbers(bandwidth: Bandwidth, table: tables.Table) -> bool:
+def _are_numbers(bandwidth: Bandwidth, table: data_table.Table) -> bool:
     return bandwidth.evidence.get("targets") == "numbers" or not table.n_classes

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ...data_checks import notes_on
 from ...data_checks.note import Note
+from .data_table import Table
 from .file_rows import Rows
-from .tables import Table
 
 __all__ = ["notes_on_table", "sentences"]
 

@@ -13,8 +13,8 @@ from . import options
 
 if TYPE_CHECKING:
     from ...metrics.metric import Metric
+    from .data_table import Table
     from .reading_options import Reading
-    from .tables import Table
 
 __all__ = ["Sources", "files_in", "reads_any_source"]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from ...bandwidth.registry import resolve_rule
 from ...bandwidth.rule import Rule
+from .data_table import Table
 from .problems import UsageError
-from .tables import Table
 
 __all__ = ["check_labels", "parse_options", "parse_rule"]
 

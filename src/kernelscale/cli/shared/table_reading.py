@@ -19,12 +19,12 @@ from ...datasets.stored_tables import open_table
 from ...datasets.table_files import read_table
 from ...metrics.metric import Metric
 from ...stored_rows.files import is_stored_in_blocks
+from .data_table import DISTANCES, Table
 from .file_rows import Rows
 from .metric_options import check_standardized
 from .problems import UsageError, notes_from_warnings, sentence
 from .reading_options import OF_FEATURES, Reading
 from .screen import print_message
-from .tables import DISTANCES, Table
 
 __all__ = ["read"]
 

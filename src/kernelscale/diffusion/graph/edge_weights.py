@@ -7,7 +7,7 @@ import numpy as np
 from ...bandwidth.rule import Rule
 from ...data import PointCloud
 from ...engine.statistics import Neighbors
-from ...kernels.edge_weights import Unit
+from ...kernels.graph_kernels import Unit
 from ...kernels.self_tuned import SelfTuned
 from ...metrics.metric import Metric
 from ...results import Bandwidth

@@ -14,8 +14,8 @@ from ...bandwidth.rules.fixed import Fixed
 from ...bandwidth.rules.self_tuning import SelfTuning
 from ...engine.plan import readable
 from ...engine.resources import Resources
-from ...kernels.edge_weights import Given
 from ...kernels.gaussian import Gaussian
+from ...kernels.graph_kernels import Given
 from ...kernels.kernel import Kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs import (

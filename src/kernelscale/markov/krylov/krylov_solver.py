@@ -11,9 +11,9 @@ from ...engine.machine.blas import one_blas_thread
 from ..dense import leading_eigenpairs
 from ..eigenpairs import NEARLY_ONE, Eigenpairs, right_eigenpairs
 from ..operator import Operator, operator_of_kernel
-from .accuracy import FOR_VECTORS, Accuracy, at_rounding
 from .block_krylov import DEPTH, BlockKrylov, block_size
 from .near_one import Ritz, inverted, refined
+from .required_accuracy import FOR_VECTORS, Accuracy, at_rounding
 
 __all__ = [
     "STAGE",

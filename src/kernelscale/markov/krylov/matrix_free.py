@@ -10,8 +10,8 @@ from ..._validation import on_host
 from ...engine.machine.blas import one_blas_thread
 from ..eigenpairs import Eigenpairs, right_eigenpairs
 from ..operator import Product
-from .accuracy import FOR_VECTORS, Accuracy, at_rounding
 from .block_krylov import BlockKrylov, block_size
+from .required_accuracy import FOR_VECTORS, Accuracy, at_rounding
 
 __all__ = ["Run", "iterated", "matrix_free_eigenpairs"]
 

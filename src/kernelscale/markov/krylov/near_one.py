@@ -13,8 +13,8 @@ from scipy.linalg.lapack import dpotrf, dpotrs
 
 from ..eigenpairs import NEARLY_ONE
 from ..operator import Operator, Product
-from .accuracy import FOR_POINTS, Accuracy, at_rounding
 from .block_krylov import BlockKrylov
+from .required_accuracy import FOR_POINTS, Accuracy, at_rounding
 
 __all__ = ["Ritz", "inverted", "refined"]
 

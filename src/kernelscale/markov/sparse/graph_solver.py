@@ -23,10 +23,10 @@ from ...engine.machine.blas import one_blas_thread
 from ..components import pairs_of_known_components
 from ..dense import leading_eigenpairs
 from ..eigenpairs import Eigenpairs, right_eigenpairs, separating_vectors
-from ..krylov.accuracy import FOR_VECTORS
 from ..krylov.block_krylov import block_size
 from ..krylov.krylov_solver import STAGE, Report, few_enough, no_report
 from ..krylov.matrix_free import Run, iterated
+from ..krylov.required_accuracy import FOR_VECTORS
 from .graph import checked_graph, graph_components, graph_symmetric_form
 from .lanczos import lanczos
 from .row_products import Multiply

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
-from ..krylov.accuracy import FOR_VECTORS
 from ..krylov.matrix_free import Run
 from ..krylov.near_one import Ritz
+from ..krylov.required_accuracy import FOR_VECTORS
 from ..operator import Product
 
 __all__ = ["lanczos"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...reports.curve_figure import BLACK, GREY, write_plain_numbers
 from ...reports.label_colors import PALETTE
 from ..harness.tables import Tables
-from ..shared.figures import distinct, where
+from ..shared.figure_parts import distinct, where
 from .findings import TRUTH
 
 if TYPE_CHECKING:

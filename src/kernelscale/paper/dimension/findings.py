@@ -8,7 +8,7 @@ import numpy as np
 
 from ...intrinsic_dimension import METHODS
 from ..harness.claim import HOLDS
-from ..harness.findings import Finding, finding, holds_where
+from ..harness.finding import Finding, finding, holds_where
 from ..harness.repeats import mean_interval
 from ..harness.tables import Row, Tables
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, PURPLE, VERMILLION
 from ..harness.tables import Tables
-from ..shared.figures import Rows, distinct, scatter, where
+from ..shared.figure_parts import Rows, distinct, scatter, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

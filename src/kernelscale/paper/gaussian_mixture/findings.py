@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.findings import Finding, finding
+from ..harness.finding import Finding, finding
 from ..harness.repeats import geometric_mean, mean, shown
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA

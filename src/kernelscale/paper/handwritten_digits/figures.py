@@ -10,7 +10,7 @@ from ...reports.curve_figure import BLACK, EPSILON, GREY
 from ...reports.page.curve_panels import Shade
 from ..harness.tables import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel, end_with_shares
-from ..shared.figures import distinct, where
+from ..shared.figure_parts import distinct, where
 from ..shared.resolved_scales import WHY_NOT, ranges_not_resolved
 
 if TYPE_CHECKING:

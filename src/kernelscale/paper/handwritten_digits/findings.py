@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.findings import Finding, finding
+from ..harness.finding import Finding, finding
 from ..harness.repeats import shown
 from ..harness.tables import Row
 from ..shared.resolved_scales import SHARE

@@ -22,7 +22,7 @@ from ...bandwidth.rules.median import exact_median
 from ...bandwidth.rules.standardized import inverse_deviations
 from ...data import PointCloud
 from ...datasets.mfeat import load_mfeat
-from ...diffusion.over_scales import embeddings_over_scales
+from ...diffusion.maps_over_scales import embeddings_over_scales
 from ...engine.progress import Progress
 from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats

@@ -9,7 +9,7 @@ import numpy as np
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, VERMILLION, draw_curve_panel
 from ...results import ScaleCurve
 from ..harness.tables import Tables
-from ..shared.figures import Rows, distinct, where
+from ..shared.figure_parts import Rows, distinct, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...bandwidth.rules.log_sum import SMALLEST_SHARE
-from ..harness.findings import Finding, finding, holds_where
+from ..harness.finding import Finding, finding, holds_where
 from ..harness.repeats import geometric_mean, mean, mean_interval, shown
 from ..harness.tables import Interval, Row, Tables
 

@@ -15,8 +15,8 @@ from ..harness.experiment import Experiment
 from ..harness.finished_parts import KeptValues
 from ..harness.tables import Tables
 from . import keys
-from .files import CACHE
 from .outcome import are_tables
+from .result_files import CACHE
 
 __all__ = ["ExperimentCache"]
 

@@ -8,10 +8,10 @@ from ...atomic_files import atomic_file
 from ..harness.experiment import Experiment
 from ..registry import EXPERIMENTS
 from .cache import ExperimentCache
-from .files import PAGE, document_of, read_outcome
 from .outcome import Outcome
 from .page import Section, reproduction_page
 from .pictures import NO_PICTURES, Pictures, can_draw, draw_pictures
+from .result_files import PAGE, document_of, read_outcome
 
 __all__ = ["FolderPage"]
 

@@ -20,8 +20,8 @@ from ..harness.experiment import Draw, Experiment
 from ..harness.finished_parts import KeptValues, digest
 from ..harness.tables import Tables
 from . import keys
-from .files import CACHE, KINDS, picture_files
 from .outcome import Outcome
+from .result_files import CACHE, KINDS, picture_files
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

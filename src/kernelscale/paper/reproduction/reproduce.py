@@ -15,8 +15,8 @@ from ...cli.shared.screen import print_message, standard_output
 from ..harness import data_folder
 from ..harness.experiment import Experiment
 from ..registry import EXPERIMENTS
-from .files import PAGE
 from .printing import print_experiments, print_outcome
+from .result_files import PAGE
 from .runner import Runner
 
 __all__ = ["reproduce"]

@@ -11,11 +11,11 @@ from ...cli.shared.progress import ProgressDisplay
 from ..harness.experiment import Experiment
 from ..harness.finished_parts import parts_kept_in
 from .cache import ExperimentCache
-from .files import check_folder, clear_unfinished, remove_files, write_outcome
 from .folder_page import FolderPage
 from .outcome import Outcome
 from .pictures import Pictures, draw_pictures
 from .printing import TimeLeft
+from .result_files import check_folder, clear_unfinished, remove_files, write_outcome
 
 __all__ = ["Runner"]
 

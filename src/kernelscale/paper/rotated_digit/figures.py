@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..harness.tables import Tables
-from ..shared.figures import Rows, distinct, draw_color_bar, scatter, show_nearly_all, where
+from ..shared.figure_parts import Rows, distinct, draw_color_bar, scatter, show_nearly_all, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,7 @@ import numpy as np
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREY
 from ...reports.label_colors import PALETTE
 from ..harness.tables import Tables
-from ..shared.figures import Rows, distinct, where
+from ..shared.figure_parts import Rows, distinct, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...results import Bandwidth
 from ..harness.claim import HOLDS, NOT
-from ..harness.findings import Finding, finding
+from ..harness.finding import Finding, finding
 from .measure import DATA
 
 __all__ = ["find"]

@@ -9,7 +9,7 @@ import numpy as np
 from ...data import PointCloud
 from ...diffusion.diffusion_map import DiffusionMap
 from ...diffusion.map_warnings import MapWarning
-from ...diffusion.over_scales import embeddings_over_scales
+from ...diffusion.maps_over_scales import embeddings_over_scales
 from ...engine.progress import Progress
 from ...seismic import canonical_correlations
 from ..harness.tables import Row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.findings import Finding, finding, holds_where
+from ..harness.finding import Finding, finding, holds_where
 from ..harness.tables import Interval, Row, Tables
 from ..shared.scale_rules import PROPOSED
 from .settings import setting_in_words

@@ -17,7 +17,7 @@ from ..harness.tables import Row, Tables
 from .classes import CLASS_FILE, classes_tables
 from .example import EXAMPLE_FILE, example_tables
 from .manifold import FILE, manifold_tables
-from .synthetic import synthetic_tables
+from .synthetic_blasts import synthetic_tables
 
 __all__ = ["run"]
 

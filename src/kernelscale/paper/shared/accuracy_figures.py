@@ -15,7 +15,7 @@ from ...reports.curve_figure import (
     VERMILLION,
     prepare,
 )
-from .figures import Rows
+from .figure_parts import Rows
 from .resolved_scales import NOT_RESOLVED, ranges_not_resolved
 
 if TYPE_CHECKING:

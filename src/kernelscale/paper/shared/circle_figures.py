@@ -9,7 +9,7 @@ import numpy as np
 from ...reports.curve_figure import BLACK
 from ..harness.tables import Tables
 from .circle_findings import FILLED_DISC
-from .figures import WAY_COLORS, WAY_MARKERS, where
+from .figure_parts import WAY_COLORS, WAY_MARKERS, where
 from .scaling_ways import OURS
 
 if TYPE_CHECKING:

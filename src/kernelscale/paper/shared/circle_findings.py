@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.findings import Finding, finding, holds_where
+from ..harness.finding import Finding, finding, holds_where
 from ..harness.tables import Interval, Row
 from .scaling_ways import ALGORITHM_2, OURS, PAPERS_OTHERS, WAYS_OF_CIRCLES
 

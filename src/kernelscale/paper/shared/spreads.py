@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from ...data import PointCloud
 from ...datasets import make_gaussian_mixture
 from ..harness.claim import HOLDS, NOT
-from ..harness.findings import Finding, finding, holds_where
+from ..harness.finding import Finding, finding, holds_where
 from ..harness.tables import Interval, Row
 
 __all__ = [

@@ -11,7 +11,7 @@ from ...reports.label_colors import colors_of
 from ..harness.experiment import Draw
 from ..harness.tables import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel
-from ..shared.figures import distinct, in_space, scatter, where
+from ..shared.figure_parts import distinct, in_space, scatter, where
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..harness.findings import Finding, finding, holds_where
+from ..harness.finding import Finding, finding, holds_where
 from ..harness.repeats import SHARES, mean_interval, shown
 from ..shared.resolved_scales import SHARE
 from ..shared.scale_rules import MARKED

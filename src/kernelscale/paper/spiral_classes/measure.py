@@ -17,7 +17,7 @@ import numpy as np
 from ...bandwidth.eigen.class_criteria import within_class_probability
 from ...data import PointCloud
 from ...datasets.synthetic import make_spiral_classes
-from ...diffusion.over_scales import embeddings_over_scales
+from ...diffusion.maps_over_scales import embeddings_over_scales
 from ...engine.progress import Progress
 from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...reports.curve_figure import BLACK
 from ..harness.tables import Row, Tables
-from ..shared.figures import (
+from ..shared.figure_parts import (
     WAY_COLORS,
     Rows,
     distinct,

@@ -1,4 +1,7 @@
-"""Random classes, overlapping or separate, of different sizes, at scales over five decades."""
+"""Cases of the theorem: random classes, and the ideal kernel, which is 0 between classes.
+
+The random classes overlap or are separate, and differ in size; the scales span five decades.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...kernels.gaussian import Gaussian
 from ...theory.bounds import PerturbationBound
+from ...theory.class_distances import D_class, D_gap
+from ..harness.tables import Row
 
-__all__ = ["Case", "is_violated", "random_case", "random_cases", "rounding_of"]
+__all__ = ["Case", "ideal_case", "is_violated", "random_case", "random_cases", "rounding_of"]
 
 DECADES = (-2.5, 2.5)  # range of log10 epsilon, in mean squared deviations of one class
 LARGEST_OFFSET = 10.0  # largest distance of centres, in standard deviations of a class
+N_PER_CLASS = 20  # rows of each class of the ideal case
+NEARLY_ONE = 1e-9
 
 
 class Case(NamedTuple):
@@ -52,3 +60,35 @@ def rounding_of(bound: PerturbationBound) -> float:
 def is_violated(bound: PerturbationBound, value: float) -> bool:
     """Whether the distance exceeds a bound by more than the rounding of eigenvectors."""
     return bool(bound.distance > value * (1 + 1e-9) + rounding_of(bound))  # False for NaN
+
+
+def ideal_case(n_classes: int) -> Row:
+    """Eigenvalues of the operator with one block for each class, and distances of indicators.
+
+    Examples
+    --------
+    As many eigenvalues are 1 as there are classes; their eigenvectors are constant on each class.
+
+    >>> row = ideal_case(3)
+    >>> row["eigenvalues_one"], row["within"] < 1e-9, row["D_gap"], row["D_class"]
+    (3, True, 2.0, 0.0)
+    """
+    random = np.random.default_rng(n_classes)
+    codes = np.repeat(np.arange(n_classes), N_PER_CLASS)
+    points = random.standard_normal((len(codes), 3))
+    squared = ((points[:, None] - points) ** 2).sum(axis=2)
+    kernel = Gaussian(float(squared.max())).from_squared_distances(squared)
+    kernel[codes[:, None] != codes] = 0.0
+    roots = np.sqrt(kernel.sum(axis=1))
+    values, vectors = np.linalg.eigh(kernel / roots[:, None] / roots)
+    leading = vectors[:, values > 1 - NEARLY_ONE] / roots[:, None]
+    spread = max(float(np.ptp(leading[codes == code], axis=0).max()) for code in range(n_classes))
+    indicators = (codes[:, None] == np.arange(n_classes)).astype(float)
+    return {
+        "n_classes": n_classes,
+        "eigenvalues_one": leading.shape[1],
+        "next_eigenvalue": float(values[-n_classes - 1]),
+        "within": spread / float(np.abs(leading).max()),
+        "D_gap": D_gap(indicators, codes),
+        "D_class": D_class(indicators, codes),
+    }

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, GREY, VERMILLION
 from ..harness.tables import Row, Tables
-from ..shared.figures import Rows, distinct, where
+from ..shared.figure_parts import Rows, distinct, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 
 from ..harness.claim import HOLDS, NOT
-from ..harness.findings import Finding, finding
+from ..harness.finding import Finding, finding
 from ..harness.repeats import shown
 from ..harness.tables import Interval, Row, Tables
 from ..shared.misses import share_interval

@@ -14,9 +14,8 @@ from ..harness.repeats import measure_repeats
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import chosen_scales
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
-from .cases import is_violated, random_case, rounding_of
+from .cases import ideal_case, is_violated, random_case, rounding_of
 from .findings import summary
-from .ideal import ideal_case
 
 __all__ = ["run"]
 

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..._estimators import of_host
 from ..._validation import are_numbers, check_kind, check_labels, check_points, check_switch
 from ...atomic_files import atomic_file, check_writable
-from ...diffusion.over_scales import embeddings_over_scales
+from ...diffusion.maps_over_scales import embeddings_over_scales
 from ...intrinsic_dimension.profile import dimension_profile
 from ...metrics.euclidean import EUCLIDEAN
 from ...metrics.registry import metric_named

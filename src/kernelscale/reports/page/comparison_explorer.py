@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...bandwidth.registry import RULES
-from ...diffusion.over_scales import EmbeddingsOverScales
+from ...diffusion.maps_over_scales import EmbeddingsOverScales
 from ...results import Bandwidth, Comparison
 from ..comparison_figure import without_epsilon
 from .curve_panels import Curve, CurvePanels, Shade

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...diffusion.over_scales import EmbeddingsOverScales
+from ...diffusion.maps_over_scales import EmbeddingsOverScales
 from ...intrinsic_dimension.profile import DimensionProfile
 from ...results import Comparison
 from .axes import shown
@@ -33,7 +33,7 @@ COLUMNS = {
     "length_scale": ("length", "sqrt(eps), a distance, for Gaussian processes"),
     "position": ("position", "0 if the kernel is nearly the identity, 1 if it is nearly all ones"),
     "implied_dimension": ("d_eps", "the implied dimension of the data at this scale"),
-    "n_components": ("components", "components of the neighbour graph; 1 is best"),
+    "n_connected_components": ("components", "components of the neighbour graph; 1 is best"),
     "effective_neighbors": ("neighbours", "effective number of neighbours of a typical row"),
     "eigengap": (
         "eigengap",

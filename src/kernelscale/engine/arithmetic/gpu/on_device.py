@@ -11,7 +11,7 @@ import numpy as np
 from ....distances import squared_distances
 from ...source import RowsBeside, Source
 from .device import Device
-from .points import Points, check_room, check_room_for, put_points
+from .device_points import Points, check_room, check_room_for, put_points
 from .program import DOUBLE, FEW_FEATURES, SINGLE, Numbers
 
 if TYPE_CHECKING:

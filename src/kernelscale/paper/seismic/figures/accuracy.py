@@ -8,7 +8,7 @@ from ....reports.curve_figure import BLACK
 from ....reports.label_colors import PALETTE
 from ...harness.tables import Tables
 from ...shared.accuracy_figures import grey_what_is_not_resolved
-from ...shared.figures import distinct, draw_reasons_without, where
+from ...shared.figure_parts import distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....reports.label_colors import colors_of
 from ...harness.tables import Tables
-from ...shared.figures import Rows, distinct, draw_reasons_without, where
+from ...shared.figure_parts import Rows, distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

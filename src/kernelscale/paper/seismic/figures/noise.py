@@ -9,7 +9,7 @@ import numpy as np
 from ....reports.curve_figure import BLACK, GREY
 from ....reports.label_colors import PALETTE
 from ...harness.tables import Tables
-from ...shared.figures import Rows, distinct, draw_reasons_without, where
+from ...shared.figure_parts import Rows, distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import make_quarry_blasts
+from kernelscale.seismic.quarry_blasts import P_WAVE, S_WAVE
 from kernelscale.seismic.sources import source_geometry
-from kernelscale.seismic.synthetic import P_WAVE, S_WAVE
 
 RATE = 20.0
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...kernels.conventions import CONVENTIONS, to_convention
 from ...results import Bandwidth
+from ..shared.data_table import Table
 from ..shared.printing import (
     bandwidth_facts,
     four_digits,
@@ -16,7 +17,6 @@ from ..shared.printing import (
     print_text,
 )
 from ..shared.screen import Screen, standard_output
-from ..shared.tables import Table
 from .cross_validation import Checked
 
 __all__ = ["Selection"]

@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from .._attributes import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales, check_seed, check_switch
 from ..data import PointCloud
-from ..markov.krylov.accuracy import FOR_CURVES
+from ..markov.krylov.required_accuracy import FOR_CURVES
 from .independent_coordinates import independent_coordinates
 from .map_warnings import warn_of_scales_at_rounding
 

@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale import reports
 from kernelscale.seismic import sonogram
-from kernelscale.seismic.figures import SonogramPicture
+from kernelscale.seismic.sonogram_picture import SonogramPicture
 
 pytest.importorskip("matplotlib")
 

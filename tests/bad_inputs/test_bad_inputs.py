@@ -4,13 +4,12 @@ import traceback
 from pathlib import Path
 
 import pytest
-from tests.bad_commands import COMMANDS, write_files
-from tests.bad_inputs import PYTHON, AnnotatedTable
+from tests.bad_inputs.bad_call import AnnotatedTable
+from tests.bad_inputs.catalogue import PYTHON
+from tests.bad_inputs.commands import COMMANDS, write_files
 from tests.check_each import check_each
-from typer.testing import CliRunner
 
 import kernelscale
-from kernelscale.cli import app
 
 OURS = str(Path(kernelscale.__file__).parent)
 
@@ -46,20 +45,13 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("typed", "code", "sentence"), COMMANDS)
-def test_bad_command_raises_an_error_and_writes_nothing(typed, code, sentence, folder, monkeypatch):
+def test_bad_command_raises_an_error_and_writes_nothing(
+    typed, code, sentence, folder, monkeypatch, check_refused
+):
     if "as waveforms" in sentence:
         pytest.importorskip("obspy")
     monkeypatch.chdir(folder)
-    for name in ("FORCE_COLOR", "NO_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
-        monkeypatch.delenv(name, raising=False)
-    files = {file: file.read_bytes() for file in folder.iterdir()}
-    result = CliRunner().invoke(app, typed.split(), env={"COLUMNS": "1000"})
-    assert result.exit_code == code, result.output
-    [line, *others] = result.stderr.splitlines()
-    assert line.startswith("Error: ")
-    assert all(other.startswith("Try: kernelscale ") for other in others)
-    assert sentence in line
-    assert {file: file.read_bytes() for file in folder.iterdir()} == files
+    check_refused(typed, code, sentence, folder)
 
 
 def test_annotated_table_is_not_indexed():

@@ -76,7 +76,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     >>> comparison = compare(np.c_[np.cos(angle), np.sin(angle)])
     >>> comparison["median"].epsilon > 100 * comparison.recommended.epsilon
     True
-    >>> comparison["auto"].n_components
+    >>> comparison["auto"].n_connected_components
     1
     """
     cloud = PointCloud(X, **{"targets" if are_numbers(y) else "y": y}, **engine_options)
@@ -104,7 +104,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         cloud.n_features,
         cloud.n_classes,
         cloud.notes,
-        connected_from(cloud) if any(row.n_components for row in rows) else None,
+        connected_from(cloud) if any(row.n_connected_components for row in rows) else None,
     )
 
 
@@ -185,19 +185,19 @@ def _failure(rule: Rule, error: Exception) -> str:
 
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     """Interpretation of the numbers of a row, in one line."""
-    text = _neighborhood(diagnosis, n_samples)
+    text, n_connected = _neighborhood(diagnosis, n_samples), diagnosis.n_connected_components
     if 0 < diagnosis.n_isolated <= FEW_OUTLIERS * n_samples:
         text = f"{diagnosis.n_isolated} outlier(s) are isolated rows; of the other rows {text}"
-    elif (diagnosis.n_components or 1) > 1 and bandwidth.rule == "auto":
-        text = f"distant groups or outliers are separate: {diagnosis.n_components} components"
-    elif (diagnosis.n_components or 1) > 1:
-        text = f"too small: the graph falls into {diagnosis.n_components} components"
+    elif (n_connected or 1) > 1 and bandwidth.rule == "auto":
+        text = f"distant groups or outliers are separate: {n_connected} components"
+    elif (n_connected or 1) > 1:
+        text = f"too small: the graph falls into {n_connected} components"
     if bandwidth.kernel.feature_scale is not None:
         text = f"with its scaled features {text}"
     if diagnosis.position is None:
         text += "; position and d_eps are defined for a single Gaussian scale only"
     carried = diagnosis.participation
-    if diagnosis.n_components == 1 and carried is not None and carried < fewest_rows(n_samples):
+    if n_connected == 1 and carried is not None and carried < fewest_rows(n_samples):
         text += f"; a diffusion coordinate is localized in {carried:.0f} row(s)"
     if "n_sample" in bandwidth.evidence:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"

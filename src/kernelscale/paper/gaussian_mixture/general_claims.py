@@ -15,7 +15,7 @@ from ..harness.repeats import mean_share, shown
 from ..harness.tables import Interval, Row, Tables
 from ..shared.misses import above, below
 from ..shared.spreads import by_spread
-from .products import PRODUCTS_OF_ROW_SUMS
+from .criterion_cost import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["CHEAPEST", "SIMILAR_SCALE"]
 

@@ -174,7 +174,7 @@ class Methods:
             yield self._method("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
 
     def trees(self) -> Iterator[Method]:
-        """Counts of pairs by trees, from some rows to all points; none in hundreds of dimensions."""
+        """Counts of pairs by trees, from some rows to all points; none in many dimensions."""
         if self.X.shape[1] > 100:
             return
         for name, count, stride in (
@@ -207,7 +207,7 @@ class Methods:
     def _method(
         self, name: str, curve: Curve, stride: int = 1, share: float = 1.0, **options: Any
     ) -> Method:
-        """A method that may do only a share of the job; errors are of all scales on fewer points."""
+        """A method that may do only a share of the job; errors are of all scales on few points."""
         part = {} if stride == 1 else {"stride": stride}
         return Method(
             name,

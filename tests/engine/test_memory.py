@@ -1,4 +1,4 @@
-"""Memory limits: a limit that is too small is refused before any work, and passes keep the limit."""
+"""Memory limits: a limit that is too small is refused before the pass, and passes keep limits."""
 
 import json
 import os

@@ -236,7 +236,7 @@ def test_without_the_folder_the_message_names_the_skipped_file(monkeypatch, tmp_
         assert FILE in tables["summary"][0]["skipped"]
 
 
-def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):
+def test_objects_are_measured_one_by_one(monkeypatch, tmp_path):
     """Each of two objects has 72 photographs, which are images of a rotated digit."""
     images, _ = turned_digit(72)
     X = np.vstack([images, images[::-1]]) * 255
@@ -258,6 +258,6 @@ def test_objects_that_are_round_for_none_of_the_ways_do_not_count():
 
 @pytest.mark.data
 @pytest.mark.skipif(data_folder.find(FILE) is None, reason="KERNELSCALE_DATA is not set")
-def test_the_photographs_are_there(quick_run):
+def test_the_photographs_are_measured(quick_run):
     tables = quick_run("object_circles").tables
     assert {row["way"] for row in tables["ways"]} == set(WAYS_OF_CIRCLES)

@@ -21,7 +21,7 @@ def quick(quick_run):
     return quick_run("spiral_classes").tables
 
 
-def test_every_rule_is_asked_at_every_setting(quick):
+def test_every_rule_is_measured_at_every_setting(quick):
     settings = {(n, sd, gap) for n in COORDINATES for sd in NOISE_SDS for gap in QUICK.gaps}
     asked = {(*setting(row), row["rule"]) for row in quick["chosen"]}
     assert asked == {(*place, rule) for place in settings for rule in MARKED}
@@ -98,7 +98,7 @@ def test_the_peak_is_that_of_the_scales_that_count():
 SETTING = Setting(1, 0.4, 0.02)
 
 
-def test_in_which_share_of_draws_a_scale_counts_is_told():
+def test_rows_state_the_share_of_draws_in_which_a_scale_counts():
     draws = [
         draw([1.0, 0.9, 0.8, 0.7], counts, **{GE: 1.0})
         for counts in ((False, True, True, True), (True,) * 4)
@@ -125,12 +125,12 @@ def test_the_papers_claims_hold_where_they_are_true():
     assert verdicts(alike) == ["does not hold", "holds", "holds in part"]
 
 
-def test_without_the_reading_in_favour_nothing_is_said_not_to_hold():
+def test_without_a_favourable_reading_no_verdict_is_does_not_hold():
     false = [draw([1.0, 1.0, 1.0, 0.6], **{RHO_P: 1.0})] * 3
     assert verdicts(false, coordinates=(2,)) == ["holds", "holds in part", "holds in part"]
 
 
-def test_what_rests_on_scales_that_are_not_resolved_holds_in_part():
+def test_a_claim_that_rests_on_unresolved_scales_holds_in_part():
     counts = (False, True, True, True)
     draws = [draw([0.3, 1.0, 1.0, 1.0], counts, **{GE: 2.0, RHO_PSI: 2.0})] * 3
     influenced, at_peak, _ = verdicts(draws)

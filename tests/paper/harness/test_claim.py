@@ -1,4 +1,4 @@
-"""One function derives all verdicts: the conditions for "does not hold"."""
+"""The function that derives all verdicts, and its conditions for "does not hold"."""
 
 import itertools
 
@@ -40,7 +40,7 @@ ALL = [
 @pytest.mark.parametrize("trials", ALL)
 @pytest.mark.parametrize("set_up", [(OWN,), (OWN, OTHER)])
 def test_a_claim_does_not_hold_only_after_a_fair_trial(trials, set_up):
-    """It takes the paper's own set-up, a favourable reading, and a clear margin."""
+    """The verdict requires the paper's own set-up, a favourable reading and a clear margin."""
     found = verdict_of(claim_of(set_up=set_up), trials)
     plain, *favourable = trials
     own = all(line.same for line in set_up)

@@ -59,7 +59,7 @@ def test_times_are_seconds_since_1970(text, seconds):
 
 
 @pytest.mark.parametrize("text", ["", " ", "NaN", "NaT", "None"])
-def test_a_missing_time_is_none(text):
+def test_a_missing_time_is_nan(text):
     assert np.isnan(seconds_of(text))
 
 

@@ -170,7 +170,7 @@ def test_the_error_lists_several_stations(stations):
         read_recordings(stations, components="Z", station="D")
 
 
-def test_each_station_reports_what_was_ignored_when_nothing_is_left(stations):
+def test_the_error_names_ignored_channels_if_none_is_left(stations):
     for trace in stations:
         trace.stats.channel = "BDF"
     with pytest.raises(RecordingError, match=r"No file has a component Z or N or E; channel IS\."):

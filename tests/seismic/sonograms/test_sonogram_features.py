@@ -70,7 +70,7 @@ def test_the_logarithm_is_decimal_and_stops_at_the_floor(waveforms):
     assert np.ptp(floored, axis=1).max() == pytest.approx(2)
 
 
-def test_it_follows_the_contract_of_estimators(waveforms, features):
+def test_the_transformer_follows_the_contract_of_estimators(waveforms, features):
     with pytest.raises(NotFittedError):
         clone(features).transform(waveforms)
     copied = pickle.loads(pickle.dumps(features))

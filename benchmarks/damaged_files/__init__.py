@@ -1,4 +1,4 @@
-"""Does reading a damaged file raise an error with its name, or return what the intact file holds?
+"""Does reading a damaged file raise an error that names it, or return the intact contents?
 
 `python -m benchmarks.damaged_files` changes or truncates 5,000 files: models, tables, recordings,
 and folders of `reproduce`.

@@ -1,4 +1,4 @@
-"""Work in a separate process, monitored for too much time or memory, calls of code, and death."""
+"""Work in a separate process; excessive time or memory, calls of code and death are reported."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
 
 
 def _verdicts(connection: Connection, number: int) -> Iterator[str]:
-    """Verdicts from the process; if it dies or takes too long, this is the last verdict."""
+    """Verdicts from the process; if it dies or takes too long, the last verdict reports this."""
     try:
         for _ in range(number):
             if not connection.poll(LONGEST):

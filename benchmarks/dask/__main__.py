@@ -1,4 +1,4 @@
-"""Time of passes on a local Dask cluster and on as many threads.
+"""Time of passes on a local Dask cluster and on the same number of threads.
 
 Scheduler, client and workers share the processors, and the points are sent to the workers for
 every pass. Passes alternate (threads, cluster, threads, ...). Each ratio is a median over the

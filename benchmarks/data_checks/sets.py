@@ -23,7 +23,7 @@ __all__ = ["SETS", "cleaned", "in_folder", "parts"]
 SIZES = (60, 150, 300, 600, 1500)
 LARGEST_SHARE = 0.8  # largest subsample as a share of the rows
 DRAWN = 2000
-FIRST = 10_000  # of a large real set only the first rows, this many, are used
+FIRST = 10_000  # largest number of rows of a real set that are used: the first ones
 Make = Callable[[np.random.Generator], np.ndarray]
 
 

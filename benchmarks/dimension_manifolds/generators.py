@@ -1,8 +1,8 @@
 """Formulas of the manifolds: functions of a random generator and a number of rows.
 
 Random numbers are drawn in the same order as in scikit-dimension, and by methods that both
-`RandomState` and `Generator` of NumPy have. With the same generator, both therefore return the
-same points.
+`RandomState` and `Generator` of NumPy have. With the same generator, scikit-dimension and this
+module therefore return the same points.
 """
 
 from __future__ import annotations

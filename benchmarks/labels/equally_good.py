@@ -90,7 +90,7 @@ def _as_the_rule(scales: np.ndarray, best: float, of: Regression) -> tuple[float
 
 
 def _of_errors(multiple: float) -> Range:
-    """Range of scales whose loss exceeds the best by at most `multiple` of its standard errors."""
+    """Range of scales whose loss exceeds the best loss by at most `multiple` standard errors."""
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
         def worse(scale: float) -> float:

@@ -41,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _append(scored, options.scores, number)
             _append(seen, options.evidence, number)
     if "peers" in options.only:
-        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]  # for losses
+        # Losses are computed on the draws with even numbers.
+        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]
         scores.append(measure_peers(even, options.peers_python))
         _append(scores[-1], options.scores, len(scores) - 1)
     print(*tables(pd.concat(scores, ignore_index=True), options.by_set), sep="\n\n", flush=True)

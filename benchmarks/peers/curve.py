@@ -97,7 +97,7 @@ def keops(X: np.ndarray, scales: np.ndarray, dtype: str = "float32", stride: int
 
 
 def edges(X: np.ndarray) -> np.ndarray:
-    """Edges of the bins of distances, from a thousandth to above the largest distance."""
+    """Edges of the bins of distances, from 0.001 to just above the largest possible distance."""
     largest = 2 * np.sqrt((X**2).sum(axis=1).max())
     return np.geomspace(1e-3, 1.001 * largest, N_BINS + 1)
 

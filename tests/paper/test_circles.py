@@ -68,7 +68,7 @@ def repeats(r2=0.9, **variances):
     ]
 
 
-def test_a_way_fails_from_the_noise_level_at_which_it_is_never_again_rounder_than_a_disc():
+def test_a_way_fails_at_the_noise_level_above_which_it_is_never_rounder_than_a_disc():
     measured = [repeats(eps_0=value) for value in (0.2, 0.01, 0.2, 0.3)]
     rows = circle_tables("circles", (0.0, 0.1, 0.2, 0.3), measured).tables["summary"]
     ends = {row["way"]: row["breaks_at_sd"] for row in rows}

@@ -95,7 +95,7 @@ def test_a_repeated_eigenvalue_allows_very_different_accuracies(quick):
 
 
 @pytest.mark.slow
-def test_of_all_raw_digits_more_than_ten_eigenvalues_are_one():
+def test_all_raw_digits_have_more_than_ten_eigenvalues_of_one():
     raw = _clouds(FULL.n_per_class[0])[RAW, 2000]
     row = arbitrary_choices(RAW, raw, N_COMPONENTS, _folds(raw.codes))
     assert row["eigenvalues_nearly_one"] == 131

@@ -49,7 +49,7 @@ def test_codes_of_a_map_are_patterns(waves):
     np.testing.assert_array_equal(found.waveforms[0, 0], waves[1])
 
 
-def test_components_wanted_may_be_fewer_than_the_map_has(waves):
+def test_fewer_components_than_the_map_has_can_be_requested(waves):
     named = dict(zip("ZNE", CODES, strict=True))
     found = read_recordings(stream(waves, CODES), channel_map=named, components="EZ")
     np.testing.assert_array_equal(found.waveforms[0], waves[[2, 0]])

@@ -119,7 +119,7 @@ NO_POINTS = {
     "nan": _Value(_changed(3, 1, np.nan), ValueError, "contains NaN in row 3, column 1"),
     "infinity": _Value(_changed(3, 1, np.inf), ValueError, "contains infinity in row 3, column 1"),
     "too_large": _Value(_changed(3, 1, 1e200), ValueError, "whose square overflows"),
-    "ragged": _Value([[1.0], [1.0, 2.0]], ValueError, "rows have one length, but they differ"),
+    "ragged": _Value([[1.0], [1.0, 2.0]], ValueError, "one length, but the lengths differ"),
     "objects": _Value([[object()]], TypeError, "in row 0, column 0, which is not a number"),
     "dictionary": _Value({"a": [1.0]}, TypeError, "a dict was given; pass a data frame"),
     "set": _Value({1, 2}, TypeError, r"a set was given; pass list\("),

@@ -16,7 +16,7 @@ def available() -> bool:
 
 
 def path(name: str) -> Path:
-    """Path of a file of the folder."""
+    """Path of a file in the folder."""
     return Path(os.environ[VARIABLE]) / name
 
 

@@ -114,7 +114,7 @@ def rotated_digit(
 
 
 def coil(random: np.random.Generator, which: int, uneven: bool = False) -> Sample:
-    """72 photographs of a rotating object, in random order; `uneven` scales pixels unevenly."""
+    """72 photographs of a rotating object, in random order; `uneven` rescales each pixel."""
     arrays = data_folder.load("coil20_first15")
     X = arrays["X"][arrays["y"] == np.unique(arrays["y"])[which]] / 255.0
     if uneven:

@@ -23,8 +23,8 @@ from .sets import Manifold
 class Measurement:
     """Score curve of one sample, and for each choice the scale and the regret in each score.
 
-    If a kernel has several scales, its scale is NaN; its regret is negative if the kernel scores
-    better than every single scale.
+    A choice that is a kernel with several scales has NaN as its scale. Its regret is negative if
+    the kernel scores better than every single scale.
     """
 
     manifold: str

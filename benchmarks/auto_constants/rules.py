@@ -35,7 +35,7 @@ def rule(chosen: Rule) -> Choice:
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".*constant")  # background
+            warnings.filterwarnings("ignore", message=".*constant")  # pixels of the background
             bandwidth = chosen.choose(cloud)
         return bandwidth if bandwidth.epsilon is None else bandwidth.epsilon
 
@@ -63,7 +63,7 @@ def inside(share: float) -> Choice:
 
 
 def half_the_lower_end(cloud: PointCloud) -> float:
-    """Half the plateau's lower end; no other multiple of it is better on the design set."""
+    """Half the plateau's lower end; no other multiple of this end is better on the design set."""
     return plateau(cloud).low / 2
 
 

@@ -23,7 +23,7 @@ from .sample import Sample
 
 SCORES = ("few", "ten", "modes")
 N_COORDINATES = 10
-LARGE = 1200  # samples of this many rows or more have scales an octave apart
+LARGE = 1200  # samples of this many rows or more are scored at scales an octave apart
 
 
 @dataclass(frozen=True)

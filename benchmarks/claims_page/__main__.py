@@ -2,8 +2,8 @@
 
     kernelscale reproduce all -o FOLDER && python -m benchmarks.claims_page FOLDER
 
-claims.md in the same folder as the page gets each claim in full, and the lists of
-for_the_authors.md are written again. Experiments without results in the folder are skipped.
+claims.md, in the same folder as the page, is written with each claim in full, and the lists of
+for_the_authors.md are rewritten. Experiments without results in FOLDER are skipped.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def unjudged(rows: Iterable[dict[str, Any]]) -> str:
 
 
 def letter(text: str, rows: Sequence[dict[str, Any]]) -> str:
-    """The letter with its list of claims for each verdict written again."""
+    """The letter, in which the list of claims of each verdict is replaced by a new one."""
     for kind in KINDS:
         entries = [_entry(row) for row in rows if row["verdict"] == kind]
         text = replaced(text, kind, "\n".join(entries) or "None.")

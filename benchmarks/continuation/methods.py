@@ -79,7 +79,7 @@ def timed(name: str, squared: np.ndarray, scales: np.ndarray) -> Run:
 
 
 def _kernel(squared: np.ndarray, epsilon: float) -> np.ndarray:
-    # Subnormal numbers slow the general solvers twentyfold.
+    # Subnormal numbers make the general solvers twenty times slower.
     return np.exp(np.maximum(squared / (-2 * epsilon), -700.0))
 
 

@@ -56,7 +56,7 @@ def objects() -> tuple[np.ndarray, np.ndarray]:
 
 
 def accuracies(X: np.ndarray, y: np.ndarray, numbers: tuple[int, ...] = NUMBERS) -> np.ndarray:
-    """Share of rows whose object their five neighbours predict; shape (n_steps, n_numbers)."""
+    """Share of rows whose object is predicted by five neighbours; shape (n_steps, n_numbers)."""
     fitted = DiffusionMap(max(numbers), "median").fit(X)
     return np.array([[_accuracy(_coordinates(fitted, n, t), y) for n in numbers] for t in STEPS])
 

@@ -1,4 +1,4 @@
-"""Does reading a damaged file fail with the file's name, or give the result of the intact file?
+"""Does reading a damaged file raise an error that names it, or return the intact contents?
 
 `python -m benchmarks.damaged_files` changes or truncates 5,000 files: models, tables, recordings,
 and folders of `reproduce`.
@@ -64,7 +64,7 @@ class DamagedFiles:
 
 
 def damaged(content: bytes, random: np.random.Generator) -> bytes:
-    """The content with one bit or one byte changed, or truncated."""
+    """The content, either truncated or with one bit or one byte changed."""
     place = int(random.integers(len(content)))
     chance = random.random()
     if chance < 0.15:

@@ -1,4 +1,4 @@
-"""Damage files of every kind, read each, and count the verdicts."""
+"""Damage files of every kind, read each file, and count the verdicts."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ Values = dict[str, Any]
 
 
 class Kind(NamedTuple):
-    """A kind of file; `n_files` files of it are damaged.
+    """A kind of file; `n_files` files of this kind are damaged.
 
     `write` writes intact files into an empty folder, and `read` returns the values that the
-    library reads there. In a format without a checksum some changes cannot be detected;
-    `read_bytes` then reads the values without the library.
+    library reads there. In a format without a checksum some changes cannot be detected. For such
+    a format `read_bytes` reads the values without the library.
     """
 
     n_files: int

@@ -1,4 +1,4 @@
-"""Work in a separate process, which may take too much time or memory, run code, or die."""
+"""Work in a separate process; excessive time or memory, calls of code and death are reported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CODE = ("pickle.find_class", "subprocess.Popen", "os.system", "os.exec", "os.pos
 
 
 def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
-    """Verdicts of `work` on 0, 1, ..., `number` - 1; a process that dies is started again."""
+    """Verdicts of `work` on 0, 1, ..., `number` - 1; a process that dies is replaced."""
     done = 0
     while done < number:
         ours, theirs = multiprocessing.Pipe()
@@ -37,7 +37,7 @@ def monitored(work: Any, number: int, method: str = "spawn") -> Iterator[str]:
 
 
 def _verdicts(connection: Connection, number: int) -> Iterator[str]:
-    """Verdicts from the process; if it dies or takes too long, the last verdict says so."""
+    """Verdicts from the process; if it dies or takes too long, the last verdict reports this."""
     try:
         for _ in range(number):
             if not connection.poll(LONGEST):

@@ -1,4 +1,4 @@
-"""Folders of a finished or stopped run of `kernelscale reproduce`, which another run reads."""
+"""Result folders of finished or stopped runs of `kernelscale reproduce`, read by another run."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def write_stopped(folder: Path) -> None:
 
 
 def read_results(folder: Path) -> dict[str, Any]:
-    """Contents of all files that users read, without the time of the run."""
+    """Contents of all files in the results folder, after one more run of `reproduce` on it."""
     problem = _reproduce(folder)
     if problem:
         raise ValueError(problem)

@@ -1,4 +1,4 @@
-"""Statistics of random balls, each written at once, so that an interruption loses none.
+"""Statistics of random balls, each written as soon as it is computed, so that none is lost.
 
 The package's function `ball_signature` draws each ball with the seed (k, d, N, draw). A resumed
 run therefore draws the same balls as an uninterrupted run.

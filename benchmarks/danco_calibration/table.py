@@ -17,11 +17,7 @@ DESCRIPTION = (
 
 
 def write(path: Path, draws: dict[Draw, tuple[float, ...]]) -> None:
-    """Write the table.
-
-    It contains only those numbers of points for which there are two or more draws of every
-    dimension.
-    """
+    """Write the table for the numbers of points with two or more draws of every dimension."""
     complete = [n for n in DRAWS if all((n, d, 1) in draws for d in DIMENSIONS)]
     balls = [[_of_one_ball(draws, n, d) for d in DIMENSIONS] for n in complete]
     path.parent.mkdir(parents=True, exist_ok=True)

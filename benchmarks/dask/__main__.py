@@ -1,9 +1,10 @@
-"""Time of passes on a local Dask cluster and on as many threads.
+"""Time of passes on a local Dask cluster and on the same number of threads.
 
 Scheduler, client and workers share the processors, and the points are sent to the workers for
-every pass. Passes alternate (threads, cluster, threads, ...). Ratios are medians over the rounds,
-for clock time, which other programs disturb, and for the processor time of all processes. The
-processor time of an idle cluster is counted for the duration of an undisturbed pass only.
+every pass. Passes alternate (threads, cluster, threads, ...). Each ratio is a median over the
+rounds. One ratio is of clock times, which other programs disturb, the other of the processor times
+of all processes. The processor time of an idle cluster is counted only for as long as a pass would
+take undisturbed.
 """
 
 from __future__ import annotations

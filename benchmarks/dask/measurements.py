@@ -24,7 +24,7 @@ STATISTICS = {
     },
     "RowSums, 1 scale": lambda n, D: RowSums([2.0 * D], "single"),
 }
-"""Functions of numbers of rows and features that return a statistic, by name."""
+"""By name, functions that return a statistic, given the numbers of rows and features."""
 
 
 def rounds_of(
@@ -47,7 +47,8 @@ def rounds_of(
     idle = _idle_seconds()
     seconds = np.array([[_timed(each) for each in passes] for _ in range(n_rounds)])
     wall, processors = np.moveaxis(seconds, 2, 0)
-    # The idle cluster counts for the duration of an undisturbed pass, not for the measured one.
+    # The processor time of an idle cluster is counted for the duration of an undisturbed pass, not
+    # for the measured duration.
     busy = processors - idle * wall
     processors = busy * np.array([1, 1 + idle / n_threads])
     return [

@@ -11,7 +11,7 @@ from sklearn.cluster import KMeans
 
 __all__ = ["FAULTS"]
 
-# None if the change would be no fault.
+# Returns the set with the fault, or None if the change would not be a fault in this set.
 Plant = Callable[[np.ndarray, np.random.Generator], np.ndarray | None]
 N_CATEGORIES = 7
 MANY_VALUES = 30
@@ -22,12 +22,12 @@ def _with(X: np.ndarray, column: np.ndarray) -> np.ndarray:
 
 
 def _with_another(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """The set; if it has one feature, a second one is added, because some faults need two."""
+    """The set, with a second feature if it has only one, because some faults need two."""
     return X if X.shape[1] > 1 else _with(X, X.std() * random.normal(size=len(X)))
 
 
 def _in_small_units(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """One feature multiplied by a thousand, such as millimetres among metres."""
+    """The set with one feature multiplied by a thousand, like millimetres among metres."""
     X = _with_another(X[:, X.std(axis=0) > 0], random)
     X = X / X.std(axis=0)
     X[:, random.integers(X.shape[1])] *= 1000
@@ -48,17 +48,17 @@ def _standardized_ids(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _ids_of_a_third(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A feature of shuffled ids, as of a random third of the rows of a longer table."""
+    """The set with a feature of shuffled ids, as if it were a random third of a longer table."""
     return _with(X, 1000 + random.choice(3 * len(X), len(X), replace=False))
 
 
 def _ids_in_order(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """A feature of sorted ids, as of a random hundredth of the rows of a longer table."""
+    """The set with a feature of sorted ids, as if it were a random hundredth of a longer table."""
     return _with(X, np.sort(random.choice(100 * len(X), len(X), replace=False)))
 
 
 def _categories(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None:
-    """A feature that numbers seven groups of rows in arbitrary order."""
+    """The set with a feature that numbers seven groups of rows in arbitrary order."""
     if not _is_measured(X):
         return None
     groups = KMeans(N_CATEGORIES, n_init=1, random_state=0).fit_predict(X)
@@ -66,7 +66,7 @@ def _categories(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None
 
 
 def _boolean(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None:
-    """A boolean feature among measurements; None among counts, which a boolean resembles."""
+    """The set with a boolean feature; None if its features are counts, which booleans resemble."""
     return _with(X, random.random(len(X)) < 0.3) if _is_measured(X) else None
 
 
@@ -110,7 +110,7 @@ def _distances(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Five rows for each subject; their distances are a tenth of those between subjects."""
+    """Five rows for each subject; their distances are a tenth of the distances between subjects."""
     subjects = random.permutation(_with_another(X, random))[: max(12, len(X) // 5)]
     lengths = cdist(subjects, subjects) + np.diag(np.full(len(subjects), np.inf))
     within = 0.1 * np.median(lengths.min(axis=1)) / np.sqrt(2 * X.shape[1])

@@ -51,7 +51,7 @@ def alarms(lines: pd.DataFrame) -> str:
 
 
 def hits(lines: pd.DataFrame) -> str:
-    """Table in Markdown: how often its check finds each fault, and the sets where it does not."""
+    """Table in Markdown: how often each check finds its fault, and the sets on which it fails."""
     rows = [["fault", "check", "hits", "missed on"], ["---"] * 4]
     for fault, (check, _) in FAULTS.items():
         planted = lines[lines["fault"] == fault]

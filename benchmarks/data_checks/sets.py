@@ -1,8 +1,8 @@
 """Clean sets, real and synthetic, and five subsamples of each.
 
-A set is clean if its features have one unit or are standardised, if it has no duplicates, and if
-no feature has one or two values in 98 % of the rows. Rows keep the order of the file, except that
-pictures of rotating objects are shuffled.
+A set is clean under three conditions: its features share one unit or are standardised, it has no
+duplicates, and no feature has only one or two values in 98 % of the rows. Rows keep the order of
+the file, except that pictures of rotating objects are shuffled.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["SETS", "cleaned", "in_folder", "parts"]
 SIZES = (60, 150, 300, 600, 1500)
 LARGEST_SHARE = 0.8  # largest subsample as a share of the rows
 DRAWN = 2000
-FIRST = 10_000  # only this many rows, the first, of a large real set are used
+FIRST = 10_000  # largest number of rows of a real set that are used: the first ones
 Make = Callable[[np.random.Generator], np.ndarray]
 
 
@@ -34,7 +34,7 @@ def _likert(random: np.random.Generator) -> np.ndarray:
 
 
 def _counts_and_measurements(random: np.random.Generator) -> np.ndarray:
-    """Numbers of rooms, floors and children, and sizes that increase with these numbers."""
+    """Six sizes, and counts of rooms, floors and children that grow with them, standardised."""
     size = random.lognormal(sigma=0.5, size=(DRAWN, 1))
     counts = random.poisson(size * [3.0, 2.0, 1.5])
     return _standard(np.hstack([size * random.lognormal(sigma=0.3, size=(DRAWN, 6)), counts]))
@@ -225,7 +225,7 @@ def parts(name: str) -> Iterator[np.ndarray]:
 
 
 def cleaned(name: str) -> np.ndarray:
-    """A set without duplicates, and without features of one or two values in 98 % of the rows."""
+    """A set without duplicate rows and without features of only two values in 98 % of the rows."""
     X = ALL[name](np.random.default_rng([0, *name.encode()]))
     X = X[np.sort(np.unique(X, axis=0, return_index=True)[1])]
     return X[:, [_in_two_values(column) < 0.98 * len(X) for column in X.T]]

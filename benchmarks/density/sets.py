@@ -18,7 +18,7 @@ from benchmarks import data_folder
 __all__ = ["SETS", "Split", "in_folder", "splits"]
 
 MOST_TESTED = 1000  # largest number of test rows
-FEATURES = 5  # number of features that are used of a table: the first features that vary
+FEATURES = 5  # number of features used from a table: the first ones that are not constant
 Draw = Callable[[np.random.Generator, int], np.ndarray]
 
 

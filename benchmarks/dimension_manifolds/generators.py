@@ -1,7 +1,8 @@
 """Formulas of the manifolds: functions of a random generator and a number of rows.
 
-Random numbers are drawn in the order of scikit-dimension, and by methods that both `RandomState`
-and `Generator` of NumPy have. The same generator therefore gives the same points.
+Random numbers are drawn in the same order as in scikit-dimension, and by methods that both
+`RandomState` and `Generator` of NumPy have. With the same generator, scikit-dimension and this
+module therefore return the same points.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ def concentrated_4_in_6(random, n):
 
 
 def circles(random, n, dimension, copies):
-    """Planes with one parameter as angle and the next as radius; all features are repeated."""
+    """Points in planes; parameter i is the angle in plane i, and parameter i + 1 the radius.
+
+    All features are repeated `copies` times.
+    """
     p = random.random((dimension, n))
     radii = np.roll(p, -1, axis=0)
     pairs = np.stack([radii * np.cos(TURN * p), radii * np.sin(TURN * p)], axis=1)
@@ -54,7 +58,7 @@ def helix(random, n):
 
 
 def helicoid(random, n):
-    """A helicoid, like a spiral staircase, of five turns that are close to one another."""
+    """A surface like a spiral staircase, of five turns that are close to one another."""
     r = 5 * TURN * random.random(n)
     p = 5 * TURN * random.random(n)
     return np.column_stack([r * np.cos(p), r * np.sin(p), p / 2])
@@ -120,14 +124,14 @@ def paraboloid(random, n, dimension):
 
 
 def beta_distributed(random, n, dimension):
-    """A sine and a cosine of each feature of a skewed beta distribution; all are repeated."""
+    """Two functions of each feature of a skewed beta distribution; all features are repeated."""
     points = random.beta(10, 0.5, size=(n, dimension))
     angles = TURN * points
     return np.tile(np.hstack([points * np.sin(np.cos(angles)), points * np.cos(np.sin(angles))]), 2)
 
 
 def tangled(random, n, dimension):
-    """Joint functions of the first and the last parameter, the second and the last but one, ..."""
+    """Functions of pairs of parameters: first and last, second and last but one, and so on."""
     points = random.random((n, dimension))
     opposite = points[:, ::-1]
     bent = [np.tan(points * np.cos(opposite)), np.arctan(opposite * np.sin(points))]

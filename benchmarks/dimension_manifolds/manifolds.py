@@ -21,7 +21,7 @@ class Manifold(NamedTuple):
     make: Callable
 
     def sample(self, n_rows: int, seed: int) -> np.ndarray:
-        """Points of shape (n_rows, n_features); the same for the same seed."""
+        """Points, shape (n_rows, n_features); the same seed gives the same points."""
         number = next(k for k, manifold in enumerate(MANIFOLDS) if manifold.name == self.name)
         return self.make(np.random.default_rng([23, number, seed]), n_rows)
 

@@ -35,7 +35,7 @@ def measure(
     manifolds: Iterable[Manifold] = MANIFOLDS,
 ) -> Iterator[Measurement]:
     """Measurements of each method on each sample; times include the search for neighbours."""
-    # Not timed, because the first call of some methods imports or compiles code.
+    # These calls are not timed, because the first call of some methods imports or compiles code.
     for method in methods.values():
         _timed(method, MANIFOLDS[1].sample(100, 0))
     for seed in seeds:
@@ -68,7 +68,8 @@ def percentage_error(
     """Mean over manifolds of |estimate - truth| / truth in per cent; missing estimates are ignored.
 
     As in the literature, the estimate for a manifold is the mean over its samples, so that errors
-    of opposite sign cancel; with `each_sample`, the error is the mean of the samples' errors.
+    of opposite sign cancel. With `each_sample`, the error of a manifold is the mean of the errors
+    of its samples, which cannot cancel.
     """
     estimates: dict[tuple[str, int], list[float]] = {}
     for m in measured:

@@ -1,4 +1,4 @@
-"""All methods of this package, and those of scikit-dimension if it is installed."""
+"""All methods of this package, and methods of scikit-dimension if it is installed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PEERS: dict[str, tuple[str, dict[str, Any]]] = {
     "MLE": ("MLE", {}),
     "TwoNN": ("TwoNN", {}),
 }
-"""The class in scikit-dimension and the options of each of its methods, by our name."""
+"""By our name of a method of scikit-dimension: its class there, and the options."""
 PREFIX = "skdim "
 
 Estimate = tuple[int, float]  # whole-number and continuous estimate

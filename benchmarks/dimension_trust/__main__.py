@@ -15,7 +15,7 @@ from kernelscale.intrinsic_dimension import DimensionWarning
 
 from .cases import KINDS, draw
 
-# An estimate is wrong if its relative error exceeds this, and its whole-number estimate is wrong.
+# An estimate is wrong if its relative error exceeds `WRONG` and its whole number is not the truth.
 WRONG = 0.25
 RIGHT = 0.125
 HALVES = {"choosing": 0, "confirming": 1}

@@ -28,7 +28,7 @@ class Case(NamedTuple):
 
 
 def draw(number: int) -> Case:
-    """A case, which depends on its number only."""
+    """The case with this number; the same number always gives the same case."""
     random = np.random.default_rng([19, number])
     kind = list(KINDS)[number // 2 % len(KINDS)]  # even: choosing, odd: confirming
     n_rows = int(np.exp(random.uniform(np.log(FEWEST_ROWS), np.log(MOST_ROWS))))
@@ -111,7 +111,8 @@ def _manifold(random: np.random.Generator, n_rows: int, largest: int) -> Case:
 def _under_noise(random: np.random.Generator, base: Case, n_features: int, share: float) -> Case:
     """The case rotated into more features, with noise.
 
-    The standard deviation of the noise is a share of the root mean square of those of the features.
+    The standard deviation of the noise is `share` times the root mean square of the standard
+    deviations of the features.
     """
     clean = base.points
     if n_features > clean.shape[1]:

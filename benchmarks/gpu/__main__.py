@@ -1,7 +1,7 @@
 """Passes over all pairs on a graphics processor: times, errors and reproducibility.
 
-It needs a CUDA device and CuPy, and takes less than two minutes. --map, a diffusion map of a
-million rows, takes up to four minutes more.
+It needs a CUDA device and CuPy, and takes less than two minutes. With --map it also computes a
+diffusion map of a million rows, which takes up to four more minutes.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ _CHUNK = 1024  # number of rows in a block of distances that torch computes
 
 
 class Timed(NamedTuple):
-    """Seconds of the first call, which compiles, and of later calls; whether results are equal."""
+    """Seconds of a first call, which compiles, and of later calls; whether these agree in bits."""
 
     first: float
     seconds: float

@@ -22,7 +22,7 @@ __all__ = ["check_complete", "kill_and_finish", "written"]
 def kill_and_finish(
     command: Sequence[str], folder: Path, seconds: float, n_kills: int, seed: int
 ) -> int:
-    """Start the command repeatedly: kill `n_kills` runs at random moments, and let the last end.
+    """Run the command repeatedly: kill `n_kills` runs at random moments, and complete a last run.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def kill_and_finish(
     Returns
     -------
     int
-        Number of runs that had not ended when they were killed.
+        Number of runs that were killed before their end; the other runs had already ended.
     """
     moments, n_killed = random.Random(seed), 0
     for _ in range(n_kills):

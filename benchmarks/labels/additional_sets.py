@@ -21,7 +21,7 @@ KEEL = (
     *("segment", "penbased", "texture", "magic", "spambase", "movement_libras"),
 )
 N_ROWS = 1200
-WRONG = 0.05  # share of labels that are drawn again or exchanged
+WRONG = 0.05  # share of labels that are made wrong: drawn anew or exchanged
 
 Labelled = tuple[np.ndarray, np.ndarray]
 

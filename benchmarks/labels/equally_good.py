@@ -2,9 +2,9 @@
 
 If several scales are best, the range has to contain one of them. A very wide range always contains
 the best scale; therefore the width of the range and the losses of its scales are measured too. A
-scale may be best on few rows by chance. The second column of the table therefore is the share of
-splits in which the mean loss of some scale of the range exceeds that of a best scale by at most the
-standard error of their paired difference.
+scale may be best on few rows by chance. The second column of the table is therefore less strict. It
+is the share of splits in which some scale of the range is as good as a best scale within noise: its
+mean loss exceeds that of the best scale by at most the standard error of their paired difference.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _as_the_rule(scales: np.ndarray, best: float, of: Regression) -> tuple[float
 
 
 def _of_errors(multiple: float) -> Range:
-    """Range of scales whose loss exceeds the best by at most `multiple` of its standard errors."""
+    """Range of scales whose loss exceeds the best loss by at most `multiple` standard errors."""
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
         def worse(scale: float) -> float:
@@ -102,7 +102,10 @@ def _of_errors(multiple: float) -> Range:
 
 
 def _of_differences(multiple: float, wider: float = 1.0) -> Range:
-    """The same by standard errors of the paired difference; its ends are moved by a factor."""
+    """Range as in `_of_errors`, but in standard errors of the paired difference.
+
+    Both ends are moved outwards by the factor `wider`.
+    """
 
     def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
         low, high = as_good_around(scales, best, lambda each: of.excess(each, best), multiple)
@@ -142,7 +145,7 @@ def range_scores(
 
 
 def _is_level(losses: np.ndarray, best: np.ndarray) -> bool:
-    """Whether a scale's loss exceeds that of a best scale by at most the difference's error."""
+    """Whether a scale is as good as a best scale, within the standard error of the difference."""
     worse = losses - best
     errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # standard errors of the means
     return bool((worse.mean(axis=1) <= (1 + 1e-9) * errors).any())

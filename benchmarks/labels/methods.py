@@ -62,7 +62,7 @@ def _searched(split: Split, C: float) -> float:
         cross_val_score(
             tried, np.exp(split.squares / (-2 * scale)), split.y, cv=folds_of(split.y)
         ).mean()
-        # gamma ascends, because the search takes the first of equal scores
+        # Scales descend, as gamma ascends in the search, which takes the first of equal scores.
         for scale in scales[::-1]
     ]
     return float(scales[::-1][np.argmax(scores)])

@@ -1,7 +1,7 @@
 """Sets and their splits into training rows and test rows.
 
 Constants were chosen on the choosing sets and confirmed once on the confirming sets. The third
-group was used once after both.
+group was used once, after the other two groups.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     **MADE_NUMBERS,
 }
 MOST_TESTED = 800  # largest number of test rows
-SMALLEST_SHARE = 0.01  # rarer classes are removed, because some folds would lack them
+SMALLEST_SHARE = 0.01  # classes with fewer rows are removed, because some folds would lack them
 
 
 def are_numbers(y: np.ndarray) -> bool:

@@ -15,10 +15,12 @@ __all__ = ["by_set", "markdown", "overview", "regrets", "summary", "tables"]
 
 LEVEL = 0.95
 HEADER = (
-    "Regret: the best score of the grid on the test rows minus that of the chosen scale, and the "
-    "same for the best single scale of a set, in units of the median. Differences are paired; a "
-    "positive one is a larger regret. "
-    "Means over the splits of a set, then over sets; in parentheses standard errors over sets. "
+    "Regret: the best score of the grid on the test rows minus the score of the chosen scale. "
+    "To a set's best: the score of the single scale, in units of the median, that is best for all "
+    "splits of a set, minus the score of the chosen scale. Differences of regrets are paired; if "
+    "they are positive, the method has the larger regret. "
+    "Means are over the splits of a set, then over sets; in parentheses are standard errors over "
+    "sets. "
     "Below: the upper 95 % limit of the mean over sets (Student's t, one-sided)."
 )
 
@@ -63,7 +65,7 @@ def summary(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def overview(lines: pd.DataFrame) -> pd.DataFrame:
-    """Regret of each method for one task at each C, and its excess over that of the grid search."""
+    """Regret of each method for one task at each C, and the regret minus the grid search's."""
     columns = {}
     for C, part in lines.groupby("C", sort=False):
         lost = regrets(part)
@@ -90,7 +92,7 @@ def _of_sets(of_splits: pd.DataFrame) -> pd.DataFrame:
 
 
 def _to_best_single(lines: pd.DataFrame) -> pd.Series:
-    """Mean score of each method below that of the set's best scale, one scale for all splits."""
+    """Mean over sets: score of the best single scale for all splits minus the method's score."""
     of_grid = lines[lines["way"] == GRID]
     best = of_grid.groupby(["set", "exponent"])["score"].mean().groupby("set").max()
     return _of_sets(_scores(lines)).rsub(best, axis=0).mean()

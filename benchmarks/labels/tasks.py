@@ -28,7 +28,7 @@ STEP = 1e-4  # step to which a diffusion coordinate is rounded, as a share of it
 
 @dataclass(frozen=True)
 class Task:
-    """A task: a function that scores a split at a scale and C, kinds of labels, values of C.
+    """A task: the kind of labels, a function that scores a split at a scale and C, values of C.
 
     `without_scale` has functions that score a split without a scale.
     """
@@ -62,7 +62,8 @@ def _in_components(split: Split, epsilon: float, C: float) -> float:
 def _process(split: Split, epsilon: float, C: float) -> float:
     """Score of a Gaussian process with fitted amplitude and noise.
 
-    With noise 1 / C its predictions would be those of kernel ridge regression.
+    The noise is fitted, because with noise 1 / C the predictions are those of kernel ridge
+    regression.
     """
     return _of_process(split, RBF(np.sqrt(epsilon), "fixed"))
 
@@ -83,10 +84,10 @@ def _searched_ridge(split: Split) -> float:
 
 
 def _nearest_embedded(split: Split, epsilon: float, C: float) -> float:
-    """Accuracy of 1-NN in one diffusion coordinate fewer than there are classes, at least two.
+    """Accuracy of 1-NN in n_classes - 1 diffusion coordinates, or in two if there are two classes.
 
-    Coordinates are rounded, because the accuracy would depend on their last digits where a single
-    row carries a coordinate; `kernelscale.paper.shared.resolved_scales` has the reason.
+    Coordinates are rounded. If a single row carries a coordinate, the accuracy would otherwise
+    depend on the last digits; `kernelscale.paper.shared.resolved_scales` has the reason.
     """
     diffusion = DiffusionMap(max(int(split.y.max()), 2), bandwidth=float(epsilon))
     with warnings.catch_warnings():

@@ -44,7 +44,7 @@ def make_table(sizes: tuple[int, ...], n_draws: dict[int, int]) -> dict[str, np.
             found = mean_ladder(n_dims, size, n_draws[size])
             readings[row, column, : len(found)] = found
         print(f"{size} points done", flush=True)
-    # The table is inverted, so estimates must increase with the dimension, in spite of noise.
+    # The package inverts the table, so noise must not let estimates decrease with the dimension.
     readings = np.maximum.accumulate(readings, axis=0)
     return {
         "dimensions": np.array(DIMENSIONS, dtype=float),

@@ -17,7 +17,7 @@ from .peers import cells, measure_peers
 from .sets import SETS, Draw, draws, in_folder, names_of
 from .tables import tables
 
-# From this number of rows on, at most this number of draws, because they take long.
+# With `MANY_ROWS` rows or more, at most `SEEDS_OF_MANY` draws are used, because they take long.
 MANY_ROWS, SEEDS_OF_MANY = 1000, 2
 MEASURED = ("ours", "peers")
 
@@ -41,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _append(scored, options.scores, number)
             _append(seen, options.evidence, number)
     if "peers" in options.only:
-        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]  # losses are of even draws
+        # Losses are computed on the draws with even numbers.
+        even = [draw for draw in _draws(options) if draw.seed % 2 == 0]
         scores.append(measure_peers(even, options.peers_python))
         _append(scores[-1], options.scores, len(scores) - 1)
     print(*tables(pd.concat(scores, ignore_index=True), options.by_set), sep="\n\n", flush=True)
@@ -54,7 +55,7 @@ def _measured(options: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.Da
 
 
 def _draws(options: argparse.Namespace) -> Iterator[Draw]:
-    """All draws of each number of rows; draws of objects, which have 72 views, come once."""
+    """All draws of each number of rows; objects, which have only 72 views, are drawn once."""
     if options.cells:
         yield cells(options.cells, options.peers_python)
         return

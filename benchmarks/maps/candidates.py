@@ -22,7 +22,7 @@ GRID = "map of the grid"  # value of the column "way" in lines of maps that no m
 DEFAULT = "default"
 NEIGHBORS = (5, 7, 10, 15, 20, 30, 50, 100)
 LINKED_NEIGHBORS = (2, 3, 5, 7, 10, 15)  # graphs of two or three neighbours are disconnected
-OF_NEIGHBOR = (0.125, 0.5)  # scales of the edges' kernel, in squared distances to neighbour k
+OF_NEIGHBOR = (0.125, 0.5)  # scales of the edges, in units of the squared distance to neighbour k
 N_SCALES = 24
 MANY_ROWS = 1000  # from this number of rows on, the grid is coarser
 N_SCALES_OF_MANY = 10
@@ -78,8 +78,8 @@ def _graph(way: str, k: int, alpha: float, weights: str = "self_tuned", **more: 
 def grid_of(draw: Draw) -> Iterator[Map]:
     """Maps of the grid: of all pairs by scales, and of graphs by neighbours and edge weights.
 
-    A row has at most half of the rows as neighbours. The oracle does not choose a map whose
-    components were linked.
+    The number of neighbours is at most half the number of rows. The oracle does not choose a map
+    whose components were linked.
     """
     many = len(draw.X) >= MANY_ROWS
     low, high = PointCloud(draw.X).scale_range
@@ -121,4 +121,4 @@ FIXED = (
     ),
     *((f"k = {k}, self_tuned, alpha 1, linked", 1) for k in (2, 3, 5, 10, 15)),
 )
-"""Name and t of each map of the grid that is also a method: its parameters suit any data."""
+"""Name and t of each map of the grid that is also a method, as its parameters suit any data."""

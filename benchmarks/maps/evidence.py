@@ -23,7 +23,7 @@ N_COORDINATES = 10
 
 
 def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
-    """A map of at most 10 coordinates; its attributes say what the suppressed warnings would."""
+    """A map of at most 10 coordinates; its attributes hold the content of suppressed warnings."""
     options: dict[str, Any] = {} if of.on_points else {"metric": "precomputed"}
     n_components = min(N_COORDINATES, len(data) - 1)
     with warnings.catch_warnings():
@@ -41,7 +41,7 @@ class Evidence:
 
     @cached_property
     def squares(self) -> np.ndarray:
-        """Squared distances of each row to all others, ascending."""
+        """Squared distances of each row to all other rows, ascending."""
         return np.sort(self.draw.distances, axis=1)[:, 1:] ** 2
 
     @cached_property
@@ -125,7 +125,7 @@ class Evidence:
 
     @staticmethod
     def _mass_in(K: np.ndarray, numbers: tuple[int, ...]) -> dict[int, float]:
-        """Mean share of a row's kernel mass, its own entry excluded, in its nearest rows."""
+        """Mean share of a row's kernel mass, without its own entry, in its k nearest rows."""
         sums = np.cumsum(K, axis=1)
         shares = sums / np.maximum(sums[:, -1:], np.finfo(float).tiny)
         return {k: float(shares[:, min(k, K.shape[1]) - 1].mean()) for k in numbers}
@@ -133,8 +133,8 @@ class Evidence:
     def _agreement(self, found: DiffusionMap, method: Map) -> Iterator[tuple[str, float]]:
         """Mean squared canonical correlation of the first m coordinates, for m from 1 to 10.
 
-        The map of one half is compared with the map of the other half, extended to it, and with the
-        map of all rows. Values are means over both halves.
+        The map of one half of the rows is compared with the map of the other half, extended to the
+        rows of the first half, and with the map of all rows. Values are means over both halves.
         """
         parts = [(rows, self._of_half(rows, method)) for rows in self.halves]
         if any(part is None for _, part in parts):
@@ -163,7 +163,7 @@ class Evidence:
 
 
 def shared(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Mean squared canonical correlation of the first m columns of both, for each m."""
+    """Mean squared canonical correlation of the first m columns of both arrays, for each m."""
     bases = [np.linalg.qr(part - part.mean(axis=0))[0] for part in (first, second)]
     squares = (bases[0].T @ bases[1]) ** 2
     numbers = np.arange(1, len(squares) + 1)

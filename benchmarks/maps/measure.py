@@ -51,7 +51,7 @@ def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def named(draw: Draw, lines: list[dict[str, object]]) -> pd.DataFrame:
-    """Lines with set, kind, number of rows and seed of the draw."""
+    """Table of the lines, with set, kind, number of rows and seed of the draw added to each."""
     at = {name: getattr(draw, name) for name in ("kind", "rows", "seed")}
     return pd.DataFrame([{"set": draw.name, **at, **line} for line in lines])
 

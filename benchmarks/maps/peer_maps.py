@@ -1,7 +1,7 @@
 """Maps of other packages, computed in an interpreter in which they are installed.
 
-`python peer_maps.py rows.npz maps.npz` reads points "NUMBER X" and numbers of coordinates
-"NUMBER n", and writes each map as "NUMBER PEER n". A package that is not installed is skipped.
+`python peer_maps.py rows.npz maps.npz` reads the arrays "NUMBER X" (points) and "NUMBER n" (numbers
+of coordinates), and writes each map as "NUMBER PEER n". A package that is not installed is skipped.
 `--cells FILE` reads an AnnData file and writes X and y.
 """
 
@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-MOST = 10  # number of coordinates computed; a smaller map is their beginning, except with UMAP
+MOST = 10  # number of coordinates computed; a smaller map has the first of them, except with UMAP
 
 
 def raw(X: np.ndarray, n: int) -> np.ndarray:

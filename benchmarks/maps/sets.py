@@ -38,7 +38,7 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
 }
 # Features of all other sets are standardised, because their units differ.
 IMAGES = {"digits", "fashion_mnist", "mnist_5k"}
-SMALLEST_SHARE = 0.01  # rarer classes are removed, because some folds would lack them
+SMALLEST_SHARE = 0.01  # classes with fewer rows are removed, because some folds would lack them
 KINDS = {
     "parameters": sorted(
         (name for name, made in MANIFOLDS.items() if made.dimension), key=str.lower
@@ -57,9 +57,9 @@ SETS = {
 class Draw:
     """Rows of a set, and the targets that are predicted from coordinates.
 
-    `rows` is the requested number of rows, even if the set has fewer. Each of `numbers` is a number
-    of coordinates, which is scored with `n_neighbors` neighbours in `n_rounds` rounds of `n_folds`
-    folds.
+    `rows` is the requested number of rows, even if the set has fewer. A map is scored for each
+    number of coordinates in `numbers`, with `n_neighbors` neighbours in `n_rounds` rounds of
+    `n_folds` folds.
     """
 
     name: str
@@ -114,7 +114,7 @@ def in_folder(sets: str) -> list[str]:
 def draws(kind: str, name: str, rows: int, n_seeds: int) -> Iterator[Draw]:
     """Draws of `rows` rows of a set; none if the set has fewer rows.
 
-    A draw of an object has all views of it; such draws differ in their folds only.
+    A draw of an object has all of its views; such draws differ only in their folds.
     """
     for seed in range(n_seeds):
         if kind == "objects":

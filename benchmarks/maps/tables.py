@@ -25,9 +25,10 @@ __all__ = [
 
 DRAW = ["kind", "set", "rows", "seed"]
 HEADER = (
-    "Loss: score of the best map of the grid without localized coordinates, chosen on draws with "
-    "odd numbers, minus that of the method, on draws with even numbers. Means over numbers of "
-    "coordinates, over first and independent ones, draws, sets of a kind, and then kinds."
+    "Loss: score of the oracle minus the score of the method, on draws with even numbers. The "
+    "oracle is the best map of the grid without localized coordinates, chosen on draws with odd "
+    "numbers. Scores are averaged over numbers of coordinates, over first and independent "
+    "coordinates, draws, sets of a kind, and then kinds."
 )
 LEVEL = 0.95
 N_BEST = 12
@@ -146,7 +147,7 @@ def _interval(differences: pd.Series) -> str:
 
 
 def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
-    """Accuracy of each method by number of first coordinates, and of independent coordinates."""
+    """Accuracy of each method, by number of first and of independent coordinates."""
     scores = scores[scores["is_way"]]
     found = scores.pivot_table("score", "way", ["of", "n_coordinates"], sort=False)
     found = found.reindex(scores["way"].unique())

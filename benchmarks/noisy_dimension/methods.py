@@ -23,7 +23,7 @@ def danco(sample: Sample) -> float:
 
 
 def steady(dimensions: np.ndarray) -> float:
-    """Value in the longest range of steady values, or at the finest scale if there is none."""
+    """Dimension in the longest steady range, or at the finest scale if no range is steady."""
     found = longest_steady_range(dimensions, TOLERANCE)
     return float(dimensions[0]) if found is None else found.dimension
 

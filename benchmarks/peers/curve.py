@@ -97,7 +97,7 @@ def keops(X: np.ndarray, scales: np.ndarray, dtype: str = "float32", stride: int
 
 
 def edges(X: np.ndarray) -> np.ndarray:
-    """Edges of the bins of distances, from a thousandth of the radius to above the largest."""
+    """Edges of the bins of distances, from 0.001 to just above the largest possible distance."""
     largest = 2 * np.sqrt((X**2).sum(axis=1).max())
     return np.geomspace(1e-3, 1.001 * largest, N_BINS + 1)
 
@@ -110,7 +110,7 @@ def middles(edges: np.ndarray) -> np.ndarray:
 def sums_from_bins(
     counts: np.ndarray, lengths: np.ndarray, n_samples: int, scales: np.ndarray
 ) -> SumsOverPairs:
-    """S and T of all ordered pairs, which are counted in bins, and of the diagonal."""
+    """S and T from counts of ordered pairs in bins, with the diagonal added to S."""
     r = lengths**2
     weighted = counts * np.exp(-r / (2 * scales[:, None]))
     return SumsOverPairs(n_samples + weighted.sum(axis=1), weighted @ r)
@@ -174,7 +174,7 @@ class Methods:
             yield self._method("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
 
     def trees(self) -> Iterator[Method]:
-        """Methods with trees, from some rows to all points; none in hundreds of dimensions."""
+        """Counts of pairs by trees, from some rows to all points; none in many dimensions."""
         if self.X.shape[1] > 100:
             return
         for name, count, stride in (
@@ -207,7 +207,7 @@ class Methods:
     def _method(
         self, name: str, curve: Curve, stride: int = 1, share: float = 1.0, **options: Any
     ) -> Method:
-        """A method that may do a share of the job; errors are of the full job on fewer points."""
+        """A method that may do only a share of the job; errors are of all scales on few points."""
         part = {} if stride == 1 else {"stride": stride}
         return Method(
             name,

@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 N_RUNS = 5
 N_RUNS_AT_LEAST = 3
-ENOUGH_SECONDS = 4.0  # a method whose runs take this time in all runs N_RUNS_AT_LEAST times only
+ENOUGH_SECONDS = 4.0  # after more time in total, a method runs only N_RUNS_AT_LEAST times
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Method:
     """One method for a job, or for a stated share of it.
 
     `errors` is called once, outside the measured time, with the result of the first call or of a
-    smaller job, and returns the largest errors by name. The module that `needs` names is imported
-    first; a method is listed with the reason if its module is missing or the method fails.
+    smaller job, and returns the largest errors by name. The module named by `needs` is imported
+    first. If it is missing, or if the method fails, the row of the method shows the reason.
     """
 
     name: str
@@ -100,7 +100,7 @@ def ratios(results: list[Result]) -> Iterator[float]:
 
 
 def _begin(job: Job, method: Method) -> Result:
-    """Result of the first call, which may compile or load code, and the errors."""
+    """Result with the time of the first call, which may compile or load code, and the errors."""
     result = Result(job, method)
     try:
         if method.needs:

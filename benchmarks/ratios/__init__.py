@@ -8,5 +8,5 @@ our method is faster. Ratios are similar on different machines, seconds are not.
 import sys
 from pathlib import Path
 
-# asv imports this folder as the top-level package `ratios`, so `peers` has no relative import.
+# asv imports this folder as the top-level package `ratios`; a relative import of `peers` fails.
 sys.path.append(str(Path(__file__).resolve().parents[2]))

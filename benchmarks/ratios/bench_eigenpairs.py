@@ -39,7 +39,7 @@ class AllScales:
         eigenpairs.ours(self.X, eigenpairs.SCALES)
 
     def track_ratio_to_lapack(self, data: str) -> float:
-        """Time at five scales divided by that of eigh; they are too far apart for continuation."""
+        """Time at five scales, too far apart for continuation, divided by the time of eigh."""
         return ratio_of_times(
             lambda: eigenpairs.ours(self.X, SOME_SCALES),
             lambda: eigenpairs.lapack(self.X, SOME_SCALES),
@@ -91,7 +91,7 @@ class Digits:
         compare(self.X, self.y, n_threads=1)
 
     def track_ratio_without_labels(self, n_samples: int) -> float:
-        """Time of the comparison divided by that of one full decomposition of such a kernel."""
+        """Time of the comparison divided by that of one full decomposition of a kernel."""
         return self._in_decompositions(None)
 
     def track_ratio_with_labels(self, n_samples: int) -> float:

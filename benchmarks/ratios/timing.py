@@ -27,7 +27,7 @@ def ratio_of_times(
 
 
 def full_decomposition(K: np.ndarray) -> np.ndarray:
-    """All eigenvectors of the operator's symmetric form; ratios are in units of this time."""
+    """All eigenvectors of the operator's symmetric form; its time is the unit of some ratios."""
     root = np.sqrt(K.sum(axis=1))
     return eigh(K / root[:, None] / root)[1]
 

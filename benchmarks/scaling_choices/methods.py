@@ -52,7 +52,7 @@ METHODS: dict[str, tuple[Scaling, object]] = {
 
 
 def measure(method: str, setting: str, n_rows: int, seed: int) -> tuple[float, float, float]:
-    """R^2 of theta and h from 2 and 10 coordinates; factors of noise over informative factors."""
+    """R^2 of theta and h from 2 and 10 coordinates; largest factor of noise / median of others."""
     n_informative, n_noise, sd = SETTINGS[setting]
     roll = make_noisy_swiss_roll(n_rows, n_informative, n_noise, noise_sd=sd, random_state=seed)
     scaling, bandwidth = METHODS[method]

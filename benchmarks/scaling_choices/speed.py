@@ -24,7 +24,7 @@ def naive_cell(block: np.ndarray, feature: np.ndarray) -> float:
 
 
 def seconds(call: Callable[[], object], runs: int) -> float:
-    """Median processor time."""
+    """Median processor time of a call over `runs` calls."""
     taken = []
     for _ in range(runs):
         start = time.process_time()

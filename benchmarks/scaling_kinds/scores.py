@@ -29,7 +29,7 @@ MAPS: dict[str, dict[str, object]] = {
 def scores(
     X: np.ndarray, targets: np.ndarray, dimension: int | None, scaling: Scaling
 ) -> dict[str, float]:
-    """Mean of the scores for 2, d + 1 (for classes 4) and 10 coordinates, by map."""
+    """Mean of the scores for 2, `dimension` + 1 (for classes 4) and 10 coordinates, by map."""
     numbers = sorted({2, 4 if dimension is None else dimension + 1, MOST})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # maps of disconnected graphs are scored too

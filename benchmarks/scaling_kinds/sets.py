@@ -14,7 +14,7 @@ from kernelscale.datasets import load_mfeat, make_noisy_swiss_roll
 from kernelscale.paper.shared.turned_digit import turned_digit
 
 Drawn = tuple[np.ndarray, np.ndarray, int | None]
-"""Points; targets of the rows: numbers, or classes as integers; the dimension or None."""
+"""Points; targets (numbers, or classes as integers); dimension, which is None for classes."""
 
 N_ROWS, N_VIEWS = 600, 72
 N_OBJECTS = {"objects, odd": 8, "objects, even": 7}

@@ -22,7 +22,8 @@ PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
 OF_SUMMARY = (
     "Number of places at which ManifoldScaler's default is surely better or worse than an "
-    "opponent, and its error less the opponent's: the mean over places, and the largest."
+    "opponent. Differences are its error minus the opponent's: the mean over places, and the "
+    "largest."
 )
 
 

@@ -2,8 +2,8 @@
 
     kernelscale reproduce seismic -o FOLDER && python -m benchmarks.seismic_page FOLDER
 
-In the page, the text between the two comments of each table is replaced; a table stays as it is if
-the run lacked its data.
+In the page, the text between the two comments of each table is replaced. A table is left unchanged
+if the run lacked its data.
 """
 
 from __future__ import annotations

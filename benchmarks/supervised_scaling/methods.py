@@ -47,12 +47,12 @@ def none(split: Split) -> float:
 
 
 def equal(split: Split) -> float:
-    """Score of unscaled features with the default rule with labels."""
+    """Score of unscaled features at the scale that the default rule chooses from labels."""
     return score(split, split.X, split.X_test, select_bandwidth(split.X, split.y, C=C).gamma)
 
 
 def supervised(split: Split) -> float:
-    """Score of the factors that this package learns from labels."""
+    """Score of features scaled by the factors that this package learns from labels."""
     scaler = SupervisedScaler(C=C)
     X = scaler.fit_transform(split.X, split.y)
     return score(split, X, scaler.transform(split.X_test), 0.5)

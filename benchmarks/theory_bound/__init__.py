@@ -1,9 +1,9 @@
 """Does the bound of Theorem 3.2 hold, and how often is it informative?
 
 The cases of `kernelscale.paper.theory_bound.cases` are random classes, overlapping or separate, at
-scales from far too small to far too large. In each case the distance of the eigenspaces is compared
-with the printed bound, with the tight bound, and with two forms that have no proof or are wrong:
-the tight norm divided by the eigengap of A-tilde, and divided by the eigengap of P.
+scales from far too small to far too large. In each case the distance between the eigenspaces is
+compared with the printed bound, with the tight bound, and with two forms that are unproven or
+wrong: the tight norm divided by the eigengap of A-tilde, and divided by the eigengap of P.
 `real_sets` computes the bound at the scale of the largest Ge, and `worst_case` searches for the
 largest ratio of distance to bound.
 

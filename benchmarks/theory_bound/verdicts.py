@@ -54,6 +54,6 @@ def remarks(bounds: Sequence[PerturbationBound]) -> str:
             f"{len(bounds)} cases",
             f"lambda_(N_C) of A-tilde above 1, so that the printed proof fails: {above}",
             f"leading space of A-tilde not unique: {sum(np.isnan(b.distance) for b in bounds)}",
-            f"classes fallen apart: {sum(b.n_class_components > b.n_classes for b in bounds)}",
+            f"disconnected classes: {sum(b.n_class_components > b.n_classes for b in bounds)}",
         ]
     )

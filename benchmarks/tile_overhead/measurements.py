@@ -22,7 +22,7 @@ from kernelscale.engine.statistics import (
 
 __all__ = ["STATISTICS", "Times", "ratio_of_two_threads", "times_of"]
 
-SCALES = np.array([1.0, 2.0, 4.0, 8.0])  # for one feature; multiplied by their number
+SCALES = np.array([1.0, 2.0, 4.0, 8.0])  # multiplied by the number of features
 STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
     "DistanceHistogram": lambda n, D: DistanceHistogram(2.0 * D),
     "NearestOthers, 16": lambda n, D: NearestOthers(16),
@@ -35,7 +35,7 @@ STATISTICS: dict[str, Callable[[int, int], Statistic]] = {
         D * SCALES, np.arange(n) % 10, "single"
     ),
 }
-"""Functions of numbers of rows and features that return a streamed statistic, by name."""
+"""By name, functions that return a streamed statistic, given the numbers of rows and features."""
 
 
 class Times(NamedTuple):

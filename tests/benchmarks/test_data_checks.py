@@ -10,7 +10,7 @@ from benchmarks.data_checks.sets import ALL, SETS, parts
 from kernelscale.data_checks import CHECKS
 
 
-def test_each_check_has_a_fault_and_each_set_a_half():
+def test_each_check_has_a_fault_and_each_set_is_in_one_group():
     assert {check for check, _ in FAULTS.values()} == set(CHECKS)
     groups = [SETS[name] for name in ("choosing", "confirming", "new")]
     assert sorted(name for names in groups for name in names) == sorted(ALL)

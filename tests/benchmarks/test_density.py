@@ -45,7 +45,7 @@ def test_the_search_chooses_the_best_grid_scale_in_five_folds():
     assert METHODS[SEARCH](X) == pytest.approx(grid(X)[np.argmax(scores)])
 
 
-def test_tables_and_draws_are_split_and_short_tables_skipped():
+def test_tables_are_split_and_short_tables_are_skipped():
     [one, other] = splits("wine", 50, 2)
     assert one.X.shape == (50, 5)
     assert not np.array_equal(one.X, other.X)

@@ -68,7 +68,7 @@ def test_scores_are_those_of_the_models_on_test_rows(split, of_numbers):
         assert TASKS[task].score(each, epsilon, 4.0) == pytest.approx(expected)
 
 
-def test_a_process_of_fixed_noise_is_kernel_ridge_regression(of_numbers):
+def test_a_gaussian_process_with_fixed_noise_is_kernel_ridge_regression(of_numbers):
     kernel = RBF(np.sqrt(2.0), "fixed")
     process = GaussianProcessRegressor(kernel, alpha=0.25).fit(of_numbers.X, of_numbers.y)
     expected = process.score(of_numbers.X_test, of_numbers.y_test)
@@ -232,7 +232,7 @@ def test_the_third_group_names_the_missing_package(monkeypatch):
         program.main(["--sets", "third", "--only", "as-good"])
 
 
-def test_a_process_with_the_scale_of_a_wave_predicts_it():
+def test_a_gaussian_process_with_the_scale_of_a_wave_predicts_it():
     X = np.random.default_rng(0).uniform(0, 6, size=(60, 1))
     y = np.sin(X[:, 0])
     wave = Split("wave", 0, X[:40], y[:40], X[40:], y[40:])

@@ -23,7 +23,7 @@ def test_a_library_that_fails_has_a_row_with_the_reason():
     assert "not installed, or failed" in line("roll", "no such library", None, None)
 
 
-def test_the_row_says_whether_bits_are_the_same():
+def test_the_row_shows_whether_bits_are_the_same():
     one = Search(1.0, 0.5, 10.0, "a")
     assert line("roll", "x", one, one).endswith("| yes |")
     assert line("roll", "x", one, one._replace(bits="b")).endswith("| no |")

@@ -11,7 +11,7 @@ MARKS = ["synthetic", *OF_EARTHQUAKES, "alaska", "verdicts", "unknown"]
 
 
 def written(folder, tables):
-    """Text between the comments of each table's place, after the tables were written there."""
+    """Text between the two comments of each table, after the tables were written to a page."""
     page = folder / "page.md"
     page.write_text("\n".join(f"<!-- {mark} -->old {mark}<!-- end of {mark} -->" for mark in MARKS))
     (folder / "seismic.json").write_text(json.dumps({"tables": tables}))

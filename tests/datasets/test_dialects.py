@@ -79,7 +79,7 @@ def test_data_without_names_are_read_from_the_first_line(matrix, separator, deci
 
 
 @pytest.mark.parametrize("names", ["größe,länge,höhe", "âge,poids,espèce", "año,edad,niño"])
-def test_western_names_that_are_not_utf_8(names):
+def test_western_names_in_another_encoding_are_read(names):
     content = f"{names}\n1.5,2,3\n4,5,6\n".encode("latin-1")
     assert read(content).feature_names == names.split(",")
     assert read(content, encoding="latin-1").feature_names == names.split(",")
@@ -164,7 +164,7 @@ def test_a_single_column_needs_no_separator():
     np.testing.assert_array_equal(read(b"a\n1,5\n2,5\n").data, [[1.5], [2.5]])
 
 
-def test_blanks_of_any_number_and_comments(tmp_path):
+def test_several_blanks_and_comments_are_skipped(tmp_path):
     X = np.random.default_rng(0).normal(size=(5, 3))
     np.savetxt(tmp_path / "table.txt", X, header="from the laboratory")
     np.testing.assert_array_equal(read_table(tmp_path / "table.txt", header=False).data, X)

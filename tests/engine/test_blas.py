@@ -1,4 +1,4 @@
-"""BLAS uses one thread while a caller requires it, and its previous number afterwards."""
+"""BLAS uses one thread while a caller requires it, and afterwards as many threads as before."""
 
 from __future__ import annotations
 

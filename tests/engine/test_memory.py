@@ -1,4 +1,4 @@
-"""Memory limits: limits that are too small are refused first, and passes keep the limit."""
+"""Memory limits: a limit that is too small is refused before the pass, and passes keep limits."""
 
 import json
 import os
@@ -234,9 +234,9 @@ def test_memory_allocated_by_cplusplus_is_counted(every_arithmetic):
 @pytest.mark.parametrize(("side", "n_features"), [(2048, 3), (4096, 3), (4096, 120)])
 def test_memory_of_tiles_of_several_blocks_is_counted(side, n_features, every_arithmetic):
     if every_arithmetic != "compiled":
-        pytest.skip("only compiled tiles are as large")
-    # Data of many rows have such tiles. Few rows give one tile off the diagonal, with partial
-    # blocks.
+        pytest.skip("only the compiled arithmetic has tiles of several blocks")
+    # Normally only data of many rows have such large tiles. Here few rows give one tile off the
+    # diagonal, with partial blocks.
     assert over_the_projection(side + 1100, n_features, every_arithmetic, side) == []
 
 

@@ -1,4 +1,4 @@
-"""Statistics of drawn rows with all rows: laws, a double loop, and accuracy of standard errors."""
+"""Statistics over pairs of a drawn row and any row: laws, a double loop, and standard errors."""
 
 import tracemalloc
 

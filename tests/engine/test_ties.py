@@ -13,7 +13,7 @@ from kernelscale.engine.statistics import DistanceHistogram, KernelProduct, Near
 
 
 def _places(random, n_features, n_places=5, n=1100):
-    """A few positions on a line with many points each, where rounding errors of a sum drift."""
+    """A few positions on a line with many points each, for which rounding errors add up."""
     along = np.array([0.0, 0.97, 1.5065, -0.97, -1.5065, *range(2, n_places)])[:n_places]
     return along[np.arange(n) % n_places, None] * np.ones(n_features)
 

@@ -71,7 +71,7 @@ class Emulated:
         pointers = (ctypes.c_void_p * len(cells))(*[ctypes.addressof(cell) for cell in cells])
         run = getattr(library(program, self.folder), f"launch_{kernel}")
         run.argtypes = [ctypes.c_longlong, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-        assert run(n_blocks, pointers, shared, self.backwards) == 0, "some threads do not meet"
+        assert run(n_blocks, pointers, shared, self.backwards) == 0, "some threads ended too early"
 
 
 _libraries, _compiling = {}, threading.Lock()

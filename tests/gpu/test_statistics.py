@@ -41,7 +41,7 @@ def _both(X, statistic, gpu, **options):
     return reduce(X, statistic, arithmetic=gpu, **options), exact
 
 
-def test_few_points_are_as_in_long_double(adversarial, gpu):
+def test_sums_of_few_points_agree_with_long_double(adversarial, gpu):
     r = oracles.squared_distances(adversarial)
     scales = float(r.mean()) * np.array([0.03, 1.0, 30.0])
     rows = reduce(adversarial, RowSums(scales), arithmetic=gpu)
@@ -131,7 +131,7 @@ def test_several_statistics_together(points, gpu):
 
 
 @pytest.mark.parametrize("metric", ["cosine", "correlation"])
-def test_metrics_that_rank_as_euclidean(gpu, metric, random):
+def test_metrics_that_rank_like_euclidean_distances(gpu, metric, random):
     X = random.normal(size=(280, 5))
     for statistic in (RowSums([0.1, 0.3]), NearestOthers(3)):
         found, exact = _both(X, statistic, gpu, metric=metric)

@@ -53,7 +53,7 @@ def test_vectors_span_the_same_space(X, expected):
         values, exact = expected[epsilon].values, expected[epsilon].vectors
         gaps = -np.diff(values)
         for n_vectors in range(1, N_PAIRS):
-            # otherwise the space of the leading vectors is not well defined
+            # Without this gap the space of the leading vectors is not well defined.
             if gaps[n_vectors] > 1e-3:
                 vectors = found.at(epsilon, N_PAIRS).vectors[:, : n_vectors + 1]
                 overlap = exact[:, : n_vectors + 1].T @ (

@@ -218,7 +218,7 @@ def test_two_rows_have_the_pairs_computed_by_hand():
 
 
 def test_an_eigenvalue_near_1_is_resolved():
-    # A weak edge joins two halves, so 1 - lambda_2 is small, but it is accurate.
+    # A weak edge joins two halves, so 1 - lambda_2 is small. It must still be accurate.
     weak = 1e-9
     K = np.array([[1, 1, 0, 0], [1, 1, weak, 0], [0, weak, 1, 1], [0, 0, 1, 1]])
     lambda_2 = leading_eigenpairs(K, 1).values[1]

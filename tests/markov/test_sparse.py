@@ -93,7 +93,7 @@ def test_weakly_linked_components_have_the_basis_of_lapack(weight, alpha):
     found = sparse_eigenpairs(K, 6, alpha=alpha)
     expected = leading_eigenpairs(K.toarray(), 6, alpha=alpha)
     np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
-    # For a weak link 1 - lambda has an error of 1e-16, also by LAPACK.
+    # With a weak link, LAPACK too computes 1 - lambda with an error of 1e-16.
     np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-5 if weight else 1e-9)
     if weight < 1e-12:
         np.testing.assert_array_equal(found.values[:3], 1.0)

@@ -113,7 +113,7 @@ def test_maps_are_those_of_the_distances_and_embed_their_own_rows(name, kind, tm
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("name", ["cosine", "cityblock", "mahalanobis", "periodic"])
-def test_landmarks_are_rows_of_the_metric(name):
+def test_landmarks_can_be_used_with_a_metric(name):
     X = np.vstack([DATA[name] + 0.01 * k for k in range(5)])
     options = {"bandwidth": "median", "landmarks": 100, "metric": metric_of(name)}
     fitted = DiffusionMap(2, **options).fit(X)

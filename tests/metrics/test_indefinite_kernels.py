@@ -10,7 +10,7 @@ from kernelscale.markov.dense import leading_eigenpairs
 
 
 def indefinite():
-    """Distances on a lattice in the maximum norm, and a scale at which Gaussians are indefinite."""
+    """Points of a lattice; their Gaussian kernel in the maximum norm is indefinite at scale 8."""
     grid = np.stack(np.meshgrid(*[np.arange(4.0)] * 3), axis=-1).reshape(-1, 3)
     K = Gaussian(8.0, metric="chebyshev")(grid)
     assert np.linalg.eigvalsh(K)[0] < -0.01

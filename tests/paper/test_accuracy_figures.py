@@ -57,7 +57,7 @@ def spirals(gaps=(0.02, 0.04, 0.08)):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_spirals_have_a_panel_a_noise_and_gap_and_a_line_a_scale(n, heading):
+def test_spirals_have_a_panel_for_each_noise_and_gap_and_a_line_for_each_scale(n, heading):
     figure = drawn("spiral_classes", f"accuracy_in_{n}", spirals())
     assert len(figure.axes) == 6
     assert f"in {n} diffusion coordinate" in heading(figure)
@@ -71,7 +71,7 @@ def test_spirals_have_a_panel_a_noise_and_gap_and_a_line_a_scale(n, heading):
         assert len(looks) == len(lines)
 
 
-def test_what_does_not_count_is_shaded_and_no_interval_is_above_one():
+def test_scales_that_do_not_count_are_shaded_and_no_interval_is_above_one():
     axes = drawn("spiral_classes", "accuracy_in_2", spirals()).axes[0]
     [shade] = axes.patches
     assert shade.get_extents().transformed(axes.transData.inverted()).x1 == pytest.approx(1.0)
@@ -127,7 +127,7 @@ def digits():
     }
 
 
-def test_digits_are_beside_all_features_and_other_choices():
+def test_digits_are_compared_with_all_features_and_other_choices():
     figure = drawn("handwritten_digits", "accuracy", digits())
     raw, standardised = figure.axes
     assert [len(axes.containers) for axes in (raw, standardised)] == [1, 0]
@@ -139,7 +139,7 @@ def test_digits_are_beside_all_features_and_other_choices():
 
 
 @pytest.mark.parametrize("experiment", ["spiral_classes", "handwritten_digits"])
-def test_embeddings_have_a_panel_a_scale_and_data(experiment):
+def test_embeddings_have_a_panel_for_each_scale_and_data_set(experiment):
     rows = [
         {"panel": panel, "scale": scale, "point": k, "x": 0.1 * k, "y": -0.1 * k, "label": str(k)}
         for panel in ("first", "second")

@@ -68,7 +68,7 @@ def repeats(r2=0.9, **variances):
     ]
 
 
-def test_a_way_fails_from_the_noise_level_at_which_it_is_never_again_rounder_than_a_disc():
+def test_a_way_fails_at_the_noise_level_above_which_it_is_never_rounder_than_a_disc():
     measured = [repeats(eps_0=value) for value in (0.2, 0.01, 0.2, 0.3)]
     rows = circle_tables("circles", (0.0, 0.1, 0.2, 0.3), measured).tables["summary"]
     ends = {row["way"]: row["breaks_at_sd"] for row in rows}
@@ -238,7 +238,7 @@ def test_without_the_folder_the_message_names_the_skipped_file(monkeypatch, tmp_
         assert FILE in tables["summary"][0]["skipped"]
 
 
-def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):
+def test_objects_are_measured_one_by_one(monkeypatch, tmp_path):
     """Each of two objects has 72 photographs, which are images of a rotated digit."""
     images, _ = turned_digit(72)
     X = np.vstack([images, images[::-1]]) * 255
@@ -260,6 +260,6 @@ def test_objects_that_are_round_for_none_of_the_ways_do_not_count():
 
 @pytest.mark.data
 @pytest.mark.skipif(data_folder.find(FILE) is None, reason="KERNELSCALE_DATA is not set")
-def test_the_photographs_are_there(quick_run):
+def test_the_photographs_are_measured(quick_run):
     tables = quick_run("object_circles").tables
     assert {row["way"] for row in tables["ways"]} == set(WAYS_OF_CIRCLES)

@@ -45,7 +45,7 @@ def test_criteria_are_largest_at_their_marks(drawn):
             assert abs(np.log2(at / marks[f"eps_{line.get_label()}"])) < 1
 
 
-def test_a_line_a_point_and_no_two_classes_alike(drawn):
+def test_each_point_has_a_line_and_each_class_another_colour(drawn):
     for axes in drawn("gaussian_mixture", "first_coordinate").axes:
         assert [len(lines.get_segments()) for lines in axes.collections] == [40, 40]
         colors = [tuple(lines.get_color()[0][:3]) for lines in axes.collections]
@@ -87,7 +87,7 @@ def test_titles_of_random_cases_state_how_often_a_bound_is_not_vacuous(drawn, ta
         assert infinite + others + drawn_cases.sum() == row["cases"]
 
 
-def test_every_set_has_its_range_begin_at_eps_0(drawn, tables):
+def test_the_range_of_every_set_begins_at_eps_0(drawn, tables):
     figure = drawn("log_sum_curve", "curves")
     titled = [axes for axes in figure.axes if axes.get_title(loc="left")]
     assert len(titled) == 6

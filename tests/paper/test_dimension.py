@@ -31,7 +31,7 @@ def samples(answers, method="danco"):
         ([(3, 2)] * 4, "does not hold"),
     ],
 )
-def test_a_method_is_right_where_it_says_two_in_nine_of_ten(answers, expected):
+def test_a_method_is_right_where_nine_of_ten_estimates_are_two(answers, expected):
     assert _right(samples(answers), "danco")["holds"] == expected
 
 
@@ -95,7 +95,7 @@ def dimension(quick_run):
     return quick_run("dimension").tables
 
 
-def test_every_method_is_asked_on_every_roll(dimension):
+def test_every_method_is_measured_on_every_roll(dimension):
     estimates = dimension["estimates"]
     asked = {(row["noise_sd"], row["seed"], row["method"]) for row in estimates}
     assert len(asked) == len(estimates) == 4 * 2 * len(METHODS)
@@ -107,7 +107,7 @@ def test_every_method_is_tried_on_the_digit(dimension):
     assert len(tried) == len(dimension["digits"]) == len(DIGIT_SDS) * 2 * len(METHODS)
 
 
-def test_the_summary_counts_right_answers(dimension):
+def test_the_summary_counts_correct_estimates(dimension):
     assert [row["method"] for row in dimension["summary"]] == list(METHODS)
     for row in dimension["summary"]:
         cell = [
@@ -121,12 +121,12 @@ def test_the_summary_counts_right_answers(dimension):
         assert row["mean_sd_5"] == pytest.approx(mean)
 
 
-def test_noise_raises_what_looks_at_nearest_neighbours(dimension):
+def test_noise_increases_estimates_from_nearest_neighbours(dimension):
     [row] = [row for row in dimension["summary"] if row["method"] == "two_nn"]
     assert row["mean_sd_0"] < row["mean_sd_1"] < row["mean_sd_5"] < row["mean_sd_20"]
     assert row["mean_sd_0"] == pytest.approx(2, abs=0.3)
 
 
-def test_multiscale_sees_through_noise(dimension):
+def test_multiscale_is_right_in_spite_of_noise(dimension):
     [row] = [row for row in dimension["summary"] if row["method"] == "multiscale"]
     assert [row[f"right_sd_{sd}"] for sd in (0, 1, 5)] == [row["seeds"]] * 3

@@ -103,7 +103,7 @@ def eps_Ge(mixture, panel):  # noqa: N802
     return scale
 
 
-def test_spirals_are_in_space_a_panel_a_gap(drawn, tables):
+def test_spirals_are_drawn_in_space_with_a_panel_for_each_gap(drawn, tables):
     figure = drawn("spiral_classes", "data")
     assert [axes.get_title() for axes in figure.axes] == ["gap 0.02", "gap 0.04"]
     for axes in figure.axes:

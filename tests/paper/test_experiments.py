@@ -22,7 +22,7 @@ def quick(request, quick_run):
     return request.param, {**tables, **judged}, heard
 
 
-def test_experiments_go_by_their_names():
+def test_the_registry_has_experiments_by_name():
     assert "dimension" in EXPERIMENTS
     assert "all" not in EXPERIMENTS
     for name, experiment in EXPERIMENTS.items():
@@ -39,7 +39,7 @@ def test_tables_are_plain_and_complete(quick):
         assert all(list(row) == list(rows[0]) for row in rows)
 
 
-def test_the_same_numbers_come_every_time(quick, quick_run, tmp_path):
+def test_a_second_run_gives_the_same_numbers(quick, quick_run, tmp_path):
     """A third of the parts is computed again, and all tables are made again."""
     name, tables, _ = quick
     found = quick_run.again(name, tmp_path)
@@ -88,7 +88,7 @@ def test_every_claim_has_a_verdict_and_trials(quick, quick_run):
 
 
 def test_a_run_of_all_experiments_prints_at_most_sixty_lines(capsys):
-    """With a note for each experiment, and two lines at the end."""
+    """Each experiment here also prints a note, and the run prints two lines at its end."""
     for experiment in EXPERIMENTS.values():
         verdicts = [{"words": c.words, "verdict": IN_PART} for c in experiment.claims]
         tables = {"summary": [{"a": 1}], "verdicts": verdicts, "findings": [{}] * 99}

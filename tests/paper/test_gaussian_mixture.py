@@ -55,7 +55,7 @@ def test_criteria_are_those_of_their_formulas(cloud):
         assert found.values["rho_Psi"][k] == pytest.approx(expected, rel=1e-4)
 
 
-def test_rho_psi_is_told_where_its_coordinates_count(cloud):
+def test_rho_psi_has_a_value_where_its_coordinates_count(cloud):
     scales = cloud.candidate_scales(2.0)
     found = criteria_over_scales(cloud, scales, n_components=2)
     fallen_off = [np.count_nonzero(each.values > 1 - 1e-8) for each in found.pairs]
@@ -99,7 +99,7 @@ def test_variance_between_classes(gap, share):
     assert found == pytest.approx(share, abs=1e-9)
 
 
-def test_classes_far_apart_are_told_at_nearly_every_scale_and_hardly_seen():
+def test_distant_classes_are_separated_even_at_scales_without_an_eigengap():
     row = measure_draw(mixture_cloud(20, 1e-3, seed=0), 1e-3, ratio=2.0)
     assert row["between_highest_1"] == pytest.approx(1.0, abs=1e-6)
     assert row["between_lowest_1"] > 0.9
@@ -111,7 +111,7 @@ def test_classes_far_apart_are_told_at_nearly_every_scale_and_hardly_seen():
     assert row["W_share"] < 1e-3
 
 
-def test_one_class_under_two_names_is_not_told():
+def test_one_class_with_two_labels_is_not_separated():
     cloud = mixture_cloud(30, 1.0, seed=3)
     mixed = type(cloud)(cloud.points, np.arange(60) % 2)
     row = measure_draw(mixed, 1.0, ratio=2.0)
@@ -137,7 +137,7 @@ def test_products_grow_as_eigenvalues_close_in():
     assert counts[0] > 2
 
 
-def test_what_does_not_converge_is_not_counted():
+def test_an_iteration_that_does_not_converge_is_not_counted():
     """At this scale rows are nearly isolated, and hundreds of eigenvalues are near 1."""
     cloud = mixture_cloud(200, 0.3, seed=0)
     epsilon = cloud.scale_range[0]
@@ -201,7 +201,7 @@ def assumption(draws):
     return row
 
 
-def test_every_claim_holds_where_nothing_speaks_against_it():
+def test_every_claim_holds_on_draws_that_satisfy_it():
     assert {row["verdict"] for row in verdicts(made_draws()).values()} == {"holds"}
 
 
@@ -236,7 +236,7 @@ def test_scales_that_are_apart_everywhere_do_not_hold():
     assert verdicts(draws, other_classes=rows)["similar_scale"]["verdict"] == "does not hold"
 
 
-def test_the_scale_has_an_influence_whatever_is_left_of_it_at_resolved_scales():
+def test_the_claim_of_influence_does_not_depend_on_resolved_scales():
     draws = [
         draw | {f"{kind}_lowest_1": 1.0 for kind in ("between", "gap")} for draw in made_draws()
     ]
@@ -268,7 +268,7 @@ def test_the_three_scales_are_compared_in_the_useful_range(cloud):
     assert found["Ge_kept"] == pytest.approx(min(gaps) / max(gaps), abs=1e-4)
 
 
-def test_what_fails_for_every_spread_and_reading_does_not_hold():
+def test_a_claim_that_fails_for_every_spread_and_reading_does_not_hold():
     bad = {"W_change": 9.0, "W_change_small": 9.0, "W_change_share": 9.0}
     draws = [draw | bad for draw in made_draws()]
     assert verdicts(draws)["norm_constant"]["verdict"] == "does not hold"
@@ -285,7 +285,7 @@ def test_the_assumption_is_judged_where_there_is_a_range_of_scales_for_it():
     assert row["value"] == pytest.approx((1.05 * 1e6) ** 0.5)
 
 
-def test_the_assumption_cannot_hold_where_it_says_nothing():
+def test_the_assumption_does_not_hold_without_a_range_of_scales():
     draws = [{**draw, "W_growth": None} for draw in made_draws()]
     row = assumption(draws)
     assert row["holds"] == "does not hold"
@@ -304,7 +304,7 @@ def test_the_norm_grows_from_the_width_of_a_class_to_the_gap_between_them():
     assert measure_draw(mixture_cloud(15, 2.0, seed=3), 2.0, 2.0)["W_growth"] is None
 
 
-def test_products_that_never_end_cost_more_than_any():
+def test_an_iteration_without_convergence_counts_as_the_highest_cost():
     row = verdicts(made_draws())["rho_p_cheapest"]
     assert row["verdict"] == "holds"
     assert "16 or more (median 40)" in row["measured"]
@@ -315,7 +315,7 @@ def test_products_that_never_end_cost_more_than_any():
 # The complete experiment
 
 
-def test_a_row_a_spread_and_all_curves(tables):
+def test_tables_have_a_row_for_each_spread_and_all_curves(tables):
     assert [row["class_sd"] for row in tables["summary"]] == list(CLASS_SDS)
     assert {row["criterion"] for row in tables["curves"]} == {*CRITERIA, "||W-hat||_F"}
     assert len({row["curve"] for row in tables["curves"]}) == 4 * len(CLASS_SDS)

@@ -39,7 +39,7 @@ def clouds():
     return [(f"{name} features of {n} digits", c) for (name, n), c in _clouds(n_per_class).items()]
 
 
-def test_both_versions_are_seen_over_the_whole_range(quick):
+def test_both_versions_are_measured_over_the_whole_range(quick):
     for data, cloud in clouds():
         rows = [row for row in quick["accuracy"] if row["data"] == data]
         low, high = cloud.scale_range
@@ -51,7 +51,7 @@ def test_both_versions_are_seen_over_the_whole_range(quick):
         assert chosen <= set(scales)
 
 
-def test_no_scale_counts_that_has_more_eigenvalues_near_one_than_coordinates(quick):
+def test_scales_with_more_eigenvalues_near_one_than_coordinates_do_not_count(quick):
     known = [row["eigenvalues_nearly_one"] <= N_COMPONENTS + 1 for row in quick["accuracy"]]
     counts = [row["counts"] for row in quick["accuracy"]]
     assert not any(count and not fine for count, fine in zip(counts, known, strict=True))
@@ -59,7 +59,7 @@ def test_no_scale_counts_that_has_more_eigenvalues_near_one_than_coordinates(qui
     assert all((row["rho_Psi"] is not None) <= row["counts"] for row in quick["accuracy"])
 
 
-def test_every_other_scale_is_one_where_coordinates_show_all_digits_or_may_be_rounded(quick):
+def test_the_scales_that_count_agree_with_a_naive_computation(quick):
     """The oracle is a naive count of the rows that carry a coordinate, and rounding."""
     for data, cloud in clouds():
         folds = _folds(cloud.codes)
@@ -80,7 +80,7 @@ def test_every_other_scale_is_one_where_coordinates_show_all_digits_or_may_be_ro
             assert row["counts"] == (known and (min(carried) >= 5 or survives))
 
 
-def test_the_peak_is_that_of_what_counts(quick):
+def test_the_peak_is_the_best_accuracy_at_scales_that_count(quick):
     for row in quick["summary"]:
         of_data = [entry for entry in quick["accuracy"] if entry["data"] == row["data"]]
         peak = max(entry["accuracy"] for entry in of_data if entry["counts"])
@@ -88,14 +88,14 @@ def test_the_peak_is_that_of_what_counts(quick):
         assert row["missed"] == pytest.approx(peak - row["accuracy"])
 
 
-def test_a_repeated_eigenvalue_says_nothing(quick):
+def test_a_repeated_eigenvalue_allows_very_different_accuracies(quick):
     [row] = quick["arbitrary"]
     assert row["eigenvalues_nearly_one"] > 10
     assert row["most_isolated"] < 0.2 < row["lowest"] < row["highest"]
 
 
 @pytest.mark.slow
-def test_of_all_raw_digits_more_than_ten_eigenvalues_are_one():
+def test_all_raw_digits_have_more_than_ten_eigenvalues_of_one():
     raw = _clouds(FULL.n_per_class[0])[RAW, 2000]
     row = arbitrary_choices(RAW, raw, N_COMPONENTS, _folds(raw.codes))
     assert row["eigenvalues_nearly_one"] == 131
@@ -104,7 +104,7 @@ def test_of_all_raw_digits_more_than_ten_eigenvalues_are_one():
     assert row["most_isolated"] == pytest.approx(0.1, abs=0.01)
 
 
-def test_random_choices_are_of_the_space_and_not_of_its_basis(random):
+def test_random_choices_depend_on_the_space_and_not_on_its_basis(random):
     """A rotation of the basis changes rounding errors only; vectors are orthonormal."""
     stationary = random.dirichlet(np.ones(60))
     basis = np.linalg.qr(random.normal(size=(60, 9)))[0] / np.sqrt(stationary)[:, None]
@@ -124,7 +124,7 @@ def test_the_most_isolated_rows_are_those_far_from_all_others(random):
     np.testing.assert_array_equal(found.sum(axis=0), 1)
 
 
-def test_curves_say_of_how_many_eigenvalues_they_count(quick):
+def test_curves_state_how_many_eigenvalues_they_count(quick):
     names = {row["curve"] for row in quick["curves"]}
     assert "eigenvalues above 1 - 1e-8, of the first 11, raw features of 300 digits" in names
 
@@ -133,7 +133,7 @@ def test_curves_say_of_how_many_eigenvalues_they_count(quick):
 
 
 def version(rights, counts=None, **criteria):
-    """A version with scales at which `rights` of the ten digits in each of four folds are right.
+    """A version of the features; `rights` of the ten digits in each fold are right, by scale.
 
     If a scale does not count, one digit of 40 carries a coordinate, and rounding reduces the
     accuracy to 0.
@@ -212,7 +212,7 @@ def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
     assert found["where"].endswith("resolved at 10 %: true everywhere")
 
 
-def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():
+def test_a_criterion_is_ignored_at_scales_that_do_not_count():
     counts = [True, False, True, True, True]
     found = version([5, 10, 9, 8, 7], counts, rho_Psi=[0.5, 9.0, 2.0, 1.0, 0.5], rho_P=at(2))
     assert found.over.largest("rho_Psi", None) == 1
@@ -221,7 +221,7 @@ def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():
     assert found.over.largest_inside("rho_Psi", 0.01) is None
 
 
-def test_a_scale_is_tried_once():
+def test_each_scale_is_tried_once():
     found = version([5, 6, 9, 8, 7], rho_Psi=at(2), rho_P=at(1))
     trials = judged(CLAIMS, Digits([found], ARBITRARY))["trials"]
     # The largest rho_Psi is inside the range, and the best scale near it is the same.
@@ -233,13 +233,13 @@ def test_a_scale_is_tried_once():
     }
 
 
-def test_fewer_digits_than_the_papers_are_in_no_verdict():
+def test_a_version_with_fewer_digits_does_not_change_the_verdict():
     whole = version([5, 6, 9, 8, 7], rho_Psi=at(2), rho_P=at(2))
     half = replace(version([5, 6, 9, 8, 7], rho_Psi=at(0), rho_P=at(0)), n_samples=20)
     assert verdict(whole, half)["verdict"] == "holds"
 
 
-def test_what_is_missed_is_the_difference_to_the_peak():
+def test_the_loss_is_the_difference_from_the_peak():
     found = version([10, 6, 9, 8, 7])
     assert found.behind(3, found.over.peak(None)) == pytest.approx((0.2, 0.2, 0.2))
     assert found.in_words(2) == "2^1.0 medians"

@@ -79,7 +79,7 @@ def test_curves_are_those_of_the_kernels_sum(tables):
 
 
 def draws(**changes):
-    """Two draws of each of two sets; every claim holds without `changes`, which the second gets."""
+    """Two draws of each of two sets; every claim holds without `changes` to the second set."""
     good = {
         "n_samples": 10,
         "above_log_n": 0.0,
@@ -107,7 +107,7 @@ def verdicts(rows, solids=()):
     return {row["claim"]: row["verdict"] for row in found}
 
 
-def test_every_claim_holds_where_nothing_speaks_against_it():
+def test_every_claim_holds_on_draws_that_satisfy_it():
     assert verdicts(draws()) == {"asymptotes": "holds", "slope": "holds"}
     assert {row["holds"] for row in find({"draws": draws()})} == {"holds"}
 
@@ -124,7 +124,7 @@ def test_a_claim_that_fails_for_one_set_holds_in_part(claim, change):
     assert verdicts(draws(**change))[claim] == "holds in part"
 
 
-def test_what_is_no_manifold_is_not_what_the_slope_is_about():
+def test_the_claim_on_the_slope_ignores_sets_that_are_not_manifolds():
     rows = [row | {"data": "white noise"} for row in draws(slope_of_range=9.0) if row["seed"] == 0]
     assert verdicts([*draws(), *rows])["slope"] == "holds"
 
@@ -155,13 +155,13 @@ def test_the_slope_of_the_linear_range_of_an_even_line_is_a_half(tables):
         ("one linear range", {"n_plateaus": 2}, 2.0),
     ],
 )
-def test_what_fails_for_one_set_is_found_for_the_other(words, change, value):
+def test_a_finding_that_fails_for_one_set_holds_for_the_other(words, change, value):
     [row] = [row for row in find({"draws": draws(**change)}) if words in row["finding"]]
     assert row["holds"] == "holds where the data are: circle"
     assert row["value"] == pytest.approx(value)
 
 
-def test_the_summary_is_of_means_over_draws():
+def test_the_summary_has_means_over_draws():
     rows = draws()
     rows[0]["eps_0"] = 4.0
     first, second = summary(rows)

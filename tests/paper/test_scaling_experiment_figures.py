@@ -45,7 +45,7 @@ def differences():
     ]
 
 
-def test_differences_have_a_panel_an_opponent_and_kind_of_units(differences):
+def test_differences_have_a_panel_for_each_opponent_and_kind_of_units(differences):
     *panels, bar = drawn("swiss_roll", "differences", {"map": differences}).axes
     assert len(panels) == 2 * len(OPPONENTS)
     assert panels[0].get_title() == "against\nMAX_MIN"
@@ -55,14 +55,14 @@ def test_differences_have_a_panel_an_opponent_and_kind_of_units(differences):
     np.testing.assert_allclose(panels[0].images[0].get_array(), [[-0.2] * 2, [-0.1] * 2, [0.0] * 2])
 
 
-def test_what_is_sure_is_bold(differences):
+def test_certain_differences_are_bold(differences):
     panel = drawn("swiss_roll", "differences", {"map": differences}).axes[0]
     written = {text.get_position(): text for text in panel.texts}
     assert written[0, 0].get_text() == "\N{MINUS SIGN}0.20"
     assert [written[0, k].get_fontweight() for k in range(3)] == ["bold", "normal", "normal"]
 
 
-def test_the_winner_of_each_place_is_named_and_the_oracle_has_no_part():
+def test_the_winner_of_each_place_is_named_and_the_oracle_is_excluded():
     errors = {"max_min": 0.3, "ours": 0.2, "algorithm_2": 0.9, "oracle": 0.0}
     rows = [
         {
@@ -112,6 +112,6 @@ def test_every_way_is_a_curve_over_noise(name):
     assert len(looks) == len(curves)
 
 
-def test_what_was_skipped_says_so_in_its_picture():
+def test_the_picture_of_a_skipped_experiment_states_the_reason():
     figure = drawn("object_circles", "radius_variance", {"summary": [{"skipped": "No folder."}]})
     assert [text.get_text() for text in figure.texts] == ["No folder."]

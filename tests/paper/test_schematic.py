@@ -29,7 +29,7 @@ def value_at(tables, criterion):
     return max(row["value"] for row in rows if row["value"] is not None)
 
 
-def test_each_criterion_is_largest_where_it_says(tables, quick_run):
+def test_each_criterion_is_largest_at_its_scale(tables, quick_run):
     assert [row["criterion"] for row in tables["summary"]] == list(CRITERIA)
     [found] = quick_run("schematic").judged["findings"]
     assert found["holds"] == "holds"

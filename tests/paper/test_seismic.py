@@ -1,4 +1,4 @@
-"""Section 5 on substitutes: known results, and messages if data are missing."""
+"""Section 5 of the paper on substitute data: known results, and messages if data are missing."""
 
 import gzip
 
@@ -47,7 +47,7 @@ def test_without_data_synthetic_blasts_are_measured_and_the_rest_named(without_d
     assert {"summary", "synthetic_ways", "synthetic_maps"} == without_data.keys()
 
 
-def test_quarries_are_told_apart_where_nothing_is_spoiled_and_by_raw_features_not_else(
+def test_raw_features_separate_quarries_only_without_noise(
     without_data,
 ):
     told = {(row["way"], row["noise"]): row for row in without_data["synthetic_ways"]}
@@ -81,7 +81,7 @@ def test_pictures_are_drawn_with_and_without_data(without_data):
         assert figure.axes or "skipped" in figure.texts[0].get_text()
 
 
-def test_only_the_spoiled_channel_is_spoiled(random):
+def test_only_the_chosen_channel_is_deformed(random):
     X, spoiled = random.uniform(1, 2, (30, 5)), np.array([False, True, True, False, False])
     for condition in (Condition("power", "power_law", 0.1), Condition("log", "noise", 2.0)):
         found = deformed(X, spoiled, condition, random)
@@ -99,13 +99,13 @@ def test_noise_is_in_units_of_the_channels_own_variance(random):
     assert noise[:, [0, 2]].std(axis=0) == pytest.approx([15.0, 15.0], rel=0.05)
 
 
-def test_a_channel_left_out_has_no_share(random):
+def test_a_channel_that_is_not_used_has_no_share(random):
     X, chosen = random.normal(size=(50, 4)), np.array([True, True, False, False])
     assert share_of_features(X, np.array([0.0, 0.0, 1.0, 1.0]), chosen) == 0
     assert share_of_features(X / X.std(axis=0), np.ones(4), chosen) == pytest.approx(0.5)
 
 
-def test_coordinates_that_are_all_the_same_know_nothing(random):
+def test_constant_coordinates_have_correlation_zero(random):
     assert top_correlation(np.ones((9, 2)), random.normal(size=(9, 2))) == 0
 
 
@@ -114,7 +114,7 @@ def test_the_papers_four_ways_are_among_those_measured():
 
 
 @pytest.mark.data
-def test_the_first_coordinate_tells_distance_in_chile_by_the_default():
+def test_the_first_coordinate_of_the_default_shows_distance_in_chile():
     path = data_folder.find(FILE)
     if path is None:
         pytest.skip(f"needs {FILE} in the folder that KERNELSCALE_DATA names")
@@ -145,7 +145,7 @@ def test_a_way_of_low_correlation_does_not_lose_the_least():
     assert "has 0.30, the best 0.80, so this one does not count; " in found["measured"]
 
 
-def test_the_least_loss_is_told_from_a_larger_one():
+def test_the_smallest_loss_is_distinguished_from_a_larger_one():
     least = lowest_loss_of_the_default(auto=(0.7, 0.1), max_min=(0.8, 0.2))
     larger = lowest_loss_of_the_default(auto=(0.7, 0.2), max_min=(0.8, 0.1))
     alike = lowest_loss_of_the_default(auto=(0.7, 0.11), max_min=(0.8, 0.1))
@@ -164,7 +164,7 @@ def test_shares_and_correlations_have_intervals_from_0_to_1(without_data):
             assert 0 <= row[f"{metric}_low"] <= row[metric] <= row[f"{metric}_high"] <= 1
 
 
-def test_one_record_of_each_of_as_many_events_as_the_paper_has(random):
+def test_draws_have_as_many_events_as_the_paper_and_one_record_of_each(random):
     y = np.repeat([0, 1], 200)
     events = np.arange(400) // 2  # each event has two records
     for _ in range(5):
@@ -201,7 +201,7 @@ def test_the_best_scale_is_one_that_counts():
 @pytest.mark.parametrize(
     ("low", "counts", "verdict"),
     [
-        (0.02, 1.0, "holds"),  # its mean loss is larger, but its interval is not
+        (0.02, 1.0, "holds"),  # the mean loss is above the limit, but not its whole interval
         (0.04, 1.0, "does not hold"),
         (0.0, 0.5, "does not hold"),  # not resolved in most draws
         (0.0, 0.55, "holds"),
@@ -221,13 +221,13 @@ def test_a_scale_near_the_best_one_counts_and_does_not_surely_lose(low, counts, 
     assert "accuracy 0.90" in row["measured"]
 
 
-def test_what_is_not_testable_stands_in_the_table_without_any_data():
+def test_claims_that_are_not_testable_are_in_the_table_without_data():
     verdicts = judged(CLAIMS, {})["verdicts"]
     assert [row["claim"] for row in verdicts] == [claim.name for claim in CLAIMS]
     assert {row["verdict"] for row in verdicts} == {"not testable here"}
 
 
-def test_the_first_coordinate_is_asked_about_distance_alone_and_both_together(random):
+def test_distance_is_scored_from_the_first_coordinate_and_from_both(random):
     geometry = SourceGeometry(random.uniform(10, 200, 300), random.uniform(0, 360, 300))
     knows = geometry.distance / 100 + 0.01 * random.normal(size=300)
     coordinates = np.c_[random.normal(size=300), knows]
@@ -249,13 +249,13 @@ def noise_rows(**maps):
 @pytest.mark.parametrize(
     ("eps_0", "alike"), [((0.4, 0.1), True), ((0.2, 0.01), True), ((0.4, 0.3), False)]
 )
-def test_ways_break_alike_where_most_is_gone_at_the_same_noise(eps_0, alike):
+def test_ways_break_alike_if_most_is_lost_at_the_same_noise(eps_0, alike):
     rows = noise_rows(eps_0=eps_0, max_min=(0.4, 0.1))
     [trial] = _break_alike({"ipoc_ways": rows})
     assert (trial.outcome == "true") == alike
 
 
-def test_a_damaged_file_of_classes_is_told_by_name(tmp_path):
+def test_a_damaged_file_of_classes_is_named(tmp_path):
     path, text = tmp_path / "classes.csv.gz", "station,label\nBAE,1\n" * 5
     content = gzip.compress(text.encode())
     for place in range(len(content)):

@@ -17,7 +17,7 @@ def quick(quick_run):
     return quick_run("spiral_classes").tables
 
 
-def test_every_rule_is_asked_at_every_setting(quick):
+def test_every_rule_is_measured_at_every_setting(quick):
     settings = {(n, sd, gap) for n in COORDINATES for sd in NOISE_SDS for gap in QUICK.gaps}
     asked = {(*setting(row), row["rule"]) for row in quick["chosen"]}
     assert asked == {(*place, rule) for place in settings for rule in MARKED}
@@ -96,7 +96,7 @@ def test_the_peak_is_that_of_the_scales_that_count():
 SETTING = Setting(1, 0.4, 0.02)
 
 
-def test_in_which_share_of_draws_a_scale_counts_is_told():
+def test_rows_state_the_share_of_draws_in_which_a_scale_counts():
     draws = [
         draw([1.0, 0.9, 0.8, 0.7], counts, **{GE: 1.0})
         for counts in ((False, True, True, True), (True,) * 4)

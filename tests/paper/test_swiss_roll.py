@@ -21,7 +21,7 @@ def tables(quick_run):
     return quick_run("swiss_roll").tables
 
 
-def test_every_way_is_on_every_place_of_the_map(tables):
+def test_every_way_is_measured_at_every_place_of_the_map(tables):
     places = len(QUICK.noises) * len(QUICK.noise_features) * 2
     assert len(tables["ways"]) == places * (len(WAYS) + 1)
     compared = len(ALGORITHMS) * len(PAPERS_OTHERS)
@@ -52,18 +52,18 @@ def test_errors_and_shares_are_in_their_ranges(tables):
         assert 0 <= row["r2_ten"] <= 1
 
 
-def test_the_oracle_sees_neither_noise_nor_units(tables):
+def test_the_oracle_depends_on_neither_noise_nor_units(tables):
     rows = [row for row in tables["ways"] if row["way"] == "oracle"]
     assert len({row["error"] for row in rows}) == 1
 
 
-def test_ways_that_standardise_do_not_see_units_nor_the_size_of_noise(tables):
+def test_standardising_ways_do_not_depend_on_units_or_the_noise_level(tables):
     for way in ("standardised_max_min", "standard"):
         errors = [row["error"] for row in tables["ways"] if row["way"] == way]
         np.testing.assert_allclose(errors, errors[0], rtol=1e-6)
 
 
-def test_raw_features_are_lost_in_other_units_and_in_noise(tables):
+def test_raw_features_predict_worse_in_other_units_and_in_noise(tables):
     r2 = {
         (row["noise"], row["units"]): row["r2_ten"]
         for row in tables["ways"]
@@ -73,7 +73,7 @@ def test_raw_features_are_lost_in_other_units_and_in_noise(tables):
     assert r2[0.2, ONE_UNIT] > r2[2.0, ONE_UNIT]
 
 
-def test_noise_is_in_spreads_of_an_informative_feature():
+def test_noise_is_in_units_of_the_spread_of_an_informative_feature():
     _, points = _made(Setting(4000, 0.5, 3, ONE_UNIT), 0)
     spread = np.median(points[:, :10].std(axis=0))
     np.testing.assert_allclose(points[:, 10:].std(axis=0), 0.5 * spread, rtol=0.05)
@@ -102,7 +102,7 @@ def row(opponent, low, high, noise=1.0):
     }
 
 
-def test_the_summary_counts_what_is_sure():
+def test_the_summary_counts_certain_differences():
     [found] = summary([row("a", -2, -1), row("a", -1, 1), row("a", 1, 2), row("a", -3, -2)])
     assert found["places"] == 4
     assert (found["better_error"], found["worse_error"]) == (2, 1)
@@ -167,7 +167,7 @@ def test_the_papers_claim_is_tested_against_the_best_of_its_opponents(plain, oth
     ("share", "of_other", "expected"),
     [(0.05, 0.9, "holds"), (0.9, 0.05, "holds in part"), (0.9, 0.5, "does not hold")],
 )
-def test_what_is_neglected_has_little_share_in_distances(share, of_other, expected):
+def test_neglected_features_have_a_small_share_of_distances(share, of_other, expected):
     shares = dict(zip(ALGORITHMS[:2], (share, of_other), strict=True))
     rows = [
         {"way": name, "title": name, "noise": 1.0}
@@ -209,20 +209,20 @@ def test_the_order_of_features_matters_where_errors_differ(apart, expected):
         ((0.6, 0.6), "does not hold"),
     ],
 )
-def test_on_the_map_the_papers_way_is_beside_its_own_opponents(algorithm_2, expected):
+def test_on_the_map_the_papers_way_is_compared_with_its_own_opponents(algorithm_2, expected):
     of_map = [entry for n, error in enumerate(algorithm_2) for entry in ways(error, noise=n)]
     assert asked("the lowest mean square error", of_map=of_map)["holds"] == expected
 
 
 @pytest.mark.parametrize(("loss", "expected"), [(0.049, "holds"), (0.06, "does not hold")])
-def test_a_loss_is_to_the_better_of_two(loss, expected):
+def test_a_loss_is_measured_against_the_better_of_two(loss, expected):
     rivals = [row("max_min", -2, -1), row("standardised_max_min", loss, loss), row("a", 1, 1)]
     found = asked("loses nowhere", compared=rivals)
     assert found["holds"] == expected
     assert found["value"] == loss
 
 
-def test_a_loss_that_may_be_larger_than_allowed_is_no_small_one():
+def test_a_loss_whose_interval_exceeds_the_limit_is_not_small():
     rivals = [row("max_min", -2, -1), row("standardised_max_min", -1.3, 1.2)]
     found = asked("loses nowhere", compared=rivals)
     assert found["holds"] == "does not hold"

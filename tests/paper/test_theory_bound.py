@@ -16,7 +16,7 @@ def tables(quick_run):
     return quick_run("theory_bound").tables
 
 
-def test_cases_are_those_of_their_numbers(tables):
+def test_cases_are_those_with_their_numbers(tables):
     assert [row["case"] for row in tables["cases"]] == list(range(QUICK.n_cases))
     for row in tables["cases"][::10]:
         case = random_case(row["case"])
@@ -95,7 +95,7 @@ def test_one_violation_is_enough():
     assert verdict("theorem_bound", cases, scales())["verdict"] == "holds in part"
 
 
-def test_rounding_reaches_no_bound():
+def test_distances_in_doubt_by_rounding_are_not_compared_with_the_bound():
     cases = [case(distance=1e-9, printed=1e-12, in_doubt=1e-9), case(distance=15.0)]
     tables = judged(CLAIMS, {"cases": cases, "scales": scales(), "ideal": []})
     measured = {row["where"]: row["measured"] for row in tables["trials"]}
@@ -128,7 +128,7 @@ def test_a_bound_is_vacuous_above_the_root_of_the_number_of_classes():
 @pytest.mark.parametrize(
     ("distance", "verdict"), [(0.06, "holds"), (0.04, "does not hold"), (1e-20, "does not hold")]
 )
-def test_the_largest_eigengap_is_best_where_nothing_is_half_as_far(distance, verdict):
+def test_the_largest_eigengap_is_best_if_no_scale_halves_the_distance(distance, verdict):
     rows = scales(distance=distance)
     row = found_in("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
     assert row["holds"] == verdict
@@ -152,7 +152,7 @@ def test_the_corollary_is_judged_as_it_is_stated():
 
 
 def test_a_small_excess_is_the_favourable_reading():
-    far = scales(0.1, distance=0.01)  # 10 times the smallest, and .09 / sqrt(2) above it
+    far = scales(0.1, distance=0.01)  # the distance at eps_Ge is 10 times this one
     assert verdict("best_separation", [case()], far)["verdict"] == "does not hold"
     near = [row | {"distance": row["distance"] / 100} for row in far]
     assert verdict("best_separation", [case()], near)["verdict"] == "holds in part"
@@ -160,8 +160,8 @@ def test_a_small_excess_is_the_favourable_reading():
 
 def test_the_corollary_is_judged_over_the_scales_that_it_assumes():
     rows = scales(0.1, distance=0.05)
-    # Of the scales that the corollary assumes, a third one has the largest eigengap and the
-    # smallest distance.
+    # A third scale has the largest eigengap and the smallest distance of all scales that the
+    # corollary assumes.
     rows += [{**row, "scale": 0.5, "is_eps_Ge": False, "Ge": 0.4} for row in rows[::2]]
     for row in rows:
         row["as_assumed"] = row["scale"] < 1.0

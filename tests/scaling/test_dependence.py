@@ -20,7 +20,7 @@ def standardized(X):
 
 
 def naive_statistic(x, y):
-    """n times the part of the squared waves of one feature that those of the other explain."""
+    """n times the sum of squared canonical correlations of the waves of two features."""
     waves = []
     for values in (x, y):
         u = (rankdata(values) - 0.5) / len(x)

@@ -69,7 +69,7 @@ def test_features_with_equal_noise_keep_their_units(seed):
     assert scaler.scale_[0] ** -2 == pytest.approx(scaler.bandwidth_.epsilon)
     assert "keep their own units" in scaler.reason_
     assert scaler.path_["predicted_raw"] > scaler.path_["predicted_scaled"]
-    # In other units the unscaled features differ, so the result may be another.
+    # In other units the unscaled features differ, so the result may differ too.
     units = 10.0 ** np.random.default_rng(seed).uniform(-2, 2, 50)
     other = ManifoldScaler().fit(X * units)
     assert "are kept" in other.reason_

@@ -95,7 +95,7 @@ def test_compare_accepts_waveforms(invoke, refuse, folder):
     assert any(note.startswith("Features are the log power") for note in document["notes"])
 
 
-def test_compare_cuts_as_sonogram_does(invoke, refuse, folder, tmp_path):
+def test_compare_cuts_the_same_windows_as_sonogram(invoke, refuse, folder, tmp_path):
     options = ("--catalog", folder / "events.csv", "--skip-bad")
     window = ("--seconds", "30", "--before", "-15", "--sampling-rate", "10", "--components", "ZN")
     refused = refuse("compare", folder, *options, "--seconds", "90", code=1)

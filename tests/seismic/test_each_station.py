@@ -49,7 +49,7 @@ def test_a_station_of_short_recordings_does_not_stop_the_others(invoke, folder):
     assert written == {"a_A_1.npz", "a_B.npz"}
 
 
-def test_stations_whose_files_would_have_one_name_are_refused(invoke, folder):
+def test_stations_whose_files_would_have_the_same_name_are_refused(invoke, folder):
     like = obspy.read(folder / "recordings" / "0.mseed")
     for trace in like:
         trace.stats.station = "A_1"

@@ -1,4 +1,4 @@
-"""Sampling rates that differ by less than clocks drift count as equal; messages show the digits."""
+"""Sampling rates count as equal if they differ only by the drift of a clock."""
 
 import numpy as np
 import pytest
@@ -123,7 +123,7 @@ def test_a_wave_keeps_its_position_over_hours(rate):
 
 @pytest.mark.parametrize("rate", [100 + 0.5 * DRIFT / 60, 100 - 0.5 * DRIFT / 60])
 def test_a_drift_only_outside_the_window_is_accepted(rate):
-    """It is also accepted without a requested rate, with a margin three times as long."""
+    """The recording is three times as long as the window, so its drift exceeds the limit."""
     wave = np.concatenate(WAVE)
     segment = obspy.Trace(wave, {"sampling_rate": rate, "starttime": T0, "channel": "HHZ"})
     found = read_recordings(segment, at(60), components="Z", seconds=59.99, sampling_rate=100.0)
@@ -131,7 +131,7 @@ def test_a_drift_only_outside_the_window_is_accepted(rate):
     assert (samples == wave[6000 : 6000 + len(samples)]).all()
 
 
-def test_half_the_rate_is_a_frequency_of_it():
+def test_fmax_may_be_half_the_sampling_rate():
     found = sonogram(WAVE[0], NEAR[0], fmax=50.0, n_frequencies=4)
     assert found.frequencies[-1] == pytest.approx(50)
     sentence = "half the sampling rate, 49.99, but 0.195273 and 50 were given"

@@ -1,4 +1,4 @@
-"""For any wrong argument a function raises a sentence of this package before any long work."""
+"""For any wrong argument, a function raises an error of one sentence before any long work."""
 
 import traceback
 

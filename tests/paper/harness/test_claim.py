@@ -1,4 +1,4 @@
-"""One function derives all verdicts: what each kind of verdict needs."""
+"""The function that derives all verdicts, and the conditions of each kind of verdict."""
 
 import itertools
 

@@ -18,7 +18,7 @@ def made(found, find=None, claims=()):
 @pytest.mark.parametrize(
     ("found", "evidence"), [(TABLES, TABLES), (Measured(TABLES, "heads"), "heads")]
 )
-def test_findings_are_of_the_evidence_and_stand_after_the_summary(found, evidence):
+def test_findings_come_from_the_evidence_and_follow_the_summary(found, evidence):
     tables = made(found, find=lambda given: [{"given": given}]).run(False, print)
     assert list(tables) == ["summary", FINDINGS, "draws"]
     assert tables == {**TABLES, FINDINGS: [{"given": evidence}]}
@@ -32,6 +32,6 @@ def test_small_samples_are_not_judged():
     assert made(TABLES, find=lambda given: [{"given": given}]).run(True, print) == TABLES
 
 
-def test_what_is_skipped_is_not_judged():
+def test_a_skipped_experiment_is_not_judged():
     skipped = data_folder.skipped("coins.npz")
     assert made(skipped, find=lambda tables: tables["draws"]).run(False, print) == skipped

@@ -56,7 +56,7 @@ def must_not_compute():
     pytest.fail("computed again")
 
 
-def test_what_was_finished_is_not_measured_again(tmp_path):
+def test_finished_parts_are_not_measured_again(tmp_path):
     expected = measure_repeats(draw, CASES, 20, lambda event: None, 1)
     with pytest.raises(StoppedError):
         measured(stop_at, tmp_path)
@@ -68,7 +68,7 @@ def test_what_was_finished_is_not_measured_again(tmp_path):
     assert calls == []
 
 
-def test_elsewhere_and_outside_everything_is_measured(tmp_path):
+def test_without_finished_parts_everything_is_measured(tmp_path):
     measured(draw, tmp_path / "one")
     calls.clear()
     measured(draw, tmp_path / "other")
@@ -100,7 +100,7 @@ def test_nan_is_kept(tmp_path):
 
 
 @pytest.mark.parametrize("result", [object(), {1, 2}, [print], b"bytes", np.array([object()])])
-def test_what_is_not_plain_is_refused_kept_or_not(result, tmp_path):
+def test_a_result_that_is_not_plain_is_refused_whether_kept_or_not(result, tmp_path):
     for run in (next_result, lambda compute: result_in(tmp_path, compute)):
         with pytest.raises(TypeError, match="is no plain number, text or array"):
             run(lambda: result)
@@ -114,7 +114,7 @@ def flipped(content, place, bit):
     return content[:place] + bytes([content[place] ^ 1 << bit]) + content[place + 1 :]
 
 
-def test_every_flipped_bit_and_every_cut_gives_the_same_answer(tmp_path):
+def test_every_flipped_bit_and_every_truncation_gives_the_same_result(tmp_path):
     result = [0.5, {"a": None, "b": [True, "text"]}]
     result_in(tmp_path, lambda: result)
     [file] = tmp_path.iterdir()
@@ -143,7 +143,7 @@ def test_every_flipped_bit_and_every_cut_gives_the_same_answer(tmp_path):
         pickle.dumps([1, []]),
     ],
 )
-def test_what_is_no_part_is_computed_again(content, tmp_path):
+def test_a_part_with_an_invalid_file_is_computed_again(content, tmp_path):
     (tmp_path / "part-00000.json").write_bytes(content)
     assert result_in(tmp_path, lambda: 2) == 2
     assert result_in(tmp_path, must_not_compute) == 2
@@ -158,7 +158,7 @@ def test_parts_of_other_code_or_another_place_are_not_read(tmp_path):
         assert [next_result(lambda: 4), next_result(lambda: 5)] == [4, 5]
 
 
-def test_no_pipe_is_waited_for(tmp_path):
+def test_reading_does_not_wait_for_a_pipe(tmp_path):
     os = pytest.importorskip("posix")
     os.mkfifo(tmp_path / "part-00000.json")
     assert kept(tmp_path).read("part-00000") is None
@@ -167,7 +167,7 @@ def test_no_pipe_is_waited_for(tmp_path):
 # A folder from elsewhere
 
 
-def test_a_part_that_names_code_is_text(tmp_path):
+def test_code_named_in_a_part_is_not_run(tmp_path):
     """JSON has only numbers, text, lists and mappings, so reading any part runs no code."""
     part = [{"__reduce__": ["os.mkdir", [str(tmp_path / "made")]], "!": "np.f2py.subprocess"}, []]
     value = {"name": "part-00000", "facts": FACTS, "value": part}
@@ -176,10 +176,10 @@ def test_a_part_that_names_code_is_text(tmp_path):
     assert not (tmp_path / "made").exists()
 
 
-def test_nothing_in_the_product_unpickles():
-    """No module turns text into code either.
+def test_no_module_of_the_package_unpickles_files():
+    """No module runs text as code either.
 
-    Dask unpickles the messages between a client and its workers, which are no files.
+    Dask unpickles the messages between a client and its workers, but these are not files.
     """
     loads = re.compile(
         r"^\s*(?:import|from)\s+(?:pickle|marshal|shelve|dill|cloudpickle|joblib)\b"
@@ -196,7 +196,7 @@ def test_nothing_in_the_product_unpickles():
     assert found == {"engine/executors/dask_job.py", "engine/executors/packing.py"}
 
 
-def test_warnings_are_given_again(tmp_path):
+def test_warnings_of_a_finished_part_are_given_again(tmp_path):
     def compute():
         warnings.warn("Few rows.", stacklevel=1)
         return 1
@@ -207,6 +207,6 @@ def test_warnings_are_given_again(tmp_path):
 
 
 @pytest.mark.parametrize("part", [5, "ab", [1], [1, [], 3], [1, "ab"], [1, [5]], {"a": 1, "b": 2}])
-def test_a_part_that_somebody_else_made_is_a_result_with_notes_or_none(part, tmp_path):
+def test_a_part_that_is_not_a_result_with_notes_is_computed_again(part, tmp_path):
     kept(tmp_path).keep("part-00000", part)
     assert result_in(tmp_path, lambda: "computed") == "computed"

@@ -17,7 +17,7 @@ def test_the_interval_is_that_of_a_t_test(random):
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
-def test_the_interval_holds_the_mean_in_95_of_100_cases(random):
+def test_the_interval_contains_the_mean_in_95_of_100_cases(random):
     held = 0
     for _ in range(2000):
         found = mean_interval(random.normal(size=8))
@@ -34,12 +34,12 @@ def test_the_interval_of_shares_lies_between_0_and_1(values):
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
-def test_every_case_meets_the_same_seeds_in_order(n_jobs):
+def test_every_case_gets_the_same_seeds_in_order(n_jobs):
     found = measure_repeats(draw, [1.0, 10.0], 3, lambda event: None, n_jobs)
     assert found == [[draw(scale, seed) for seed in range(3)] for scale in (1.0, 10.0)]
 
 
-def test_progress_tells_cases():
+def test_progress_counts_cases():
     heard = []
     measure_repeats(draw, [1.0, 10.0], 2, heard.append, 1)
     assert [(event.stage, event.done, event.total) for event in heard] == [

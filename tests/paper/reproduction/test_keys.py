@@ -34,7 +34,7 @@ def digests():
         ("paper/command.py", [False, False]),
     ],
 )
-def test_code_that_measures_and_code_that_draws_are_told_apart(path, changed, package):
+def test_code_that_measures_and_code_that_draws_have_separate_digests(path, changed, package):
     before = digests()
     assert digests() == before
     (package / path).parent.mkdir(parents=True, exist_ok=True)
@@ -42,13 +42,13 @@ def test_code_that_measures_and_code_that_draws_are_told_apart(path, changed, pa
     assert [now != then for now, then in zip(digests(), before, strict=True)] == changed
 
 
-def test_a_module_that_moves_is_other_code(package):
+def test_moving_a_module_changes_the_digest(package):
     before = digests()
     (package / "engine" / "tiles.py").rename(package / "engine" / "rows.py")
     assert digests()[0] != before[0]
 
 
-def test_pictures_depend_on_what_draws_and_numbers_on_what_measures():
+def test_pictures_depend_on_drawing_code_and_numbers_on_measuring_code():
     pytest.importorskip("matplotlib")
     numbers, pictures = keys.facts_of_numbers(), keys.facts_of_pictures()
     assert numbers["code"] != pictures["code"]
@@ -65,6 +65,6 @@ def test_pictures_depend_on_what_draws_and_numbers_on_what_measures():
         ({"a": [1, 2]}, {"a": [2, 1]}, False),
     ],
 )
-def test_digests_tell_values_apart(one, other, same):
+def test_different_values_have_different_digests(one, other, same):
     assert (digest(one) == digest(other)) == same
     assert len(digest(one)) == 64

@@ -90,7 +90,7 @@ def test_names_from_data_are_text(tmp_path):
     assert EVIL in reader.all("th", scope="col")
 
 
-def test_verdicts_stand_on_top_and_lead_to_their_claims():
+def test_verdicts_are_at_the_top_and_link_to_their_claims():
     one, two = (
         part(name, summary=[{"a": 1}], **verdicts_of(claim(words, missed)))
         for name, words, missed in (("one", "It holds", -0.5), ("two", "It fails", 2.0))
@@ -108,7 +108,7 @@ def test_verdicts_stand_on_top_and_lead_to_their_claims():
     assert "✗</span> does not hold" in top
 
 
-def test_claims_are_counted_with_those_that_are_testable_and_findings_apart():
+def test_claims_and_testable_claims_and_findings_are_counted():
     tables = verdicts_of(
         claim("one"),
         claim("two", 0.05),
@@ -161,14 +161,14 @@ def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
     shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
     left, right = 56, 640 - 12  # ends of the axis; the second scale is its middle
     places = (left, (left + right) / 2, right)
-    # A range of one scale is a line. There is one rectangle for each range and curve.
+    # A range of a single scale is drawn as a line. Each range has a rectangle in both curves.
     expected = 2 * [(places[first], max(places[last] - places[first], 1)) for first, last in ends]
     assert [(float(x), float(width)) for x, width in shades] == expected
     assert page.count("Grey: These scales are not resolved") == (0 if all(counts) else 1)
     assert ("Grey:" in page) == (not all(counts))
 
 
-def test_what_is_skipped_is_named_with_its_reason():
+def test_a_skipped_experiment_is_named_with_its_reason():
     skipped = part_of("coil", {}, f"It needs {EVIL}.")
     page = page_of(part(summary=[{"a": 1}]), skipped)
     assert "coil, Figure 1: It needs <script>alert(1)</script>." in Reader(page).all("li")
@@ -215,14 +215,14 @@ def test_a_missing_value_of_a_curve_is_a_gap():
     assert [readings[1] for readings in data["readings"]] == ["0.5", "–", "2"]
 
 
-def test_long_and_wide_tables_are_cut_and_say_where_all_is():
+def test_long_and_wide_tables_are_shortened_and_name_the_complete_file():
     rows = [{f"column_{k}": n for k in range(40)} for n in range(1000)]
     page = page_of(part(summary=[{"a": 1}], all=rows))
     assert "50 of 1000 rows and 16 of 40 columns; roll-all.csv has all." in page
     assert page.count("<tr") == 2 + 1 + 50
 
 
-def test_however_much_there_is_the_page_stays_small():
+def test_the_page_stays_small_for_many_large_tables():
     random = np.random.default_rng(0)
     tables = {
         f"table_{k}": [{f"c{c}": x for c, x in enumerate(random.normal(size=12).tolist())}] * 1000
@@ -245,7 +245,7 @@ def test_however_much_there_is_the_page_stays_small():
     ("name", "draw"),
     [(name, draw) for name, each in EXPERIMENTS.items() for draw in each.drawings.values()],
 )
-def test_every_picture_is_told_in_a_sentence(name, draw):
+def test_every_picture_is_described_in_a_sentence(name, draw):
     text = picture_in_words(name, draw)
     assert text.startswith(f"{name.replace('_', ' ')}: ")
     assert text.endswith(".")

@@ -19,7 +19,7 @@ def test_each_experiment_is_announced_on_a_terminal_only(terminal):
     )
 
 
-def test_time_left_follows_how_fast_the_first_ones_were():
+def test_the_time_left_depends_on_the_speed_of_finished_experiments():
     left = TimeLeft(["a", "b", "c"], [1.0, 1.0, 8.0], Console(file=io.StringIO()))
     assert left.sentence(0.0) == "a (1 of 3): about 10 min left in all"
     left.next()

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("experiments")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--list"], ["--list", "roll"]])
-def test_the_list_says_what_there_is_and_runs_nothing(arguments, invoke, experiments):
+def test_the_list_names_all_experiments_and_runs_none(arguments, invoke, experiments):
     shown = invoke("reproduce", *arguments).stdout
     for name in EXPERIMENTS:
         assert re.search(rf"^{name}$", shown, re.MULTILINE)
@@ -42,7 +42,7 @@ def test_the_list_says_what_there_is_and_runs_nothing(arguments, invoke, experim
         (["all", "roll"], ["roll", "digits"]),
     ],
 )
-def test_each_of_those_asked_for_runs_once_in_order(names, expected, invoke, experiments):
+def test_each_requested_experiment_runs_once_in_order(names, expected, invoke, experiments):
     invoke("reproduce", *names)
     assert experiments == [(name, False) for name in expected]
 
@@ -53,7 +53,7 @@ def test_quick_is_passed_on(invoke, experiments):
     assert "roll: small samples, no verdict, " in shown
 
 
-def test_unknown_names_are_told_those_known(refuse, experiments):
+def test_the_error_of_an_unknown_name_lists_the_known_names(refuse, experiments):
     sentence = refuse("reproduce", "roll", "rolls", code=2)
     assert sentence == "NAME must be one of roll, digits, all, but 'rolls' was given."
     assert experiments == []
@@ -62,7 +62,7 @@ def test_unknown_names_are_told_those_known(refuse, experiments):
 # What is printed
 
 
-def test_the_first_table_is_printed_where_an_experiment_runs_alone(invoke):
+def test_the_first_table_is_printed_if_an_experiment_runs_alone(invoke):
     lines = invoke("reproduce", "digits").stdout.splitlines()
     assert re.fullmatch(r"digits: 0 findings, \d+ seconds", lines[0])
     assert [line.split() for line in lines[5:8]][-2:] == [["a", "0.5000"], ["b", "-"]]
@@ -138,7 +138,7 @@ def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, draw_i
     assert b'alt="roll: the share, drawn as a line."' in files["page.html"]
 
 
-def test_without_matplotlib_there_is_a_page_that_says_so(
+def test_without_matplotlib_the_page_states_that_it_is_missing(
     invoke, tmp_path, monkeypatch, draw_instead
 ):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
@@ -147,7 +147,7 @@ def test_without_matplotlib_there_is_a_page_that_says_so(
     assert "matplotlib is not installed" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
-def test_others_go_on_when_one_fails(invoke, tmp_path, monkeypatch):
+def test_other_experiments_run_if_one_fails(invoke, tmp_path, monkeypatch):
     def fail(quick, progress):
         raise DataError("No such luck.")
 
@@ -177,7 +177,7 @@ def test_a_picture_that_fails_leaves_tables_and_page(invoke, tmp_path, draw_inst
 # Results of earlier runs
 
 
-def test_what_is_finished_is_not_run_again(invoke, tmp_path, experiments):
+def test_a_finished_experiment_is_not_run_again(invoke, tmp_path, experiments):
     first = invoke("reproduce", "roll", "-o", tmp_path).stdout
     before = numbers(tmp_path)
     experiments.clear()
@@ -187,7 +187,7 @@ def test_what_is_finished_is_not_run_again(invoke, tmp_path, experiments):
 
 
 @pytest.mark.parametrize("change", ["quick", "code", "data", "folder"])
-def test_what_decides_the_numbers_makes_it_run_again(
+def test_an_experiment_runs_again_if_a_change_affects_its_numbers(
     change, invoke, tmp_path, experiments, monkeypatch
 ):
     data = tmp_path / "data"
@@ -209,7 +209,7 @@ def test_what_decides_the_numbers_makes_it_run_again(
     assert experiments == [("roll", change == "quick")]
 
 
-def test_files_that_it_does_not_read_do_not_make_it_run_again(invoke, tmp_path, experiments):
+def test_an_experiment_does_not_run_again_for_files_it_does_not_read(invoke, tmp_path, experiments):
     data, out = tmp_path / "data", tmp_path / "out"
     data.mkdir()
     invoke("reproduce", "roll", "-o", out)
@@ -220,7 +220,7 @@ def test_files_that_it_does_not_read_do_not_make_it_run_again(invoke, tmp_path, 
     assert experiments == []
 
 
-def test_both_sizes_are_kept_and_old_code_is_not(invoke, tmp_path, monkeypatch):
+def test_results_of_both_sizes_are_kept_but_not_of_old_code(invoke, tmp_path, monkeypatch):
     for _ in range(2):
         for size in ([], ["--quick"]):
             invoke("reproduce", "roll", "-o", tmp_path, *size)
@@ -229,7 +229,7 @@ def test_both_sizes_are_kept_and_old_code_is_not(invoke, tmp_path, monkeypatch):
         monkeypatch.setattr(keys, "digest_of_code", lambda **_: "other code")
 
 
-def test_an_experiment_goes_on_where_it_was_stopped(invoke, tmp_path, monkeypatch):
+def test_an_experiment_continues_where_it_was_stopped(invoke, tmp_path, monkeypatch):
     calls = []
 
     def measure(case, seed):
@@ -259,7 +259,7 @@ def test_an_experiment_goes_on_where_it_was_stopped(invoke, tmp_path, monkeypatc
 # Data
 
 
-def test_data_name_the_folder_while_experiments_run(invoke, tmp_path, monkeypatch):
+def test_the_option_data_names_the_folder_while_experiments_run(invoke, tmp_path, monkeypatch):
     seen = []
 
     def run(quick, progress):
@@ -283,7 +283,7 @@ def test_data_name_the_folder_while_experiments_run(invoke, tmp_path, monkeypatc
     assert data_folder.VARIABLE not in os.environ
 
 
-def test_a_folder_of_data_that_is_none_is_refused(refuse, tmp_path, experiments):
+def test_a_data_folder_that_does_not_exist_is_refused(refuse, tmp_path, experiments):
     sentence = refuse("reproduce", "roll", "--data", tmp_path / "no", code=2)
     assert sentence.startswith("--data needs a folder, but there is no folder '")
     assert experiments == []
@@ -292,7 +292,7 @@ def test_a_folder_of_data_that_is_none_is_refused(refuse, tmp_path, experiments)
 # Verdicts
 
 
-def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
+def test_verdicts_are_printed_and_come_first_on_the_page(invoke, tmp_path, monkeypatch):
     limit = Threshold("at most 1", OF_US, 0.1, "m")
     claims = tuple(
         Claim(f"n{k}", words, "q", "p", "r", "f", (), limit, lambda tables, m=missed: trials(m))

@@ -40,7 +40,7 @@ def test_accuracy_is_that_of_cross_validation(splitter, classes):
     assert 0.5 < found.mean() < 1
 
 
-def test_coordinates_do_not_see_rotations_and_labels_by_chance_are_chance(classes, random):
+def test_rotations_change_nothing_and_random_labels_give_chance(classes, random):
     X, codes = classes
     rotation, _ = np.linalg.qr(random.normal(size=(3, 3)))
     rows = np.arange(len(X))
@@ -52,7 +52,7 @@ def test_coordinates_do_not_see_rotations_and_labels_by_chance_are_chance(classe
     )
 
 
-def test_more_pieces_than_coordinates_are_an_arbitrary_choice(classes):
+def test_more_components_than_coordinates_are_an_arbitrary_choice(classes):
     X, codes = classes
     cloud = PointCloud(50 * X, codes)
     rows = np.arange(len(X))

@@ -53,14 +53,15 @@ def test_the_papers_error_is_the_smallest_over_all_turns(found, clean):
     assert aligned_error(found, clean) <= min(errors) + 1e-12
 
 
-def test_whoever_found_nothing_has_error_one(clean):
+def test_an_embedding_of_zeros_has_error_one(clean):
     nothing = np.zeros_like(clean)
     assert aligned_error(nothing, clean) == pytest.approx(1)
     assert disparity(nothing, clean) == 1
 
 
-def test_regression_leaves_the_row_itself_out(random):
-    # Independent noise predicts nothing; a row that counted as its own neighbour would predict.
+def test_regression_excludes_the_row_itself(random):
+    # Independent noise predicts nothing. If a row counted as its own neighbour, the prediction
+    # would be exact.
     coordinates, targets = random.normal(size=(300, 2)), random.normal(size=(300, 1))
     assert neighbor_regression(coordinates, targets, k=1) == 0
     assert neighbor_regression(coordinates, coordinates, k=5) > 0.9

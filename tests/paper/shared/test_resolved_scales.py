@@ -50,7 +50,7 @@ def accuracy(n_components, codes=CODES):
 
 
 def changed_by(share, pairs):
-    """A measure of pairs; for any other pairs than these it is larger by this share of itself."""
+    """A function of eigenpairs: 0.8 for `pairs`, and 0.8 (1 + `share`) for any other pairs."""
     return lambda seen: 0.8 * (1 + share * (seen is not pairs))
 
 
@@ -61,7 +61,7 @@ def test_a_figure_in_the_last_digits_of_a_coordinate_does_not_count(lonely):
 
 
 @pytest.mark.parametrize("blank", [False, True])
-def test_one_such_coordinate_is_too_many_unless_the_others_tell_the_figure(shape, lonely, blank):
+def test_with_such_a_coordinate_the_other_coordinates_have_to_give_the_figure(shape, lonely, blank):
     pairs = pairs_of(BLANK if blank else shape, lonely)
     assert accuracy(2)(pairs) > 0.9
     assert resolution(pairs, CODES, 2, accuracy(2)).counts() == (not blank)
@@ -73,7 +73,7 @@ def test_a_figure_may_change_by_two_per_cent(shape, lonely, share):
     assert resolution(pairs, CODES, 2, changed_by(share, pairs)).counts() == (abs(share) < 0.02)
 
 
-def test_where_all_rows_have_a_part_nothing_is_rounded(shape, random):
+def test_coordinates_that_all_rows_carry_are_not_rounded(shape, random):
     pairs = pairs_of(shape, random.normal(size=N))
     assert resolution(pairs, CODES, 2, changed_by(0.5, pairs)).counts()
 
@@ -126,7 +126,7 @@ def test_coordinates_after_any_number_of_steps_are_rounded_alike(shape, lonely):
 
 
 @pytest.mark.parametrize("far", [0.0, 3.0, 9.0])
-def test_on_data_it_is_what_a_naive_look_says(random, far):
+def test_resolution_on_data_agrees_with_a_naive_computation(random, far):
     """Rows of two classes, one row moved away; scales from isolated rows to a constant kernel."""
     y = np.arange(60) % 2
     X = random.normal(size=(60, 2)) + 2.0 * y[:, None]
@@ -157,7 +157,7 @@ def test_on_data_it_is_what_a_naive_look_says(random, far):
 
 
 @pytest.mark.parametrize("carried", [0.004, 0.008, 0.02, 0.2])
-def test_the_more_rows_have_to_carry_a_coordinate_the_fewer_scales_count(carried):
+def test_fewer_scales_count_if_more_rows_have_to_carry_a_coordinate(carried):
     seen = Resolution(False, carried, 0.5, 10_000, 0.9, 0.1)
     counts = [seen.counts(share) for share in RULES]
     assert counts == [True, *(carried >= share for share in RULES[1:])]

@@ -43,7 +43,7 @@ def test_bad_events_are_named_or_skipped_and_the_order_is_kept(recordings, tmp_p
     assert found.events["lat"].tolist() == [0, 3]
 
 
-def test_bad_events_only_are_an_error(recordings, tmp_path):
+def test_an_archive_of_bad_events_only_is_refused(recordings, tmp_path):
     recordings.waveforms[:] = 0.0
     save_recordings(recordings, tmp_path / "bad.npz")
     with pytest.raises(RecordingError, match="event 0: component Z is flat"):

@@ -40,7 +40,7 @@ def test_all_events_of_one_file_are_read(bulk, blasts, catalogued):
     assert len(set(found.names)) == 4
 
 
-def test_without_a_catalogue_events_of_a_file_are_called_by_its_name_and_their_time(bulk):
+def test_without_a_catalogue_events_are_named_by_their_file_and_time(bulk):
     names = read_recordings(bulk).names
     assert names[0] == f"{bulk / 'all.mseed'} at 2012-03-04T05:06:07.000"
 

@@ -59,7 +59,7 @@ def test_times_are_seconds_since_1970(text, seconds):
 
 
 @pytest.mark.parametrize("text", ["", " ", "NaN", "NaT", "None"])
-def test_a_missing_time_is_none(text):
+def test_a_missing_time_is_nan(text):
     assert np.isnan(seconds_of(text))
 
 
@@ -141,7 +141,7 @@ def test_a_missing_catalogue_is_reported(name):
 
 
 @pytest.mark.parametrize("names", ["time,time", "time, time ", "time,origin_time", "time,mag,mag"])
-def test_two_columns_of_one_name_are_refused(tmp_path, names):
+def test_two_columns_of_the_same_name_are_refused(tmp_path, names):
     row = ",".join(["2012-03-04"] * len(names.split(",")))
     (tmp_path / "a.csv").write_text(f"{names}\n{row}\n", encoding="utf-8")
     with pytest.raises(RecordingError, match=r"a\.csv has two columns of the same name: time"):

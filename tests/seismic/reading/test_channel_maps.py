@@ -49,7 +49,7 @@ def test_codes_of_a_map_are_patterns(waves):
     np.testing.assert_array_equal(found.waveforms[0, 0], waves[1])
 
 
-def test_components_wanted_may_be_fewer_than_the_map_has(waves):
+def test_fewer_components_than_the_map_has_can_be_requested(waves):
     named = dict(zip("ZNE", CODES, strict=True))
     found = read_recordings(stream(waves, CODES), channel_map=named, components="EZ")
     np.testing.assert_array_equal(found.waveforms[0], waves[[2, 0]])
@@ -170,7 +170,7 @@ def test_the_error_lists_several_stations(stations):
         read_recordings(stations, components="Z", station="D")
 
 
-def test_each_station_reports_what_was_ignored_when_nothing_is_left(stations):
+def test_the_error_names_ignored_channels_if_none_is_left(stations):
     for trace in stations:
         trace.stats.channel = "BDF"
     with pytest.raises(RecordingError, match=r"No file has a component Z or N or E; channel IS\."):

@@ -105,7 +105,7 @@ def test_lengths_within_one_per_cent_are_equal(folder, blasts, lengths):
 
 
 @pytest.mark.parametrize("lengths", [[1200, 1100, 1000, 900], [1200, 1200, 1000, 1000]])
-def test_events_without_a_common_length_need_one_given(folder, blasts, lengths):
+def test_events_without_a_common_length_need_a_given_length(folder, blasts, lengths):
     waves = lengthened(folder, blasts, lengths)
     shortest = min(lengths) / RATE
     sentence = (

@@ -87,7 +87,7 @@ def of_whole(long, start, seconds):
 
 
 @pytest.mark.parametrize("start", [280.0, 302.0, 250.0])
-def test_hourly_files_give_the_same_as_one_file(written, long, start):
+def test_hourly_files_give_the_same_result_as_one_file(written, long, start):
     """Results are equal even if only the margin of the window lies in the other file."""
     begin = long[0].stats.starttime
     known = at(begin, start)

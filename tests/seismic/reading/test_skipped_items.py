@@ -177,7 +177,7 @@ def test_one_channel_at_two_rates_in_a_file_is_named(folder, blasts):
 
 
 @pytest.mark.parametrize("options", [{}, {"sampling_rate": 10.0}, {"seconds": 9.0}])
-def test_it_is_reported_if_no_event_has_all_components(folder, options):
+def test_an_error_is_raised_if_no_event_has_all_components(folder, options):
     for number in range(4):
         rewrite(folder, number, lambda found: found[:2])
     for skip_bad in (False, True):

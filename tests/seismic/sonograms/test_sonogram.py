@@ -49,7 +49,7 @@ def test_frequencies_are_even_in_the_logarithm_from_one_cycle_per_window_to_half
 
 
 @pytest.mark.parametrize("n_samples", [512, 588, 589, 665, 10_000])
-def test_every_full_window_is_taken_and_no_other(n_samples):
+def test_every_full_window_is_used_and_no_other(n_samples):
     times = sonogram(np.zeros(n_samples), 40.0, n_frequencies=2).times
     starts = [t * 76.8 // 1 for t in range(200) if t * 76.8 // 1 + 512 <= n_samples]
     assert times == pytest.approx((np.array(starts) + 256) / 40)

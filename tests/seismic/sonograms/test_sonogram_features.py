@@ -70,7 +70,7 @@ def test_the_logarithm_is_decimal_and_stops_at_the_floor(waveforms):
     assert np.ptp(floored, axis=1).max() == pytest.approx(2)
 
 
-def test_it_follows_the_contract_of_estimators(waveforms, features):
+def test_the_transformer_follows_the_contract_of_estimators(waveforms, features):
     with pytest.raises(NotFittedError):
         clone(features).transform(waveforms)
     copied = pickle.loads(pickle.dumps(features))
@@ -119,7 +119,7 @@ def test_faults_are_reported_at_fit(shape, options, sentence):
 @pytest.mark.parametrize(
     "options", [{"fmin": 1.0, "fmax": 1.0001}, {"fmin": 5, "fmax": 5.0 + 1e-12}]
 )
-def test_no_two_features_have_one_name(options):
+def test_names_of_features_are_different(options):
     features = SonogramFeatures(20.0, window_length=64, n_frequencies=90, **options)
     names = features.fit(np.ones((1, 2, 200))).get_feature_names_out()
     assert len(set(names)) == len(names)

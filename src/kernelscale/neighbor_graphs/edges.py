@@ -44,7 +44,7 @@ def neighbor_edges(neighbors: Neighbors) -> Edges:
 
 
 def components(n_samples: int, edges: Edges) -> np.ndarray:
-    """Number of the connected component of each point, from 0, of shape (n_samples,)."""
+    """The number of each point's connected component, counted from 0, of shape (n_samples,)."""
     return connected_components(_graph(n_samples, edges, 1.0), directed=False)[1]
 
 
@@ -68,8 +68,8 @@ def linked(
         The graph.
     nearest_outside : callable
         Takes the number of each point's component, and gives the nearest point of another
-        component. The distance may be infinite if links of the other components reach this
-        component.
+        component. The distance may be infinite for a component that links of other components
+        reach.
 
     Notes
     -----

@@ -37,8 +37,8 @@ def linked_lists(
         Takes the number of each row's component, and gives the nearest row of another component,
         as in `edges.linked`.
     longest : float
-        Longest edge that connects its ends, as a multiple of this geometric mean; a kernel with
-        local scales is nearly 0 on longer edges.
+        Largest squared length at which an edge connects its ends, as a multiple of this geometric
+        mean; a kernel with local scales is nearly 0 on longer edges.
 
     Returns
     -------

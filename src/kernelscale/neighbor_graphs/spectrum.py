@@ -39,7 +39,8 @@ class GraphSpectrum:
     weights : ndarray of shape (n_nodes,)
         w_i of the operator, ``q_i^-alpha`` for most kernels.
     component_of : ndarray of shape (n_nodes,)
-        Number of each node's component, with edges of at least the weakest value.
+        The number of each node's component, in the graph of edges with values of at least
+        `weakest`.
     """
 
     pairs: Eigenpairs
@@ -152,10 +153,10 @@ def _eigenpairs(
     report: Callable[[str, int, int], None],
     multiply: Multiply,
 ) -> Eigenpairs:
-    """Leading eigenpairs; if there are several components, those of each.
+    """Leading eigenpairs, computed component by component if there are several.
 
     With several components eigenvalue 1 repeats, and its eigenvectors separate one component after
-    another, heaviest first. All other eigenvectors are 0 outside one component.
+    another, beginning with the heaviest. All other eigenvectors are 0 outside one component.
     """
     degrees = K.sum(axis=1)
     n_connected, component_of = connected_components(_without_rounding(K, degrees), directed=False)

@@ -53,9 +53,9 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
 
     Notes
     -----
-    The tight bound is that of Davis and Kahan (1970): all leading eigenvalues of A-bar are 1, so
-    what matters is how far the other eigenvalues of A-tilde are from 1. If ``lambda_{N_C} > 1`` the
-    printed gap is larger, and the printed proof fails. The printed bound still holds, as
+    The tight bound is the bound of Davis and Kahan (1970): all leading eigenvalues of A-bar are 1,
+    so what matters is how far the other eigenvalues of A-tilde are from 1. If ``lambda_{N_C} > 1``
+    the printed gap is larger, and the printed proof fails. The printed bound still holds, as
     docs/conventions.md shows.
 
     Examples

@@ -15,9 +15,9 @@ DIMENSION = Experiment(
     source="Algorithms 2 and 3, eqs. EQSwissYML and EQSwissXML",
     claim="DANCo gives the dimension of the noisy data, which Algorithms 2 and 3 need.",
     expected=(
-        "With little noise only: DANCo gives about 2 for noise of standard deviation 0 and 1, over "
-        "5 for 5 and about 10 for 20. Other methods of nearest neighbours give similar values. "
-        "multiscale gives 2 at all four noise levels."
+        "The claim holds only with little noise: DANCo gives about 2 for noise of standard "
+        "deviation 0 and 1, over 5 for noise of 5, and about 10 for noise of 20. Other methods "
+        "of nearest neighbours give similar values; multiscale gives 2 at all four noise levels."
     ),
     data="made: datasets.make_noisy_swiss_roll, 2000 rows, 10 + 10 features",
     minutes=1.0,

@@ -1,4 +1,4 @@
-"""The dimension that each method estimates for noisy Swiss rolls, over the noise."""
+"""The dimension that each method estimates for noisy Swiss rolls, at each noise level."""
 
 from __future__ import annotations
 

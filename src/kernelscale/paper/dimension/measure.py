@@ -17,7 +17,7 @@ NOISE_SDS = (0.0, 1.0, 5.0, 20.0)  # the standard deviation of an informative fe
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """Every method on rolls of four noise levels and several seeds."""
+    """Apply every method to rolls of four noise levels and several seeds."""
     n_samples, n_seeds = (500, 2) if quick else (2000, 20)
     samples = [(noise_sd, seed) for noise_sd in NOISE_SDS for seed in range(n_seeds)]
     estimates: list[Row] = []

@@ -22,9 +22,9 @@ GAUSSIAN_MIXTURE = Experiment(
     ),
     expected=(
         "The criteria are correlated up to their maxima, and less over the whole range, because "
-        "rho_Psi stays high at large scales. Around eps_Ge ||W-hat||_F changes by little of its "
-        "largest possible value, but severalfold of its own value. The first coordinate "
-        "separates the classes on two thirds of the useful range or more."
+        "rho_Psi stays high at large scales. Around eps_Ge ||W-hat||_F changes by a small share "
+        "of its largest possible value, but by a multiple of its own value. The first coordinate "
+        "separates the classes on at least two thirds of the useful range."
     ),
     data="made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 100 draws",
     minutes=2.0,

@@ -130,7 +130,7 @@ def _draw_points(axes: Axes, rows: Rows) -> None:
 
 
 def _mark(axes: Axes, tables: Tables, panel: str, one_color: str | None = None) -> None:
-    """Vertical lines at the scales that the criteria choose, in their own colours or in one."""
+    """Draw lines at the scales that the criteria choose, in their own colours or in one colour."""
     axes.set(xscale="log", xlabel=EPSILON)
     axes.spines[["top", "right"]].set_visible(False)
     for criterion, scale in _chosen(tables, panel).items():

@@ -22,7 +22,7 @@ __all__ = ["run"]
 CLASS_SDS = (0.1, 0.3, 0.5, 0.7)
 SHOWN = 2.0 ** np.arange(-11, 11)  # scales of the embeddings
 CURVES = 2.0 ** (np.arange(-22, 25) / 2)  # scales of the curves
-COST_RATIO = 2.0  # ratio of each scale to the scale before it, where products are counted
+COST_RATIO = 2.0  # ratio of successive scales at which products are counted
 
 
 class Plan(NamedTuple):
@@ -118,7 +118,7 @@ def _embeddings(cloud: PointCloud, panel: str) -> list[Row]:
 
 
 def _cost(n_per_class: int, class_sd: float) -> list[Row]:
-    """Number of products with a vector at every scale of a grid, for each criterion.
+    """Number of products with a vector for the leading eigenpairs, at every scale of a grid.
 
     Ge of two classes and rho_Psi in two coordinates need the same eigenpairs.
     """

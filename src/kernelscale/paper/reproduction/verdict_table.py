@@ -1,4 +1,4 @@
-"""Verdicts on the paper's claims, as one table and in full, and findings."""
+"""Verdicts on the paper's claims as a table, the details of each claim, and findings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def verdict_section(tables: Sequence[Tables], quick: bool) -> Markup:
 
 
 def counted(rows: Sequence[Row]) -> str:
-    """How many claims there are, how many of them are testable, and how many hold.
+    """The numbers of claims, of testable claims, and of each verdict, in words.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def claim_details(tables: Tables) -> list[Markup]:
 
 
 def findings_table(tables: Tables) -> Markup | None:
-    """The findings of an experiment, folded; None if it has none."""
+    """The findings of an experiment, folded; None if there are no findings."""
     rows = tables.get(FINDINGS, ())
     if not rows:
         return None

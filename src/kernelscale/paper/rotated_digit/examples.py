@@ -26,7 +26,7 @@ DIGITS = 4  # number of decimals in tables for pictures
 
 
 def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Tables:
-    """Images at the first angle, and embeddings of all images: by some ways, and at many scales.
+    """Images at the first angle, and embeddings of all images by some ways and at many scales.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Section 5.2 on recordings of northern Chile with one deformed channel, by every way of scaling.
 
 The paper's recordings are not public. The substitute has recordings of 200 earthquakes at one
-station, from which the distance of an earthquake is known well, and its azimuth hardly.
+station, which determine the distance of an earthquake well but hardly its azimuth.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _scores(conditions: Sequence[Condition], draws: Sequence[Sequence[dict]]) ->
 
 
 def _losses(conditions: Sequence[Condition], draws: Sequence[Sequence[dict]]) -> list[Row]:
-    """What each metric of a way loses when a channel is deformed; for shares what it gains."""
+    """For each way, its metrics with clean features minus its metrics with a deformed channel."""
     clean = {c.features: of for c, of in zip(conditions, draws, strict=True) if c.level == 0}
     return [
         {

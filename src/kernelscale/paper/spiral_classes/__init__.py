@@ -16,12 +16,12 @@ SPIRAL_CLASSES = Experiment(
         "Section 4.2.2, figures of the spirals, their embeddings and the accuracy over epsilon"
     ),
     claim=(
-        "Accuracy depends strongly on epsilon; its peak is where Ge and rho_Psi are largest, and "
-        "not where rho_P is."
+        "Accuracy depends strongly on epsilon; its peak is where Ge and rho_Psi are largest, not "
+        "where rho_P is largest."
     ),
     expected=(
-        "In two or more coordinates Ge and rho_Psi give the peak. Nearly all resolved scales do, "
-        "so rho_P is near the peak too. In one coordinate accuracy depends on the scale."
+        "In two or more coordinates Ge and rho_Psi give the peak. Nearly all resolved scales give "
+        "it, so rho_P is near the peak too. In one coordinate accuracy depends on the scale."
     ),
     data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 24 draws",
     minutes=4.0,

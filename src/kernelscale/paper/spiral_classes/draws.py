@@ -43,7 +43,7 @@ class SpiralDraw(NamedTuple):
 
     @classmethod
     def of(cls, raw: float, chosen: Any, grid: Any, over: Any, graph: float) -> SpiralDraw:
-        """An instance from lists, which a file with a finished part has."""
+        """An instance from lists, as read from the file of a finished part."""
         return cls(raw, chosen, grid, OverScales.of(*over), graph)
 
     def accuracy(self, scale: float) -> float:
@@ -55,7 +55,7 @@ class SpiralDraw(NamedTuple):
         return self.over.resolutions[self.over.peak(share)].figure
 
     def shortfall(self, rule: str) -> float:
-        """The accuracy at the best scale that counts minus the accuracy at the scale of a rule."""
+        """The highest accuracy at a scale that counts minus the accuracy at the scale of a rule."""
         return max(self.peak() - self.accuracy(self.chosen[rule]), 0.0)
 
     def missed_by(self, criterion: str, share: float | None) -> float:
@@ -76,7 +76,7 @@ class SpiralDraw(NamedTuple):
         return float((values >= self.peak() - NEAR).mean())
 
     def counts_at(self, scale: float) -> bool:
-        """Whether one of the scales is resolved."""
+        """Whether a scale of the grid or of a rule is resolved."""
         return self.over.resolutions[self.over.scales.index(scale)].counts()
 
 

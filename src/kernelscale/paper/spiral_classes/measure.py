@@ -68,7 +68,7 @@ QUICK = Plan(40, SHOWN_GAPS, 2, 1, 1)
 
 
 def run(quick: bool, progress: Progress) -> Measured:
-    """Accuracies of many draws; embeddings and curves of the first one."""
+    """Accuracies of many draws, and embeddings and curves of the first draw."""
     plan = QUICK if quick else FULL
     kinds = list(itertools.product(NOISE_SDS, plan.gaps))
     draws = measure_repeats(_Measurement(plan), kinds, plan.n_repeats, progress, plan.n_jobs)

@@ -1,4 +1,4 @@
-"""Random classes, overlapping or separate, of different sizes, at scales over five decades."""
+"""Random cases: overlapping or separate classes of different sizes, at scales over five decades."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def random_case(seed: int) -> Case:
     random = np.random.default_rng([3, 2, seed])
     n_classes, n_features = int(random.integers(2, 6)), int(random.integers(1, 7))
     n_samples = int(random.integers(10, 61))
-    # At least two rows of the first class and one of each other class; sizes differ.
+    # The first class has at least two rows, every other class at least one; sizes differ.
     shares = random.dirichlet(np.full(n_classes, 2.0))
     drawn = random.choice(n_classes, size=n_samples - n_classes - 1, p=shares)
     labels = np.concatenate([[0], np.arange(n_classes), drawn])
@@ -40,7 +40,7 @@ def random_case(seed: int) -> Case:
 
 
 def random_cases(n_cases: int) -> Iterator[Case]:
-    """The cases of the seeds 0 to `n_cases` - 1."""
+    """The cases with the seeds 0 to `n_cases` - 1."""
     return map(random_case, range(n_cases))
 
 

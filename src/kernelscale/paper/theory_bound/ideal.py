@@ -15,7 +15,7 @@ NEARLY_ONE = 1e-9
 
 
 def ideal_case(n_classes: int) -> Row:
-    """Eigenvalues of the operator with one block for each class, and distances of indicators.
+    """Eigenvalues of the operator with one block for each class, and distances between indicators.
 
     Examples
     --------

@@ -94,7 +94,7 @@ class _OverScales:
 
 
 def _both_sides(bound: PerturbationBound) -> Row:
-    """The distance and the bounds; None where they are infinite or not defined."""
+    """The distance and the bounds; None for a value that is infinite or not defined."""
     values = {
         "distance": bound.distance,
         "tight": bound.tight_bound,

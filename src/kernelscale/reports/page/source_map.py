@@ -29,7 +29,7 @@ class SourceMap:
     Raises
     ------
     ValueError, TypeError
-        If the places are not valid, none is known, or the number of names is not that of places.
+        If the places are not valid, no place is known, or names and places differ in number.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class SourceMap:
 
     @property
     def distances(self) -> np.ndarray:
-        """Distances from the station in kilometres, or from the common point if it is unknown."""
+        """Distances in kilometres from the station, or without one from the common point."""
         return np.hypot(*(self.places - (self.station or (0.0, 0.0))).T)
 
     def of(self, rows: np.ndarray) -> SourceMap:

@@ -1,4 +1,4 @@
-"""Embeddings of events by every way to scale features, coloured as their sources are."""
+"""Embeddings of events by every way to scale features, coloured like their sources."""
 
 from __future__ import annotations
 

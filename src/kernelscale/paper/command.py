@@ -70,7 +70,7 @@ Data = Annotated[
         "--data",
         parser=_folder,
         metavar="FOLDER",
-        show_default="the one that KERNELSCALE_DATA names",
+        show_default="the folder that KERNELSCALE_DATA names",
         help="The folder of real data that some experiments need.",
     ),
 ]

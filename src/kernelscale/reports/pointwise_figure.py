@@ -69,7 +69,7 @@ class PointwisePicture:
         if values is None:
             raise ValueError(
                 f"The method '{self.result.method}' has no dimension around single rows; "
-                f"'levina_bickel' and 'pca' have."
+                f"'levina_bickel' and 'pca' estimate it."
             )
         if values.shape != (len(points),):
             raise ValueError(

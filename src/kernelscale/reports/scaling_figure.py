@@ -65,7 +65,7 @@ class ScalingPicture:
         )
         if weights.shape != (len(names),) or not names:
             raise ValueError(
-                f"weights must hold one for each of {len(names)} names, and at least one, but "
+                f"weights must hold a number for each of {len(names)} names, at least one, but "
                 f"their shape is {weights.shape}."
             )
         object.__setattr__(self, "names", names)

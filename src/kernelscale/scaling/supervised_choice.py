@@ -61,7 +61,7 @@ class FactorSearch(NamedTuple):
         """The result in a sentence; `words` follow "the variance"."""
         variance = f"the variance {words} in rows outside the search"
         if self.gain <= 0:
-            return f"Equal factors are kept: no others explain more of {variance}."
+            return f"Equal factors are kept: no other factors explain more of {variance}."
         if np.isfinite(self.strength):
             return (
                 f"The factors explain {1 - self.chosen:.1%} of {variance}, and equal ones "

@@ -106,7 +106,7 @@ def labelled(
         return recordings, None
     if label not in recordings.events:
         held = ", ".join(recordings.events) or "none"
-        raise UsageError(f"--label {label!r} is no column of the events; their columns: {held}.")
+        raise UsageError(f"--label {label!r} is not a column of the events; their columns: {held}.")
     labels = recordings.events[label]
     missing = [_is_missing(value) for value in labels.tolist()]
     names = recordings.names or tuple(f"event {number}" for number in range(len(labels)))

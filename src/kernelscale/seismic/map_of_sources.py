@@ -57,7 +57,7 @@ def map_in_degrees(
     """
     degrees = np.column_stack([latitude, longitude]).astype(float)
     if (np.abs(degrees[:, 0]) > 90).any() or np.isinf(degrees).any():
-        raise ValueError("Latitudes must lie from -90 to 90 degrees, and longitudes be finite.")
+        raise ValueError("Latitudes must be from -90 to 90 degrees, and longitudes must be finite.")
     known = degrees[~np.isnan(degrees).any(axis=1)]
     if not len(known):
         return SourceMap(degrees, None, names)  # raises the error that no place is known

@@ -71,7 +71,7 @@ def _opened_zarr(path: Path) -> Any:
     except Exception as error:  # the classes of Zarr's errors depend on its version
         reason = " ".join(str(error).split()).rstrip(".")
         raise ValueError(
-            f"{path} cannot be read as a Zarr array ({reason}); of a group, give the path of an "
+            f"{path} cannot be read as a Zarr array ({reason}); for a group, give the path of an "
             f"array in it."
         ) from error
     return opened_collection(array)
@@ -168,7 +168,7 @@ def _chosen(
     chosen = list(wanted)
     if repeated := [name for name in chosen if schema.names.count(name) > 1]:
         raise ValueError(
-            f"{source} has several columns of the name {repeated[0]!r}; each needs one of its own."
+            f"{source} has several columns of the name {repeated[0]!r}; each needs its own name."
         )
     for name in [*chosen, *drop]:
         if name not in schema.names:

@@ -148,7 +148,7 @@ class StoredRows:
         wanted = np.asarray(rows)
         if wanted.dtype == bool:
             if wanted.shape != (len(self),):
-                raise IndexError(f"A mask of shape {wanted.shape} is not one of {len(self)} rows.")
+                raise IndexError(f"A mask of shape {wanted.shape} does not fit {len(self)} rows.")
             wanted = np.flatnonzero(wanted)
         if wanted.size and not -len(self) <= wanted.min() <= wanted.max() < len(self):
             raise IndexError(
@@ -164,7 +164,7 @@ class StoredRows:
             raise MemoryError(
                 f"This needs {n_rows} of {len(self)} rows in memory, {_readable(n_bytes)}, but "
                 f"memory_limit is {_readable(self.memory_limit)}; raise it, pass some of the rows "
-                f"(a map fitted to some embeds the others by transform), or compute what is "
+                f"(a map fitted to some rows embeds the others by transform), or compute what is "
                 f"possible with blocks: a scale or a curve from rows drawn at random "
                 f"(n_sample=20_000)."
             )

@@ -259,7 +259,7 @@ def test_the_page_shows_all_experiments_in_the_folder(runs, size, invoke, tmp_pa
 
 def test_the_page_shows_one_size_and_names_the_others(invoke, tmp_path):
     invoke("reproduce", "all", "-o", tmp_path)
-    remark = "Also in the folder, of full samples and not on this page: digits."
+    remark = "Also in the folder, with full samples, not on this page: digits."
     assert remark not in page(tmp_path)
     invoke("reproduce", "roll", "--quick", "-o", tmp_path)
     assert shown(tmp_path) == ["roll"]
@@ -287,7 +287,7 @@ def test_results_of_other_code_say_so_on_the_page(invoke, tmp_path, other_code):
     other_code()
     invoke("reproduce", "digits", "-o", tmp_path)
     assert shown(tmp_path) == ["roll", "digits"]
-    assert page(tmp_path).count("From an earlier run, perhaps of other code") == 1
+    assert page(tmp_path).count("From an earlier run, perhaps with code") == 1
     assert page(tmp_path).index("From an earlier run") < page(tmp_path).index('id="digits"')
 
 
@@ -309,7 +309,7 @@ def test_results_that_cannot_be_shown_are_named(document, invoke, tmp_path):
     (tmp_path / "roll.json").write_text(document, encoding="utf-8")
     invoke("reproduce", "digits", "-o", tmp_path)
     assert shown(tmp_path) == ["digits"]
-    assert "Damaged or of other code, so not on this page: roll." in page(tmp_path)
+    assert "Damaged or written by other code, so not on this page: roll." in page(tmp_path)
     invoke("reproduce", "roll", "-o", tmp_path)
     assert shown(tmp_path) == ["roll", "digits"]
     assert "Damaged" not in page(tmp_path)
@@ -443,7 +443,8 @@ def test_a_file_where_a_folder_is_needed_is_refused(refuse, tmp_path, experiment
     (tmp_path / "cache").write_text("mine")
     sentence = refuse("reproduce", "roll", "-o", tmp_path, code=2)
     assert sentence == (
-        f"{str(tmp_path / 'cache')!r} is a file where finished work is to be kept in a folder; "
+        f"{str(tmp_path / 'cache')!r} is a file, but a folder of this name has to keep "
+        "finished work; "
         "move it away or give another folder."
     )
     assert experiments == []
@@ -455,7 +456,7 @@ def test_a_folder_where_a_file_is_to_be_is_refused(name, refuse, tmp_path, exper
     (tmp_path / name).mkdir()
     sentence = refuse("reproduce", "roll", "-o", tmp_path, code=2)
     assert sentence == (
-        f"{str(tmp_path / name)!r} is a folder where a file is to be written; "
+        f"{str(tmp_path / name)!r} is a folder, but a file of this name has to be written; "
         "move it away or give another folder."
     )
     assert experiments == []
@@ -475,7 +476,7 @@ def test_no_link_leads_to_what_would_be_overwritten(name, refuse, tmp_path, expe
     link.parent.mkdir(parents=True)
     link.symlink_to(tmp_path if "." not in name else tmp_path / "mine")
     said = refuse("reproduce", "roll", "-o", tmp_path / "results", code=2)
-    assert said.startswith(f"{str(link)!r} is a link, and what it leads to would be overwritten")
+    assert said.startswith(f"{str(link)!r} is a link, and its target would be overwritten")
     assert experiments == []
     assert (tmp_path / "mine").read_text() == "precious"
 

@@ -61,18 +61,18 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
         cache = folder / CACHE
         if cache.exists() and not cache.is_dir():
             raise NotADirectoryError(
-                f"{str(cache)!r} is a file where finished work is to be kept in a folder; "
+                f"{str(cache)!r} is a file, but a folder of this name has to keep finished work; "
                 "move it away or give another folder."
             )
         for file in (folder / PAGE, *(f for e in experiments for f in _surely_written(e, folder))):
             if file.is_dir():
                 raise IsADirectoryError(
-                    f"{str(file)!r} is a folder where a file is to be written; "
+                    f"{str(file)!r} is a folder, but a file of this name has to be written; "
                     "move it away or give another folder."
                 )
         for file in _own_links(folder):
             raise FileExistsError(
-                f"{str(file)!r} is a link, and what it leads to would be overwritten; "
+                f"{str(file)!r} is a link, and its target would be overwritten; "
                 "move it away or give another folder."
             )
 

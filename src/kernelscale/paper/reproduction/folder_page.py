@@ -15,7 +15,7 @@ from .pictures import NO_PICTURES, Pictures, can_draw, draw_pictures
 
 __all__ = ["FolderPage"]
 
-EARLIER = "From an earlier run, perhaps of other code, packages or data than the rest of the page."
+EARLIER = "From an earlier run, perhaps with code, packages or data other than the page's."
 UNSUITABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, OSError)
 """Errors that drawing can raise if another version of the code wrote the tables."""
 
@@ -79,8 +79,8 @@ class FolderPage:
         remarks = [] if can_draw() else [NO_PICTURES]
         if self._of_other_size:
             names = ", ".join(self._of_other_size)
-            remarks.append(f"Also in the folder, of {size} samples and not on this page: {names}.")
+            remarks.append(f"Also in the folder, with {size} samples, not on this page: {names}.")
         if self._unreadable:
             names = ", ".join(self._unreadable)
-            remarks.append(f"Damaged or of other code, so not on this page: {names}.")
+            remarks.append(f"Damaged or written by other code, so not on this page: {names}.")
         return remarks

@@ -92,7 +92,8 @@ class SourceMap:
 
 
 def _given(places: np.ndarray) -> str:
-    return f"infinite ones of shape {places.shape}" if np.isinf(places).any() else str(places.shape)
+    infinite = np.isinf(places).any()
+    return f"infinite numbers of shape {places.shape}" if infinite else str(places.shape)
 
 
 def _is_place(station: Any) -> bool:

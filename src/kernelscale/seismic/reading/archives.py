@@ -170,7 +170,8 @@ def _component_names(path: Any, arrays: dict[str, np.ndarray], number: int) -> t
         )
     if len(set(names)) < number:
         raise RecordingError(
-            f"{path} has two components of the same name: {', '.join(names)}; give each its own."
+            f"{path} has two components of the same name: {', '.join(names)}; give each its own "
+            f"name."
         )
     return names
 

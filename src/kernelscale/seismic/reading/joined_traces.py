@@ -146,7 +146,7 @@ def _check_alike(first: Trace, other: Trace, seconds: float) -> None:
     if first.calibration != other.calibration:
         raise RecordingError(
             f"channel {first.channel} has the calibration {first.calibration!r} in {first.file} "
-            f"and {other.calibration!r} in {other.file}; an event needs one."
+            f"and {other.calibration!r} in {other.file}; an event needs a single one."
         )
     rates = digits_of([first.rate, other.rate])
     raise RecordingError(

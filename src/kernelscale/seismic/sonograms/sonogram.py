@@ -174,8 +174,8 @@ def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.nda
     hop = (1 - _as_written(overlap)) * window_length
     if not (0 <= overlap < 1 and hop >= 1):
         raise ValueError(
-            f"overlap must be a number from 0 to below 1 that moves windows of {window_length} "
-            f"samples on by at least one, but {overlap!r} was given."
+            f"overlap must be a number from 0 to below 1 that shifts windows of {window_length} "
+            f"samples by at least one sample, but {overlap!r} was given."
         )
     if n_samples < window_length:
         raise ValueError(

@@ -106,7 +106,7 @@ class CellSearch:
         return found
 
     def _nearer(self, places: np.ndarray, columns: slice, known: Neighbors) -> Neighbors:
-        """The nearest among the known neighbours and a block of points."""
+        """The nearest points among the known neighbours and a block of points."""
         tile = Tile(self.source, slice(0, len(places)), columns, self.arithmetic, places)
         request = NearestOf(self.n_neighbors, names=self.cells.names)
         near = Near(known.squared_distances[:, -1], known)

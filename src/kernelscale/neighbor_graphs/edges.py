@@ -58,7 +58,7 @@ def spanning_forest(n_samples: int, edges: Edges) -> Edges:
 def linked(
     n_samples: int, edges: Edges, nearest_outside: Callable[[np.ndarray], Neighbors]
 ) -> Edges:
-    """The graph with the shortest links between components added until it is connected.
+    """Add the shortest links between components to a graph until it is connected.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def linked(
     edges : Edges
         The graph.
     nearest_outside : callable
-        Takes the number of each point's component, and gives the nearest point of another
+        Takes the number of each point's component, and returns the nearest point of another
         component. The distance may be infinite for a component that links of other components
         reach.
 

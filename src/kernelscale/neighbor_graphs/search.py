@@ -76,7 +76,7 @@ def nearest_neighbors(
         As in `select_bandwidth`.
     approximate : bool or "auto"
         Whether the search may miss neighbours. "auto" searches exactly up to `EXACT_ROWS` rows. The
-        search is also exact if an approximate one would have to search too many cells.
+        search is also exact if an approximate search would need too many cells.
     random_state : int, RandomState or None
         Seed of the subsamples of an approximate search.
     resources : Resources, optional

@@ -32,8 +32,8 @@ class GraphSpectrum:
     Attributes
     ----------
     pairs : Eigenpairs
-        Leading eigenpairs, by value and not by magnitude; `stationary` of a node is the sum over
-        its rows.
+        Leading eigenpairs, ordered by value, not by magnitude; the `stationary` value of a node is
+        the sum over its rows.
     row_sums : ndarray of shape (n_nodes,)
         ``q_i = sum_j K_ij`` over all rows j, not nodes.
     weights : ndarray of shape (n_nodes,)
@@ -74,7 +74,7 @@ def graph_spectrum(
     counts : ndarray of shape (n_nodes,)
         Number of rows of each node.
     n_pairs : int
-        Number of pairs without the trivial one, below the number of nodes.
+        Number of nontrivial pairs, below the number of nodes.
     alpha : float
         As in `DiffusionMap`.
     weakest : float
@@ -91,7 +91,7 @@ def graph_spectrum(
 
     Examples
     --------
-    A path of three nodes; with two rows at one end, its stationary probability increases.
+    A path of three nodes: with two rows at one end node, the probability of this node increases.
 
     >>> from kernelscale.kernels.edge_weights import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))

@@ -89,7 +89,7 @@ def plot(
     ImportError
         If matplotlib is not installed.
     TypeError
-        If `result` is none of these types.
+        If `result` has none of these types.
     ValueError, OSError
         If the file cannot be written; see `check_figure_path`.
 

@@ -70,7 +70,7 @@ def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> Non
 
 
 def draw_curve_panel(axes: Axes, curve: ScaleCurve) -> None:
-    """Draw log S on the left axis and d_eps on the right one, each in the colour of its name.
+    """Draw log S on the left axis and d_eps on the right axis, each in the colour of its name.
 
     The zero of d_eps is at the height of log N, the lower limit of log S.
     """

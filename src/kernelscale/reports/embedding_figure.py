@@ -28,7 +28,7 @@ _MOST_VECTORS = 5000  # largest number of points that a PDF or SVG stores as vec
 class EmbeddingPicture:
     """A diffusion map to draw, with labels and new rows.
 
-    If the map has more than two coordinates, the first two independent ones are drawn
+    If the map has more than two coordinates, the first two independent coordinates are drawn
     (`DiffusionMap.independent_coordinates_`), because the second coordinate of the map may be a
     function of the first.
 
@@ -139,7 +139,7 @@ def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> 
 
 
 def _groups(picture: EmbeddingPicture) -> list[_Rows]:
-    """Training rows and, if there are any, new ones, with labels of one type."""
+    """Training rows and any new rows, with labels of one type."""
     trained = picture.diffusion_map.embedding_[:, picture.shown]
     size = float(np.clip(20_000 / len(trained), 9, 40))
     look = {"s": size, "lw": 0, "alpha": 0.85 if picture.new is None else 0.25}

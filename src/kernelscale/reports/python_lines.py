@@ -19,7 +19,7 @@ _PIPELINE = "from sklearn.pipeline import make_pipeline"
 _CLUSTERING = "from sklearn.cluster import SpectralClustering"
 _KERNELSCALE = "import kernelscale"
 _AUTO = "from kernelscale import AutoBandwidth"
-_OF_THE_MACHINE = ("C", "ridge", "targets")  # options of the rule that the machine sets
+_OF_THE_MACHINE = ("C", "ridge", "targets")  # options of the rule that follow from the estimator
 _OF_DENSITIES = ("likelihood", "scott", "silverman")
 
 
@@ -53,8 +53,8 @@ def python_lines(
     numbers : bool
         Whether the labels are numbers and not classes; the evidence of the rule may also show this.
     strength : float, optional
-        C of the machine, or the inverse of a regression's ridge; by default the value that the rule
-        used, if any.
+        C of the estimator, or the inverse of a regression's ridge; by default the value that the
+        rule used, if any.
     with_groups : bool
         Whether `groups` were passed to the rule.
     metric : str or Metric
@@ -89,7 +89,7 @@ def _machines(
     strength: float | None,
     with_groups: bool,
 ) -> list[str]:
-    """Lines with a machine that is fitted to labels."""
+    """Lines with an estimator that is fitted to labels."""
     gamma = f'kernel="rbf", gamma={bandwidth.gamma:.4g}'
     line, name, kernel = _SVC, "SVC", ""
     regular = [] if strength is None else [f"C={strength:.12g}"]

@@ -37,8 +37,8 @@ class ComparisonRow:
         neighbours, and separate components by their shortest links; edges with K_ij < 1e-8 are
         removed. Exact duplicates count as one point.
     effective_neighbors : float or None
-        Median over rows of exp(entropy) of the row of P without its diagonal: the number of other
-        points that the kernel of a typical point reaches.
+        Median over rows of exp(entropy) of the row of the operator P without its diagonal: the
+        number of other points that the kernel of a typical point reaches.
     eigengap : float or None
         lambda_{N_C} - lambda_{N_C + 1} with N_C classes, and 1 - lambda_2 without labels; None for
         more than 5000 rows, or if a decomposition does not fit the memory limit.

@@ -48,7 +48,7 @@ def joint_fit(
     Parameters
     ----------
     varying : ndarray of shape (n_samples, n_features)
-        Standardised features, none constant.
+        Standardised features, none of which is constant.
     spread : ndarray of shape (n_features,)
         Standard deviations of the features before standardisation.
     n_dims : int, optional

@@ -1,4 +1,4 @@
-"""Whether two sampling rates are the same, and rates as text with enough digits to differ."""
+"""Comparison of sampling rates, and rates as text with enough digits to tell them apart."""
 
 from __future__ import annotations
 

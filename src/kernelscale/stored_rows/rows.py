@@ -157,7 +157,7 @@ class StoredRows:
         return self._rows(np.where(wanted < 0, wanted + len(self), wanted))
 
     def check_fits(self, n_rows: int) -> None:
-        """Raise an error if `n_rows` rows do not fit the memory limit; few rows always fit."""
+        """Raise an error if `n_rows` rows do not fit the memory limit, unless they are few."""
         n_bytes = 8 * n_rows * self.n_features
         few = n_rows < len(self) and n_bytes <= GATHERED_BYTES
         if self.memory_limit is not None and n_bytes > self.memory_limit and not few:
@@ -230,7 +230,7 @@ class StoredRows:
         return futures
 
     def holding(self, rows: np.ndarray) -> StoredRows:
-        """The same rows, with the given ones kept in memory, so that these are not read again."""
+        """All rows, of which `rows` are kept in memory, so that these are not read again."""
         known = np.sort(rows)
         return replace(self, held=(known, self[known]))
 

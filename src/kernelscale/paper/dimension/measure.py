@@ -1,4 +1,4 @@
-"""The dimension of the noisy Swiss roll, which is two, by each estimator."""
+"""Estimates of the dimension of the noisy Swiss roll, which is two, by each method."""
 
 from __future__ import annotations
 

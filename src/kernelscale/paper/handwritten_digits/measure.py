@@ -70,7 +70,7 @@ def run(quick: bool, progress: Progress) -> Measured:
     cases = [
         (*key, scale) for key in clouds for scale in sorted({*grids[key], *chosen[key].values()})
     ]
-    # One process, because all scales share the distances, and each needs much memory.
+    # One process computes all scales, which share the distances and need much memory.
     found = measure_repeats(_Measurement(clouds), cases, 1, progress, n_jobs=1)
     seen = {case: AtScale.of(*at_scale) for case, [at_scale] in zip(cases, found, strict=True)}
     versions = {

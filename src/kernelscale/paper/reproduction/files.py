@@ -55,7 +55,7 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
         if folder.exists() and not folder.is_dir():
             raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")
         if not folder.exists():
-            check_writable(folder)  # its error message is clearer than that of mkdir
+            check_writable(folder)  # its error message is clearer than mkdir's
             folder.mkdir()
         check_writable(folder / PROBE)
         cache = folder / CACHE

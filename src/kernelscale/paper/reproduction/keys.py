@@ -39,7 +39,7 @@ def facts_of_pictures() -> dict[str, Any]:
 
 
 def digest_of_code(*, drawing: bool = False) -> str:
-    """SHA-256 of the modules that determine numbers, or of those that draw."""
+    """SHA-256 of the modules that determine numbers, or of the modules that draw."""
     found = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         place = path.relative_to(PACKAGE)

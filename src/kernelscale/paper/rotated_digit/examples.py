@@ -1,6 +1,6 @@
 """A turning digit for pictures: the digit and its circle, without noise and with noise.
 
-The noise is that of the paper's figure, with variance 0.5 in each pixel.
+The noise is the same as in the paper's figure, with variance 0.5 in each pixel.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ QUICK = Plan(40, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 4, 2,
 
 
 def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
-    """Tables of every way's scores in each condition, of maps, variates, and maps at all scales."""
+    """Tables of scores by way and condition, of maps and variates, and of maps at all scales."""
     plan = QUICK if quick else FULL
     recordings = load_recordings(path)
     events = earthquakes_of(recordings, plan.n_frequencies)

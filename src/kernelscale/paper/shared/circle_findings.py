@@ -84,7 +84,7 @@ def _best(
     ways: Sequence[Row],
     compared: Sequence[Row],
 ) -> Finding:
-    """A finding on the noise levels at which the mean of a way is the best of all rivals.
+    """A finding on the noise levels at which a way has the best mean of all rivals.
 
     Noise levels at which all rivals fail do not count.
     """

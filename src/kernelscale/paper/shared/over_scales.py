@@ -53,8 +53,8 @@ class OverScales(NamedTuple):
 
         Examples
         --------
-        The accuracy is 0.5 at the first scale. At the second it is 0.9, but one row of 100 carries
-        a coordinate, and rounding reduces the accuracy to 0.5.
+        The accuracy is 0.5 at the first scale. At the second scale it is 0.9, but one row of 100
+        carries a coordinate, and rounding reduces the accuracy to 0.5.
 
         >>> seen = [Resolution(False, 0.5, 0.5, 100, 0.5, 0.5)]
         >>> seen.append(Resolution(False, 0.01, 0.5, 100, 0.9, 0.5))

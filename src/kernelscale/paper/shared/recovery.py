@@ -38,7 +38,7 @@ def aligned_error(found: np.ndarray, clean: np.ndarray) -> float:
 
 
 def disparity(found: np.ndarray, clean: np.ndarray) -> float:
-    """Procrustes' disparity, from 0 to 1: the error of `aligned_error` after optimal rescaling too.
+    """Procrustes' disparity, from 0 to 1: the error of `aligned_error` with optimal rescaling.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 1
 
 
 def radius_variance(coordinates: np.ndarray) -> float:
-    """Variance of distances from the origin, divided by their mean (paper's section 4.1.2).
+    """Variance of the distance from the origin relative to its mean (paper's section 4.1.2).
 
     Examples
     --------

@@ -61,7 +61,7 @@ class Resolution(NamedTuple):
     arbitrary : bool
         Whether the graph has more components than the number of coordinates plus one.
     carried : float
-        Share of the rows that carry a coordinate: the smallest share of all coordinates.
+        Share of the rows that carry a coordinate, the smallest share among all coordinates.
     fewest : float
         Share of the rows that the smallest class has. A coordinate that a whole class carries is
         not localized, even if the class is small.

@@ -152,7 +152,7 @@ def _data(cloud: PointCloud, panel: str) -> Iterator[Row]:
 
 
 def _curves(plan: Plan, cloud: PointCloud, panel: str) -> Iterator[Row]:
-    """Curves of accuracy and criteria of two coordinates, which the page shows with a cursor."""
+    """Curves of accuracy and criteria in two coordinates, which the page shows with a cursor."""
     scales = _grid(plan, cloud)
     probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
     for scale, rho_P in zip(scales, probability.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""The roll and its embeddings; the best way over noise, features and units."""
+"""The roll and its embeddings; the best way for each noise level, number of features and unit."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def draw_differences(figure: Figure, tables: Tables) -> None:
 
 
 def draw_winners(figure: Figure, tables: Tables) -> None:
-    """The way with the best mean of each metric at each place, without the oracle."""
+    """The way with the best mean of each metric in each setting, without the oracle."""
     rows = [row for row in tables["ways"] if row["way"] != ORACLE]
     kinds, titles = distinct(rows, "units"), {row["way"]: row["title"] for row in rows}
     figure.set_size_inches(3.4 + 3.2 * len(kinds), 1.0 + 2.6 * len(_METRICS))

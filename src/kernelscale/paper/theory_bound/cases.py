@@ -24,7 +24,7 @@ class Case(NamedTuple):
 
 
 def random_case(seed: int) -> Case:
-    """A case, which depends on the seed only."""
+    """A random case that depends only on the seed."""
     random = np.random.default_rng([3, 2, seed])
     n_classes, n_features = int(random.integers(2, 6)), int(random.integers(1, 7))
     n_samples = int(random.integers(10, 61))
@@ -45,10 +45,10 @@ def random_cases(n_cases: int) -> Iterator[Case]:
 
 
 def rounding_of(bound: PerturbationBound) -> float:
-    """Rounding error of the distance in float64: about that of eigenvectors, 1e-13 / gap."""
+    """Rounding error of the distance in float64: about 1e-13 / gap, as for eigenvectors."""
     return 1e-13 / max(bound.eigengap, 1e-300)
 
 
 def is_violated(bound: PerturbationBound, value: float) -> bool:
-    """Whether the distance exceeds a bound by more than the rounding of eigenvectors."""
+    """Whether the distance exceeds a bound by more than the rounding error of eigenvectors."""
     return bool(bound.distance > value * (1 + 1e-9) + rounding_of(bound))  # False for NaN

@@ -111,7 +111,7 @@ def _both_sides(bound: PerturbationBound) -> Row:
 
 
 def _curves(draw: list[Row]) -> list[Row]:
-    """The first draw of a spread, in powers of ten, for a picture."""
+    """Curves of the first draw of a spread, as decimal logarithms, for a picture."""
     return [
         {
             "scale": row["scale"],

@@ -72,8 +72,8 @@ def write_page(
         the colours show the distance of each source. A `SourceMap` also holds names and the place
         of the station.
     standardized : bool
-        Whether the features were standardised before; the page states it, and its lines of Python
-        do the same.
+        Whether the features were standardised before; the page states this, and its lines of Python
+        standardise them too.
     notes : sequence of str
         Sentences at the top of the page, before the notes of the comparison.
     **engine_options
@@ -82,7 +82,7 @@ def write_page(
     Raises
     ------
     ValueError, TypeError
-        If an option is not valid, or the points are not those that were compared.
+        If an option is not valid, or `X` is not the data that were compared.
     OSError
         If the file cannot be written.
 

@@ -30,7 +30,7 @@ def explorer_section(
 ) -> Markup:
     """The section with the slider, all curves, and the embeddings, if any.
 
-    Labels and sources are those of the embedded rows.
+    Labels and sources belong to the embedded rows.
     """
     marks = _marks(comparison)
     panels = CurvePanels(

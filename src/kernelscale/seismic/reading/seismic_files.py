@@ -25,7 +25,7 @@ ANY = Choice()
 def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
     """The files and the ObsPy traces in one or several sources.
 
-    The files of a folder are those that may hold waveforms, in alphabetical order.
+    From a folder all files that may hold waveforms are taken, in alphabetical order.
 
     Raises
     ------

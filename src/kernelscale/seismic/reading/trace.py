@@ -53,5 +53,5 @@ class Trace:
 
     @property
     def end(self) -> float:
-        """Time at which the sample after the last one would be."""
+        """Time of the sample that would follow the last sample."""
         return self.start + len(self.samples) / self.rate

@@ -1,4 +1,4 @@
-"""One test that checks many small cases, which is faster than one test for each case."""
+"""A function that checks many small cases in one test, which is faster than separate tests."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 
 class Device:
-    """The device of an array; a `with` makes it the current device."""
+    """The device of an array; a `with` statement makes it the current device."""
 
     current = 0
 

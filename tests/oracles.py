@@ -27,7 +27,7 @@ def squared_distance(x, y):
 
 
 def squared_distances(X):
-    """All r_ij, of shape (n_samples, n_samples), long double."""
+    """All squared distances r_ij, of shape (n_samples, n_samples), in long double."""
     rows = _rows(X)
     r = np.zeros((len(rows), len(rows)), dtype=long)
     for i, x in enumerate(rows):
@@ -105,7 +105,7 @@ def within_class_probability(X, y, epsilon, balanced=False, r=None):
 
 
 def nearest_others(X, n_neighbors, r=None):
-    """Sorted squared distances to the nearest OTHER points, of shape (n_samples, n_neighbors)."""
+    """Sorted squared distances to the nearest other points, of shape (n_samples, n_neighbors)."""
     r = squared_distances(X) if r is None else r
     return np.array(
         [sorted(r[i, j] for j in range(len(r)) if j != i)[:n_neighbors] for i in range(len(r))]
@@ -182,7 +182,7 @@ def self_tuned_kernel(X, n_neighbors):
 
 
 def truncated_kernel(X, n_neighbors, value, r=None):
-    """K_ij = value(r_ij, sigma_i, sigma_j) if i or j is among the nearest of the other, else 0.
+    """K_ij = value(r_ij, sigma_i, sigma_j) if i is a neighbour of j or j of i, and else 0.
 
     Duplicates count once among the nearest rows, a tie goes to the smaller index, and sigma is the
     distance of each row to its last neighbour.
@@ -270,7 +270,11 @@ def generalised_eigengap(K, n_classes):
 
 
 def class_separation(K, y, n_components):
-    """D_a / sum_c D_c in the leading diffusion coordinates lambda_k psi_k."""
+    """rho_Psi = D_a / sum_c D_c in the leading diffusion coordinates lambda_k psi_k.
+
+    D_a is the mean squared distance of all rows from their centre, and D_c is the mean squared
+    distance of the rows of class c from the centre of the class.
+    """
     values, vectors, _ = eigenpairs(K)
     coordinates = vectors[:, 1 : n_components + 1] * values[1 : n_components + 1]
 
@@ -362,7 +366,7 @@ def perturbation_bound(X, y, epsilon):
 
 
 def neighbor_distances(X):
-    """Distances of each row to all others, ascending, as nested lists."""
+    """Distances of each row to all other rows, ascending, as nested lists."""
     r = squared_distances(X)
     return [sorted(np.sqrt(r[i, j]) for j in range(len(r)) if j != i) for i in range(len(r))]
 
@@ -400,7 +404,7 @@ def correlation_dimension(X, k1, k2):
 
 
 def directions_around(X, k, threshold):
-    """Number of principal directions of the k nearest others of each row (Fukunaga and Olsen)."""
+    """Number of principal directions of the k nearest rows of each row (Fukunaga and Olsen)."""
     r, counts = squared_distances(X), []
     for i in range(len(X)):
         others = [j for j in np.argsort(r[i]) if j != i][:k]

@@ -1,4 +1,4 @@
-"""AnnData objects: tables that are used, entries that are written, and files that store them."""
+"""AnnData objects: the tables that are used, the entries that are written, and .h5ad files."""
 
 import sys
 
@@ -19,7 +19,7 @@ KINDS = ["b", "a", "b", "c", "a"]
 
 @pytest.fixture
 def cells(random):
-    """Cells along a curve, measured by 80 genes and 6 principal components."""
+    """Cells along a curve, described by 80 genes and 6 principal components."""
     time = np.sort(random.uniform(0, 3, size=100))
     components = np.cos(np.outer(time, np.arange(1, 7))) + random.normal(size=(100, 6)) / 50
     genes = random.poisson(2, size=(100, 80)).astype(np.float32)
@@ -46,7 +46,7 @@ def expected(table, n_components=15, **parameters):
 # ---------------------------------------------------------------- coordinates
 
 
-def test_coordinates_are_those_of_the_map_of_the_representation(with_graph):
+def test_coordinates_equal_the_map_of_the_representation(with_graph):
     assert diffmap(with_graph) is None
     found = with_graph.obsm["X_ks_diffmap"]
     np.testing.assert_array_equal(found, expected(with_graph.obsm["X_pca"]))
@@ -67,7 +67,7 @@ def test_any_table_of_cells_can_be_used(cells):
         assert cells.uns[f"{use_rep}_diffmap"]["params"]["use_rep"] == use_rep
 
 
-def test_parameters_are_those_of_the_map(cells):
+def test_parameters_are_passed_to_the_map(cells):
     diffmap(cells, 4, n_pcs=3, alpha=1.0, t=2, neighbors=6)
     table = cells.obsm["X_pca"][:, :3]
     found = cells.obsm["X_ks_diffmap"]
@@ -171,7 +171,7 @@ def test_a_view_becomes_independent_cells(cells):
     assert list(cells.obsm) == ["X_pca"]
 
 
-def test_cells_in_a_file_are_measured_there(cells, tmp_path):
+def test_cells_that_stay_in_a_file_are_accepted(cells, tmp_path):
     cells.write_h5ad(tmp_path / "cells.h5ad")
     backed = anndata.read_h5ad(tmp_path / "cells.h5ad", backed="r+")
     diffmap(backed, 3)
@@ -190,7 +190,7 @@ def test_cells_in_a_file_are_measured_there(cells, tmp_path):
 # ---------------------------------------------------------------- scales
 
 
-def test_a_bandwidth_is_that_of_the_representation(cells):
+def test_a_bandwidth_is_chosen_from_the_representation(cells):
     X, kinds, mice = cells.obsm["X_pca"], cells.obs["kind"].to_numpy(str), cells.obs["mouse"]
     found = kernelscale.anndata.select_bandwidth(cells, "kind", groups="mouse")
     assert found.epsilon == kernelscale.select_bandwidth(X, kinds, groups=mice).epsilon
@@ -233,7 +233,7 @@ def test_invalid_arguments_are_reported_and_nothing_is_written(options, sentence
 
 
 @pytest.mark.parametrize("key", ["a/b", "", None, 3])
-def test_a_key_is_valid_for_reading_a_file_again(key, cells):
+def test_a_key_that_a_file_cannot_store_is_refused(key, cells):
     with pytest.raises(ValueError, match="key_added must be text without a slash.* was given"):
         diffmap(cells, 3, key_added=key)
     if key is not None:

@@ -24,7 +24,7 @@ CALLS = {
     "distances between": lambda a: distances_between(X, X, a),
 }
 everything = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-quietly = pytest.mark.filterwarnings("ignore")  # such as warnings that there are several components
+quietly = pytest.mark.filterwarnings("ignore")  # for example warnings about several components
 
 
 def compiled_functions():

@@ -1,4 +1,4 @@
-"""NumPy's files: intact files are read as by `numpy.load`, and all others raise one sentence."""
+"""Intact files of NumPy are read as by `numpy.load`; all others raise a one-sentence error."""
 
 import io
 import re

@@ -83,20 +83,20 @@ def moved(request, cupy):  # noqa: F811
 
 
 def assert_same(found, expected, like, of=np.testing.assert_array_equal):
-    """Check that an array has the kind of another one, and the expected numbers."""
+    """Check that an array has the same kind as `like`, and the expected numbers."""
     assert array_kind(found) == array_kind(like)
     of(on_host(found), expected)
 
 
 def comparison(moved):
-    """A comparison of numbers with a tolerance, which is larger for the single precision of JAX."""
+    """A function that compares numbers exactly, or for JAX with a tolerance of single precision."""
     if moved is jax_array:
         return partial(np.testing.assert_allclose, rtol=1e-5, atol=1e-6)
     return np.testing.assert_array_equal
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_results_are_those_of_the_numpy_array(name, cupy):  # noqa: F811
+def test_results_equal_the_results_for_a_numpy_array(name, cupy):  # noqa: F811
     found = NUMBERS[name](on_emulated_device(X), on_emulated_device(Y))
     np.testing.assert_array_equal(found, NUMBERS[name](X, Y))
 
@@ -166,7 +166,7 @@ def test_each_of_several_results_has_the_kind_of_the_input(moved):
 
 def test_machines_that_dispatch_get_the_arrays(monkeypatch):
     if not getattr(get_tags(Nystroem()), "array_api_support", False):
-        pytest.skip("Nystroem of this release of scikit-learn takes NumPy's arrays alone")
+        pytest.skip("Nystroem of this scikit-learn release accepts NumPy arrays only")
     monkeypatch.setitem(os.environ, "SCIPY_ARRAY_API", "1")
     points = pytest.importorskip("array_api_strict").asarray(X)
     pipeline = make_pipeline(StandardScaler(), Nystroem(n_components=9))

@@ -203,7 +203,7 @@ def test_error_of_a_full_disk_names_the_file(error, tmp_path):
 
 
 @posix
-def test_error_of_a_file_too_large_names_it(tmp_path):
+def test_error_of_a_file_too_large_names_the_file(tmp_path):
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))

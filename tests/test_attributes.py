@@ -38,8 +38,7 @@ def test_forgotten_when_deleted():
 
 
 def test_tiles_are_computed_concurrently():
-    # The computations of two distances wait for each other, so with a shared lock neither would
-    # end.
+    # Two computations of distances wait for each other; with a shared lock, neither would end.
     meeting = threading.Barrier(2)
 
     class Slow:

@@ -1,4 +1,4 @@
-"""The links, commands, files and pictures that the documentation names exist."""
+"""Links, commands, files and pictures in the documentation exist."""
 
 import importlib
 import inspect
@@ -30,7 +30,7 @@ TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def source_of(path):
-    """The source file of a page of the gallery or of a tutorial; otherwise the path itself."""
+    """The source of a page of the gallery or the tutorials, or the path itself for other pages."""
     if path.parent.parent == DOCS and path.parent.name in ("gallery", "tutorials"):
         script = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
         return ROOT / "examples" / path.parent.name / script
@@ -140,7 +140,7 @@ def python_files(text):
 
 
 def missing_python_files(text):
-    """Python files that a text names but that no folder of the package, tests or root contains."""
+    """Python files that a text names but that are not in the package, the tests or the root."""
     folders = [ROOT / "src" / "kernelscale", ROOT / "tests"]
     return [
         name

@@ -25,7 +25,7 @@ SCALERS = {
 
 
 @pytest.mark.parametrize("holder", HOLDERS)
-def test_epsilon_and_gamma_are_those_of_the_bandwidth(holder):
+def test_epsilon_and_gamma_are_taken_from_the_bandwidth(holder):
     fitted = HOLDERS[holder]().fit(X, Y)
     assert fitted.epsilon_ == fitted.bandwidth_.epsilon
     assert fitted.gamma_ == fitted.bandwidth_.gamma
@@ -33,7 +33,7 @@ def test_epsilon_and_gamma_are_those_of_the_bandwidth(holder):
     assert (fitted.epsilon_ is None) is (holder == "graph")
 
 
-def test_the_machine_has_this_gamma():
+def test_the_wrapped_estimator_has_the_chosen_gamma():
     fitted = AutoBandwidth(SVC()).fit(X, Y)
     assert fitted.gamma_ == fitted.estimator_.gamma
 

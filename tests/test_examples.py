@@ -24,7 +24,7 @@ def name(path):
 
 @pytest.fixture
 def run(capsys, monkeypatch, tmp_path):
-    """Run an example in an empty folder, and return its output."""
+    """A function that runs an example in an empty folder and returns its output."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
 
@@ -59,7 +59,7 @@ def test_each_page_is_short_and_has_a_title(script):
     assert len(line) >= len(title)
 
 
-def test_gallery_and_tutorials_have_their_numbers_of_pages():
+def test_gallery_and_tutorials_have_enough_pages():
     assert len(GALLERY) >= 12
     assert len(TUTORIALS) >= 4
 
@@ -75,7 +75,7 @@ def test_each_page_runs_and_draws(run, script):
         warnings.simplefilter("always")
         run(script)
     ours = [each for each in caught if each.category.__module__.startswith("kernelscale")]
-    # the page would show these warnings, with the path of the folder in which it is built
+    # The page would show these warnings, and the path of the folder where it was built.
     assert ours == []
     assert plt.get_fignums() or "\nreports.plot(" in script.read_text(encoding="utf-8")
 

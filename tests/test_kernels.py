@@ -26,7 +26,7 @@ from kernelscale.kernels.conventions import CONVENTIONS
 # ---------------------------------------------------------------- distances
 
 
-def test_distances_are_those_of_the_double_loop(adversarial):
+def test_distances_agree_with_a_double_loop(adversarial):
     X = np.asarray(adversarial, dtype=float)
     expected = oracles.squared_distances(X)
     np.testing.assert_allclose(squared_distances(X), expected.astype(float), rtol=1e-14)
@@ -47,7 +47,7 @@ def test_distances_of_scaled_features(random):
 
 
 @pytest.mark.parametrize("factor", [1e-6, 1e-2, 1.0, 1e3, 1e9])
-def test_gaussian_is_the_formula(adversarial, factor):
+def test_gaussian_agrees_with_the_formula(adversarial, factor):
     X = np.asarray(adversarial, dtype=float)
     r = oracles.squared_distances(X)
     epsilon = factor * float(r.mean())
@@ -113,7 +113,7 @@ def self_tuned(X, n_neighbors=3):
     return select_bandwidth(X, rule="self_tuning", n_neighbors=n_neighbors).kernel
 
 
-def test_self_tuned_is_the_formula(random):
+def test_self_tuned_kernel_agrees_with_the_formula(random):
     X = random.normal(size=(20, 3))
     K, sigma = oracles.self_tuned_kernel(X, 3)
     kernel = self_tuned(X)
@@ -155,7 +155,7 @@ def test_training_rows_have_their_own_scale(adversarial):
 
 def test_training_rows_with_duplicates_have_their_own_scale():
     X = np.array([[0.0], [0.0], [0.0], [1.0], [5.0]])
-    # the third nearest other point of each of the three equal points is the point at 1
+    # For each of the three equal points, the third nearest other point is the point at 1.
     kernel = self_tuned(X, n_neighbors=3)
     np.testing.assert_array_equal(kernel.local_scales, [1.0, 1.0, 1.0, 1.0, 5.0])
     np.testing.assert_array_equal(kernel.local_scales_of(X.copy()), [1.0, 1.0, 1.0, 1.0, 5.0])
@@ -168,7 +168,7 @@ def test_a_new_point_has_the_scale_of_its_own_neighbour():
     assert K[0, 0] == pytest.approx(np.exp(-49 / (9 * 3)))
 
 
-def test_self_tuned_need_not_be_positive_definite():
+def test_self_tuned_kernel_can_be_indefinite():
     X = np.exp(3 * np.random.default_rng(14).normal(size=(60, 1)))
     assert np.linalg.eigvalsh(self_tuned(X, 7)(X)).min() < -0.01
 

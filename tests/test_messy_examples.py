@@ -1,4 +1,4 @@
-"""Messy tables among the examples: each listed command runs, or the one that its error suggests."""
+"""Messy example tables: each listed command runs, or its error suggests a command that runs."""
 
 import re
 import shlex

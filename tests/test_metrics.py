@@ -1,4 +1,4 @@
-"""Points and distances of all pairs are distinguished, and a kernel accepts one of them."""
+"""Points and distances are distinguished: a kernel chosen from distances refuses points."""
 
 from dataclasses import dataclass
 
@@ -217,7 +217,7 @@ def assert_same(found, expected):
 SHOWN = {"metric", "seconds"}  # these entries differ between the two metrics or between calls
 
 
-def test_squared_distances_are_those_of_angles():
+def test_squared_distances_agree_with_angles():
     cosines = UNIT @ UNIT.T
     r = Chord().squares_of(RAYS)
     np.testing.assert_allclose(r, 2 - 2 * cosines, atol=1e-14)

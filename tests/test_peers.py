@@ -12,7 +12,7 @@ peer = pytest.importorskip(
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("epsilon", [0.3, 2.0])
-def test_diffusion_map_is_that_of_pydiffmap(epsilon, alpha):
+def test_diffusion_map_agrees_with_pydiffmap(epsilon, alpha):
     X = np.random.default_rng(0).normal(size=(200, 3))
     new = np.random.default_rng(1).normal(size=(20, 3))
     other = peer.DiffusionMap.from_sklearn(
@@ -33,8 +33,8 @@ def test_diffusion_map_is_that_of_pydiffmap(epsilon, alpha):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_variable_bandwidths_make_the_generator_of_pydiffmap(alpha):
-    # pyDiffMap divides densities by rho^2 in any dimension, so the dimension must be 2 here. Unless
-    # the kernel excludes it, a row is its own neighbour.
+    # pyDiffMap divides densities by rho^2 in any dimension, so the dimension must be 2 here. In
+    # pyDiffMap a row is its own neighbour, so the kernel below gives this pair the value 1e-8.
     X = np.random.default_rng(0).normal(size=(200, 2))
     bandwidth = select_bandwidth(X, rule="variable_bandwidth", dimension=2)
     found = DiffusionMap(5, bandwidth, alpha=alpha).fit(X)

@@ -47,7 +47,7 @@ def test_rules_agree_on_points_and_distances(rule, form, data):
     )
 
 
-def test_compare_says_which_rules_need_features():
+def test_compare_names_the_rules_that_need_features():
     X, y = labelled()
     found = compare(squareform(pdist(X)), y, metric="precomputed")
     expected = compare(X, y)

@@ -138,7 +138,7 @@ UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
 
 
 def each(objects):
-    """A decorator that makes a check of one object a test of all these objects."""
+    """A decorator that turns a check of one object into one test of all given objects."""
     return lambda check: lambda: check_each(check, objects)
 
 
@@ -165,7 +165,7 @@ def parameters(documented):
 
 
 @pytest.mark.parametrize("module", PUBLIC)
-def test_public_names_are_those_listed_and_exist(module):
+def test_public_names_are_listed_and_exist(module):
     found = importlib.import_module(module)
     assert sorted(found.__all__) == sorted(PUBLIC[module].split())
     assert [name for name in found.__all__ if not hasattr(found, name)] == []
@@ -215,7 +215,7 @@ def test_documentation_begins_with_a_sentence(documented):
 
 
 @each(FUNCTIONS | CLASSES)
-def test_sections_are_those_of_numpydoc_in_order(documented):
+def test_sections_are_in_the_order_of_numpydoc(documented):
     titles = [title for title in sections(documented) if title]
     assert titles == [title for title in SECTIONS if title in titles]
 
@@ -250,7 +250,7 @@ def test_attributes_other_than_parameters_are_described():
 
 @each(FUNCTIONS | MADE)
 def test_types_have_no_words_ending_in_an_underscore(documented):
-    """A word that ends in an underscore, as in a shape (n_components_,), would become a link."""
+    """Sphinx would turn a word ending in an underscore, such as n_components_, into a link."""
     for text in sections(documented).values():
         assert [rest for _, rest in entries(text) if re.search(r"\w_(?!\w)", rest)] == []
 
@@ -266,7 +266,7 @@ def test_a_meaning_follows_every_parameter_and_attribute(documented):
 
 
 @each(FUNCTIONS)
-def test_defaults_are_those_of_the_signature(documented):
+def test_described_defaults_agree_with_the_signature(documented):
     signature = inspect.signature(documented)
     for name, rest in entries(sections(documented).get("Parameters", "")):
         if ", default " in rest:
@@ -435,7 +435,7 @@ def test_version_has_a_form_that_pip_understands():
     assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+|(a|b|rc)\d+)?", kernelscale.__version__)
 
 
-def test_dir_lists_public_names_and_packages_alone():
+def test_dir_lists_only_public_names_and_packages():
     shown = [name for name in dir(kernelscale) if not name.startswith("__")]
     assert all(
         name in kernelscale.__all__ or isinstance(getattr(kernelscale, name), ModuleType)

@@ -1,4 +1,4 @@
-"""Functions of pairs take and use memory_limit, executor, arithmetic, n_threads and progress.
+"""Functions of pairs accept and use memory_limit, executor, arithmetic, n_threads and progress.
 
 test_arithmetic.py checks that "reference" never calls compiled code.
 """
@@ -27,7 +27,7 @@ ESTIMATORS = {
     "scaler": ManifoldScaler,
     "from labels": SupervisedScaler,
 }
-# `estimate_dimension` passes its options to the method; the others make no pass over pairs.
+# `estimate_dimension` passes its options to the method; the other names make no pass over pairs.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"
@@ -46,11 +46,11 @@ every_computation_on_pairs = pytest.mark.parametrize(
     "computation", [c for c in COMPUTATIONS if c not in OF_NO_PAIRS]
 )
 every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=ESTIMATORS)
-quietly = pytest.mark.filterwarnings("ignore")  # such as warnings that there are several components
+quietly = pytest.mark.filterwarnings("ignore")  # for example warnings about several components
 
 
 def look_at_pairs():
-    """Signatures of public functions and classes with points or one of the five as parameter."""
+    """Parameters of public functions and classes that accept points or an option for resources."""
     for name_of_module in MODULES:
         module = importlib.import_module(f"kernelscale{name_of_module}")
         for name in set(module.__all__) - OTHERWISE:
@@ -81,14 +81,14 @@ def test_public_functions_about_pairs_are_found():
 
 
 @pytest.mark.parametrize("name", LOOK_AT_PAIRS)
-def test_functions_about_pairs_take_all_five_with_the_same_defaults(name):
+def test_functions_about_pairs_accept_all_five_options_with_the_same_defaults(name):
     taken = LOOK_AT_PAIRS[name]
     if "engine_options" not in taken:
         assert {n: taken[n].default for n in FIVE} == {n: p.default for n, p in FIVE.items()}
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_rules_take_all_five(name):
+def test_rules_accept_all_five_options(name):
     assert "engine_options" in inspect.signature(RULES[name].__call__).parameters
 
 
@@ -107,12 +107,12 @@ class Counting:
 
 
 def refuse(*args, **kwargs):
-    raise AssertionError("what was used is not what was asked for")
+    raise AssertionError("another executor or number of threads than the given one was used")
 
 
 @quietly
 @every_computation_on_pairs
-def test_each_of_the_five_is_used(computation, monkeypatch):
+def test_each_of_the_five_options_is_used(computation, monkeypatch):
     counting, events = Counting(), []
     monkeypatch.setitem(EXECUTORS, "serial", counting)
     monkeypatch.setitem(EXECUTORS, "threads", refuse)
@@ -137,7 +137,7 @@ def test_invalid_resources_are_refused(computation):
 
 
 @every_estimator
-def test_estimators_store_the_five_unchanged(estimator):
+def test_estimators_store_the_five_options_unchanged(estimator):
     used = dict(zip(FIVE, ["1 MiB", "serial", "reference", 3, print], strict=True))
     kept = estimator(**used)
     assert kept.get_params().items() >= used.items()
@@ -146,7 +146,7 @@ def test_estimators_store_the_five_unchanged(estimator):
 
 
 @every_estimator
-def test_estimators_check_the_five_before_the_data(estimator):
+def test_estimators_check_the_five_options_before_the_data(estimator):
     for name, (wrong, sentence) in WRONG.items():
         with pytest.raises((ValueError, TypeError), match=sentence):
             estimator(**{name: wrong}).fit("no data")

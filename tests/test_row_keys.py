@@ -1,4 +1,4 @@
-"""A key for each row finds the rows that are equal."""
+"""Equal rows are found by a key for each row, even if different rows have the same key."""
 
 import numpy as np
 import pytest

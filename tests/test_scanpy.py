@@ -1,4 +1,4 @@
-"""The example data of scanpy: the map of its cells, in a file and in the plots of scanpy."""
+"""A map of the example cells of scanpy, in a file and in the plots of scanpy."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def cells(with_neighbors):
     return with_neighbors.copy()
 
 
-def test_coordinates_are_those_of_the_map_and_are_read_back_from_a_file(cells, tmp_path):
+def test_coordinates_equal_the_map_and_are_read_back_from_a_file(cells, tmp_path):
     kernelscale.anndata.diffmap(cells)
     found = cells.obsm["X_ks_diffmap"]
     assert found.shape == (700, 15)

@@ -95,8 +95,8 @@ def test_operator_eigengap_does_not_give_a_bound():
 
 
 def test_two_close_pairs_of_different_classes_exhaust_the_printed_gap():
-    # Here lambda_2 = 1 + w and lambda_3 = 1 - w. The tight norm divided by the printed gap is the
-    # distance; divided by the separation it is twice the distance.
+    # Here lambda_2 = 1 + w and lambda_3 = 1 - w. The scaled norm divided by the printed gap is the
+    # distance. Divided by the separation, it is twice the distance.
     X = [[0.0, 0.0], [9.0, 0.0], [0.0, 1.0], [9.0, 1.0]]
     bound = perturbation_bound(X, [0, 0, 1, 1], 1.0)
     w = np.exp(-0.5)
@@ -138,7 +138,7 @@ def test_perturbation_norm_agrees_with_the_oracle(three_classes, executor):
     np.testing.assert_allclose(found, np.array(expected, dtype=float), rtol=1e-10)
 
 
-def test_perturbation_norm_is_that_of_the_bound_however_small():
+def test_perturbation_norm_equals_the_norm_in_the_bound_even_if_tiny():
     X, y = far_apart([6, 9], distance=12.0)
     scales = np.geomspace(0.45, 100, 12)
     expected = [perturbation_bound(X, y, scale).perturbation_norm for scale in scales]
@@ -169,7 +169,7 @@ def test_gap_and_class_width_agree_with_the_oracle(three_classes, executor):
     assert D_class(X, y, **executor) == pytest.approx(float(within), rel=1e-12)
 
 
-def test_gap_and_class_width_of_an_embedding_may_be_zero():
+def test_gap_and_class_width_of_an_embedding_can_be_zero():
     assert D_class([[0.0], [0.0], [1.0], [1.0]], [0, 0, 1, 1]) == 0
     assert D_gap([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1]) == 0
 
@@ -202,7 +202,7 @@ def test_proposition_and_corollary_of_the_ideal_case(sizes):
     embedding = pairs.embedding(n_classes - 1)
     for label in range(n_classes):
         assert np.ptp(embedding[y == label], axis=0).max() < 1e-12
-    # The Corollary, for coordinates of norm 1 under pi (decisions 3 and 15).
+    # The Corollary, for coordinates of norm 1 under the stationary distribution pi.
     weights = np.array([pairs.stationary[y == label].sum() for label in range(n_classes)])
     gaps = [1 / a + 1 / b for k, a in enumerate(weights) for b in weights[:k]]
     assert D_class(embedding, y) < 1e-12
@@ -298,7 +298,7 @@ def test_the_bound_holds_for_difficult_data(adversarial):
 
 
 def test_small_angles_are_accurate():
-    # If angles were computed from 1 - cos^2, angles below 1e-8 would be lost.
+    # If angles were computed from 1 - cos^2, rounding would make angles below 1e-8 zero.
     X, y = far_apart([6, 8], distance=4.0)
     bound = perturbation_bound(X, y, 0.5)
     assert 1e-13 < bound.distance < 1e-9

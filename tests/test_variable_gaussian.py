@@ -18,7 +18,7 @@ def chosen(X, **options):
 
 
 def others(K):
-    """The kernel with its diagonal set to 1e-8, the weakest edge of a row to itself."""
+    """The kernel with its diagonal set to 1e-8, the weight of the edge of a row to itself."""
     np.fill_diagonal(K, 1e-8)
     return K
 
@@ -28,7 +28,7 @@ def rows(random):
     return random.normal(size=(60, 2)) * np.exp(random.normal(size=(60, 1)) / 3)
 
 
-def test_values_are_those_of_the_formula(rows):
+def test_values_agree_with_the_formula(rows):
     kernel = chosen(rows, n_neighbors=12, dimension=2)
     K, sigma = oracles.variable_gaussian(rows, 3, 12, 2)
     np.testing.assert_allclose(kernel.local_scales, sigma.astype(float), rtol=1e-6)
@@ -109,8 +109,8 @@ def test_lazy_operator_agrees_with_its_definition():
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
-def test_map_is_that_of_berry_and_harlim(alpha, rows):
-    """It is (D^-1 K_w - I) / (epsilon rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
+def test_map_agrees_with_berry_and_harlim(alpha, rows):
+    """The generator is (D^-1 K_w - I) / (eps rho^2), K_w = K w_i w_j, q = sum_j K_ij / rho_i^d."""
     kernel = chosen(rows)
     rho, d = kernel.local_scales, kernel.dimension
     K = others(kernel(rows))
@@ -164,8 +164,8 @@ def test_new_rows_follow_the_formula(alpha, random):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_rows_near_training_rows_are_embedded_near_them(alpha, random):
-    # In the thin tails of five features a row reaches few other rows, so the average at this row is
-    # nearly its own value.
+    # In the thin tails of five features, a row reaches few other rows, so the average at a row is
+    # nearly the value of this row itself.
     X = random.normal(size=(300, 5))
     found = DiffusionMap(2, "variable_bandwidth", alpha=alpha).fit(X)
     moved = np.abs(found.transform(X + 1e-9) - found.embedding_) / found.embedding_.std(axis=0)

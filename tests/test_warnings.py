@@ -28,7 +28,7 @@ def unchanged():
 
 
 def in_threads(function):
-    """Results of a function of the thread's number, computed by threads that start together."""
+    """Results of a function of a number, called with 0, 1, ... in threads that start together."""
     barrier = threading.Barrier(N_THREADS)
 
     def one(number):

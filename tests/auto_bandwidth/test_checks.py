@@ -13,7 +13,7 @@ from kernelscale import AutoBandwidth
 
 
 def failing_checks(meta):
-    """Checks of scikit-learn that an estimator fails, each with the reason."""
+    """Checks of scikit-learn that an estimator is expected to fail, each with the reason."""
     if not isinstance(meta.estimator, SVC):
         return {}
     name = "check_classifiers_one_label_sample_weights"

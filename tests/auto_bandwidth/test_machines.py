@@ -1,4 +1,4 @@
-"""An estimator gets the scale in its convention, and the rule gets the estimator's options."""
+"""Each estimator gets the scale in its own convention; the rule gets the estimator's options."""
 
 from dataclasses import dataclass
 
@@ -57,7 +57,7 @@ def test_only_gamma_is_set(machine):
     assert machine.get_params() == before
 
 
-def test_the_density_is_that_of_the_chosen_gaussian():
+def test_density_is_computed_with_the_chosen_gaussian():
     found = AutoBandwidth(KernelDensity(), EPSILON).fit(X)
     K = Gaussian(EPSILON)(X[:5], X)
     expected = np.log(K.mean(axis=1) / (2 * np.pi * EPSILON))
@@ -67,7 +67,7 @@ def test_the_density_is_that_of_the_chosen_gaussian():
 @pytest.mark.parametrize(
     ("process", "y"), [(GaussianProcessRegressor(), HEIGHTS), (GaussianProcessClassifier(), Y)]
 )
-def test_process_without_a_kernel_takes_the_gaussian(process, y):
+def test_process_without_a_kernel_gets_the_gaussian(process, y):
     found = AutoBandwidth(process, EPSILON).fit(X, y).estimator_
     kernel = found.kernel_
     np.testing.assert_allclose(kernel(X), Gaussian(EPSILON)(X))

@@ -109,7 +109,7 @@ def test_pipeline_chooses_on_the_input_of_the_last_step():
     ]  # fmt: skip
 
 
-def test_wrapping_a_pipeline_or_its_step_is_the_same():
+def test_wrapping_a_pipeline_equals_wrapping_its_step():
     around = AutoBandwidth(make_pipeline(StandardScaler(), SVC())).fit(X, Y)
     within = make_pipeline(StandardScaler(), AutoBandwidth(SVC())).fit(X, Y)
     assert around.bandwidth_.epsilon == within[-1].bandwidth_.epsilon
@@ -214,7 +214,7 @@ def test_weights_that_are_not_requested_are_refused():
 # Output
 
 
-def test_copies_and_pickles_are_the_same():
+def test_copies_and_pickles_give_the_same_predictions():
     meta = AutoBandwidth(make_pipeline(StandardScaler(), SVC(C=3)), LeaveOneOut(ridge=0.2))
     assert clone(meta).get_params().keys() == meta.get_params().keys()
     fitted = clone(meta).fit(X, Y)

@@ -17,7 +17,7 @@ RULES_AND_LABELS = [
     *((name, True) for name in WITH_LABELS),
 ]
 RULES_AND_LABELS.append(("auto", True))
-# these options save time and do not affect the tests that use them
+# These options save time and do not affect the results that are tested.
 QUICK = {"auto": {"n_subsamples": 1}}
 
 
@@ -61,7 +61,7 @@ DATA = {
 
 @cache
 def clouds(data, change="none", argument=None):
-    """Points of a data set, possibly changed, without labels and with labels, and their order."""
+    """Points of a data set after a change, without and with labels, and the order of their rows."""
     X, y = DATA[data]()
     random = np.random.default_rng(1)
     order = np.arange(len(X))

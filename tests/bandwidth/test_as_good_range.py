@@ -1,4 +1,4 @@
-"""The range of scales about as good as the chosen scale, and the rules whose scale lies in it."""
+"""The range of scales that are as good as the chosen one, and the rules whose scale is in it."""
 
 import dataclasses
 
@@ -35,7 +35,7 @@ def test_range_ends_before_a_gap_and_at_the_limit_of_the_excess():
     def excess(scale):
         evaluated.append(scale)
         octaves = np.log2(scale)
-        # the criterion is small again beyond the gap
+        # at octave 4 the excess is 2, above the line 0.3 |octaves|
         return 2.0 if octaves == 4 else 0.3 * abs(octaves)
 
     low, high = as_good_around(TRIED, 1.0, excess)
@@ -44,7 +44,7 @@ def test_range_ends_before_a_gap_and_at_the_limit_of_the_excess():
     assert max(evaluated) == 2.0**4  # the search tried no scale beyond the gap
 
 
-def test_range_may_reach_the_ends_of_the_search():
+def test_range_can_reach_the_ends_of_the_search():
     assert as_good_around(TRIED, 1.0, lambda scale: 0.5) == (TRIED[0], TRIED[-1])
     assert as_good_around(TRIED, 1.0, lambda scale: 0.0 if scale == 1 else np.inf) == (1.0, 1.0)
 

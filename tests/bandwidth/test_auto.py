@@ -1,4 +1,4 @@
-"""On many data sets the default rule chooses a connected, non-degenerate kernel with a reason."""
+"""The default rule chooses a connected kernel that is not degenerate, and gives its reason."""
 
 import numpy as np
 import pytest
@@ -154,7 +154,7 @@ def naive_auto(X):
     sizes = np.array([np.count_nonzero(groups == group) for group in groups])
     r = r[np.ix_(sizes >= fewest, sizes >= fewest)]
     tree = minimum_spanning_tree(r).data
-    # at this scale the kernel value of the longest edge is exp(-length / (2 eps)) = 1e-7
+    # At this scale, the kernel value of the longest edge is exp(-length / (2 eps)) = 1e-7.
     joining = tree[tree <= 100 * near].max() / (2 * np.log(1e7))
     epsilon = max(near / 15, joining)
     highest = min(np.median(r[np.triu_indices(len(r), 1)]), near * 100 / 15)
@@ -221,7 +221,7 @@ def test_large_data_are_subsampled():
     assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
 
 
-def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same():
+def test_as_good_range_contains_the_scale_and_coordinates_span_nearly_the_same_space():
     X = SHAPES["two moons"]()
     found = select_bandwidth(X)
     low, high = found.as_good
@@ -289,7 +289,7 @@ def three_classes_in_categories():
 def test_few_outliers_among_categories_do_not_change_the_scale():
     X, y = three_classes_in_categories()
     gap = select_bandwidth(X, y, "spectral")
-    # the gap is wide, so the outliers are not negligible
+    # The eigenvectors before the gap involve many rows, so the gap does not only separate outliers.
     assert gap.evidence["spread"] > 0.05 * 134
     rows = StratifiedKFold(5, shuffle=True, random_state=0)
     auto, typical, spectral = (

@@ -17,7 +17,7 @@ from kernelscale.data import PointCloud
 
 
 def expected_components(X, K):
-    """Number of components of the linked 16-neighbour graph if edges with K < 1e-8 are removed."""
+    """Number of components of the connected 16-neighbour graph without its edges of K < 1e-8."""
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     n = len(r)
     edges = {
@@ -68,7 +68,8 @@ def check_figures(X, y, row):
     assert row.eigengap == pytest.approx(expected, abs=1e-9)
 
 
-# Scales from below to above the useful range; the last rules also change the points or the kernel.
+# Scales below, inside and above the useful range. The last two rules also change the points or the
+# kernel.
 COMPARED = [1e-3, 0.02, 0.5, 30.0, 1e5, "max_min", "standardized", "self_tuning"]
 
 
@@ -102,15 +103,15 @@ def test_effective_neighbors_of_known_kernels():
     ring = np.c_[np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)]
     step = float(((ring[0] - ring[1]) ** 2).sum())
     seen = [compare(ring, rules=[scale])["fixed"].effective_neighbors for scale in (step / 30, 1e6)]
-    # At the small scale a row has its two neighbours as effective neighbours, at the large scale
-    # all other rows.
+    # At the small scale the effective neighbours of a row are its two nearest rows, at the large
+    # scale all other rows.
     assert seen == pytest.approx([2, 11], rel=1e-3)
     # no row has an effective neighbour
     assert compare(ring, rules=[1e-6])["fixed"].effective_neighbors == 0
 
 
 def test_effective_neighbors_of_many_isolated_rows_are_zero():
-    # The sum of many kernel values of exp(-700), the smallest value, must not count as a neighbour.
+    # exp(-700) is the smallest kernel value. Many such values together are not a neighbour.
     X = 1000.0 * np.arange(10_500.0)[:, None]
     assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 

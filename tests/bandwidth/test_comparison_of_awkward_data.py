@@ -39,7 +39,7 @@ def test_few_points_with_labels(n_samples):
         json.dumps(found.to_dict(), allow_nan=False)
 
 
-def test_two_points_by_hand():
+def test_two_points_agree_with_a_computation_by_hand():
     found = compare([[0.0], [2.0]])
     assert found["median"].epsilon == 4.0
     assert found["max_min"].epsilon == 8.0
@@ -87,13 +87,13 @@ def test_classes_of_one_row():
 
 
 def test_labels_of_duplicates():
-    # Half of the rows are one point; a random subsample may contain no other point.
+    # Thirty of the 34 rows are the same point; a random subsample may contain no other point.
     X = np.r_[np.zeros((30, 2)), np.random.default_rng(0).normal(size=(4, 2))]
     y = np.r_[np.arange(30) % 2, [0, 0, 1, 1]]
     assert compare(X, y).recommended.epsilon > 0
 
 
-def test_eigengap_of_a_kernel_that_is_not_positive_definite_is_in_descending_order():
+def test_eigengap_of_an_indefinite_kernel_uses_eigenvalues_in_descending_order():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(90, 2)), np.arange(90) % 30
     row = compare(X, y, rules=["self_tuning"])["self_tuning"]

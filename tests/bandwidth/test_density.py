@@ -159,7 +159,7 @@ def test_invalid_options_are_refused(option, value):
 
 
 @pytest.mark.parametrize("rule", ["scott", "silverman"])
-def test_rules_of_thumb_are_those_of_scipy(rule):
+def test_rules_of_thumb_agree_with_scipy(rule):
     X = _random(70, 1) * 4 + 3
     theirs = gaussian_kde(X.T, bw_method=rule).covariance.item()
     assert select_bandwidth(X, rule=rule).epsilon == pytest.approx(theirs, rel=1e-12)
@@ -171,7 +171,7 @@ def test_rules_of_thumb_are_those_of_scipy(rule):
 
 def test_compare_contains_all_density_rules():
     found = compare(_random(60, 2))
-    # the rules are equal in two dimensions
+    # The rules of Scott and Silverman are equal in two dimensions.
     assert found["silverman"].epsilon == pytest.approx(found["scott"].epsilon)
     assert found["likelihood"].bandwidth.interior
 

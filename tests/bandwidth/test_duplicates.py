@@ -71,7 +71,7 @@ def test_near_duplicates_do_not_determine_the_scale(rule, noise, n):
     if "duplicates count once" in found.reason:
         assert f"Of the {len(X)} rows 40 are distinct by more than" in found.reason
         assert scale_of(found) == pytest.approx(expected, rel=1e-4)
-    else:  # with few duplicates the neighbour that sets the scale is not a duplicate
+    else:  # with few duplicates, the neighbour that determines the scale is not a duplicate
         assert n == 2
         assert scale_of(found) > expected / 30
     # The scales of `variable_bandwidth` depend on more neighbours than a row has duplicates.
@@ -104,7 +104,7 @@ def test_data_without_duplicates_keep_their_scale(data, rule):
     assert scale_of(auto) == scale_of(each)
 
 
-def test_duplicates_may_have_different_labels():
+def test_duplicates_can_have_different_labels():
     X, place = duplicated(6)
     y = np.arange(len(X)) % 3
     pairs = np.unique(np.c_[place, y], axis=0)

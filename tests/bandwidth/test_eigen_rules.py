@@ -1,4 +1,4 @@
-"""Rules that need eigenpairs have the same results by iteration as by LAPACK."""
+"""Rules that need eigenpairs give the same results whether iteration or LAPACK computes them."""
 
 import tracemalloc
 
@@ -112,12 +112,12 @@ def test_spectral_reuses_eigenpairs_of_geometric(X, y):
     assert after.evidence["criterion"] == pytest.approx(alone.evidence["criterion"], abs=1e-6)
 
 
-def test_scale_of_separated_classes_is_that_of_the_widest_gap():
+def test_separated_classes_get_the_scale_of_the_widest_gap():
     y = np.arange(450) % 3
     X = clusters(450, n_classes=1) * 0.1 + 100 * np.eye(5)[y]
     found = select_bandwidth(X, y, "geometric", n_components=2)
     assert "The classes are separated" in found.reason
-    # the criterion is infinite, or nearly so at the end of the gap
+    # The criterion is infinite, or very large at the end of the gap.
     assert found.evidence["criterion"] > 1e11
     assert exact_at(X, found.epsilon, 3).eigengap(3) > 0.9
 

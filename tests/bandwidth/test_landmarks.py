@@ -1,4 +1,4 @@
-"""Criteria computed from eigenpairs of a few landmarks, in which all other rows are embedded."""
+"""Criteria from the eigenpairs of a few landmarks, with all other rows embedded as new rows."""
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ def test_number_of_embedded_rows_fits_the_memory_limit(monkeypatch):
 
 
 @pytest.mark.parametrize("rule", ["geometric", "spectral"])
-def test_scale_is_near_that_of_all_rows(rule, monkeypatch):
+def test_scale_is_near_the_scale_of_all_rows(rule, monkeypatch):
     X, y = classes(1200)
     expected = select_bandwidth(X, y, rule=rule)
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 1000)

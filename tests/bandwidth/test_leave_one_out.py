@@ -41,7 +41,7 @@ def squared_distances():
 
 @pytest.mark.parametrize("ridge", [1e-6, 0.1, 3.0])
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 80.0])
-def test_errors_are_those_of_regressions_without_the_row(epsilon, ridge):
+def test_errors_agree_with_regressions_fitted_without_the_row(epsilon, ridge):
     targets = SEVERAL - SEVERAL.mean(axis=0)
     K = Gaussian(epsilon).values(squared_distances())
     expected = refits(targets, epsilon, ridge)
@@ -52,7 +52,7 @@ def test_errors_are_those_of_regressions_without_the_row(epsilon, ridge):
     ("y", "targets"), [(Y, INDICATORS), (NUMBERS, NUMBERS[:, None]), (SEVERAL, SEVERAL)]
 )
 @pytest.mark.parametrize("option", [{}, {"ridge": 1.0}, {"C": 100.0}])
-def test_criterion_is_the_share_that_regressions_without_the_row_explain(y, targets, option):
+def test_criterion_is_the_share_explained_by_regressions_fitted_without_the_row(y, targets, option):
     found = LeaveOneOut(classes="one_vs_rest", **option)(X, y)
     ridge = option.get("ridge", 1 / option.get("C", 10))
     centred = targets - targets.mean(axis=0)
@@ -161,7 +161,7 @@ def test_invalid_groups_are_refused(groups, sentence):
 GROUPS = np.arange(60) // 4 * 7 % 13  # groups of four or eight rows, which are not contiguous
 
 
-def test_errors_of_groups_are_those_of_regressions_without_the_group():
+def test_errors_of_groups_agree_with_regressions_fitted_without_the_group():
     targets = SEVERAL - SEVERAL.mean(axis=0)
     expected = np.empty_like(targets)
     for group in np.unique(GROUPS):
@@ -186,7 +186,7 @@ def test_errors_within_a_group_are_dependent():
     assert error == pytest.approx(np.sqrt(np.square(sums).sum()) / 60)
 
 
-def test_gradient_for_groups_is_that_of_differences():
+def test_gradient_for_groups_agrees_with_finite_differences():
     K = Gaussian(1.0).values(squared_distances())
     change = RANDOM.normal(size=(60, 60))
     change += change.T
@@ -206,7 +206,7 @@ def test_gradient_for_groups_is_that_of_differences():
 
 @pytest.mark.parametrize("balanced", [False, True])
 @pytest.mark.parametrize("ridge", [0.01, 1.0])
-def test_gradient_is_that_of_differences(ridge, balanced):
+def test_gradient_agrees_with_finite_differences(ridge, balanced):
     r, weights = squared_distances(), np.full(60, 1 / 60)
     if balanced:
         weights = 1 / (3 * np.bincount(Y)[Y])

@@ -25,7 +25,7 @@ def test_duplicates_with_a_tiny_ridge_give_a_scale_or_an_error():
 
 
 class Signed(Gaussian):
-    """A kernel whose diagonal is zero, so that it is indefinite at large scales."""
+    """A kernel with a diagonal of zeros, which makes the kernel indefinite at large scales."""
 
     positive_definite = False
 

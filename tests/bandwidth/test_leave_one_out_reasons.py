@@ -39,7 +39,7 @@ def test_many_classes_are_predicted_one_vs_rest():
     assert len(rows) == 300
     assert "of 400 classes" in found.reason
     assert "two at a time" not in found.reason
-    # the same rows, without the rows of all other classes
+    # The rows drawn give the same scale if all other rows and classes are absent.
     alone = LeaveOneOut(classes="one_vs_rest")(points[rows], y[rows])
     assert found.epsilon == alone.epsilon
     assert found.evidence["criterion"] == pytest.approx(alone.evidence["criterion"], rel=1e-9)

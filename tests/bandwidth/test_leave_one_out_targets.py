@@ -58,7 +58,7 @@ def test_two_classes_are_predicted_as_one_indicator():
 )
 def test_invalid_targets_raise_an_error(y, sentence):
     if sentence is None:
-        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # labels that are strings name classes
+        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # strings are names of classes
         return
     with pytest.raises(ValueError, match=sentence):
         LeaveOneOut()(X, y)

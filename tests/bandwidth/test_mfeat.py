@@ -1,8 +1,9 @@
 """The digits of the paper's section 4.2.3: the results agree with values computed by other code.
 
 Scales are in units of the exact median squared distance of all pairs. There are N_C = 10 classes,
-and rho_Psi is computed from 4 diffusion coordinates. Accuracies are those of the nearest neighbour
-in these coordinates, in 20 stratified folds of shuffled rows (`StratifiedKFold`, seed 0).
+and rho_Psi is computed from 4 diffusion coordinates. Accuracy is the share of rows whose nearest
+neighbour in these coordinates is of the same class, in 20 stratified folds of shuffled rows
+(`StratifiedKFold`, seed 0).
 """
 
 from functools import cache
@@ -21,7 +22,8 @@ from kernelscale.datasets import load_mfeat
 
 pytestmark = pytest.mark.slow
 
-# log2 of the scale: rho_P, rho_Psi of 4 coordinates, Ge and accuracy; None if not printed.
+# Keys: log2 of the scale. Values: rho_P, rho_Psi of 4 coordinates, Ge and accuracy as printed by
+# the other code, or None.
 PRINTED = {
     "z-scored": {
         -6.0: (None, None, None, 0.954),
@@ -44,7 +46,7 @@ PRINTED = {
     },
 }
 FIGURES = [(data, power) for data in PRINTED for power in PRINTED[data]]
-# Scales of printed values, and neighbouring scales that show the maxima.
+# log2 of the scales: those of the printed values, and neighbouring ones that show the maxima.
 POWERS = {
     "z-scored": [-8, -7, -6, -5.5, -5, -4.5, -4, -3.5, -3, -2, -1.5, -1, 0, 2, 5, 8],
     "raw": [-11, -10, -9, -8, -7, -6.5, -6, -5, -4.5, -4, -3, -2, -1, 0, 1, 3, 6, 9],
@@ -52,7 +54,7 @@ POWERS = {
 
 
 class Digits:
-    """One version of the data, with all results whose computation takes long."""
+    """One version of the data, with all results that take long to compute."""
 
     def __init__(self, data):
         X, y = load_mfeat(return_X_y=True)
@@ -147,7 +149,7 @@ def test_geometric_takes_the_interior_maximum(data, power, least):
 
 def test_geometric_does_not_depend_on_where_the_grid_starts():
     # The peak is narrower than a step of sqrt(2): the curve rises from 0.15 to 0.54 and falls again
-    # within 2^0.3. So its height must be judged after refinement.
+    # within 2^0.3. Its height can only be judged after refinement.
     raw = digits("raw")
     powers = np.concatenate([np.arange(-8.5, -4.5, 0.5) + 0.125, [-3, -1, 1, 3, 6, 9]])
     found = Geometric(n_components=4, scales=raw.median * 2.0**powers).choose(raw.cloud)
@@ -173,6 +175,6 @@ def test_eigengap_of_raw_digits_has_its_peak_at_the_printed_scale():
     assert max(gaps, key=gaps.get) == -4.5
 
 
-def test_median_is_that_of_the_pairs():
+def test_median_agrees_with_all_pairs():
     X, _ = load_mfeat(return_X_y=True)
     assert digits("raw").median == pytest.approx(np.median(pdist(X, "sqeuclidean")), rel=1e-12)

@@ -61,7 +61,7 @@ def test_neighbors_of_many_rows_are_searched_by_cells(monkeypatch):
     X = np.random.default_rng(0).normal(size=(3000, 8))
     exact, found = (select_bandwidth(X, rule="self_tuning", n_sample=n) for n in (None, 256))
     scales, expected = (answer.kernel.local_scales for answer in (found, exact))
-    # in the subsample some rows lack their true neighbour
+    # With a subsample, some rows lack their true neighbour.
     assert 0.9 < np.mean(scales == expected) < 1
     assert np.all(scales >= expected)
 
@@ -99,7 +99,7 @@ def test_standard_errors_match_the_scatter(labelled, monkeypatch):
                 for rule in FROM_PAIRS[:3]
             ]
         )
-    # With 15 draws the root mean square has a standard error of about 0.18.
+    # With 15 draws, the root mean square of the z-values has a standard error of about 0.18.
     assert (np.abs(np.sqrt(np.mean(np.square(z_values), axis=0)) - 1) < 0.5).all()
 
 

@@ -24,7 +24,7 @@ class Cauchy(Kernel):
 
 @dataclass(frozen=True)
 class Odd(Cauchy):
-    """A kernel whose values are those of a given function, valid or not."""
+    """A kernel whose values come from a given function, which can return invalid values."""
 
     odd: object = field(default=None, repr=False)
 
@@ -34,7 +34,7 @@ class Odd(Cauchy):
 
 @dataclass(frozen=True)
 class OddExponents(Odd):
-    """A kernel whose exponents are those of a given function, valid or not."""
+    """A kernel whose exponents come from a given function, which can return invalid values."""
 
     def exponents(self, r):
         return self.odd(r)
@@ -142,7 +142,7 @@ def test_invalid_kernel_is_refused():
 
 
 @pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])
-def test_kernel_of_the_users_own_is_measured(labels):
+def test_kernel_of_a_user_is_measured(labels):
     row = compare(X, labels, rules=[own(answer(None, Cauchy(0.5)))])["own"]
     assert row.epsilon is row.position is row.implied_dimension is None
     K = Cauchy(0.5)(X)
@@ -182,7 +182,7 @@ def test_errors_of_built_in_rules_are_raised(monkeypatch):
         compare(X, rules=["max_min"])
 
 
-def test_users_own_auto_may_have_a_kernel_without_a_scale():
+def test_rule_auto_of_a_user_can_have_a_kernel_without_a_scale():
     class Mine(Rule):
         name = "auto"
 

@@ -25,7 +25,7 @@ def test_range_of_candidate_scales(adversarial):
     def others(scale):
         return oracles.kernel_sum(None, scale, r) - n_zero
 
-    # At both ends of the useful range, pairs at distance zero are excluded from both sums.
+    # The sums and the numbers of pairs at both ends of the useful range exclude distances of zero.
     assert float(others(low)) == pytest.approx(1e-3 * len(r), rel=2e-4)
     assert float(others(high)) == pytest.approx(0.999 * (len(r) ** 2 - n_zero), rel=1e-6)
     grid = cloud.candidate_scales()
@@ -59,7 +59,7 @@ def test_largest_slope(adversarial):
 
 
 def two_scales():
-    """Thirty tight clusters of ten rows: one plateau at scales within, one between clusters."""
+    """Thirty tight clusters of ten rows: pairs within and pairs between clusters give plateaus."""
     random = np.random.default_rng(3)
     centres = random.normal(size=(30, 2))
     return np.repeat(centres, 10, axis=0) + 1e-4 * random.normal(size=(300, 2))

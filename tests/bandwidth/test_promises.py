@@ -122,7 +122,7 @@ def test_offsets_cause_only_rounding_errors():
 
 
 @each_rule
-def test_name_and_an_object_are_the_same_rule(rule, labelled):
+def test_a_name_and_an_object_give_the_same_rule(rule, labelled):
     X, y = classes()
     y = y if labelled else None
     options = QUICK.get(rule, {})
@@ -164,7 +164,7 @@ def test_options_go_to_the_rule(rule, options):
 
 
 @pytest.mark.parametrize("number", [2.5, 3, np.float32(0.5), np.int64(7)])
-def test_number_is_the_scale(number):
+def test_a_number_as_rule_is_the_scale(number):
     X, y = classes()
     found = select_bandwidth(X, y, rule=number)
     assert found.epsilon == float(number)

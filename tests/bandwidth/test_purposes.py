@@ -138,7 +138,7 @@ def test_machine_options_are_refused_for_other_purposes(purpose, option):
 
 
 @pytest.mark.parametrize("rule", [Auto(purpose="map"), Auto(purpose="density")])
-def test_ignored_labels_may_be_anything(rule):
+def test_ignored_labels_can_be_anything(rule):
     for labels in (np.full(80, np.nan), [None] * 80, Y[:3], Y + 1j):
         assert rule(X, labels).to_dict() == rule(X).to_dict()
     for other in (Auto(), Median()):

@@ -1,4 +1,4 @@
-"""Tests that faults found by a review do not return, also in similar cases."""
+"""Faults that a review found stay corrected, also in similar cases."""
 
 import tracemalloc
 import warnings
@@ -88,7 +88,7 @@ def test_reading_does_not_depend_on_the_rule():
 
 
 def uneven_labels(seed):
-    """Three overlapping classes whose widest eigengap in a subsample lies at another scale."""
+    """Three overlapping classes; in a subsample the widest eigengap lies at another scale."""
     random = np.random.default_rng(seed)
     y = np.arange(90) % 3
     return random.normal(size=(90, 2)) ** 3 + random.normal(size=(3, 2))[y], y

@@ -92,7 +92,7 @@ def test_self_tuning(random):
 def test_self_tuning_names_rows_with_too_many_duplicates(random):
     X = random.normal(size=(30, 2))
     X[[3, 8, 11, 20]] = 1.0
-    # there are only three duplicates of a row
+    # each of these four rows has only three duplicates
     select_bandwidth(X, rule="self_tuning", n_neighbors=4)
     with pytest.raises(
         ValueError,
@@ -166,13 +166,13 @@ def test_median_of_an_even_and_an_odd_number_of_pairs(random, n_samples):
 
 
 def test_median_of_tied_pairs_needs_little_memory():
-    # Many pairs of corners of a cube are at the median distance; memory cannot hold all of them.
+    # All rows are corners of a cube, so more pairs are at the median distance than memory can hold.
     X = np.random.default_rng(0).integers(0, 2, size=(3000, 3)).astype(float)
     assert epsilon(X, "median", memory_limit="16 MiB") in (1.0, 2.0)
 
 
 def test_median_between_two_sets_of_ties():
-    # Exactly half of the pairs of 465 rows at one point and 435 rows at another are at distance 0.
+    # With 465 rows at one point and 435 at another, exactly half of all pairs are at distance 0.
     X = np.repeat([[0.0], [2.0]], [465, 435], axis=0)
     events = []
 

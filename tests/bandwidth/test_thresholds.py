@@ -39,8 +39,7 @@ def test_lower_plateau_does_not_stretch_over_a_higher_one():
     low, high = find_plateaus(cloud, cloud.curve())
     assert low.high < high.low
     assert (low.dimension, high.dimension) == pytest.approx((1.0, 1.9))
-    # The range ends where the curve exceeds 1 / 0.9; here the curve rises from 0.95 to 1.9 in one
-    # step.
+    # The lower plateau ends where the curve exceeds 1 / 0.9, between its values 0.95 and 1.9.
     assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 0.95, abs=1e-6)
 
 
@@ -57,8 +56,8 @@ def test_more_components_than_coordinates_are_unresolved(off_one, resolved):
 
 @pytest.mark.parametrize(("width", "separated"), [(1e-5, False), (1e-7, True)])
 def test_classes_are_separated_below_the_threshold(width, separated):
-    # The share of the variance is about width^2 / 2, which is 1e-10 or 1e-14; the threshold is
-    # 1e-12.
+    # The share of the variance within classes is about width^2 / 2, here near 1e-10 or 1e-14; the
+    # threshold is 1e-12.
     pairs = pairs_with([1.0, 0.9, 0.5], [1.0, 1.0 + width, -1.0, -1.0 - width])
     found = class_separation(pairs, np.array([0, 0, 1, 1]), 1)
     assert found.separated is separated
@@ -78,7 +77,7 @@ def test_maximum_of_rho_psi_is_at_least_half_the_largest_and_above_chance():
     assert low.least == pytest.approx(1.1 / 4)  # the threshold is 1.1 times the chance level
 
 
-def test_four_coordinates_unless_more_than_five_classes_need_more():
+def test_four_coordinates_are_used_for_up_to_five_classes():
     numbers = [
         Geometric()._n_coordinates(SimpleNamespace(n_classes=n_classes, n_samples=100))
         for n_classes in (2, 5, 6, 10)

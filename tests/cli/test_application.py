@@ -144,7 +144,7 @@ def test_messages_of_several_lines_become_one(refuse, plain, monkeypatch):
     assert refuse("compare", *plain, code=1) == "First line and second."
 
 
-def test_an_interrupt_is_quiet(run, plain, monkeypatch):
+def test_an_interrupt_prints_nothing(run, plain, monkeypatch):
     def interrupt(*arguments, **options):
         raise KeyboardInterrupt
 
@@ -175,7 +175,7 @@ def test_plot_writes_one_complete_file(command, json_option, run, labelled, tmp_
 
 def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
     def not_yet(*arguments, **options):
-        raise AssertionError("the file comes first")
+        raise AssertionError("the output file must be checked first")
 
     monkeypatch.setattr(all_rules, "compare_rules", not_yet)
     assert "extension" in refuse("compare", *plain, "--plot", "scales.xyz", code=2)

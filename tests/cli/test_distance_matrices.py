@@ -46,7 +46,7 @@ def test_every_form_holds_the_same_distances(tmp_path, form):
     assert (found.target is not None) == form.endswith(".npz")
 
 
-def test_small_whole_distances_are_not_names(tmp_path):
+def test_small_whole_distances_are_not_taken_for_names(tmp_path):
     (tmp_path / "d.csv").write_text("0,1,2\n1,0,3\n2,3,0\n")
     np.testing.assert_array_equal(
         read_distances(str(tmp_path / "d.csv")).data, [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
@@ -71,7 +71,7 @@ def test_select_chooses_as_the_library_does(invoke, file):
 @pytest.mark.parametrize(
     ("typed", "label"), [(["median"], None), (["median"], "kind"), (["self_tuning"], None)]
 )
-def test_the_python_that_is_printed_runs(invoke, file, typed, label):
+def test_the_printed_python_code_runs(invoke, file, typed, label):
     arguments = ["--rule", *typed, *(["--label", label] if label else ["--drop", "kind"])]
     document = json.loads(invoke("select", file, *METRIC, *arguments, "--json").stdout)
     known = {"D": D, "y": KINDS}
@@ -121,7 +121,7 @@ def test_columns_in_another_order_than_rows_are_put_in_order(refuse, tmp_path):
     assert "is not symmetric" in refuse("select", tmp_path / "wrong.csv", *METRIC, code=1)
 
 
-def test_more_than_rounding_is_refused_with_the_mean(refuse, tmp_path):
+def test_larger_asymmetry_is_refused_and_the_mean_is_suggested(refuse, tmp_path):
     np.save(tmp_path / "d.npy", D * (1 + 1e-5 * np.triu(np.ones_like(D))))
     sentence = refuse("select", tmp_path / "d.npy", *METRIC, code=1)
     assert "d.npy is not symmetric: " in sentence
@@ -191,7 +191,7 @@ def test_methods_that_need_features_are_refused(refuse, file, typed, said):
 
 
 @pytest.mark.parametrize("method", with_metric())
-def test_dimensions_are_those_of_the_library(invoke, file, method):
+def test_dimensions_agree_with_the_library(invoke, file, method):
     typed = ["--method", method, "--label", "kind", "--json"]
     document = json.loads(invoke("dimension", file, *METRIC, *typed).stdout)
     expected = METHODS[method](metric="precomputed").fit(D).result_

@@ -40,7 +40,7 @@ MODULES = {
 
 @pytest.fixture
 def register(monkeypatch):
-    """A function that registers modules in a group, besides the package's modules or alone."""
+    """A function that adds modules to a group, or replaces the package's own modules by them."""
     real, found = registration.entry_points, {}
 
     def entry_points(group):

@@ -35,7 +35,9 @@ def loaded(monkeypatch):
 
 
 @pytest.mark.parametrize("command", [("select", "--rule", "median"), ("compare",)])
-def test_the_result_is_that_of_the_complete_table(command, parquet, invoke, loaded, tmp_path):
+def test_the_result_equals_the_result_for_the_complete_table(
+    command, parquet, invoke, loaded, tmp_path
+):
     name, *options = command
     csv = tmp_path / "points.csv"
     pd.read_parquet(parquet).to_csv(csv, index=False)

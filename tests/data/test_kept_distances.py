@@ -1,4 +1,4 @@
-"""For few rows of many features, distances are computed once, and all passes use them."""
+"""For a few rows with many features, distances are computed once, and all passes use them."""
 
 import tracemalloc
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def numbers(answer):
     ("name", "rows"),
     [(name, None) for name in STATISTICS] + [(name, [80, 2]) for name in OF_SOME_ROWS],
 )
-def test_results_have_the_bits_of_those_from_points(name, rows, metric, n_threads):
+def test_stored_distances_and_points_give_the_same_bits(name, rows, metric, n_threads):
     cloud = PointCloud(wide_points(), metric=metric, n_threads=n_threads)
     assert cloud.keeps_distances
     rows = None if rows is None else np.array(rows)
@@ -83,7 +83,7 @@ def test_stored_distances_are_exact_and_symmetric():
     assert r[5, 80] == 0
 
 
-def test_callers_may_change_returned_arrays():
+def test_changing_returned_arrays_does_not_change_stored_distances():
     cloud = PointCloud(wide_points())
     before = cloud.squared_distances.copy()
     for rows, others in ((slice(None), slice(None)), (np.arange(9), slice(3)), (slice(4), [1, 5])):
@@ -142,7 +142,7 @@ def test_a_subset_takes_its_block_of_distances():
         (1030, 1100, "256 MiB", False),  # the passes compute some distances in float32
     ],
 )
-def test_when_distances_are_stored(n_samples, n_features, limit, kept):
+def test_distances_are_stored_if_memory_and_precision_allow(n_samples, n_features, limit, kept):
     X = np.random.default_rng(0).normal(size=(n_samples, n_features))
     assert PointCloud(X, memory_limit=limit).keeps_distances is kept
 
@@ -176,7 +176,7 @@ def test_stored_distances_count_in_the_memory_limit():
 
 @pytest.mark.parametrize("arithmetic", list(engine.arithmetic.registry.ARITHMETICS))
 @pytest.mark.parametrize("n_rows", [1, 4, 130])
-def test_distances_of_few_rows_are_those_of_any_tile(n_rows, arithmetic):
+def test_distances_do_not_depend_on_the_number_of_rows(n_rows, arithmetic):
     X = np.random.default_rng(0).normal(size=(1700, 7))
     rows = engine.passes.distances_between(X[:n_rows], X, arithmetic)
     turned = engine.passes.distances_between(X, X[:n_rows], arithmetic)

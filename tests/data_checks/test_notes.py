@@ -24,7 +24,7 @@ def with_column(column, X=None):
 
 
 def codes():
-    """Points of six separate groups in three features; the order of group numbers means nothing."""
+    """Points in six separate groups; a feature is the group number, whose order is arbitrary."""
     group = np.random.default_rng(3).integers(6, size=200)
     X = clean()
     X[:, :3] += 3 * np.vstack([np.eye(3), -np.eye(3)])[group]
@@ -120,7 +120,7 @@ def test_faults_are_found_among_many_rows_and_notes_are_reproducible(kind):
 # Quantities that the checks share
 
 
-def test_levels_and_steps_are_those_of_a_naive_count():
+def test_levels_and_steps_agree_with_a_naive_count():
     random = np.random.default_rng(0)
     columns = [random.normal(size=90), random.integers(0, 9, 90), np.full(90, 2.0)]
     X = np.column_stack([*columns, 0.1 * random.integers(3, 8, 90), random.integers(9**5, size=90)])
@@ -141,7 +141,7 @@ def test_squared_distances_exclude_the_row_itself_and_duplicates_are_listed():
 # Clean data that resemble faults
 
 
-def test_half_of_the_features_may_be_of_another_unit(random):
+def test_dominating_features_are_at_most_half_of_all(random):
     points = random.normal(size=(80, 5))
     assert set(notes_on(points * [1000, 1000, 1, 1, 1])[0].features) == {"0", "1"}
     assert set(notes_on(points * [0.001, 1, 0, 1, 0.001])[0].features) == {"1", "3"}
@@ -204,7 +204,7 @@ def test_a_note_names_features_flags_and_the_call():
     )
 
 
-def test_feature_names_are_those_of_a_frame():
+def test_feature_names_are_taken_from_a_frame():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(FAULTY["dominating features"](), columns=[*"abcde"])
     [note] = notes_on(frame)

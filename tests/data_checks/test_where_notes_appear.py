@@ -30,7 +30,7 @@ def points(random):
 
 
 @pytest.mark.parametrize("rule", ["auto", "median", 2.0])
-def test_select_bandwidth_warns_once_and_carries_the_notes(points, rule):
+def test_select_bandwidth_warns_once_and_returns_the_notes(points, rule):
     with pytest.warns(NoteWarning, match=DOSE_DOMINATES) as warned:
         bandwidth = select_bandwidth(points, rule=rule, feature_names=NAMES)
     assert len(warned) == 1
@@ -40,7 +40,7 @@ def test_select_bandwidth_warns_once_and_carries_the_notes(points, rule):
     assert note["flag"] == "--standardize"
 
 
-def test_compare_warns_once_and_carries_the_notes(points):
+def test_compare_warns_once_and_returns_the_notes(points):
     with pytest.warns(NoteWarning, match=DOSE_DOMINATES) as warned:
         comparison = compare(points, rules=["median"], feature_names=NAMES)
     assert len(warned) == 1

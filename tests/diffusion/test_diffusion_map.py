@@ -63,7 +63,7 @@ def test_diffusion_distance_identity(alpha, t):
 @pytest.mark.parametrize("t", [0, 1, 3])
 @pytest.mark.parametrize("alpha", [0.0, 0.3, 1.0])
 @pytest.mark.parametrize("epsilon", [0.5, 4.0])
-def test_coordinates_equal_those_of_the_oracle(epsilon, alpha, t):
+def test_coordinates_agree_with_the_oracle(epsilon, alpha, t):
     X = cloud(50)
     values, vectors, _ = oracles.eigenpairs(oracles.kernel_matrix(X, epsilon), alpha)
     found = DiffusionMap(4, epsilon, alpha=alpha, t=t).fit(X)
@@ -103,7 +103,7 @@ def test_self_tuned_coordinates_are_ordered_by_magnitude():
 # ---------------------------------------------------------------- the bandwidth
 
 
-def test_bandwidth_may_be_a_name_a_rule_a_number_or_a_bandwidth():
+def test_bandwidth_can_be_a_name_a_rule_a_number_or_a_bandwidth():
     X = cloud()
     chosen = select_bandwidth(X, rule="max_min")
     expected = DiffusionMap(3, "max_min").fit(X)
@@ -172,7 +172,7 @@ def test_components_are_reported_and_separated():
         found = DiffusionMap(4, 20.0).fit(X)
     assert found.n_connected_components_ == 3
     assert found.component_sizes_.tolist() == [27, 27, 26]
-    for label in range(3):  # in the ideal case all rows of a class have the same coordinates
+    for label in range(3):  # the leading coordinates are constant in each component
         assert np.ptp(found.embedding_[y == label, :2], axis=0).max() < 1e-10
     centres = np.array([found.embedding_[y == label, :2].mean(axis=0) for label in range(3)])
     masses = np.array([found.stationary_[y == label].sum() for label in range(3)])
@@ -238,7 +238,7 @@ def test_progress_is_reported():
 @pytest.mark.filterwarnings("ignore:The graph has:kernelscale.diffusion.MapWarning")
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("n_components", [1, 2, 3, 5])
-def test_with_more_components_than_coordinates_the_largest_are_separated(n_components, alpha):
+def test_if_components_outnumber_coordinates_the_largest_are_separated(n_components, alpha):
     random = np.random.default_rng(0)
     sizes = [25, 19, 14, 10, 6, 4, 2]
     y = np.repeat(np.arange(7), sizes)

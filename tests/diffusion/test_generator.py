@@ -1,4 +1,4 @@
-"""Eigenvalues of the generator, compared with the eigenvalues in theory."""
+"""Eigenvalues of the generator, compared with their values in theory."""
 
 import numpy as np
 import pytest
@@ -45,8 +45,8 @@ CASES = {  # each entry has a function for the points, alpha, and the eigenvalue
 def truncated(kernel, X, alpha, n_pairs):
     """Leading eigenvalues of the kernel whose values below 1e-4 are set to 0.
 
-    Points are ordered along the curve, and kernel values are computed only for the 400 points on
-    each side.
+    The points are ordered along the curve. For each point, kernel values are computed only for the
+    400 points on either side.
     """
     starts = np.repeat(np.arange(len(X)), 801)
     ends = (starts + np.tile(np.arange(-400, 401), len(X))) % len(X)
@@ -89,13 +89,13 @@ def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
 
 def test_rows_in_a_thin_tail_are_not_the_slowest_modes():
     # The rate of steps is proportional to sigma^-2. Without an upper limit of sigma, rows far from
-    # all others would give the slowest modes.
+    # all other rows would give the slowest modes.
     X = np.random.default_rng(0).normal(size=(1000, 2))
     fitted = DiffusionMap(2, "variable_bandwidth", alpha=0.5).fit(X)
     np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1], rtol=0.15)
 
 
-def test_a_gaussian_has_the_eigenvalues_of_a_regular_circle():
+def test_a_map_of_a_gaussian_kernel_has_the_eigenvalues_of_a_circle():
     angle = 2 * np.pi * quantiles(300)
     fitted = DiffusionMap(4, 0.01).fit(np.c_[np.cos(angle), np.sin(angle)])
     np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1, 4, 4], rtol=0.02)

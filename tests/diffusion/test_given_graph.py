@@ -51,7 +51,7 @@ def test_a_graph_of_scikit_learn_gives_the_same_map(parameters, neighbors):
     assert found.n_features_in_ == len(X)
 
 
-def test_fewer_neighbours_than_the_graph_has_are_the_nearest():
+def test_if_the_graph_has_more_neighbours_the_nearest_are_used():
     found = graph(neighbors=8).fit(transformer(20).transform(X))
     np.testing.assert_allclose(found.embedding_, points().embedding_, atol=1e-10)
 
@@ -119,7 +119,7 @@ def test_the_distance_to_any_duplicate_of_a_row_suffices():
     np.testing.assert_array_equal(found.transform(without_first), found.transform(distances))
 
 
-def test_a_graph_may_have_different_numbers_of_neighbours():
+def test_rows_of_a_graph_can_have_different_numbers_of_neighbours():
     K = oracles.truncated_kernel(X, 8, lambda r, s, t: 1.0, cdist(X, X, "sqeuclidean"))
     K[0, 149] = K[149, 0] = 1.0
     # Each edge is in the list of one of its ends only, and the list of the last row has one entry.

@@ -86,7 +86,7 @@ def test_a_loaded_map_equals_the_saved_one(kind, path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_parameters_are_those_that_were_fitted(kind, path):
+def test_a_loaded_map_has_the_fitted_parameters(kind, path):
     fitted, X, _ = fitted_and_new(kind)
     save_model(fitted, path)
     loaded = load_model(path)

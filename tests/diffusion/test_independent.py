@@ -49,7 +49,7 @@ def naive_residual(psi, earlier, stationary):
     return np.sqrt(stationary @ missed**2 / (stationary @ psi**2))
 
 
-def test_residuals_equal_those_of_a_naive_regression():
+def test_residuals_agree_with_a_naive_regression():
     fitted = DiffusionMap(6, 0.05, alpha=0.5).fit(strip(2.0, 120))
     residuals = fitted.independent_coordinates_.residuals
     psi = fitted.eigenvectors_
@@ -63,7 +63,7 @@ def test_residuals_equal_those_of_a_naive_regression():
 
 
 @pytest.mark.parametrize("length", [1.5, 2.5, 4.5])
-def test_the_second_independent_wave_of_a_strip_is_the_first_across(length):
+def test_the_second_independent_wave_of_a_strip_is_the_first_wave_across(length):
     points = strip(length, 600)
     vectors, numbers = waves(points, length)
     first_across = int(np.flatnonzero((numbers == [0, 1]).all(axis=1))[0])
@@ -83,7 +83,7 @@ def test_the_second_independent_coordinate_of_a_strip_is_the_first_wave_across(l
 
 def test_a_wave_across_that_mixes_with_one_along_is_found():
     vectors, _ = waves(strip(4.5, 600), 4.5)
-    # a rotation that mixes the fourth wave along the strip and the first wave across it
+    # This rotation mixes the fourth wave along the strip with the first wave across it.
     angle = 0.4
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     vectors[:, 3:5] = vectors[:, 3:5] @ turn

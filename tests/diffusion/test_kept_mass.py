@@ -23,7 +23,7 @@ def arc(n_samples=500, seed=0):
 
 
 def naive_kept(K, share):
-    """Mask of the kernel values that are kept: in each row, the fewest that reach the share."""
+    """Mask of the kept kernel values: in each row, the fewest whose sum reaches the share."""
     kept = np.zeros(K.shape, dtype=bool)
     for row, values in enumerate(K):
         order = np.argsort(-values, kind="stable")
@@ -41,7 +41,7 @@ def always_truncate(monkeypatch):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("share", [0.9, 0.9999])
-def test_the_map_is_that_of_the_naive_truncated_kernel(alpha, share):
+def test_the_map_agrees_with_a_naive_truncated_kernel(alpha, share):
     X = arc()
     fitted = DiffusionMap(4, EPSILON, alpha=alpha, kept_mass=share).fit(X)
     K = np.exp(-cdist(X, X, "sqeuclidean") / (2 * EPSILON))
@@ -94,7 +94,7 @@ def test_training_rows_get_their_embedding_back(alpha, t):
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_new_rows_keep_values_by_the_rule_of_training_rows(alpha):
+def test_kernel_values_of_new_rows_are_kept_by_the_rule_of_training_rows(alpha):
     X, new = arc(), arc(40, seed=1)
     fitted = DiffusionMap(3, EPSILON, alpha=alpha, kept_mass=0.95).fit(X)
     K = np.exp(-cdist(X, X, "sqeuclidean") / (2 * EPSILON))
@@ -111,7 +111,7 @@ def test_new_rows_keep_values_by_the_rule_of_training_rows(alpha):
 
 
 @pytest.mark.filterwarnings("ignore:.*have kernel mass below:kernelscale.diffusion.MapWarning")
-def test_rows_with_zero_kernel_values_get_the_coordinates_of_the_nearest():
+def test_rows_with_zero_kernel_values_get_the_coordinates_of_the_nearest_row():
     X = arc()
     fitted = DiffusionMap(2, EPSILON, kept_mass=0.99).fit(X)
     far = np.array([[100.0, 0.0], [-1e9, 3.0]])
@@ -201,7 +201,7 @@ def test_the_map_does_not_depend_on_threads_or_blocks(monkeypatch):
     assert [event.done for event in events if event.stage == largest_values.STAGE] == [*range(501)]
 
 
-def test_components_are_those_of_the_truncated_kernel():
+def test_components_are_found_in_the_truncated_kernel():
     X = np.random.default_rng(0).uniform(0, 0.3, size=(300, 2))
     X[200:, 0] += 0.75  # kernel values between the two groups are small
     assert DiffusionMap(2, 0.01).fit(X).n_connected_components_ == 1

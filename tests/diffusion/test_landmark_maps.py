@@ -142,7 +142,7 @@ def test_a_warning_names_rows_far_from_all_landmarks():
 
 
 def test_with_bandwidth_keeps_the_landmarks():
-    # a second draw from this generator would differ
+    # A second draw from this generator would give other landmarks.
     X, random_state = arc(), np.random.RandomState(0)
     fitted = DiffusionMap(2, 0.05, landmarks=60, random_state=random_state).fit(X)
     other = fitted.with_bandwidth(0.1)
@@ -172,7 +172,7 @@ def test_rules_use_the_labels_of_landmarks():
 
 @pytest.mark.parametrize("y", [np.arange(300) == 7, np.arange(300) // 2], ids=["one", "each"])
 def test_landmarks_of_one_class_or_of_one_row_each_are_refused_or_ignored(y):
-    """The drawn landmarks are all of one class or all of different classes; the rows are not."""
+    """All landmarks drawn are of one class, or each is of a different class, unlike the rows."""
     X, y = arc(), y.astype(int)
     drawn = "The 4 landmarks drawn are of . of the .* classes of"
     with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):
@@ -193,7 +193,7 @@ def test_landmarks_that_are_the_same_point_are_refused():
         DiffusionMap(1, 0.05, landmarks=4).fit(X)
 
 
-def test_components_are_those_of_the_landmarks():
+def test_component_sizes_count_landmarks():
     X = np.r_[arc(200), arc(100) + 50]
     with pytest.warns(MapWarning, match="has 2 components"):
         fitted = DiffusionMap(2, 0.05, landmarks=60).fit(X)

@@ -1,4 +1,4 @@
-"""Kernels with a scale for each row, which depends on the neighbours of the row in a graph."""
+"""Kernels with a scale for each row, computed from the neighbours of the row in a graph."""
 
 import re
 
@@ -46,7 +46,7 @@ def scales_of_rows(found, X):
 
 
 def naive_scales(X, k, n_pilot, d):
-    """sigma of each row, by loops: 1 % of the mean squared step comes from beyond neighbour k."""
+    """Scale sigma of each row: 1 % of the mean squared step is due to rows beyond neighbour k."""
     r = cdist(X, X, "sqeuclidean")
     n = len(X)
     nearest = oracles.nearest_others(X, k, r)
@@ -71,7 +71,7 @@ def naive_scales(X, k, n_pilot, d):
 def test_the_scale_is_the_largest_at_which_the_graph_omits_1_percent():
     X = cloud(400, 1)
     found = on_graph(2, "variable_bandwidth", neighbors=40).fit(X)
-    expected = naive_scales(X, 40, 9, 1)  # n_pilot is a quarter of the square root of 1200
+    expected = naive_scales(X, 40, 9, 1)  # n_pilot is 9, about a quarter of the square root of 1200
     np.testing.assert_allclose(found.kernel_.local_scales, expected, rtol=1e-6)
 
 
@@ -90,7 +90,7 @@ def test_in_high_dimension_the_kernel_reaches_a_seventh_of_the_neighbours(d):
 
 
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs(rule):
+def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs(rule):
     X, new = cloud(150), cloud(20, seed=3)
     whole = DiffusionMap(3, rule, alpha=1.0).fit(X)
     found = on_graph(3, rule, alpha=1.0, neighbors=149).fit(X)
@@ -105,7 +105,7 @@ def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs(rule):
 
 
 def naive_map(X, k, sigma, alpha, d=None):
-    """Leading eigenpairs of a dense truncated kernel, or with `d` of its weighted lazy operator."""
+    """Leading eigenpairs of a truncated kernel or, given `d`, of its weighted lazy operator."""
     r = cdist(X, X, "sqeuclidean")
     joined = oracles.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
     if d is None:
@@ -123,7 +123,7 @@ def naive_map(X, k, sigma, alpha, d=None):
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("data", [cloud(500), grid_with_duplicates()], ids=["points", "duplicates"])
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_the_map_is_that_of_a_truncated_kernel(rule, data, alpha):
+def test_the_map_agrees_with_a_truncated_kernel(rule, data, alpha):
     found = on_graph(5, rule, neighbors=12, alpha=alpha, t=2).fit(data)
     sigma, d = scales_of_rows(found, data), getattr(found.kernel_, "dimension", None)
     expected = naive_map(data, 12, sigma, alpha, d)
@@ -143,7 +143,7 @@ def test_duplicates_have_one_scale_and_the_same_coordinates(rule):
 
 
 @pytest.mark.parametrize("rule", RULES_OF_ROWS)
-def test_a_bandwidth_of_all_pairs_may_weigh_the_edges(rule):
+def test_a_bandwidth_of_all_pairs_can_weigh_the_edges(rule):
     X = cloud(200)
     bandwidth = select_bandwidth(X, rule=rule)
     found = on_graph(5, bandwidth, neighbors=20, alpha=1.0).fit(X)

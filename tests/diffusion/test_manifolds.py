@@ -7,7 +7,7 @@ from kernelscale import DiffusionMap
 
 
 def circle(n_samples=1000, crowding=0.8):
-    """Points on a circle with a density proportional to 1 + c cos(angle), and eigenfunctions."""
+    """Points on a circle of density proportional to 1 + crowding cos(angle), and eigenfunctions."""
     random = np.random.default_rng(0)
     angle = random.uniform(0, 2 * np.pi, 8 * n_samples)
     kept = random.uniform(0, 1 + crowding, len(angle)) < 1 + crowding * np.cos(angle)

@@ -1,4 +1,4 @@
-"""Input of a diffusion map: every form of input gives the same map; invalid input raises."""
+"""Every form of input gives the same diffusion map, and invalid input raises an error."""
 
 import numpy as np
 import pandas as pd

@@ -87,7 +87,7 @@ def test_condensed_distances_take_a_label_for_each_row():
     DiffusionMap(metric="precomputed").fit(r, [0, 1] * 15)
 
 
-def test_with_bandwidth_may_use_labels():
+def test_with_bandwidth_can_use_labels():
     X, y = classes()
     by_number = DiffusionMap(3, 5.0).fit(X, y)
     expected = DiffusionMap(3, "spectral").fit(X, y)

@@ -1,4 +1,4 @@
-"""Model files: loaded maps are the same to the last bit, and files are atomic."""
+"""Model files: a loaded map equals the saved map to the last bit, and files are atomic."""
 
 import pickle
 import subprocess
@@ -128,7 +128,7 @@ def test_criterion_values_that_are_not_finite_are_kept(rows, path):
     assert loaded.bandwidth_.interior is False
 
 
-def test_parameters_are_those_that_were_fitted(rows, path):
+def test_a_loaded_map_has_the_fitted_parameters(rows, path):
     parameters = {"n_components": 3, "alpha": 0.5, "t": 2, "metric": "euclidean"}
     fitted = DiffusionMap(bandwidth="max_min", scale=FACTORS, n_threads=1, **parameters)
     loaded = again(fitted.fit(rows[0]), path)

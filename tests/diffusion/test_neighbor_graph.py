@@ -34,7 +34,7 @@ def test_scikit_learn_estimator_checks(estimator, check):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_the_map_is_that_of_a_truncated_kernel(weights, alpha):
+def test_the_map_agrees_with_a_truncated_kernel(weights, alpha):
     options, value = WEIGHTS[weights]
     X = cloud(500)
     K = truncated(X, 12, value)
@@ -48,7 +48,7 @@ def test_the_map_is_that_of_a_truncated_kernel(weights, alpha):
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_the_map_is_that_of_a_truncated_kernel_with_ties_and_duplicates(weights, alpha):
+def test_the_map_agrees_with_a_truncated_kernel_for_ties_and_duplicates(weights, alpha):
     options, value = WEIGHTS[weights]
     X = grid_with_duplicates()
     K = truncated(X, 6, value)
@@ -59,7 +59,7 @@ def test_the_map_is_that_of_a_truncated_kernel_with_ties_and_duplicates(weights,
     np.testing.assert_allclose(found.stationary_, expected.stationary, rtol=1e-10)
 
 
-def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs():
+def test_with_all_other_rows_as_neighbours_the_map_equals_the_map_of_all_pairs():
     X = grid_with_duplicates(100)
     expected = DiffusionMap(4, 3.0, alpha=0.5).fit(X)
     options = {"edge_weights": "bandwidth", "alpha": 0.5}
@@ -73,7 +73,7 @@ def test_with_all_others_as_neighbours_it_is_the_map_of_all_pairs():
 
 @pytest.mark.parametrize("scale", [None, [1.0, 0.5, 3.0]])
 @pytest.mark.parametrize("bandwidth", ["median", "standardized", "auto"])
-def test_edges_may_be_weighted_by_any_bandwidth(bandwidth, scale):
+def test_edges_can_be_weighted_by_any_bandwidth(bandwidth, scale):
     X = cloud()
     whole = DiffusionMap(3, bandwidth, scale=scale, neighbors=None).fit(X)
     K = whole.kernel_(X)
@@ -147,7 +147,7 @@ def test_components_are_reported_and_separated(n_components, alpha):
 @pytest.mark.parametrize("far_apart", [True, False])
 def test_components_are_joined_by_the_shortest_links(far_apart):
     X, _ = blobs()
-    X = X if far_apart else np.r_[X[:88], X[:2] + 30]  # otherwise one component has most rows
+    X = X if far_apart else np.r_[X[:88], X[:2] + 30]  # else one component has most rows
     r = cdist(X, X, "sqeuclidean")
     options, _ = WEIGHTS["unit"]
     K = truncated(X, 4, WEIGHTS["unit"][1])

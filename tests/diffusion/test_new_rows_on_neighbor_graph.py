@@ -57,7 +57,7 @@ def test_edges_of_new_rows_are_held_in_blocks(monkeypatch):
     assert peak < 250 * 290 * 8 * 4
 
 
-def test_with_coordinates_embeds_new_rows_as_the_whole_map():
+def test_with_coordinates_embeds_new_rows_as_the_whole_map_does():
     X, new = grid_with_duplicates(200), cloud(20)
     found = DiffusionMap(4, neighbors=6).fit(X)
     part = found.with_coordinates([2, 0])
@@ -87,7 +87,7 @@ def test_new_rows_are_joined_to_their_neighbours_and_to_rows_they_are_neighbours
         mass.append(k.sum())
         steps = k * q**-alpha
         expected.append(steps @ found.eigenvectors_ / steps.sum())
-    assert n_reverse > 20  # so both kinds of edges occur in this test
+    assert n_reverse > 20  # both kinds of edges occur in this test
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*have kernel mass below", diffusion.MapWarning)
         embedded = found.embed(new)
@@ -95,7 +95,7 @@ def test_new_rows_are_joined_to_their_neighbours_and_to_rows_they_are_neighbours
     np.testing.assert_allclose(embedded.kernel_mass, mass, rtol=1e-8)
 
 
-def test_far_rows_get_the_coordinates_of_the_nearest():
+def test_far_rows_get_the_coordinates_of_the_nearest_row():
     X = cloud()
     found = DiffusionMap(2, 1.0, neighbors=5, edge_weights="bandwidth").fit(X)
     far = np.array([[1e3, 0.0, 0.0], [0.0, -1e5, 0.0]])

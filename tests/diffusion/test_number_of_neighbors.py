@@ -49,7 +49,7 @@ def test_duplicates_do_not_change_the_number():
 
 
 @pytest.mark.parametrize("n_rows", [2, 3, 4, 7])
-def test_few_rows_have_at_most_all_others_as_neighbours(n_rows):
+def test_few_rows_have_at_most_all_other_rows_as_neighbours(n_rows):
     found = DiffusionMap(1).fit(cloud(n_rows))
     assert found.n_neighbors_ == min(3, n_rows - 1)
     assert np.isfinite(found.embedding_).all()
@@ -57,7 +57,7 @@ def test_few_rows_have_at_most_all_others_as_neighbours(n_rows):
 
 
 @pytest.mark.parametrize("n_rows", [40, 72, 256])
-def test_rows_evenly_along_a_curve_have_two_neighbours(n_rows):
+def test_evenly_spaced_rows_on_a_curve_have_two_neighbours(n_rows):
     found = DiffusionMap(2).fit(circle(n_rows))
     assert found.n_neighbors_ == 2
     assert "mutual" in found.bandwidth_.reason

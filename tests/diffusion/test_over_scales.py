@@ -1,4 +1,4 @@
-"""Embeddings at several scales; each is rotated towards that at the neighbouring scale."""
+"""Embeddings at several scales, each rotated to fit the embedding at the neighbouring scale."""
 
 import itertools
 
@@ -28,7 +28,7 @@ def found(points):
 def test_each_picture_is_the_diffusion_map_rotated_and_scaled(k, points, found):
     expected = DiffusionMap(2, bandwidth=float(SCALES[k])).fit(points).embedding_
     seen = found.coordinates[k]
-    # products of rows do not change if coordinates are rotated
+    # a rotation of the coordinates does not change inner products of rows
     gram, known = seen @ seen.T, expected @ expected.T
     np.testing.assert_allclose(gram / np.trace(gram), known / np.trace(known), atol=1e-5)
 
@@ -48,7 +48,7 @@ def test_no_change_of_sign_brings_points_nearer_to_the_next_picture(found):
             assert moved <= ((one - other * signs) ** 2).sum() + 1e-6
 
 
-def test_all_but_a_few_points_lie_in_the_square(found):
+def test_nearly_all_points_lie_in_the_square(found):
     inside = (np.abs(found.coordinates) <= 1 + 1e-9).all(axis=2).mean(axis=1)
     assert (inside >= 0.96).all()
 
@@ -109,7 +109,7 @@ def test_independent_coordinates_of_a_strip_are_along_and_across():
         np.testing.assert_allclose(gram / np.trace(gram), known / np.trace(known), atol=1e-5)
 
 
-def test_with_too_few_eigenvalues_above_rounding_the_first_two_are_shown(points):
+def test_with_too_few_eigenvalues_above_rounding_the_first_two_coordinates_are_shown(points):
     both = [embeddings_over_scales(points, [1e4], independent=each) for each in (True, False)]
     np.testing.assert_allclose(both[0].coordinates, both[1].coordinates, atol=1e-8)
 

@@ -21,7 +21,7 @@ def arc(n_samples=150):
 
 
 def naive(known, points, z):
-    """Estimate of one row by weighted least squares, linear in the coordinates, with a constant."""
+    """Estimate of one row by weighted least squares: a constant, and a term for each coordinate."""
     distances = np.linalg.norm(known - z, axis=1)
     nearest = np.argsort(distances, kind="stable")[:NEAREST]
     reach = distances[nearest[-1]]
@@ -42,7 +42,7 @@ def extension_of(known, points):
     return Extension(Gaussian(1.0), points, np.ones(len(points)), ones, known)
 
 
-def test_preimages_equal_those_of_a_naive_local_linear_regression():
+def test_preimages_agree_with_a_naive_local_linear_regression():
     random = np.random.default_rng(0)
     known, points, wanted = (random.normal(size=size) for size in ((40, 3), (40, 5), (7, 3)))
     expected = [naive(known, points, z) for z in wanted]

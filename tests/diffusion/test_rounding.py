@@ -1,4 +1,4 @@
-"""Warnings of coordinates that contain only rounding errors."""
+"""Warnings about coordinates that contain only rounding errors."""
 
 import warnings
 

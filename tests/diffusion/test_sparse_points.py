@@ -51,7 +51,7 @@ def test_scikit_learn_estimator_checks(estimator, check):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_map_equals_that_of_dense_rows(way):
+def test_the_map_equals_the_map_of_dense_rows(way):
     dense = DiffusionMap(4, **WAYS[way]).fit(X)
     found = DiffusionMap(4, **WAYS[way]).fit(csr_array(X))
     np.testing.assert_allclose(found.embedding_, dense.embedding_, atol=1e-8)
@@ -66,7 +66,7 @@ def test_the_map_equals_that_of_dense_rows(way):
     np.testing.assert_allclose(found.transform(X), found.embedding_, rtol=1e-12)
 
 
-def test_components_are_linked_as_those_of_dense_rows():
+def test_components_are_linked_as_for_dense_rows():
     apart = np.concatenate([rows_with_zeros(60), rows_with_zeros(25, seed=1) + 50.0, X[:20] * 200])
     dense, found = (DiffusionMap(4).fit(each) for each in (apart, csr_array(apart)))
     np.testing.assert_allclose(found.embedding_, dense.embedding_, atol=1e-8)
@@ -285,7 +285,7 @@ def test_new_rows_need_the_same_features():
 
 
 def test_too_little_memory_is_refused_before_the_search():
-    needed = 400 * 2**10  # this memory is enough for the graph
+    needed = 400 * 2**10  # enough memory for the graph, but not for the search
     with pytest.raises(MemoryError, match=r"neighbours of 147 sparse rows need .* raise it or"):
         DiffusionMap(memory_limit=needed).fit(csr_array(X))
 
@@ -314,7 +314,7 @@ def test_distances_read_as_points_give_a_warning():
         DiffusionMap().fit(csr_array(X[:40, :40]))
 
 
-def test_warnings_equal_those_of_dense_rows():
+def test_sparse_and_dense_rows_give_the_same_warnings():
     spoiled = X.copy()
     spoiled[3] *= 1e3
     messages = []

@@ -16,7 +16,7 @@ from kernelscale.markov.krylov import krylov_solver
 from kernelscale.markov.krylov.krylov_solver import steps_of_a_factor
 from kernelscale.neighbor_graphs.edges import WEAKEST_EDGE
 
-SMALL = "20 MiB"  # this is less than six matrices of 900 rows
+SMALL = "20 MiB"  # less memory than six matrices of 900 rows and columns need
 
 
 def arc(n_samples=900):
@@ -27,7 +27,7 @@ def arc(n_samples=900):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("scale", [None, [1.0, 0.5]])
-def test_the_map_equals_that_with_the_kernel_matrix(alpha, scale):
+def test_the_map_equals_the_map_with_the_kernel_matrix(alpha, scale):
     X, new = arc(), arc(40) + 0.01
     options = {"n_components": 3, "bandwidth": 0.05, "alpha": alpha, "scale": scale}
     expected = DiffusionMap(**options).fit(X)
@@ -85,7 +85,7 @@ def rings(n_each, radii):
 
 
 def blobs():
-    """A chain of groups of 20 rows each; a row has fewer than 20 neighbours."""
+    """A chain of groups of 20 rows; the search starts from edges to fewer than 20 neighbours."""
     random = np.random.default_rng(0)
     return np.concatenate([0.01 * random.normal(size=(20, 2)) + [k, 0] for k in range(12)])
 
@@ -103,7 +103,7 @@ def blobs():
     ],
     ids=["one", "chain", "blobs", "rings", "isolated", "duplicates", "outliers"],
 )
-def test_components_are_those_of_the_whole_kernel(X, n_components):
+def test_components_agree_with_the_whole_kernel(X, n_components):
     order = np.random.default_rng(1).permutation(len(X))
     kernel = Gaussian(0.05 if n_components < 12 else 0.5)
     found = streamed.StreamedKernel(PointCloud(X[order]), kernel).component_of

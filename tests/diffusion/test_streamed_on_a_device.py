@@ -12,7 +12,7 @@ from kernelscale.engine.requests import ProductOf, on_a_device
 from kernelscale.markov.out_of_sample import device_products
 from kernelscale.metrics.pairwise import CityBlock
 
-SMALL = "20 MiB"  # this is less than six matrices of 900 rows
+SMALL = "20 MiB"  # less memory than six matrices of 900 rows and columns need
 
 
 class Processor:

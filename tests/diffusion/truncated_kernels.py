@@ -1,4 +1,4 @@
-"""Points, weights of edges, and dense truncated kernels that maps of graphs are compared with."""
+"""Points, edge weights and dense truncated kernels, with which maps of graphs are compared."""
 
 import numpy as np
 from scipy.spatial.distance import cdist

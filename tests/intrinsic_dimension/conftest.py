@@ -60,5 +60,5 @@ def manifold(request):
 
 @pytest.fixture(params=FILLED)
 def filled_manifold(request):
-    """Each manifold in turn that does not lie in a flat space of fewer dimensions."""
+    """500 points on each manifold in turn, except those that lie in a flat subspace."""
     return FILLED[request.param](np.random.default_rng(5))

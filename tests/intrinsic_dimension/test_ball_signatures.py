@@ -1,4 +1,4 @@
-"""The table of statistics of balls, compared with new balls, and simulations stored on disk."""
+"""The table of statistics of balls agrees with new balls; simulations are stored on disk."""
 
 import stat
 import subprocess
@@ -29,7 +29,7 @@ def table():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty folder for the cache, while no simulations are in memory."""
+    """An empty folder for the cache; no simulations are kept in memory either."""
     monkeypatch.setenv("KERNELSCALE_CACHE", str(tmp_path))
     monkeypatch.setattr(module, "_kept", {})
     return tmp_path
@@ -77,7 +77,7 @@ def test_table_covers_the_documented_range(table):
 
 
 @pytest.mark.parametrize("place", [(5, 3), (8, 7), (7, 14)], ids=["N100", "N1000", "N500"])
-def test_nodes_of_the_table_are_those_of_new_balls(table, place):
+def test_nodes_of_the_table_agree_with_new_balls(table, place):
     n_samples, n_dims = table["n_samples"][place[0]], table["n_dims"][place[1]]
     found, error = new_balls(n_dims, n_samples)
     expected = table["means"][place]
@@ -225,7 +225,7 @@ def test_concurrent_processes_are_safe(folder):
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows paths differ")
-def test_folder_is_that_of_the_platform(monkeypatch, platform, variables, expected):
+def test_cache_folder_depends_on_the_platform(monkeypatch, platform, variables, expected):
     for name in ("KERNELSCALE_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():

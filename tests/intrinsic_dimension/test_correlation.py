@@ -11,7 +11,7 @@ X = np.random.default_rng(0).normal(size=(60, 3))
 
 
 @pytest.mark.parametrize(("k1", "k2"), [(1, 2), (5, 10), (10, 59)])
-def test_slope_is_that_of_the_naive_loop(k1, k2):
+def test_slope_agrees_with_a_naive_loop(k1, k2):
     found = CorrelationDimension(k1, k2).fit(X).dimension_continuous_
     assert found == pytest.approx(float(oracles.correlation_dimension(X, k1, k2)), rel=1e-10)
 

@@ -1,4 +1,4 @@
-"""The cross-check of an estimate, which does not know the true dimension."""
+"""The cross-check of an estimate, which does not need the true dimension."""
 
 import warnings
 

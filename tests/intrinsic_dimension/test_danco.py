@@ -324,7 +324,7 @@ def test_large_data_are_estimated_from_subsamples(monkeypatch, seed):
     result = DANCo(**options, progress=events.append).fit(X).result_
     parts = result.evidence["subsamples"]
     assert parts.shape == (4,)
-    spread = np.std(parts, ddof=1)  # each subsample has 0.4 of all rows
+    spread = np.std(parts, ddof=1)  # each subsample has 40 % of the rows
     assert result.sd == pytest.approx(spread * np.sqrt((0.4 + 0.6 / 4) / 0.6))
     assert result.continuous == pytest.approx(parts.mean(), abs=0.05)
     assert (result.n_samples, result.evidence["balls_of"]) == (1000, 400)

@@ -29,7 +29,7 @@ def ratios(k, d, size, seed=0):
     return np.log(np.random.default_rng(seed).beta(1, k, size)) / d
 
 
-# Ratios of nearest distances (F1 to F3, F7)
+# Ratios of nearest distances
 
 
 @pytest.mark.parametrize("k", [3, 10, 40])
@@ -94,7 +94,7 @@ def test_divergence_of_ratios_is_its_integral(k, d_seen):
 
 
 def _integral_over_ratios(k, d1, d2):
-    """The integral over u = rho^d1, which has no peak; u = s^5 makes it smooth at 0."""
+    """The integral over u = rho^d1; its integrand has no peak, and is smooth at 0 with u = s^5."""
 
     def integrand(s):
         u = s**5
@@ -106,10 +106,10 @@ def _integral_over_ratios(k, d1, d2):
     return quad(integrand, 0, 1, **EXACT)[0]
 
 
-# Angles (F4 to F6, F8)
+# Angles
 
 
-def test_angles_are_those_of_a_double_loop():
+def test_angles_agree_with_a_double_loop():
     random = np.random.default_rng(0)
     X = random.normal(size=(30, 4))
     rows = np.array([0, 7, 12])

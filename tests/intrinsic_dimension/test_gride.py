@@ -20,7 +20,7 @@ def test_first_scale_is_the_likelihood_form_of_two_nn():
 
 @pytest.mark.parametrize("n1", [2, 4, 8, 16])
 def test_no_other_dimension_has_a_larger_likelihood(n1):
-    # With N - 1 in place of N the log-likelihood decreases by log d.
+    # With N - 1 in place of N, the log-likelihood is smaller by log d.
     d = GRIDE(n1=n1).fit(X).dimension_continuous_
     ours, lower, higher = (
         oracles.gride_log_likelihood(X, n1, value) - np.log(value)
@@ -74,7 +74,7 @@ def test_options_out_of_range_are_refused():
 
 
 def kept_by_scikit_dimension(ratios):
-    """Which ratios scikit-dimension uses: those below q_50 + 20 (q_95 - q_50)."""
+    """Mask of the ratios that scikit-dimension uses: ratios below q_50 + 20 (q_95 - q_50)."""
     mu = np.exp(ratios)
     q50, q95 = np.percentile(mu, [50, 95])
     return mu < q50 + 20 * (q95 - q50)

@@ -17,7 +17,7 @@ from kernelscale.intrinsic_dimension.calibration.ball_implied_dimensions import 
 
 
 def by_quadrature(d, n_samples, eps):
-    """d_eps of a ball at one scale, by the adaptive quadrature of SciPy."""
+    """Implied dimension d_eps of a ball at one scale, by adaptive quadrature of SciPy."""
 
     def integrand(s, power):
         x = s * s / (2 * eps)
@@ -66,11 +66,11 @@ def test_implied_dimension_grows_with_the_dimension_and_the_number_of_points():
 
 @pytest.mark.parametrize("n_samples", [5, 100, 10**4, 10**6])
 @pytest.mark.parametrize("d", [0.3, 1, 2.5, 10, 99])
-def test_dimension_of_ball_is_the_inverse(d, n_samples):
+def test_dimension_of_ball_inverts_ball_dimension(d, n_samples):
     assert dimension_of_ball(ball_dimension(d, n_samples), n_samples) == pytest.approx(d, rel=1e-4)
 
 
-def test_dimensions_beyond_the_range_are_its_ends():
+def test_dimensions_beyond_the_range_become_its_ends():
     assert dimension_of_ball(50.0, 1000) == 100
     assert dimension_of_ball(1e-3, 1000) == 0.25
 

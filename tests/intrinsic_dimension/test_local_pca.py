@@ -1,4 +1,4 @@
-"""The dimension by principal directions, compared with a naive loop and with scikit-dimension."""
+"""The dimension from principal directions, compared with a naive loop and scikit-dimension."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ X = np.random.default_rng(0).normal(size=(50, 4)) * [4, 2, 1, 0.5]
 
 
 @pytest.mark.parametrize("n_neighbors", [3, 4, 5, 12])
-def test_counts_are_those_of_the_naive_loop(n_neighbors):
+def test_counts_agree_with_a_naive_loop(n_neighbors):
     counts = oracles.directions_around(X, n_neighbors, 0.05)
     found = LocalPCA(n_neighbors).fit(X)
     np.testing.assert_array_equal(found.pointwise_, counts)
@@ -20,7 +20,7 @@ def test_counts_are_those_of_the_naive_loop(n_neighbors):
 
 
 @pytest.mark.parametrize("shape", [(5, 9, 3), (5, 3, 9), (5, 4, 4)])
-def test_variances_are_those_of_the_covariance(shape):
+def test_variances_agree_with_the_covariance_matrix(shape):
     clouds = np.random.default_rng(1).normal(size=shape) + 1e3
     found = principal_variances(clouds)
     n_directions = min(shape[1] - 1, shape[2])

@@ -51,7 +51,7 @@ def test_noise_in_the_remaining_directions_is_reported():
 
 
 @pytest.mark.parametrize("name", ["3-ball", "10-ball", "10-sphere"])
-def test_without_noise_the_estimate_is_that_of_danco(name):
+def test_without_noise_the_estimate_equals_danco(name):
     X = SETS[name][1](1000, 0)
     found, plain = MultiScale().fit(X).result_, estimate_dimension(X, "danco")
     assert (found.dimension, found.continuous) == (plain.dimension, plain.continuous)

@@ -17,7 +17,7 @@ every_method = pytest.mark.parametrize("method", sorted(METHODS))
 
 
 def repeated(X, rows, n_repeats, noise, seed=0):
-    """All rows, and noisy duplicates of some; the noise is a fraction of the spread of X."""
+    """All rows, and noisy duplicates of some rows; `noise` is a fraction of the spread of X."""
     random = np.random.default_rng(seed)
     again = X[np.repeat(rows, n_repeats - 1)]
     return np.r_[X, again + noise * X.std() * random.normal(size=again.shape)]
@@ -149,7 +149,7 @@ def test_every_estimate_warns_of_duplicates(ball):
 
 
 def naive_groups(X, jump):
-    """For each row, the first member of the largest tight group on which its members agree."""
+    """First member of the largest tight group of each row; all members must find the same group."""
     distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     order = np.argsort(distances, axis=1, kind="stable")
     first = list(range(len(X)))
@@ -167,7 +167,7 @@ def naive_groups(X, jump):
 
 
 @pytest.mark.parametrize("jump", [CERTAIN, POSSIBLE], ids=["certain", "possible"])
-def test_groups_are_those_of_the_naive_search(jump):
+def test_groups_agree_with_a_naive_search(jump):
     random = np.random.default_rng(1)
     X = np.r_[random.normal(size=(40, 2)), 1e-2 * random.normal(size=(11, 2)) + 9]
     X = np.r_[X, X[:20] + 1e-3 * random.normal(size=(20, 2)), X[:9] + 1e-8]

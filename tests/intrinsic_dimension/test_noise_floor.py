@@ -1,4 +1,4 @@
-"""Only a flat tail of principal variances far below all others counts as noise."""
+"""Only a flat tail of principal variances, far below all other variances, counts as noise."""
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_noise_features_added_to_the_swiss_roll_are_found(sd, seed):
     assert (floor.n_kept, floor.n_directions) == (3, 10)
     kept = without_noise(roll.data, floor)
     clean = roll.data[:, :10]
-    # Distances equal those of the clean roll, except for the noise that slightly rotates the axes.
+    # Distances nearly equal those of the clean roll; the noise only rotates the axes slightly.
     pairs = np.random.default_rng(0).integers(0, 2000, (200, 2)).T
     here, there = (np.linalg.norm(P[pairs[0]] - P[pairs[1]], axis=1) for P in (kept, clean))
     np.testing.assert_allclose(here, there, atol=0.5 * sd)
@@ -71,7 +71,7 @@ def test_data_without_noise_are_unchanged(name, seed):
     assert without_noise(X, floor) is X
 
 
-def test_units_do_not_matter_and_distance_is_that_of_the_noise():
+def test_units_do_not_matter_and_the_distance_measures_the_noise():
     random = np.random.default_rng(0)
     noise = 0.1 * random.normal(size=(1000, 20))
     X = embedded(plane(random), 20, random) + noise
@@ -103,6 +103,6 @@ def test_tail_that_falls_is_not_flat(fall, flat):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_noise_of_few_rows_is_flat(seed):
-    # The largest of few variances exceeds the edge that the variances of many rows would have.
+    # With few rows, the largest variance of noise can exceed the limit that holds for many rows.
     X = np.random.default_rng(seed).normal(size=(100, 10)) * np.r_[20.0, np.ones(9)]
     assert find_noise_floor(X).n_kept == 1

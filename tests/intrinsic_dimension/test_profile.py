@@ -105,7 +105,7 @@ def test_unknown_options_raise_an_error():
         dimension_profile(sheet(60), colour="red")
 
 
-def test_seed_may_be_an_integer_or_a_random_state():
+def test_seed_can_be_an_integer_or_a_random_state():
     X = sheet(400)
     expected = dimension_profile(X, random_state=3)
     for seed in (np.int64(3), np.random.RandomState(3)):

@@ -15,7 +15,7 @@ def test_steady_range_is_as_long_as_possible():
     assert found[1].dimension == pytest.approx(2.15)
 
 
-def test_of_equally_long_ranges_the_finest_is_taken():
+def test_the_finest_of_equally_long_ranges_is_taken():
     longest = longest_steady_range(np.array([4.0, 4.0, 2.0, 2.0]), 0.1)
     assert (longest.first, longest.last, longest.n_scales) == (0, 1, 2)
 

@@ -11,7 +11,7 @@ from kernelscale.intrinsic_dimension.estimators.two_nn import likeliest_rate
 X = np.random.default_rng(0).normal(size=(60, 3))
 
 
-def test_slope_is_that_of_the_naive_loop():
+def test_slope_agrees_with_a_naive_loop():
     expected = oracles.two_nn_slope(X, 54)
     assert TwoNN().fit(X).dimension_continuous_ == pytest.approx(float(expected), rel=1e-10)
 

@@ -24,7 +24,7 @@ from kernelscale.bandwidth import Rule, Spectral
 from kernelscale.reports import plot, write_page
 
 
-def test_a_users_rule_may_return_the_kernel():
+def test_a_users_rule_can_return_the_kernel():
     found = select_bandwidth(X, rule=ByLaplacian())
     assert found.kernel == Laplacian(LENGTH)
     np.testing.assert_allclose(found.kernel(X), naive(X, LENGTH), rtol=1e-12)
@@ -87,7 +87,7 @@ def test_figures_and_the_page_omit_undefined_curves(tmp_path):
 
 
 @pytest.mark.parametrize("rule", OWN_RULES[:3], ids=["formula", "searched", "family"])
-def test_the_figure_of_a_search_is_over_the_kernels_scale(rule):
+def test_the_figure_of_a_search_shows_the_scale_of_the_kernel(rule):
     figure = plot(rule(X, Y))
     [axes] = figure.axes
     assert axes.get_xlabel() in {"distance of two points", "scale of the kernel"}

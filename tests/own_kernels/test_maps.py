@@ -29,7 +29,7 @@ from kernelscale.diffusion.all_pairs.pair_options import PairOptions
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("solver", ["dense", "krylov"])
-def test_a_map_is_that_of_the_naive_kernel(solver, alpha):
+def test_a_map_agrees_with_a_naive_kernel(solver, alpha):
     fitted = DiffusionMap(3, ByLaplacian(), alpha=alpha, eigen_solver=solver).fit(X)
     K = naive(X, LENGTH)
     q = K.sum(axis=1) ** -alpha
@@ -72,7 +72,7 @@ def test_a_kernel_that_may_be_indefinite_needs_its_matrix():
         DiffusionMap(2, **options).fit(X)
 
 
-def test_a_map_of_distances_is_that_of_points():
+def test_a_map_of_distances_equals_the_map_of_points():
     D = cdist(X, X)
     fitted = DiffusionMap(3, ByLaplacian(), metric="precomputed").fit(D)
     of_points = DiffusionMap(3, ByLaplacian()).fit(X)
@@ -97,7 +97,7 @@ def test_eigenvalues_of_an_indefinite_kernel_are_ordered_by_magnitude():
     np.testing.assert_allclose(fitted.eigenvalues_, largest, atol=1e-9)
 
 
-def test_rows_of_zero_kernel_mass_get_the_nearest_coordinates():
+def test_rows_of_zero_kernel_mass_get_the_coordinates_of_the_nearest_row():
     fitted = DiffusionMap(2, Bandwidth("ball", None, Ball(3.0), "So.")).fit(X)
     far = np.array([[100.0, 0.0, 0.0]])
     with pytest.warns(MapWarning, match=r"1 of 1 row\(s\)"):
@@ -142,7 +142,7 @@ def test_invalid_kernel_classes_are_refused_before_reading(kernels, said, tmp_pa
         load_model(tmp_path / "model.npz", kernels=kernels)
 
 
-def test_loading_an_unknown_kernel_says_what_to_pass(tmp_path):
+def test_the_error_for_an_unknown_kernel_names_the_argument_to_pass(tmp_path):
     save_model(DiffusionMap(2, ByLaplacian()).fit(X), tmp_path / "model.npz")
     with pytest.raises(ValueError, match=r"has the kernel 'laplacian', .*kernels={'laplacian': "):
         load_model(tmp_path / "model.npz")
@@ -177,7 +177,7 @@ def test_a_kernel_that_would_load_differently_is_not_saved(tmp_path):
 
 @pytest.fixture
 def invoke(monkeypatch, tmp_path):
-    """Run a command on a table of the rows, with a user's rule in place of one of the package."""
+    """A function that runs a command, where a user's rule is registered and a table exists."""
     monkeypatch.setitem(RULES, "by_laplacian", ByLaplacian)
     monkeypatch.chdir(tmp_path)
     np.savetxt("rows.csv", X, delimiter=",", header="a,b,c", comments="")

@@ -51,7 +51,7 @@ def test_a_family_of_gaussians_gives_the_gaussian_results(rule):
     assert own.scales_are_epsilons
 
 
-def test_the_length_scale_of_a_gaussian_may_be_searched():
+def test_the_length_scale_of_a_gaussian_can_be_searched():
     found = Probabilistic(kernel=lambda length: Gaussian(length**2))(X, Y)
     assert found.epsilon == found.evidence["kernel_scale"] ** 2
     assert not found.scales_are_epsilons
@@ -109,7 +109,7 @@ def test_a_search_that_is_impossible_is_refused():
         Spectral(kernel=lambda scale: Laplacian(1.0))(X, Y)
     with pytest.raises(ValueError, match=r"kernel must be a class or function .* but Laplacian"):
         Spectral(kernel=Laplacian(1.0))
-    # the criterion would belong to the scaled points
+    # Here the criterion would be that of the scaled points.
     for rule in (Spectral, Geometric, Probabilistic):
         with pytest.raises(ValueError, match="but .* scales them; scale the points"):
             rule(kernel=lambda scale: Scaled(Laplacian(scale), np.ones(3)))(X, Y)
@@ -160,7 +160,7 @@ def test_a_kernel_of_scikit_learn_is_searched(rule):
     assert compare(X, Y, rules=[rule(kernel=Matern)])[found.rule].eigengap > 0
 
 
-def test_a_formula_of_many_arrays_keeps_to_the_memory_limit():
+def test_a_formula_of_many_arrays_respects_the_memory_limit():
     limit, many = 12 * 2**20, np.random.default_rng(0).normal(size=(2000, 2))
     tracemalloc.start()
     DiffusionMap(2, Bandwidth("mine", None, Matern(1.0), "So."), memory_limit=limit).fit(many)
@@ -178,7 +178,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_exponents_may_have_any_numeric_form(form):
+def test_exponents_can_have_any_numeric_form(form):
     @dataclass(frozen=True)
     class Formed(Laplacian):
         def exponents(self, r):

@@ -1,4 +1,4 @@
-"""Kernels and rules that a user might write, with `exponents` only."""
+"""Kernels and rules such as a user writes; the kernels define only `exponents`."""
 
 from dataclasses import dataclass
 

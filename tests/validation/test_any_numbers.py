@@ -1,4 +1,4 @@
-"""For points of any numbers a rule gives a scale or raises one sentence."""
+"""For points with any numbers, a rule gives a scale or raises an error of one sentence."""
 
 import warnings
 
@@ -36,7 +36,7 @@ def check_any_points(points):
             else:
                 assert sentence.endswith(".")
                 assert "\n" not in sentence
-                assert "sign" not in sentence, "a root finder's words, not ours"
+                assert "sign" not in sentence, "the message is that of a root finder"
 
 
 SHAPES = st.tuples(st.integers(2, 30), st.integers(1, 4))
@@ -54,14 +54,14 @@ ANYTHING = st.one_of(
 
 @settings(max_examples=100, deadline=None)
 @given(from_numpy.arrays(float, SHAPES, elements=ORDINARY))
-def test_ordinary_points_give_a_scale_or_a_sentence(points):
+def test_ordinary_points_give_a_scale_or_an_error_sentence(points):
     if not (points == points[0]).all():
         check_any_points(points)
 
 
 @settings(max_examples=100, deadline=None)
 @given(from_numpy.arrays(float, SHAPES, elements=ANYTHING, fill=st.nothing()))
-def test_any_points_give_a_scale_or_a_sentence(points):
+def test_any_points_give_a_scale_or_an_error_sentence(points):
     if not (points == points[0]).all():
         check_any_points(points)
 
@@ -81,12 +81,12 @@ def test_any_points_give_a_scale_or_a_sentence(points):
         [[0.0]] * 20 + [[1.0]],
         [[0.0]] * 20 + [[1.0]] * 20,
         [[0.0], [5e-324], [1.0]],
-        # one squared distance is below the normal numbers of float64
+        # one squared distance is a subnormal number in float64
         [[3.21129539e-161], [1e-6], [0.0]],
         [[0.0], [1e-150], [1e-6]],
     ],
 )
-def test_extreme_points_give_a_scale_or_a_sentence(points):
+def test_extreme_points_give_a_scale_or_an_error_sentence(points):
     check_any_points(np.array(points))
 
 
@@ -112,7 +112,7 @@ def test_a_scale_without_a_finite_reciprocal_is_refused(rule):
     ],
 )
 @pytest.mark.parametrize("rule", ["auto", "median", "nearest_neighbors", "log_sum", "max_min"])
-def test_rows_nearly_equal_in_float64(X, rule):
+def test_rows_nearly_equal_in_float64_give_a_useful_scale_or_an_error(X, rule):
     try:
         found = select_bandwidth(X, rule=rule)
     except ValueError:  # an error is allowed, but not a warning or a useless scale

@@ -42,7 +42,7 @@ class _WithArray:
         return self._values if dtype is None else self._values.astype(dtype)
 
     def __len__(self):
-        raise AssertionError("It was iterated over.")
+        raise AssertionError("The object was iterated over.")
 
     __getitem__ = __len__
 

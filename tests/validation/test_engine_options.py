@@ -1,4 +1,4 @@
-"""Invalid options of the engine and of statistics raise one sentence before any work."""
+"""Invalid options of the engine and of statistics raise a one-sentence error before any work."""
 
 import numpy as np
 import pytest
@@ -142,7 +142,7 @@ ENORMOUS = 10**400
         lambda: compare(X, np.ma.masked_equal(Y, 1)),
     ],
 )
-def test_huge_numbers_raise_one_sentence(call):
+def test_huge_numbers_raise_a_one_sentence_error(call):
     with pytest.raises(ValueError, match=r"\.$") as error:
         call()
     assert_one_sentence(error)

@@ -1,4 +1,4 @@
-"""Invalid labels raise one sentence before any work."""
+"""Invalid labels raise a one-sentence error before any work."""
 
 import numpy as np
 import pandas as pd
@@ -54,7 +54,7 @@ BAD_LABELS = {
 }
 
 
-# names of labels that are targets of a regression
+# These labels are not valid classes, but they are valid targets of a regression.
 NUMBERS = ("fractions", "fractions_as_objects", "two_columns")
 
 
@@ -72,7 +72,7 @@ def test_bad_labels_are_refused(rule, bad):
 
 
 @pytest.mark.parametrize("rule", ["geometric", "spectral", "probabilistic", "leave_one_out"])
-def test_rules_that_need_labels_say_so(rule):
+def test_the_error_names_the_rule_that_needs_labels(rule):
     with pytest.raises(ValueError, match=f"The rule '{rule}' needs a label for each row; pass y"):
         select_bandwidth(X, rule=rule)
 

@@ -1,4 +1,4 @@
-"""Invalid points raise one sentence before any work."""
+"""Invalid points raise a one-sentence error before any work."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Invalid rules, options of rules, and scales raise one sentence before any work."""
+"""Invalid rules, options of rules, and scales raise a one-sentence error before any work."""
 
 import numpy as np
 import pytest

@@ -71,11 +71,11 @@ def test_feature_scales_are_added_on_request(invoke, table, tmp_path):
         (["--feature-scales"], "--feature-scales adds to the page of --report; give"),
     ],
 )
-def test_an_invalid_page_is_refused_first(arguments, sentence, refuse, table):
+def test_an_invalid_page_is_refused_before_the_comparison(arguments, sentence, refuse, table):
     assert refuse("compare", table, "--drop", "kind", *arguments, code=2).startswith(sentence)
 
 
-def test_few_distinct_rows_give_a_page_with_the_missing_parts_named(invoke, tmp_path):
+def test_the_page_of_few_distinct_rows_names_the_missing_parts(invoke, tmp_path):
     survey = tmp_path / "survey.csv"
     answers = np.random.default_rng(0).integers(1, 4, size=(200, 2))
     np.savetxt(survey, answers, fmt="%d", delimiter=",", header="q1,q2", comments="")
@@ -91,7 +91,7 @@ def test_a_file_whose_name_is_not_unicode_has_a_page(invoke, table, tmp_path):
     try:
         odd.write_bytes(table.read_bytes())
     except (OSError, UnicodeEncodeError):
-        pytest.skip("this file system keeps no such name")
+        pytest.skip("the file system accepts only Unicode names")
     page = tmp_path / "page.html"
     invoke("compare", odd, "--label", "kind", "--report", page)
     assert "<h1>" in page.read_text(encoding="utf-8")

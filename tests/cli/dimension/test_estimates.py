@@ -27,7 +27,7 @@ def points():
 
 @pytest.fixture(scope="module")
 def shapes(points, tmp_path_factory):
-    """A table of the points with three classes, one of only three rows, and with row numbers."""
+    """A table of the points with row numbers and three classes, one of only three rows."""
     frame = pandas.DataFrame(points, columns=list("abcd"))
     frame["shape"] = ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
     frame["number"] = range(len(frame))
@@ -50,7 +50,7 @@ def plain(shapes):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_result_is_that_of_the_library(method, invoke, plain, points):
+def test_the_result_agrees_with_the_library(method, invoke, plain, points):
     found = json.loads(invoke("dimension", *plain, "--method", method, "--json").stdout)
     expected = estimate_dimension(points, method).to_dict()
     assert found["seconds"] >= 0
@@ -88,7 +88,7 @@ def test_a_standard_deviation_is_printed_if_there_is_one(invoke, plain, monkeypa
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_rows_that_are_all_one_point_have_no_dimension(method, invoke, tmp_path):
+def test_rows_that_are_all_equal_have_dimension_zero(method, invoke, tmp_path):
     np.save(tmp_path / "one.npy", np.ones((30, 3)))
     shown = invoke("dimension", tmp_path / "one.npy", "--method", method).stdout
     assert re.search(r"^  dimension   0\s*$", shown, re.MULTILINE)
@@ -110,7 +110,7 @@ def test_all_methods_are_rows_of_one_table(invoke, plain, points):
         assert line.rstrip().endswith(expected.reason)
 
 
-def test_a_method_without_an_estimate_is_a_row_with_its_reason(invoke, tmp_path):
+def test_a_method_without_an_estimate_has_a_row_with_its_reason(invoke, tmp_path):
     np.save(tmp_path / "few.npy", np.random.default_rng(0).normal(size=(12, 3)))
     shown = invoke("dimension", tmp_path / "few.npy", "--method", "all").stdout
     assert "The method 'levina_bickel' needs at least 21 distinct rows, but there are 12" in shown
@@ -187,7 +187,7 @@ def sheet(tmp_path):
     return path
 
 
-def test_the_profile_is_that_of_the_library(invoke, sheet):
+def test_the_profile_agrees_with_the_library(invoke, sheet):
     found = json.loads(invoke("dimension", sheet, "--profile", "--json").stdout)
     expected = dimension_profile(np.load(sheet)).to_dict()
     assert {name: found[name] for name in expected} == json.loads(json.dumps(expected))
@@ -313,7 +313,7 @@ def test_progress_names_methods_and_classes(points):
 
 
 @pytest.mark.parametrize("method", ["danco", "mind"])
-def test_uncertainty_is_that_of_the_library(method, invoke, plain, points, monkeypatch):
+def test_uncertainty_agrees_with_the_library(method, invoke, plain, points, monkeypatch):
     found = json.loads(
         invoke("dimension", *plain, "--method", method, "--uncertainty", "--json").stdout
     )
@@ -397,7 +397,7 @@ def test_dimensions_around_rows_need_enough_rows(refuse, tmp_path):
     ],
     ids=["no_pointwise", "profile", "all", "extension"],
 )
-def test_options_that_exclude_new_rows_are_refused(arguments, said, refuse, plain):
+def test_options_that_contradict_pointwise_are_refused(arguments, said, refuse, plain):
     assert said in refuse("dimension", *plain, *arguments, code=2)
 
 

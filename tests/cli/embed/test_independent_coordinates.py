@@ -58,7 +58,7 @@ def test_leading_coordinates_are_the_first_of_the_map(invoke, strip):
     np.testing.assert_allclose(document["coordinates"], DiffusionMap(2, 0.03).fit(strip).embedding_)
 
 
-def test_coordinates_is_one_of_two_words(invoke, strip):
+def test_coordinates_must_be_leading_or_independent(invoke, strip):
     result = invoke("embed", "strip.npy", "--coordinates", "new", code=2)
     assert "leading or independent is needed, but 'new' was given" in " ".join(
         result.stderr.split()

@@ -41,7 +41,7 @@ def test_the_default_number_of_neighbours_is_printed_with_its_reason(invoke, tab
         assert f"{value:.4g}" in result.stdout
 
 
-def test_without_a_file_the_options_to_keep_results_are_printed(invoke, table, more):
+def test_options_that_keep_results_are_printed_if_no_file_is_written(invoke, table, more):
     assert new_map.HINT in invoke("embed", *table, *RULE).stdout
     assert new_map.HINT not in invoke("embed", *table, *RULE, "-o", "m.npz").stdout
     new = ["--model", "m.npz", "--new", "more.csv"]
@@ -150,7 +150,7 @@ def test_a_number_is_an_epsilon(invoke, table):
     assert found["bandwidth"]["epsilon"] == 7.5
 
 
-def test_json_is_everything_on_stdout(invoke, table):
+def test_only_json_is_on_stdout(invoke, table):
     pytest.importorskip("matplotlib")
     result = invoke("embed", *table, *RULE, "--json", "-o", "c.csv", "--plot", "map.png")
     found = document(result)
@@ -163,13 +163,13 @@ def test_json_is_everything_on_stdout(invoke, table):
     assert result.stderr == "Coordinates written to c.csv.\nPlot written to map.png.\n"
 
 
-def test_components_of_the_graph_are_a_note(invoke, table):
+def test_components_of_the_graph_are_reported_in_a_note(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "1e-3")
     assert any("The graph has " in note for note in notes(result))
     assert result.stderr == ""
 
 
-def test_rounding_noise_is_a_note(invoke, table):
+def test_rounding_noise_gives_a_note(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "1e17")
     assert any("are rounding noise: their eigenvalues" in note for note in notes(result))
     assert result.stderr == ""
@@ -184,13 +184,13 @@ def test_fractions_colour_the_plot_and_do_not_change_the_scales(invoke, table, f
 
 
 @pytest.mark.usefixtures("table")
-def test_labels_from_another_file_do_not_change_the_scales(invoke):
+def test_labels_with_one_value_for_each_row_give_no_note(invoke):
     result = invoke("embed", "flowers.csv", "--drop", "species", "--label", "id")
     assert [note.split()[1] for note in notes(result)] == ["Constant", "Feature"]
     assert result.stderr == ""
 
 
-def test_labels_that_are_not_requested_give_no_note(invoke, table):
+def test_labels_that_the_rule_does_not_use_give_no_note(invoke, table):
     result = invoke("embed", *table, *RULE)
     assert [note.split()[1] for note in notes(result)] == ["Constant", "Feature"]
 
@@ -254,7 +254,7 @@ def test_a_label_does_not_overwrite_a_coordinate(invoke, table, flowers):
     assert list(read_back("c.csv")) == ["diffusionmap0", "diffusionmap1", "label"]
 
 
-def test_the_model_is_that_of_the_library(invoke, table, flowers, features):
+def test_the_model_agrees_with_the_library(invoke, table, flowers, features):
     invoke("embed", *table, *RULE, "-o", "m.npz", "-o", "c.csv")
     loaded = load_model("m.npz")
     assert list(loaded.feature_names_in_) == ["length", "width", "unit"]
@@ -265,7 +265,7 @@ def test_the_model_is_that_of_the_library(invoke, table, flowers, features):
     )
 
 
-def test_features_without_names_stay_without(invoke, features, tmp_path):
+def test_features_without_names_stay_unnamed(invoke, features, tmp_path):
     np.save(tmp_path / "x.npy", features)
     invoke("embed", tmp_path / "x.npy", *RULE, "-o", tmp_path / "m.npz")
     assert not hasattr(load_model(tmp_path / "m.npz"), "feature_names_in_")
@@ -294,7 +294,7 @@ def test_plots_of_fitted_and_of_new_rows(invoke, model, embedded, table):
             assert file.read(4) == b"\x89PNG"
 
 
-def test_selected_columns_in_another_order(table):
+def test_selected_columns_keep_the_requested_order(table):
     with pytest.warns(kernelscale.datasets.DataWarning, match=r"'unit', 'id' are skipped"):
         found = read_table("flowers.csv", label="species", features=["width", "length"])
     assert found.feature_names == ["width", "length"]

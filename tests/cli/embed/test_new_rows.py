@@ -12,7 +12,7 @@ pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
 
 
-def test_features_are_named(invoke, model, embedded):
+def test_features_are_found_by_name(invoke, model, embedded):
     result = invoke("embed", *model, "--label", "species", "--json")
     found = document(result)
     coordinates, mass = embedded
@@ -60,7 +60,7 @@ def test_one_row_is_enough(invoke, model, more):
 
 
 @pytest.mark.usefixtures("embedded")
-def test_far_rows_are_a_note(invoke, model, more):
+def test_far_rows_give_a_note(invoke, model, more):
     more.assign(length=1e6).to_csv("more.csv", index=False)
     result = invoke("embed", *model, "-o", "p.csv")
     assert any("7 of 7 row(s) (0, 1, 2, 3, 4, ...) have kernel mass" in n for n in notes(result))
@@ -110,7 +110,7 @@ def test_a_model_without_names_numbers_its_features(invoke, table, more, feature
 
 
 @pytest.mark.usefixtures("table")
-def test_a_model_of_distances_takes_distances(invoke, features):
+def test_a_model_of_distances_embeds_new_rows_from_distances(invoke, features):
     from scipy.spatial.distance import cdist
 
     fitted = DiffusionMap(bandwidth="max_min", metric="precomputed").fit(cdist(features, features))

@@ -170,7 +170,7 @@ def test_files_are_written_when_the_output_pipe_is_closed(table):
 @pytest.mark.parametrize("wrong", [["-o", "c.xlsx"], ["-o", "no/c.csv"], ["--plot", "no/c.png"]])
 def test_files_are_refused_before_the_long_work(wrong, refuse, table, model, more, monkeypatch):
     def not_yet(*arguments, **options):
-        raise AssertionError("the files come first")
+        raise AssertionError("the output files must be checked first")
 
     monkeypatch.setattr(new_map.table_reading, "read", not_yet)
     monkeypatch.setattr(new_rows, "read_table", not_yet)

@@ -89,7 +89,7 @@ def test_facts_give_the_target_and_the_value_attained(arguments, invoke, fitted)
     assert f"{fitted.target_:.4g}" in shown
 
 
-def test_many_features_are_cut_short_and_counted(invoke, tmp_path, monkeypatch):
+def test_a_long_table_is_cut_short_and_the_rest_is_counted(invoke, tmp_path, monkeypatch):
     monkeypatch.setattr(scaled_files, "MOST_ROWS", 3)
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(60, 5)))
     shown = invoke("scale", tmp_path / "a.npy", "--n-dims", "5").stdout
@@ -106,7 +106,7 @@ def test_the_lines_of_python_give_the_same_scales(arguments, invoke, points):
         np.testing.assert_array_equal(names["Z"], points * scales)
 
 
-def test_an_estimated_dimension_is_that_of_multiscale(file, invoke, points):
+def test_the_dimension_is_estimated_by_multiscale(file, invoke, points):
     found = json.loads(invoke("scale", file, "--label", "kind", "--json").stdout)
     assert not found["n_dims_given"]
     assert found["n_dims"] == ManifoldScaler().fit(points).n_dims_
@@ -140,7 +140,9 @@ def test_constant_features_are_named_once_and_ignored(invoke, tmp_path, points):
 
 @pytest.fixture(scope="module")
 def labelled_file(points, tmp_path_factory):
-    """Half of the points, with patients as groups and the sign of a product of features as kind."""
+    """A table of every second point, with the sign of a product of two features as the class
+    `kind`, and with patients as groups.
+    """
     path = tmp_path_factory.mktemp("labelled_file") / "labelled_file.csv"
     table = np.c_[points, points[:, 1] * points[:, 2] > 0, np.arange(300) // 3][::2]
     heading = ",".join([*NAMES, "kind", "patient"])
@@ -152,7 +154,7 @@ def supervised(labelled_file, *typed):
     return ["scale", labelled_file, "--label", "kind", "--supervised", *typed]
 
 
-def test_scales_from_labels_are_those_of_the_library(labelled_file, invoke, points):
+def test_scales_from_labels_agree_with_the_library(labelled_file, invoke, points):
     C, points = 4.123456789, points[::2]
     typed = supervised(labelled_file, "--C", str(C), "--groups", "patient", "--json")
     found = json.loads(invoke(*typed).stdout)
@@ -306,7 +308,7 @@ def test_usage_errors_exit_with_2(typed, sentence, file, refuse):
     assert sentence in refuse("scale", file, *typed, code=2)
 
 
-def test_a_file_is_not_written_over_itself(arguments, refuse, points, tmp_path):
+def test_an_input_file_is_not_overwritten(arguments, refuse, points, tmp_path):
     np.savez(tmp_path / "a.npz", X=points)
     sentence = refuse("scale", tmp_path / "a.npz", "-o", tmp_path / "a.npz", code=2)
     assert "is read by this command" in sentence

@@ -92,13 +92,13 @@ def test_select_passes_options(rule, typed, option, run, labelled):
     assert found["reason"] == expected.reason
 
 
-def test_select_takes_a_number(run, plain):
+def test_select_accepts_a_number_as_rule(run, plain):
     found = document(run("select", *plain, "--rule", "0.25", "--json"))
     assert (found["rule"], found["epsilon"], found["gamma"]) == ("fixed", 0.25, 2.0)
 
 
 def execute(lines, **names):
-    """Execute lines of Python; return the value of the last line and the names that they define."""
+    """Execute lines of Python; return the value of the last line and all names that are defined."""
     exec("\n".join(lines[:-1]), names)
     return eval(lines[-1], names), names
 
@@ -133,7 +133,7 @@ def test_lines_for_numbers_fit_a_regression_with_the_ridge_of_the_rule(run, tmp_
     assert model.score(X, y) > 0.9
 
 
-def test_lines_give_the_regularisation_that_the_scale_is_for(run, labelled):
+def test_lines_use_the_regularisation_for_which_the_scale_was_chosen(run, labelled):
     typed = ["--rule", "leave_one_out", "--option", "C=100"]
     model, _ = execute(
         document(run("select", *labelled, *typed, "--json"))["python"],
@@ -143,7 +143,7 @@ def test_lines_give_the_regularisation_that_the_scale_is_for(run, labelled):
 
 
 def rbf(model, X):
-    """Kernel matrix of a classifier after the scaler of its pipeline, if the pipeline has one."""
+    """Kernel matrix of a classifier, computed after any scaler in its pipeline."""
     *scalers, (_, classifier) = getattr(model, "steps", [(None, model)])
     for _, scaler in scalers:
         X = scaler.transform(X)

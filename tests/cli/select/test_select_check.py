@@ -1,4 +1,4 @@
-"""`kernelscale select --check`: scores on rows left out, for the rule, 'scale' and the median."""
+"""`kernelscale select --check`: scores on rows left out at the scales of three rules."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def checked(result):
 
 
 @pytest.mark.parametrize("standardize", [[], ["--standardize"]], ids=["as they are", "scaled"])
-def test_scores_are_those_of_scales_chosen_in_each_fold(standardize, invoke, classes):
+def test_scores_belong_to_scales_chosen_in_each_fold(standardize, invoke, classes):
     found = checked(invoke("select", *classes, *standardize, "--check", "--json"))
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     scaler = [StandardScaler()] if standardize else []
@@ -113,7 +113,7 @@ def test_a_check_is_printed_line_by_line(invoke, classes):
     )
 
 
-def test_c_is_that_of_the_rule_and_of_the_machine(invoke, classes):
+def test_c_applies_to_the_rule_and_to_the_machine(invoke, classes):
     found = json.loads(invoke("select", *classes, "--C", "100", "--check", "--json").stdout)
     kind = np.array(list("abc"))[KIND]
     assert found["epsilon"] == select_bandwidth(X, kind, C=100).epsilon
@@ -147,7 +147,7 @@ def test_lines_choose_the_scale_in_each_fit(typed, expected, invoke, classes):
 
 
 @pytest.mark.parametrize("rule", ["0.25", "standardized", "self_tuning"])
-def test_metrics_without_a_chosen_scale_need_one_by_hand(rule, invoke, classes):
+def test_lines_omit_auto_bandwidth_where_it_cannot_choose_the_scale(rule, invoke, classes):
     lines = json.loads(invoke("select", *classes, "--rule", rule, "--json").stdout)["python"]
     assert not any("AutoBandwidth" in line for line in lines)
 
@@ -168,7 +168,7 @@ def test_metrics_without_a_chosen_scale_need_one_by_hand(rule, invoke, classes):
         (["--label", "kind", "--C", "2", "--option", "ridge=3"], 2, "--C and --option ridge both"),
     ],
 )
-def test_missing_evidence_for_a_check_is_reported(typed, code, sentence, refuse, table):
+def test_invalid_options_for_a_check_are_refused(typed, code, sentence, refuse, table):
     assert sentence in refuse("select", table, "--drop", "height", *typed, code=code)
 
 
@@ -217,7 +217,7 @@ def test_labels_in_the_data_file_are_used(invoke, tmp_path):
     ],
     ids=["numbers", "classes"],
 )
-def test_folds_that_measure_nothing_are_refused(label, sentence, refuse, tmp_path):
+def test_folds_that_cannot_be_scored_are_refused(label, sentence, refuse, tmp_path):
     path = tmp_path / "few.csv"
     path.write_text("u,kind\n" + "\n".join(f"{n},{label(n)}" for n in range(7)))
     assert re.search(sentence, refuse("select", path, "--label", "kind", "--check", code=1))

@@ -21,7 +21,7 @@ def table(tmp_path_factory):
 
 
 @pytest.mark.parametrize("purpose", ["map", "kernel machine", "density"])
-def test_the_scale_is_that_of_the_purpose(purpose, invoke, table):
+def test_the_scale_is_chosen_for_the_purpose(purpose, invoke, table):
     found = json.loads(
         invoke("select", table, "--drop", "kind", "--purpose", purpose, "--json").stdout
     )

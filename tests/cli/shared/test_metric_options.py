@@ -34,7 +34,7 @@ def test_other_metrics_need_only_a_name(name):
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine", "mahalanobis"])
-def test_features_with_a_unit_are_standardised_first(metric):
+def test_standardize_is_refused_for_periodic_features(metric):
     check_standardized(metric, True)
     with pytest.raises(
         UsageError, match="--standardize changes the unit of the features, which --metric periodic"

@@ -82,7 +82,7 @@ def test_other_faults_are_reported_in_addition_to_gaps(invoke, tmp_path, command
     assert "Note: Feature" not in shown
 
 
-def test_scale_gives_no_note_on_units_but_all_others(invoke, points, tmp_path):
+def test_scale_gives_all_notes_except_notes_on_units(invoke, points, tmp_path):
     np.save(tmp_path / "t.npy", np.column_stack([points, np.arange(60)]))
     notes = json.loads(invoke("scale", tmp_path / "t.npy", "--json").stdout)["notes"]
     assert [note for note in notes if "row numbers" in note]

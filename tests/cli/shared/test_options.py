@@ -51,6 +51,6 @@ def test_an_estimate_from_a_sample_is_marked(invoke, points):
     assert "estimated from 96 rows" in invoke("compare", points, "--n-sample", "96").stdout
 
 
-def test_auto_takes_all_of_few_rows(invoke, points):
+def test_auto_uses_all_rows_if_there_are_few(invoke, points):
     found = invoke("select", points, "--rule", "median", "--n-sample", "auto", "--json").stdout
     assert found == invoke("select", points, "--rule", "median", "--json").stdout

@@ -12,7 +12,7 @@ from kernelscale.cli.application import load_command
 from kernelscale.cli.registration import COMMANDS
 
 INPUTS = {"files", "catalog", "response", "model", "data", "new"}
-"""Parameters that name files to read; all other parameters of files name outputs."""
+"""Parameters that name files to read; all other parameters for files name outputs."""
 
 
 def flags(command):
@@ -98,7 +98,7 @@ def of_folder(file):
 ALIASES = [same, dotted, roundabout, absolute, tilde, symbolic, hard, of_folder]
 
 
-def test_the_commands_that_write_are_known():
+def test_all_commands_that_write_files_are_tested():
     assert {flag for _, flag in OUTPUTS} == {"--output", "--plot", "--report"}
     assert {command for command, _ in OUTPUTS} == {command for command, _ in READS}
 
@@ -138,7 +138,7 @@ def test_a_recording_in_a_folder_that_is_read_is_not_overwritten(file, refuse):
 @pytest.mark.parametrize(("command", "one", "other"), PAIRS)
 @pytest.mark.parametrize("exists", [True, False])
 @pytest.mark.parametrize("second", ["same.png", "./same.png", "link.png", "way/same.png"])
-def test_two_outputs_are_two_files(command, one, other, second, exists, file, refuse):
+def test_two_outputs_must_be_two_files(command, one, other, second, exists, file, refuse):
     (file.parent / "link.png").symlink_to(file.parent / "same.png")
     (file.parent / "way").symlink_to(file.parent)
     if exists:
@@ -207,6 +207,6 @@ def test_missing_recordings_are_reported(file, refuse):
     ):
         said = refuse("sonogram", *options, code=2)
         assert "begins in the home folder of an unknown user" in said
-    # an unset variable gives such a name, which must not mean the current folder
+    # An unset shell variable gives an empty name, which must not mean the current folder.
     for name in ("", " "):
         assert refuse("sonogram", name, code=2).startswith("A file or folder needs a name, but")

@@ -1,4 +1,4 @@
-"""Errors on the command line: errors that the package intends, and faults of the program."""
+"""Errors on the command line: deliberate errors of the package, and faults of the program."""
 
 import concurrent.futures
 import importlib
@@ -31,7 +31,7 @@ THEIRS = {"__name__": "pandas.somewhere"}
 def error_of(code, names):
     """The error that a statement raises when it runs in a module of a package."""
     space = dict(names)
-    # the code runs as in a module
+    # The code runs as if it were in a module.
     exec(compile(f"def run():\n {code}", "somewhere.py", "exec"), space)
     with pytest.raises(BaseException) as caught:  # noqa: PT011
         space["run"]()
@@ -157,7 +157,7 @@ def points(tmp_path):
 @pytest.mark.parametrize(
     "error", [TypeError("unsupported operand"), ValueError("deep"), ZeroDivisionError(), KeyError()]
 )
-def test_an_error_of_the_program_is_reported_as_one(
+def test_an_error_of_the_program_is_reported_as_a_fault(
     error, command, module, name, refuse, points, monkeypatch
 ):
     def fail(*_, **__):

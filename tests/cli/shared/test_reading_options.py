@@ -28,7 +28,7 @@ COLUMNS = ["diffusionmap0", "diffusionmap1"]
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """A table in the current folder, with a missing value in its fourth row."""
+    """The name of a table, and beside it gap.csv, whose fourth row has a missing value."""
     monkeypatch.chdir(tmp_path)
     FRAME.to_csv("whole.csv", index=False)
     FRAME.mask(X[3, 0] == FRAME).to_csv("gap.csv", index=False)
@@ -146,7 +146,7 @@ def test_scaled_features_keep_names_and_positions(invoke, file):
         assert arrays["patient"].tolist() == NAMES
 
 
-def test_gaps_get_the_median(invoke, file):
+def test_missing_values_are_replaced_by_the_median(invoke, file):
     typed = ["--features", "u,t", "--rule", "median", "--json"]
     document = json.loads(invoke("select", "gap.csv", *typed, "--impute", "median").stdout)
     filled = X[:, [0, 2]].copy()
@@ -171,7 +171,7 @@ def test_a_colour_does_not_change_the_map_and_is_not_a_feature(invoke, file, col
     assert pandas.read_csv("c.csv").equals(pandas.read_csv("plain.csv"))
 
 
-def test_a_label_and_a_colour_may_be_given_together(invoke, file):
+def test_a_label_and_a_colour_can_be_given_together(invoke, file):
     pytest.importorskip("matplotlib")
     typed = ["--label", "kind", "--color", "angle", "--drop", "patient"]
     invoke("embed", file, *typed, "--plot", "map.png", "-o", "c.csv", "-o", "m.npz")
@@ -216,7 +216,7 @@ def test_suggested_options_are_accepted(invoke, file):
     assert said[0].endswith(" instead of --impute, which is for features.")
 
 
-def test_columns_without_any_value(invoke, file):
+def test_columns_without_any_value_are_named(invoke, file):
     frame = FRAME[["u", "t"]].assign(nothing=None)
     frame.to_csv("some.csv", index=False)
     typed = ["--impute", "median", "--rule", "median"]

@@ -26,12 +26,12 @@ def steering(text):
     return sorted(set(STEERS.findall(text)))
 
 
-def test_bad_arrays_are_found():
+def test_control_characters_are_found():
     assert steering(EVIL + "\ud800") == sorted({*"\x1b\x07\x9b\x7f\r\u202e\u2028\x08\ud800"})
     assert steering("Plain, ü, 日本, –, tab\t and\n line") == []
 
 
-def test_a_character_is_shown_or_replaced_by_one():
+def test_a_character_is_shown_or_replaced_by_one_character():
     def check(code):
         shown = visible(f"a{chr(code)}b")
         assert len(shown) == 3
@@ -74,7 +74,7 @@ def test_a_full_disk_is_reported(monkeypatch):
         print_json({"a": 1})
 
 
-def test_text_on_stderr_is_only_shown(capsys):
+def test_text_on_stderr_cannot_control_the_terminal(capsys):
     print_message(EVIL, kind="Error", color="red")
     print_message(EVIL)
     assert steering(capsys.readouterr().err) == []
@@ -188,5 +188,5 @@ def test_a_name_that_is_not_unicode_is_shown(tmp_path, invoke, monkeypatch):
     try:
         np.save(tmp_path / name, np.random.default_rng(0).normal(size=(20, 2)))
     except (OSError, UnicodeError):
-        pytest.skip("the file system wants text")
+        pytest.skip("the file system accepts only Unicode names")
     assert "??.npy" in invoke("select", name).stdout

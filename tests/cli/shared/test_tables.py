@@ -39,7 +39,7 @@ def save_parquet(frame, path):
     [(save_text, "a.csv", ""), (save_parquet, "a.parquet", "__index_level_0__")],
 )
 @pytest.mark.parametrize("command", [["compare"], ["select", *RULE]])
-def test_an_index_that_is_not_used_is_a_note(invoke, tmp_path, frame, command, save, name, index):
+def test_an_unused_index_gives_a_note(invoke, tmp_path, frame, command, save, name, index):
     save(frame[["length", "width"]], tmp_path / name)
     result = invoke(*command, tmp_path / name)
     assert ", 2 features, " in result.stdout.replace("rows, ", ", ")
@@ -50,7 +50,7 @@ def test_an_index_that_is_not_used_is_a_note(invoke, tmp_path, frame, command, s
     assert note.removeprefix("Note: ") in document["notes"]
 
 
-def test_names_that_are_numbers_are_a_note(invoke, tmp_path):
+def test_names_that_are_numbers_give_a_note(invoke, tmp_path):
     (tmp_path / "a.csv").write_text("3,5\n2,1\n4,1\n2,2\n")
     [note] = notes(invoke("select", tmp_path / "a.csv", *RULE))
     assert "has whole numbers in its first line ('3', '5'), which are read as the names" in note
@@ -90,14 +90,14 @@ def test_an_empty_path_is_a_usage_error(refuse):
     assert refuse("compare", "", code=2).startswith("There is no file ''; give the path of")
 
 
-def test_an_archive_of_nothing(refuse, tmp_path):
+def test_an_archive_without_arrays_is_refused(refuse, tmp_path):
     np.savez(tmp_path / "empty.npz")
     sentence = "has no array 'X' nor any other; X of shape (n_samples, n_features) is needed"
     assert sentence in refuse("compare", tmp_path / "empty.npz", code=1)
 
 
 @pytest.mark.parametrize("extra", [[], ["--standardize"]])
-def test_an_array_without_columns(refuse, tmp_path, extra):
+def test_an_array_without_columns_is_refused(refuse, tmp_path, extra):
     np.save(tmp_path / "0c.npy", np.empty((3, 0)))
     sentence = "0c.npy has no columns (its shape is (3, 0)); at least one is needed."
     assert refuse("compare", tmp_path / "0c.npy", *extra, code=2).endswith(sentence)

@@ -170,7 +170,7 @@ class _BlockSearch:
         return self._kept(starts, ends, r)
 
     def _kept(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> NewEdges:
-        """Keep the edges to the nearest points of each row, and edges within the radius of a point."""
+        """Keep the edges to the nearest points of each row, and those within a point's radius."""
         order = np.lexsort((ends, r, starts))
         starts, ends, r = starts[order], ends[order], r[order]
         kept = np.arange(len(starts)) - np.searchsorted(starts, starts) < self.n_neighbors

@@ -78,7 +78,7 @@ class Version:
         return np.bincount(self.folds, self.seen[k].right) / np.bincount(self.folds)
 
     def behind(self, k: int, other: int) -> Interval:
-        """The accuracy at scale `other` minus the one at scale `k`, with its interval over folds."""
+        """The accuracy at scale `other` minus that at scale `k`, with its interval over folds."""
         return mean_interval(self.by_fold(other) - self.by_fold(k))
 
 

@@ -119,7 +119,7 @@ NO_POINTS = {
     "nan": _Value(_changed(3, 1, np.nan), ValueError, "contains NaN in row 3, column 1"),
     "infinity": _Value(_changed(3, 1, np.inf), ValueError, "contains infinity in row 3, column 1"),
     "too_large": _Value(_changed(3, 1, 1e200), ValueError, "whose square overflows"),
-    "ragged": _Value([[1.0], [1.0, 2.0]], ValueError, "rows have one length, but they differ"),
+    "ragged": _Value([[1.0], [1.0, 2.0]], ValueError, "one length, but the lengths differ"),
     "objects": _Value([[object()]], TypeError, "in row 0, column 0, which is not a number"),
     "dictionary": _Value({"a": [1.0]}, TypeError, "a dict was given; pass a data frame"),
     "set": _Value({1, 2}, TypeError, r"a set was given; pass list\("),
@@ -474,17 +474,19 @@ ONE_BY_ONE = {
         "must have the 3 feature.s. of the points",
     ),
     "local_scales_of_others": Bad(
-        lambda: kernelscale.SelfTuned(X, np.ones(3), 1), ValueError, "one for each of the 40 points"
+        lambda: kernelscale.SelfTuned(X, np.ones(3), 1),
+        ValueError,
+        "one number for each of the 40 points",
     ),
     "variable_scales_of_others": Bad(
         lambda: kernelscale.VariableGaussian(X, np.ones(40), np.ones(3), 1.0, 9.0, 1),
         ValueError,
-        "local_scales must be as many as pilot_scales, 40, but there are 3",
+        "local_scales must have one entry for each of 40 pilot_scales, but there are 3",
     ),
     "variable_of_other_points": Bad(
         lambda: kernelscale.VariableGaussian(X, np.ones(3), np.ones(3), 1.0, 9.0, 1, 2),
         ValueError,
-        "one for each of the 40 points",
+        "one number for each of the 40 points",
     ),
     "variable_without_dimension": Bad(
         lambda: kernelscale.VariableGaussian(X, np.ones(40), np.ones(40), 1.0, 9.0, 0),

@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.scaling_page.__main__ import replaced, shown, table, write_pictures
 from kernelscale.paper.harness.claim import KINDS
 from kernelscale.paper.registry import EXPERIMENTS
-from kernelscale.paper.reproduction.verdict_table import counted, margin
+from kernelscale.paper.reproduction.verdict_table import clear_margin, counted, margin
 
 PAGE = Path("docs/paper.md")
 PICTURED = (
@@ -36,10 +36,24 @@ SET_UP = {"what": "set-up", "paper": "in the paper", "ours": "here", "same": "th
 TRIALS = {
     "where": "where",
     "scales": "scales that count",
-    "favourable": "favourable reading",
-    "true": "true",
+    "reading": "reading",
+    "outcome": "outcome",
     "measured": "measured",
 }
+LEGEND = """\
+Each claim begins with its verdict and the measured numbers of the trial that decides: the worst
+trial of the plain reading, or, if no trial is true, the trial nearest to the limit. "Limit" is what
+a trial has to meet, and whose it is; a trial misses clearly if its whole confidence interval of
+95 % does. Two tables follow.
+
+- Set-up: one row for each fact, as the paper states it and as it is here. "The same" is yes or no,
+  or "not stated" if the paper does not state the fact.
+- Trials: "where" has data and settings. "Scales that count" has the scales at which the trial is
+  judged, if it depends on them; each such set of scales has its own verdict. "Reading" is plain or
+  favourable to the paper. "Outcome" is true or false if the whole interval is on one side of the
+  limit, else undecided. "Measured" has the mean, and the interval in parentheses.
+
+A finding goes beyond the claims; "holds" says where it was found true."""
 FINDINGS = {"finding": "finding", "where": "where", "measured": "measured", "holds": "holds"}
 COLUMNS = {
     "link": "the paper's claim",
@@ -73,6 +87,7 @@ def in_full(folder: Path) -> Iterator[str]:
     yield ""
     yield "Written from a run by `python -m benchmarks.claims_page FOLDER`. The rule of verdicts"
     yield "is in [paper.md](paper.md#claims-and-verdicts)."
+    yield f"\n{LEGEND}"
     if gap := unjudged(claims(folder)):
         yield f"\n{gap}"
     for name, tables in documents(folder):
@@ -92,9 +107,13 @@ def _claim(row: dict[str, Any], tables: dict[str, Any]) -> Iterator[str]:
     yield f"> {row['quotation']} ({row['place']})\n"
     yield f"- Reading: {row['reading']}"
     yield f"- Favourable reading: {row['favourable']}"
-    clear = f"{row['clear_from']:g} {row['unit']}"
-    yield f"- Limit: {row['threshold']} ({row['threshold_of']}); clearly missed by {clear}\n"
-    for rows, columns in ((tables.get("set_ups", []), SET_UP), (tables.get("trials", []), TRIALS)):
+    clear = f"clearly missed by more than {clear_margin(row)}"
+    yield f"- Limit: {row['threshold']} ({row['threshold_of']}); {clear}\n"
+    trials = [
+        {**each, "reading": "favourable" if each["favourable"] else "plain"}
+        for each in tables.get("trials", [])
+    ]
+    for rows, columns in ((tables.get("set_ups", []), SET_UP), (trials, TRIALS)):
         own = [each for each in rows if each["claim"] == row["claim"]]
         if own:
             yield from table(own, columns, cell)
@@ -120,7 +139,7 @@ def letter(text: str, rows: Sequence[dict[str, Any]]) -> str:
 
 
 def _entry(row: dict[str, Any]) -> str:
-    where = f" Where it is true: {row['where']}." if row["where"] else ""
+    where = f" {row['where'][:1].upper()}{row['where'][1:]}." if row["where"] else ""
     command = f"`kernelscale reproduce {row['experiment'].strip('`')} -o results`"
     return f"- {row['link']} ({row['place']}). {row['measured']}.{where} {command}"
 

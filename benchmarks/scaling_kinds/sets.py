@@ -11,7 +11,7 @@ from sklearn import datasets
 from benchmarks import data_folder
 from benchmarks.scaling_choices.noise import curved_with_parameters
 from kernelscale.datasets import load_mfeat, make_noisy_swiss_roll
-from kernelscale.paper.rotated_digit.measure import turned_digit
+from kernelscale.paper.shared.turned_digit import turned_digit
 
 Drawn = tuple[np.ndarray, np.ndarray, int | None]
 """Points; targets of the rows: numbers, or classes as integers; the dimension or None."""

@@ -26,7 +26,7 @@ def frozen(array: Any) -> np.ndarray:
 class Rebuilt:
     """Base of frozen dataclasses that are copied and unpickled through their constructor.
 
-    The constructor makes the arrays read-only; NumPy's copies of them would be writable.
+    The constructor makes the arrays read-only, while copies made by NumPy are writable.
     """
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
@@ -38,8 +38,8 @@ class cached_property(Generic[Value]):  # noqa: N801 (named like that of functoo
     """`functools.cached_property` without its lock.
 
     Before Python 3.12 all objects of a class share the lock, so that two threads cannot compute the
-    same property of two tiles at the same time. Without it two threads may compute the property of
-    one object twice, with the same result.
+    same property of two tiles at the same time. Without the lock two threads may compute the
+    property of one object twice, with the same result.
     """
 
     def __init__(self, function: Callable[[Any], Value]) -> None:

@@ -19,7 +19,7 @@ Estimator = TypeVar("Estimator")
 
 
 class FittedArray:
-    """An attribute stored as a NumPy array, and read as an array of the library of `X`."""
+    """An attribute stored as a NumPy array and returned as an array of the library of `X`."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -41,7 +41,7 @@ class FittedArray:
 
 
 def fits_kind_of(estimator: Any, X: Any) -> Any:
-    """The data as a NumPy array; the estimator stores the library they came from."""
+    """`X` as a NumPy array; the estimator stores which array library `X` came from."""
     X_here = on_host(X)
     estimator._kind = array_kind(X)
     return X_here
@@ -63,19 +63,19 @@ class HasBandwidth:
 
     @property
     def epsilon_(self) -> float | None:
-        """`bandwidth_.epsilon`, of ``exp(-d^2 / (2 epsilon))``; None without a single scale."""
+        """The epsilon of ``exp(-d^2 / (2 epsilon))``; None if the kernel has no single scale."""
         epsilon: float | None = self.bandwidth_.epsilon
         return epsilon
 
     @property
     def gamma_(self) -> float | None:
-        """`bandwidth_.gamma`, of ``exp(-gamma d^2)``; None without a single scale."""
+        """The gamma of ``exp(-gamma d^2)``; None if the kernel has no single scale."""
         gamma: float | None = self.bandwidth_.gamma
         return gamma
 
 
 class ScalesToUnit:
-    """Base of scalers, whose transformed data are for a kernel of epsilon 1."""
+    """Base of scalers whose transformed data are made for a kernel with epsilon 1."""
 
     @property
     def epsilon_(self) -> float:

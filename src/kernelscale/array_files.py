@@ -30,12 +30,12 @@ MAGIC = b"\x93NUMPY"
 _VERSIONS = {(1, 0): ("<H", "latin1"), (2, 0): ("<I", "latin1"), (3, 0): ("<I", "utf-8")}
 _KEYS = {"descr", "fortran_order", "shape"}
 _LONG = re.compile(r"(?<=\d)L(?=[,)])")  # a long integer in a header that Python 2 wrote
-# Largest number of characters; for a longer header, Python's parser may take very long, as NumPy
-# warns.
+# Largest number of characters of a header. NumPy warns that Python's parser may take very long on a
+# longer header.
 LONGEST_HEADER = 10_000
 
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the compressions that NumPy uses
-MOST_DEFLATED = 1032  # largest ratio of sizes: two bits may stand for 258 bytes
+MOST_DEFLATED = 1032  # largest ratio of original to compressed size: two bits can encode 258 bytes
 _END = struct.Struct("<4s16xH")  # the last record of a zip, without a comment
 # Flag of a member with a record of sizes after its data, and the largest size of that record.
 _DESCRIBED_AFTER, _LONGEST_DESCRIPTION = 0x8, 24
@@ -48,7 +48,7 @@ class ArrayFileError(ValueError):
     Attributes
     ----------
     reason : str
-        The reason, as text to follow a colon.
+        The reason, worded so that it can follow a colon.
     """
 
     def __init__(self, path: Any, reason: str) -> None:
@@ -177,7 +177,7 @@ def _members(path: Any) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zip
 
 
 def _check_layout(file: IO[bytes], members: list[zipfile.ZipInfo], directory: int) -> None:
-    """Refuse bytes that belong to no member: a member may have been lost."""
+    """Raise an error if bytes belong to no member, since a member may be missing."""
     end, after = 0, 0
     starts = [*(member.header_offset for member in members), directory]
     for start, member in zip(starts, [*members, None], strict=True):
@@ -205,7 +205,7 @@ def _array_of(archive: zipfile.ZipFile, name: str, member: zipfile.ZipInfo) -> n
 
 
 def _whole(stream: IO[bytes], n_bytes: int) -> np.ndarray:
-    """All bytes of a stream; at the end of a zip file's member its checksum is verified."""
+    """All bytes of a stream; `zipfile` verifies the checksum when a member is read to its end."""
     content = np.empty(n_bytes, np.uint8)
     filled = 0
     while part := stream.read(_CHUNK):
@@ -217,7 +217,7 @@ def _whole(stream: IO[bytes], n_bytes: int) -> np.ndarray:
 
 
 def _array(content: np.ndarray) -> np.ndarray:
-    """The array in some bytes; an error if bytes remain."""
+    """The array that the bytes encode; raises an error if there are too few or too many bytes."""
     dtype, shape, order, n_header = _header(content[: LONGEST_HEADER + 12].tobytes())
     if dtype.hasobject:
         raise ValueError("it holds Python objects, which are never loaded: pickles may run code")
@@ -253,7 +253,7 @@ def _is_shape(shape: Any) -> bool:
 
 
 def _check_entries(array: np.ndarray) -> None:
-    """Refuse bytes that are not a valid entry: NumPy's results for these vary."""
+    """Raise an error for invalid booleans and characters: NumPy's results for them vary."""
     if array.dtype.kind == "b" and (array.view(np.uint8) > 1).any():
         raise ValueError("it has booleans that are neither true nor false")
     if array.dtype.kind == "U":

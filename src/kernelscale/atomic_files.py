@@ -15,7 +15,7 @@ __all__ = ["atomic_file", "check_writable", "path_text", "user_path"]
 
 
 def path_text(path: Any, name: str = "path", *others: str) -> str:
-    """The text of a path; an error calls it `name` and lists `others` that are allowed too.
+    """The text of a path; errors call the path `name` and list `others` as also allowed.
 
     Raises
     ------
@@ -32,16 +32,16 @@ def path_text(path: Any, name: str = "path", *others: str) -> str:
 
 
 def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) -> Path:
-    """A path with a home folder in place of a tilde at the beginning.
+    """A path in which the home folder replaces a tilde at the beginning.
 
-    An error calls it `name` and lists `others` that are allowed too.
+    Errors call the path `name` and list `others` as also allowed.
 
     Raises
     ------
     FileNotFoundError
         If the user of the home folder is unknown.
     TypeError, ValueError
-        As from `path_text`.
+        As in `path_text`.
     """
     try:
         return Path(path_text(path, name, *others)).expanduser()
@@ -75,9 +75,10 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A temporary file in the same folder, which replaces the file at the end.
 
-    If anything fails before that, the old file stays unchanged. The new file gets its mode and, as
-    far as permitted, its owner and group; without an old file the mode follows the user's umask. A
-    symbolic link stays, and its target is replaced; other hard links keep the old content.
+    If anything fails before that, the old file stays unchanged. The new file gets the mode of the
+    old file and, as far as permitted, its owner and group; if there is no old file, the mode
+    follows the user's umask. A symbolic link stays, and its target is replaced; other hard links
+    keep the old content.
 
     Raises
     ------
@@ -111,7 +112,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
         temporary.replace(file)
     except OSError as error:
         if error.filename not in (None, str(temporary), temporary):
-            raise  # an error about another file, which it names
+            raise  # the error names another file
         reason = (error.strerror or str(error)).rstrip(".")
         raise OSError(f"{str(path)!r} cannot be written: {reason}.") from error
     finally:
@@ -119,7 +120,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def _destination(path: str | os.PathLike[str]) -> Path:
-    """The file that a path leads to through all links; an error if it cannot be replaced."""
+    """The file that a path leads to through all links; raises an error if it cannot be replaced."""
     name = path_text(path)
     file = Path(os.path.realpath(user_path(name)))
     if file.is_symlink():  # links in a circle are still links after they are resolved

@@ -1,7 +1,7 @@
 """Squared Euclidean distances of a tile of pairs, with or without factors for features.
 
-They are sums of squared differences. The expansion |x|^2 + |y|^2 - 2 x.y is faster, but for points
-far from the origin it loses all digits of small distances, on which rules depend.
+The distances are sums of squared differences. The expansion |x|^2 + |y|^2 - 2 x.y is faster, but
+for points far from the origin it loses all digits of small distances, on which rules depend.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = [
 
 
 class DistancesWarning(UserWarning):
-    """Data passed as points look like the distances of all pairs."""
+    """Warning that data passed as points look like the distances of all pairs."""
 
 
 def warn_of_distances(points: np.ndarray) -> None:
@@ -38,7 +38,7 @@ def warn_of_distances(points: np.ndarray) -> None:
 
 
 def centred_points(X: np.ndarray) -> np.ndarray:
-    """Points minus their mean, of the same shape; exact also far from the origin."""
+    """Points minus their mean, of the same shape; exact even far from the origin."""
     centred = X - X.mean(axis=0)
     # Far from the origin the mean is rounded; a second step subtracts the remainder.
     centred -= centred.mean(axis=0)
@@ -66,7 +66,7 @@ def squared_distances(
 
     Examples
     --------
-    Two points at distance 5, a million from the origin, without loss of digits.
+    Two points are a million from the origin, but their distance of 5 loses no digits.
 
     >>> import numpy as np
     >>> points = np.array([[1e6, 1e6], [1e6 + 3, 1e6 + 4]])

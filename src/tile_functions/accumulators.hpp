@@ -28,7 +28,7 @@ template <class Real> struct Block {
     int64_t row, column;   // first row and column in the tile
     bool on_diagonal;      // rows and columns are the same points
     bool folded;           // above the diagonal, in a tile on the diagonal
-    bool mirrored;         // stands for its mirror image too
+    bool mirrored;         // also covers its mirror image
     const int64_t* selves;  // in a tile of a sample: the column of each row itself
 
     double weight() const { return mirrored ? 2.0 : 1.0; }
@@ -36,7 +36,7 @@ template <class Real> struct Block {
 
 class Accumulator {
   public:
-    // Whether it needs float64 distances even if quick ones exist.
+    // Whether the accumulator needs float64 distances even if quick distances exist.
     const bool exact;
 
     explicit Accumulator(bool exact) : exact(exact) {}
@@ -154,7 +154,7 @@ template <class Real> int64_t bin_of(Real x, int64_t shift) {
     return int64_t(pattern >> shift);
 }
 
-// Logarithmic bins of r / unit from a first one on, by groups of rows.
+// Logarithmic bins of r / unit, from the first filled bin on, for groups of rows.
 class Histogram : public Accumulator {
     static constexpr int64_t BITS = 7;  // 2^7 bins in an octave
 
@@ -233,8 +233,8 @@ class Histogram : public Accumulator {
     }
 };
 
-// The nearest others found so far for some points: distances, ascending, and indices among all
-// points; infinity and -1 for empty entries.
+// The nearest other points found so far for some points: distances, ascending, and indices among
+// all points; infinity and -1 for empty entries.
 struct Known {
     double* distances;  // [n_points][n]
     int64_t* places;
@@ -247,9 +247,10 @@ class Nearest : public Accumulator {
     static constexpr double SLACK = 1e-4;  // much more than the relative error of quick distances
     int64_t n;
     Known rows, columns;
-    const int64_t* names;  // of the columns; null if columns have their indices
+    const int64_t* names;  // names of the columns; null if their indices are used
 
-    // Largest distance, over the unit, of a point that may be among the nearest, with a margin.
+    // Largest distance, divided by the unit, of a point that may be among the nearest, with a
+    // margin.
     template <class Real>
     std::vector<Real> reached(const Known& points, int64_t begin, int64_t count, double unit) const {
         std::vector<Real> limits(count);
@@ -299,8 +300,8 @@ class Nearest : public Accumulator {
     void add(const Block<double>& block, char*) override { take(block); }
 };
 
-// A tile of points or of given distances, computed in blocks; a tile on the diagonal only has
-// blocks on and above it.
+// A tile of points or of given distances, computed in blocks; a tile on the diagonal has only
+// blocks on and above the diagonal.
 class Tile {
     static constexpr int64_t SIDE = 1024;  // rows and columns of a block
     Points rows, columns;
@@ -346,7 +347,8 @@ class Tile {
         if (to_all) give(made, false, room);
     }
 
-    // Squares distances over a unit; returns whether a square is too small for float32.
+    // Squares distances that are divided by a unit; returns whether a square is too small for
+    // float32.
     static bool squared(float* r, int64_t n) {
         constexpr float SMALL = 1e-15f;
         int64_t n_small = 0;
@@ -400,7 +402,7 @@ class Tile {
         return 12 * block_size() + most;
     }
 
-    // Distances from differences, also in float32 if `single`; the share is as in `distances`.
+    // Computes distances from differences, also in float32 if `single`; share is as in `distances`.
     void go_over(bool single, float share, char* room) {
         const bool both = single && any(false);
         for (int64_t i = 0; i < rows.n; i += SIDE)
@@ -413,7 +415,7 @@ class Tile {
             }
     }
 
-    // One block; its inner products in float32 are in the room.
+    // Adds one block, whose inner products in float32 are in the room.
     void add_products(int64_t i, int64_t j, const double* row_norms, const double* column_norms,
                       float share, char* room) {
         const Block<float> made = block(i, j, quick(room), unit());
@@ -421,7 +423,7 @@ class Tile {
                                                column_norms + j, share, made.r), room);
     }
 
-    // One block; its distances in float64 are in the room.
+    // Adds one block, whose distances in float64 are in the room.
     void add_given(int64_t i, int64_t j, char* room) {
         const Block<double> made = block(i, j, reinterpret_cast<double*>(room), 1.0);
         give(made, true, room);

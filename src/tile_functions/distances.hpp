@@ -1,4 +1,4 @@
-// Squared distances of a tile of pairs, by differences or products, with small ones recomputed.
+// Squared distances of a tile of pairs, by differences or products; small distances are recomputed.
 #pragma once
 
 #include "vectors.hpp"
@@ -9,7 +9,7 @@ namespace INSTRUCTION_SET {
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
 constexpr int64_t FEW_FEATURES = 2;  // with so few features float64 takes no longer
-constexpr double UNDERFLOW = 1e-30;  // over the unit; float32 is not safe for smaller distances
+constexpr double UNDERFLOW = 1e-30;  // divided by the unit; float32 is unsafe for smaller distances
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {
     return (at(points, i)[f] - points.centre[f]) * points.inverse_root_unit;
@@ -64,8 +64,8 @@ INLINE double raw_distance(const Points& rows, int64_t i, const Points& columns,
     return sum;
 }
 
-// Recomputes in float64 those of W float32 distances that are below their limits. Returns whether a
-// distance is too small for float32.
+// Recomputes in float64 each of `n` float32 distances that does not exceed its limit. Returns
+// whether a distance is too small for float32.
 __attribute__((noinline)) bool repair(const Points& rows, int64_t i, const Points& columns,
                                       int64_t j, int64_t n, vec<float> limit, float* r) {
     bool underflow = false;
@@ -98,7 +98,7 @@ INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int
     return underflow;
 }
 
-// Squared norms over the unit, times `share`; missing points are copies of the last point.
+// Squared norms divided by the unit, times `share`; missing points are copies of the last point.
 INLINE void shares_of_norms(const Points& points, float share, int64_t n, float* norms) {
     const Points centre{points.centre, 1, points.n_features, nullptr, 1.0};
     // In float64, as the norm and the unit may be out of float32's range.
@@ -128,7 +128,7 @@ INLINE void over_rows(const Points& rows, const Points& columns, Finish finish) 
     }
 }
 
-// All squared distances over the unit, by direct differences in float64.
+// All squared distances divided by the unit, by direct differences in float64.
 void exact_distances(const Points& rows, const Points& columns, double* r) {
     over_rows<double>(rows, columns, [&](int64_t i, int64_t j, int64_t n, const double* row) {
         std::memcpy(r + i * columns.n + j, row, n * sizeof(double));
@@ -157,7 +157,7 @@ INLINE bool rounded_distances(const Points& rows, const Points& columns, float* 
 }
 
 // All squared distances in float32: computed in float64 and rounded for few features, otherwise
-// computed in float32, with small ones recomputed.
+// computed in float32; small distances are recomputed.
 bool distances(const Points& rows, const Points& columns, float share, float* r) {
     if (rows.n_features <= FEW_FEATURES) return rounded_distances(rows, columns, r);
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;
@@ -174,8 +174,8 @@ bool distances(const Points& rows, const Points& columns, float share, float* r)
     return underflow;
 }
 
-// Points in float32, minus the centre and over the root of the unit, row by row, and their squared
-// norms.
+// Writes points in float32, row by row, after the centre is subtracted and the root of the unit
+// divided out; also writes their squared norms.
 void pack(const Points& points, float* packed, double* norms) {
     constexpr int64_t LANES = 16;
     const int64_t whole = points.n_features / LANES * LANES;
@@ -197,7 +197,8 @@ void pack(const Points& points, float* packed, double* norms) {
     }
 }
 
-// Turns inner products of packed points, in r, into squared distances, with small ones recomputed.
+// Turns inner products of packed points, in r, into squared distances; small distances are
+// recomputed.
 bool from_products(const Points& rows, const Points& columns, const double* row_norms,
                    const double* column_norms, float share, float* r) {
     const int64_t width = (columns.n + PANEL_COLUMNS - 1) / PANEL_COLUMNS * PANEL_COLUMNS;

@@ -42,9 +42,9 @@ template <class Real> Span<Real> span(const Real* r, int64_t n, Real factor) {
     return found;
 }
 
-// One entry of a packed histogram: the number of pairs in the top 24 bits, the sum of remainders
-// below, and the sum of their squares. A remainder is the part of the bit pattern below the number
-// of the bin.
+// One entry of a packed histogram: the number of pairs in the top 24 bits, the sum of remainders in
+// the bits below, and the sum of their squares. A remainder is the part of the bit pattern below
+// the number of the bin.
 typedef int64_t entry __attribute__((vector_size(16)));
 constexpr uint64_t ONE_PAIR = uint64_t(1) << 40;
 
@@ -84,8 +84,9 @@ template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
 }
 
 // Counts of x = r * factor in bins first, first + 1, ... of the float32 bit pattern, and sums of x
-// / edge - 1 and of its square, with the lower edge of the bin, which keeps the digits for any size
-// of x. Zeros are not counted. At most 2^23 numbers, as a count has 24 bits.
+// / edge - 1 and of its square, where edge is the lower edge of the bin. These sums keep their
+// digits for any size of x. Zeros are not counted. There may be at most 2^23 numbers, as a count
+// has 24 bits.
 void histogram(const float* r, int64_t n, float factor, const Span<float>& found, int64_t shift,
                int64_t n_bins, int64_t* counts, double* sums, double* squares) {
     uint32_t lowest;

@@ -30,7 +30,7 @@ namespace {
 template <class T, int D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
 template <class T, int D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
 
-// Best first.
+// Instruction sets that this processor has, best first.
 std::vector<const Functions*> available() {
     std::vector<const Functions*> found;
 #if defined(WITH_AVX)
@@ -153,7 +153,7 @@ void make_kernel_sums(KernelSums* made, const Three& chains, Out<double, 2> sums
     new (made) KernelSums(std::move(scales), sums.data());
 }
 
-// Sums of shape (n_sets, n_points, n_scales): one set, or with codes two: over all points and
+// Sums of shape (n_sets, n_points, n_scales): one set over all points and, with codes, a second set
 // within classes.
 void make_row_sums(RowSums* made, bool exact, const Three& in_float, const Three& in_double,
                    In<int64_t, 1> row_codes, In<int64_t, 1> column_codes, Out<double, 3> by_row,
@@ -187,7 +187,8 @@ template <class T> auto array_of(std::vector<T>&& values) {
     return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), 1, shape, owner);
 }
 
-// (first bin, counts, sums, squares, number of zeros) of each group; moved out, so call it once.
+// (first bin, counts, sums, squares, number of zeros) of each group. The arrays are moved out, so
+// this may be called only once.
 nb::list parts_of(Histogram& histogram) {
     nb::list found;
     for (Histogram::Bins& bins : histogram.groups)

@@ -1,4 +1,4 @@
-// The nearest others of the rows and of the columns of a tile.
+// The nearest other points of the rows and of the columns of a tile.
 #pragma once
 
 #include "distances.hpp"
@@ -6,8 +6,8 @@
 namespace kernelscale {
 namespace INSTRUCTION_SET {
 
-// The nearest others of one point so far, sorted by (distance, index). Points beyond `limit`, in
-// units and with a margin for rounding, are not among the nearest.
+// The nearest other points of one point so far, sorted by (distance, index). Points beyond `limit`,
+// in units and with a margin for rounding, are not among the nearest.
 template <class Real> struct Nearest {
     double* distances;
     int64_t* places;
@@ -32,12 +32,13 @@ template <class Real> struct Nearest {
     }
 };
 
-// Merges pairs into the lists of the rows, (n_rows, n) distances and indices, and of the columns,
-// (n_columns, n), which are null if only lists of rows are needed. Indices begin at those of the
-// first row and column, or columns have `names`. `selves` is the column of each row itself. Pairs
-// beyond the limits are ignored. `scale` converts distances to the unit of r, with a margin for
-// rounding: the distance in r of a nearer pair may be larger by this margin. In float32 the pairs
-// that matter are computed again in float64.
+// Merges pairs into the lists of the rows, of shape (n_rows, n), and of the columns, of shape
+// (n_columns, n). The lists of the columns are null if only those of rows are needed. Indices count
+// from `first_row` and `first_column`; `names`, if given, replace the indices of columns. `selves`
+// holds for each row the column of the same point. Pairs beyond the limits are ignored. `scale`
+// converts distances to the unit of r, with a margin for rounding: the distance in r of a nearer
+// pair may be larger by this margin. In float32 the pairs that matter are computed again in
+// float64.
 template <class Real>
 void nearest(const Real* r, const Points& rows, const Points& columns, const int64_t* selves,
              const int64_t* names, const int64_t* row_groups, const int64_t* column_groups,

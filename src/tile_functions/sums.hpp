@@ -137,8 +137,8 @@ INLINE void add_others(const OrderedTile<Real>& tile, int64_t i, int64_t from, i
     }
 }
 
-// The same if some columns are of the rows' classes; their sums are also added to `own_totals` and
-// after the N lines of `by_column`.
+// The same if some columns are in the rows' classes. Sums over these columns are also added to
+// `own_totals`, and to the lines of `by_column` after the first N.
 template <class Real, int N, int R>
 INLINE void add_own(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to, Real rate,
                     Real* by_column, RowTotals<Real, N, R>& totals,
@@ -259,9 +259,9 @@ INLINE void order_by_class(const int64_t* row_codes, int64_t n_rows, const int64
 }
 
 // Sums along rows, of shape (n_sets, n_rows, n_scales), and along columns, (n_sets, n_columns,
-// n_scales), without the diagonal in a tile on it: over all points and, with codes, within classes.
-// `order` holds the index of the scale of each member of the chains; `room` is memory of the size
-// `row_sums_room`.
+// n_scales), without the diagonal if the tile is on it. Sums are over all points and, with codes,
+// also within classes. `order` holds the index of the scale of each member of the chains; `room` is
+// memory of the size `row_sums_room`.
 template <class Real>
 void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal,
               const Chain* chains, int64_t n_chains, const int64_t* order, int64_t n_scales,

@@ -2,8 +2,8 @@
 // intrinsics the same source compiles for every processor.
 //
 // This header is compiled once for each instruction set, into a separate namespace. Code here must
-// not use templates of the standard library: the linker keeps one copy of each, which may have
-// instructions that an older processor does not have.
+// not use templates of the standard library: the linker keeps one copy of each, which may contain
+// instructions that an older processor lacks.
 #pragma once
 
 #include <cstdint>
@@ -134,7 +134,7 @@ static inline Kept& kept() {
     return memory;
 }
 
-// One allocation, or memory of the caller, divided into arrays that start on cache lines.
+// One allocation, or the caller's memory, divided into arrays that start on cache lines.
 class Scratch {
     char* start = nullptr;
     char* next;

@@ -23,7 +23,13 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
     for name, margin in (("spiral_classes", -0.5), ("schematic", 0.25)):
         texts = ("claim", "where", "measured", "quotation", "reading", "favourable", "threshold")
         row = dict.fromkeys(texts, "t") | {"threshold_of": "ours", "clear_from": 0.5}
-        row |= {"words": "a | b", "place": "here", "verdict": "holds", "unit": "m"}
+        row |= {
+            "reason": "few rows",
+            "words": "a | b",
+            "place": "here",
+            "verdict": "holds",
+            "unit": "m",
+        }
         row |= {"margin": margin}
         document = {"tables": {"summary": [], "verdicts": [row]}}
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
@@ -42,10 +48,10 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
         ["missed by 0.25 m", "`schematic` |"],
         ["met by 0.5 m", "`spiral_classes` |"],
     ]
-    assert "2 claims of the paper, 2 testable here: verdict holds 2, " in page.read_text()
+    assert "2 claims of the paper, 2 testable here. Verdicts: holds 2, " in page.read_text()
     in_full = (tmp_path / "claims.md").read_text()
     assert in_full.count("### a | b") == 2
-    assert "- Limit: t (ours); clearly missed by 0.5 m" in in_full
+    assert "- Limit: t (ours); clearly missed by more than 0.5 m (ours: few rows)" in in_full
     to_authors = (tmp_path / "for_the_authors.md").read_text()
     assert to_authors.index("kernelscale reproduce schematic") < to_authors.index("None.")
     assert to_authors.count("kernelscale reproduce") == 2

@@ -242,7 +242,7 @@ def test_compressed_text_needs_no_extension():
             {"separator": ",", "decimal": ","},
             "',' cannot be both the separator and the decimal sign",
         ),
-        ({"encoding": "utf-9"}, "encoding must be one that Python knows, .* 'utf-9' was given"),
+        ({"encoding": "utf-9"}, "encoding must be an encoding of Python, .* 'utf-9' was given"),
     ],
 )
 def test_impossible_options_are_refused(options, sentence):

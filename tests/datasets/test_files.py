@@ -361,13 +361,13 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             {"encoding": "utf-8"},
             r"is not text in utf-8; state its encoding with --encoding \(encoding= in Py",
         ),
-        (FLOWERS, "data.parquet", {}, r"cannot be read as its extension says \(.*\); save it"),
-        (FLOWERS, "data.csv.gz", {}, "cannot be read as its extension says"),
+        (FLOWERS, "data.parquet", {}, r"cannot be read in the format of its extension \(.*\); s"),
+        (FLOWERS, "data.csv.gz", {}, "cannot be read in the format of its extension"),
         (
             gzip.compress(b"a\n1\n", mtime=0)[:-4],
             "data.csv.gz",
             {},
-            "cannot be read as its extension",
+            "cannot be read in the format of its extension",
         ),
         ("a,b\n1,2\n3,4,5\n", "data.csv", {}, r"not a regular table \(Expected 2 .*line 3, saw 3"),
         ("a,b\n1,2,3\n4,5,6\n", "data.csv", {}, r"more fields than .* has names \(2\); every line"),
@@ -402,7 +402,7 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             FLOWERS,
             "data.csv",
             {},
-            r"column 'species' is not numeric, its first such value being 'setosa' in line 2; "
+            r"column 'species' is not numeric, for example 'setosa' in line 2; "
             r"leave it out with --drop species \(drop='species' in Python\), "
             r"or make it the label with --label",
         ),

@@ -193,13 +193,13 @@ def test_the_note_on_a_workbook_names_its_other_sheets(tmp_path):
     [
         ("[1, 2]", "a.json", "is not a table in JSON; an object of named values is needed"),
         ('{"a": 1}\n[2]\n', "a.jsonl", "is not a table in JSON"),
-        ('{"a": 1', "a.jsonl", "cannot be read as its extension says"),
-        ("no relation", "a.arff", "cannot be read as its extension says"),
-        ("@relation r\n@attribute t string\n@data\nx\n", "a.arff", "cannot be read as its exten"),
+        ('{"a": 1', "a.jsonl", "cannot be read in the format of its extension"),
+        ("no relation", "a.arff", "cannot be read in the format of its extension"),
+        ("@relation r\n@attribute t string\n@data\nx\n", "a.arff", "cannot be read in the format"),
         ("@relation r\n@attribute u real\n@data\n", "a.arff", "has columns but no rows"),
-        ("no book", "a.xlsx", "cannot be read as its extension says"),
-        ("no feather", "a.feather", "cannot be read as its extension says"),
-        ("no cells", "a.h5ad", "cannot be read as its extension says"),
+        ("no book", "a.xlsx", "cannot be read in the format of its extension"),
+        ("no feather", "a.feather", "cannot be read in the format of its extension"),
+        ("no cells", "a.h5ad", "cannot be read in the format of its extension"),
     ],
 )
 def test_a_file_of_another_format_is_refused_with_a_sentence(tmp_path, content, name, message):

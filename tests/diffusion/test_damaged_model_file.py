@@ -192,7 +192,9 @@ def test_a_kernel_number_of_another_shape_is_refused(name, path, entries):
 
 def test_local_scales_of_another_length_are_refused(path, entries):
     shorter = {"kernel_local_scales": entries["kernel_local_scales"][:-1]}
-    assert "local_scales must hold one for each of the 60" in refusal_of(path, entries | shorter)
+    assert "local_scales must hold one number for each of the 60" in refusal_of(
+        path, entries | shorter
+    )
 
 
 @pytest.mark.parametrize("name", [*FINITE, *KERNEL_NUMBERS])

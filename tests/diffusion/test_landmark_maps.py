@@ -174,7 +174,7 @@ def test_rules_use_the_labels_of_landmarks():
 def test_landmarks_of_one_class_or_of_one_row_each_are_refused_or_ignored(y):
     """All landmarks drawn are of one class, or each is of a different class, unlike the rows."""
     X, y = arc(), y.astype(int)
-    drawn = "The 4 landmarks drawn are of . of the .* classes of"
+    drawn = "The 4 landmarks drawn come from . of the .* classes of"
     with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):
         DiffusionMap(2, "probabilistic", landmarks=4, random_state=1).fit(X, y)
     machine = RULES["auto"](purpose="kernel machine")

@@ -120,7 +120,7 @@ WITHOUT_ROWS = {
         {"metric": "affinity"},
         "only similarities were given",
     ),
-    "sparse rows": (csr_array, {}, "the map is one of sparse rows; fit it to X.toarray"),
+    "sparse rows": (csr_array, {}, "the map was fitted to sparse rows; fit it to X.toarray"),
     "directions": (lambda X: X, {"metric": "cosine"}, "the metric is 'cosine'"),
     "a feature scaled by 0": (lambda X: X, {"scale": [1.0, 0.0, 1.0]}, "cannot recover feature 1"),
 }

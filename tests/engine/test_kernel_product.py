@@ -50,7 +50,9 @@ def test_product_with_ones_is_the_row_sums(random):
 
 def test_vectors_of_wrong_length_are_refused():
     for shape in [(3, 1), (2,), (1, 2, 1)]:
-        with pytest.raises(ValueError, match=r"shape \(2, n_vectors\), one row a point, but"):
+        with pytest.raises(
+            ValueError, match=r"shape \(2, n_vectors\), one row for each point, but"
+        ):
             reduce([[0.0], [1.0]], KernelProduct(1.0, np.ones(shape)))
     with pytest.raises(ValueError, match="precision must be one of double, single, but 'half'"):
         KernelProduct(1.0, np.ones((2, 1)), "half")

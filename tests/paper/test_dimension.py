@@ -1,9 +1,9 @@
 import pytest
 
 from kernelscale.intrinsic_dimension import METHODS
-from kernelscale.paper.dimension.claims import CLAIMS, OF_ITS_TIME
-from kernelscale.paper.dimension.findings import _right, means
-from kernelscale.paper.dimension.measure import NOISE_SDS
+from kernelscale.paper.dimension.claims import CLAIMS
+from kernelscale.paper.dimension.findings import DIGIT_TRUTH, TRUTH, _right, means
+from kernelscale.paper.dimension.measure import DIGIT_SDS, NOISE_SDS
 from kernelscale.paper.harness.claim import judged
 
 
@@ -44,14 +44,32 @@ def test_the_figures_are_those_of_the_worst_noise():
 
 
 @pytest.mark.parametrize(
-    ("error", "of_others", "expected"),
-    [(0.1, 0.2, "holds"), (0.2, 0.1, "holds in part"), (0.9, 0.1, "does not hold")],
+    ("error", "of_neighbors", "of_pca", "expected"),
+    [
+        (1, 2, 2, "holds"),
+        (2, 1, 3, "holds in part"),  # beside local PCA alone, the favourable reading
+        (3, 1, 2, "does not hold"),
+    ],
 )
-def test_the_most_robust_method_has_the_smallest_error(error, of_others, expected):
-    errors = dict.fromkeys(OF_ITS_TIME, of_others) | {"danco": error}
-    rows = [row for name, e in errors.items() for row in samples([(2 + e, 2 - e)] * 4, name)]
-    [row] = judged(CLAIMS, {"estimates": rows})["verdicts"]
+def test_the_most_robust_method_has_the_smallest_error(error, of_neighbors, of_pca, expected):
+    errors = {"danco": error, "levina_bickel": of_neighbors, "pca": of_pca}
+    tables = {
+        name: [
+            row for way, e in errors.items() for row in samples([(truth + e, truth + e)] * 4, way)
+        ]
+        for name, truth in (("estimates", TRUTH), ("digits", DIGIT_TRUTH))
+    }
+    [row] = judged(CLAIMS, tables)["verdicts"]
     assert row["verdict"] == expected
+
+
+def test_the_error_that_counts_is_that_of_the_integer():
+    """The estimates 2.4 and 2.1 have the same integer."""
+    rows = [*samples([(2.4, 2.4)] * 4), *samples([(2.1, 2.1)] * 4, "levina_bickel")]
+    rows += samples([(2.1, 2.1)] * 4, "pca")
+    digits = [row | {"dimension": 1} for row in rows]
+    [row] = judged(CLAIMS, {"estimates": rows, "digits": digits})["verdicts"]
+    assert (row["verdict"], row["margin"]) == ("holds", 0)
 
 
 def test_means_are_those_of_the_samples():
@@ -82,6 +100,11 @@ def test_every_method_is_asked_on_every_roll(dimension):
     asked = {(row["noise_sd"], row["seed"], row["method"]) for row in estimates}
     assert len(asked) == len(estimates) == 4 * 2 * len(METHODS)
     assert {row["method"] for row in estimates} == set(METHODS)
+
+
+def test_every_method_is_tried_on_the_digit(dimension):
+    tried = {(row["noise_sd"], row["seed"], row["method"]) for row in dimension["digits"]}
+    assert len(tried) == len(dimension["digits"]) == len(DIGIT_SDS) * 2 * len(METHODS)
 
 
 def test_the_summary_counts_right_answers(dimension):

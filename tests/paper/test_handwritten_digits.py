@@ -195,7 +195,8 @@ def at(k, n=5, end=0.0):
         ([5, 6, 9, 8, 7], at(2), at(2), "holds"),
         ([5, 6, 9, 8, 7], at(2), at(3), "holds in part"),  # rho_P is largest beside the peak
         ([5, 6, 9, 8, 7], at(2, end=3.0), at(2), "holds in part"),  # rho_Psi is largest at the end
-        ([5, 6, 9, 8, 7], at(1), at(1), "does not hold"),
+        ([5, 6, 9, 8, 7], at(1), at(1), "holds in part"),  # the peak is within a factor of 2
+        ([5, 6, 7, 9, 7], at(1), at(1), "does not hold"),
         ([9, 9, 9, 9, 9], at(1), at(3), "holds"),  # all scales are equally good
     ],
 )
@@ -207,8 +208,8 @@ def test_a_peak_that_is_not_resolved_makes_the_claim_hold_in_part():
     counts = [False, True, True, True, True]
     found = verdict(version([10, 6, 9, 8, 7], counts, rho_Psi=at(2), rho_P=at(2)))
     assert found["verdict"] == "holds in part"
-    assert found["where"].startswith("all scales: in no trial")
-    assert found["where"].endswith("resolved at 5 %: everywhere")
+    assert found["where"].startswith("all scales: true in no trial")
+    assert found["where"].endswith("resolved at 10 %: true everywhere")
 
 
 def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():
@@ -218,6 +219,18 @@ def test_a_criterion_is_not_looked_at_where_the_scale_does_not_count():
     assert found.over.largest("rho_Psi", 0.01) == 2
     # The scale of the maximum does not count.
     assert found.over.largest_inside("rho_Psi", 0.01) is None
+
+
+def test_a_scale_is_tried_once():
+    found = version([5, 6, 9, 8, 7], rho_Psi=at(2), rho_P=at(1))
+    trials = judged(CLAIMS, Digits([found], ARBITRARY))["trials"]
+    # The largest rho_Psi is inside the range, and the best scale near it is the same.
+    of_all = {row["where"]: row["outcome"] for row in trials if row["scales"] == "all scales"}
+    assert of_all == {
+        "raw, rho_Psi": "true",
+        "raw, rho_P": "false",
+        "raw, within a factor of 2 of rho_P": "true",
+    }
 
 
 def test_fewer_digits_than_the_papers_are_in_no_verdict():

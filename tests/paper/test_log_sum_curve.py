@@ -8,7 +8,7 @@ from kernelscale.data import PointCloud
 from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.log_sum_curve.claims import CLAIMS
 from kernelscale.paper.log_sum_curve.findings import DIMENSIONS, find, summary
-from kernelscale.paper.log_sum_curve.measure import SETS, measure_curve
+from kernelscale.paper.log_sum_curve.measure import SETS, SOLIDS, measure_curve
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +90,7 @@ def draws(**changes):
         "widest_decades": 1.1,
         "widest_low": 1.0,
         "dimension": 1.9,
+        "slope_of_range": 0.95,
         "true_dimension": 2,
         "n_plateaus": 1,
         "second_maximum": 0.3,
@@ -101,8 +102,8 @@ def draws(**changes):
     ]
 
 
-def verdicts(rows):
-    found = judged(CLAIMS, {"draws": rows})["verdicts"]
+def verdicts(rows, solids=()):
+    found = judged(CLAIMS, {"draws": rows, "solids": list(solids)})["verdicts"]
     return {row["claim"]: row["verdict"] for row in found}
 
 
@@ -116,7 +117,7 @@ def test_every_claim_holds_where_nothing_speaks_against_it():
     [
         ("asymptotes", {"above_log_n": 0.1}),
         ("asymptotes", {"below_2_log_n": 0.1}),
-        ("slope", {"dimension": 1.2}),
+        ("slope", {"slope_of_range": 0.6}),
     ],
 )
 def test_a_claim_that_fails_for_one_set_holds_in_part(claim, change):
@@ -124,8 +125,26 @@ def test_a_claim_that_fails_for_one_set_holds_in_part(claim, change):
 
 
 def test_what_is_no_manifold_is_not_what_the_slope_is_about():
-    rows = [row | {"data": "white noise"} for row in draws(dimension=9.0) if row["seed"] == 0]
+    rows = [row | {"data": "white noise"} for row in draws(slope_of_range=9.0) if row["seed"] == 0]
     assert verdicts([*draws(), *rows])["slope"] == "holds"
+
+
+@pytest.mark.parametrize(("slope", "expected"), [(1.3, "holds"), (1.8, "holds in part")])
+def test_the_slope_is_tried_in_three_dimensions(slope, expected):
+    row = {"data": "3-sphere", "true_dimension": 3, "slope_of_range": slope}
+    assert verdicts(draws(), [row, row])["slope"] == expected
+
+
+def test_points_of_solids_are_on_them():
+    sphere, torus = (make(40, 1) for make in SOLIDS.values())
+    np.testing.assert_allclose((sphere**2).sum(axis=1), 1)
+    np.testing.assert_allclose(torus[:, :3] ** 2 + torus[:, 3:] ** 2, 1)
+
+
+def test_the_slope_of_the_linear_range_of_an_even_line_is_a_half(tables):
+    row = measure_curve(PointCloud(np.arange(400.0)[:, None]))
+    assert row["slope_of_range"] == pytest.approx(0.5, abs=0.03)
+    assert {row["data"] for row in tables["solids"]} == set(SOLIDS)
 
 
 @pytest.mark.parametrize(

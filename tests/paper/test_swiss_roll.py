@@ -155,7 +155,7 @@ BETTER, UNSURE, WORSE = (-2, -1), (-1, 1.5), (1, 2)
         ((BETTER, BETTER), (WORSE, WORSE), "holds"),
         ((BETTER, WORSE), (BETTER, BETTER), "holds in part"),  # the best opponent decides
         ((BETTER, WORSE), (WORSE, BETTER), "does not hold"),
-        ((BETTER, UNSURE), (WORSE, BETTER), "holds in part"),  # an interval contains 0
+        ((BETTER, UNSURE), (WORSE, BETTER), "undecided"),  # an interval contains 0
     ],
 )
 def test_the_papers_claim_is_tested_against_the_best_of_its_opponents(plain, others, expected):
@@ -177,7 +177,25 @@ def test_what_is_neglected_has_little_share_in_distances(share, of_other, expect
     assert verdict("roll_neglects_noise", paper=rows)["verdict"] == expected
 
 
-@pytest.mark.parametrize(("apart", "expected"), [(0.3, "holds"), (0.0, "holds in part")])
+def test_equal_shares_of_one_way_are_one_trial():
+    """The scale of the map changes no weight, and standardised features hide the noise level."""
+    rows = [
+        {"way": way, "title": way, "noise": noise}
+        | {f"noise_share{end}": share for end in ("", "_low", "_high")}
+        for noise in (0.1, 1.0)
+        for way, share in zip(ALGORITHMS, (0.3, 0.1 * noise, 0.3, 0.3), strict=True)
+    ]
+    trials = judged(CLAIMS, {"paper_compared": (), "paper": rows, "orders": ()})["trials"]
+    places = [row["where"] for row in trials if row["claim"] == "roll_neglects_noise"]
+    assert places == [
+        "noise 0.1, 1, algorithm_2 (then eps_0: the same)",
+        "noise 0.1, algorithms_2_and_3",
+        "noise 0.1, 1, algorithm_2_peak",
+        "noise 1, algorithms_2_and_3",
+    ]
+
+
+@pytest.mark.parametrize(("apart", "expected"), [(0.3, "holds"), (0.0, "undecided")])
 def test_the_order_of_features_matters_where_errors_differ(apart, expected):
     rows = [{"noise": 1.0, "apart": apart, "apart_low": apart, "apart_high": apart}]
     assert verdict("order_matters", orders=rows)["verdict"] == expected

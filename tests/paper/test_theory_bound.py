@@ -7,7 +7,7 @@ from kernelscale.paper.harness.claim import judged
 from kernelscale.paper.shared.spreads import mixture_cloud
 from kernelscale.paper.theory_bound.cases import random_case
 from kernelscale.paper.theory_bound.claims import CLAIMS
-from kernelscale.paper.theory_bound.findings import find, share_interval, summary
+from kernelscale.paper.theory_bound.findings import find, summary
 from kernelscale.paper.theory_bound.ideal import ideal_case
 from kernelscale.paper.theory_bound.measure import QUICK
 
@@ -184,10 +184,3 @@ def test_the_summary_counts():
     assert (row["median_distance"], row["median_bound"]) == (0.1, 0.2)
     [row] = [r for r in found if (r["data"][-9:], r["form"]) == ("at eps_Ge", "printed")]
     assert (row["cases"], row["median_bound"]) == (20, 1.0)
-
-
-@pytest.mark.parametrize(("n_true", "n"), [(0, 5), (3, 7), (9, 9)])
-def test_a_share_lies_in_its_interval(n_true, n):
-    share = share_interval(n_true, n)
-    assert 0 <= share.low <= share.mean <= share.high <= 1
-    assert share.high - share.low > 0.1

@@ -6,7 +6,7 @@ import pytest
 from kernelscale import ManifoldScaler
 from kernelscale.datasets import make_noisy_swiss_roll
 from kernelscale.engine.resources import Resources
-from kernelscale.paper.rotated_digit.measure import turned_digit
+from kernelscale.paper.shared.turned_digit import turned_digit
 from kernelscale.scaling.weight_choice import ALLOWED, POWERS, choose_weights, shared_weights
 
 

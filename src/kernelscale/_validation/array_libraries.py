@@ -16,16 +16,16 @@ _REFUSALS = (ValueError, TypeError, RuntimeError, BufferError, NotImplementedErr
 
 @dataclass(frozen=True)
 class ArrayKind:
-    """The library and device of arrays that are returned.
+    """The library and the device of the arrays that are returned.
 
-    When pickled it becomes NumPy's kind, so that a model loads without a device.
+    A pickled kind becomes the kind of NumPy, so that a model loads without a device.
 
     Attributes
     ----------
     namespace : module or None
         The library, whose `asarray` makes arrays; None for NumPy.
     device : object
-        Their device, as the library names it.
+        The device of the arrays, as the library names it.
     """
 
     namespace: Any = None
@@ -70,7 +70,7 @@ def array_kind(X: Any) -> ArrayKind:
 
 
 def like(values: np.ndarray, X: Any) -> Any:
-    """Values in the kind of `X`, on its device; float32 if `X` is float32, else float64."""
+    """Values in the library and on the device of `X`; float32 if `X` is float32, else float64."""
     single = str(getattr(X, "dtype", None)).rpartition(".")[2] == "float32"
     return array_kind(X).array(values.astype(np.float32 if single else np.float64, copy=False))
 

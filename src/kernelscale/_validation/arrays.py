@@ -24,7 +24,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
     """An argument as a NumPy array, of any dimension and type.
 
     NumPy would iterate over any object with a length and items. With an AnnData object, whose rows
-    are views of itself, this takes hours. So only lists and objects with an array protocol are
+    are views of the object, this takes hours. So only lists and objects with an array protocol are
     converted. Arrays on a device are copied to the host.
 
     Raises
@@ -51,7 +51,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
                 f"{name} is {_article(values)}, which does not become a NumPy array: {error}"
             ) from None
         raise ValueError(
-            f"{name} must be a table of numbers whose rows have one length, but they differ."
+            f"{name} must be a table of numbers whose rows have one length, but the lengths differ."
         ) from None
     except OverflowError:
         raise ValueError(f"{name} holds an integer too large for {np.dtype(dtype)}.") from None
@@ -64,7 +64,7 @@ def _is_array(values: Any) -> bool:
 
 
 def _holds_tables(values: Any) -> bool:
-    """Whether the class has `X` and `obsm`, as AnnData; a data frame may have such columns."""
+    """Whether the class itself has `X` and `obsm`, as AnnData has; columns do not count."""
     return hasattr(type(values), "X") and hasattr(type(values), "obsm")
 
 
@@ -79,8 +79,8 @@ def _is_entry(value: Any) -> bool:
 
 
 def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
-    """The first entry, also in nested lists, that is not a list but that NumPy iterates over."""
-    # It is enough to look at one entry of each type.
+    """The first entry that is not a list but that NumPy would iterate over, in nested lists too."""
+    # It is enough to check one entry of each type.
     kinds = {type(entry): entry for entry in values}
     strange = next((entry for entry in kinds.values() if _is_iterated(entry)), None)
     if strange is not None or depth == _DEEPEST or not any(issubclass(k, _LISTS) for k in kinds):

@@ -31,13 +31,14 @@ def check_distances(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_samples) or (n_samples * (n_samples - 1) / 2,)
-        Distances, not squared; condensed (SciPy's pdist) if it has one dimension.
+        Distances, not squared; an array of one dimension holds condensed distances, as SciPy's
+        pdist returns them.
     name : str
         Name of the array in messages.
     distinct : bool
         Whether at least two points have to differ.
     memory_limit : float
-        Bytes that a square copy may take, if it is needed.
+        Bytes that a square copy may take, if a copy is needed.
 
     Raises
     ------
@@ -99,7 +100,7 @@ def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
 
 
 def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
-    """Refuse an array that does not hold distances; return whether it is exactly symmetric."""
+    """Refuse an array that does not hold distances; return whether it has no rounding errors."""
     exact = True
     for start in range(0, len(distances), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
@@ -160,7 +161,7 @@ def _mended(distances: np.ndarray) -> np.ndarray:
 
 
 def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str = "X") -> np.ndarray:
-    """Return distances of new rows to others (`n_samples`, if given), of shape (n, n_others)."""
+    """Return distances of new rows to `n_samples` training rows (to any number if None)."""
     distances = as_numeric(X, name).astype(np.float64, order="C", copy=False)
     if distances.ndim != 2 or distances.size == 0 or n_samples not in (None, distances.shape[1]):
         of = "all training rows" if n_samples is None else f"all {n_samples} training rows"

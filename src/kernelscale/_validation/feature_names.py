@@ -11,12 +11,12 @@ __all__ = ["check_feature_names"]
 
 
 def check_feature_names(estimator: Any, X: Any, *, reset: bool = True) -> None:
-    """Store the number and names of the features of `X`; without `reset` compare them.
+    """Store the number and names of the features of `X`; with ``reset=False`` compare them.
 
     Raises
     ------
     ValueError
-        If two columns have the same name, or the features differ from those in `fit`.
+        If two columns have the same name, or the features differ from the features in `fit`.
     """
     columns = getattr(X, "columns", None)
     names = Counter(map(str, () if columns is None else columns))

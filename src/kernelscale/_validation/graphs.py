@@ -46,7 +46,7 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
         at = int(graph.data[own].argmax())
         raise ValueError(
             f"{name} holds {graph.data[own][at]:.6g} as the distance of row {starts[own][at]} to "
-            f"itself, which is not 0 even to rounding; pass distances, or metric='affinity' for "
+            f"itself, which exceeds rounding errors; pass distances, or metric='affinity' for "
             f"similarities."
         )
     _check_symmetry(*_in_both_directions(graph), 2, tolerance, name, "distance")
@@ -93,7 +93,7 @@ def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
 
 
 def check_rows_of_similarities(X: Any, n_samples: int, name: str = "X") -> csr_array:
-    """Return similarities of new rows to `n_samples` others as sparse float64 numbers."""
+    """Return similarities of new rows to `n_samples` training rows as sparse float64 numbers."""
     rows = _as_sparse(X, name)
     if rows.shape[1] != n_samples or not rows.shape[0]:
         raise ValueError(
@@ -146,7 +146,7 @@ def _in_both_directions(graph: csr_array) -> tuple[csr_array, csr_array]:
 def _check_symmetry(
     one: Any, other: Any, power: int, tolerance: float, name: str, what: str
 ) -> None:
-    """Refuse a matrix whose entries, to a power, differ from those of its transpose."""
+    """Refuse a matrix that is not symmetric; entries are compared after raising them to `power`."""
     difference = abs(one.power(power) - other.power(power)).tocoo()
     if difference.data.max(initial=0.0) > tolerance:
         at = int(difference.data.argmax())

@@ -25,8 +25,8 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     Raises
     ------
     ValueError
-        If labels are missing or continuous, their number is not that of the rows, or they are all
-        equal or all different.
+        If labels are missing or continuous, if there is not one label for each row, or if labels
+        are all equal or all different.
     """
     labels = as_labels(y)
     _check_length(labels, n_samples)
@@ -47,7 +47,7 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def check_length(y: Any, n_samples: int) -> None:
-    """Refuse labels or targets if their number is not that of the rows."""
+    """Refuse labels or targets if there is not one for each row."""
     _check_length(as_array(y, "y", None if isinstance(y, np.ndarray) else object), n_samples, 2)
 
 
@@ -100,7 +100,7 @@ def as_labels(y: Any, name: str = "y") -> np.ndarray:
             f"{name} has {np.ma.count_masked(y)} masked label(s); every row needs one, so drop the "
             f"rest."
         )
-    # As objects first: NumPy would turn a NaN among strings into the label "nan".
+    # Labels are first read as objects: NumPy would turn a NaN among strings into the label "nan".
     entries = as_array(y, name, None if isinstance(y, np.ndarray) else object)
     if entries.ndim == 2 and entries.shape[1] == 1:
         entries = entries[:, 0]
@@ -128,7 +128,7 @@ def _is_missing(label: Any) -> bool:
 
 
 def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
-    """Return groups as integers from 0 on, one for each row; an error if they are not valid."""
+    """Return groups, an integer from 0 on for each row; raise an error if they are not valid."""
     array = as_array(groups, name)
     if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
         raise ValueError(
@@ -144,7 +144,8 @@ def group_codes(groups: Any, n_samples: int) -> np.ndarray:
     Raises
     ------
     ValueError
-        If a group is missing, their number is not that of the rows, or all are equal.
+        If a group is missing, if there is not one group for each row, or if all rows are in one
+        group.
     """
     labels = as_labels(groups, "groups")
     _check_length(labels, n_samples, name="groups")

@@ -16,7 +16,7 @@ __all__ = ["as_numeric", "check_finite", "check_largest", "refuse_not_finite"]
 
 
 def as_numeric(X: Any, name: str) -> np.ndarray:
-    """`X` as a dense array of real numbers; an error for text, dates or missing entries."""
+    """`X` as a dense array of real numbers; raises an error for text, dates or missing entries."""
     if sparse.issparse(X):
         raise TypeError(
             f"{name} is a sparse {type(X).__name__}, but a dense array is needed; "
@@ -47,7 +47,7 @@ def as_numeric(X: Any, name: str) -> np.ndarray:
 
 
 def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
-    """Convert an object array of numbers; an error names the first entry that is not a number."""
+    """Convert an object array of numbers; the error names the first entry that is not a number."""
     columns = getattr(X, "columns", None)
     flat = array.reshape(-1)
     for position, entry in enumerate(flat):
@@ -74,7 +74,8 @@ def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
 
 def check_finite(points: np.ndarray, name: str) -> None:
     """Refuse NaN and infinity; the error names the first such entry."""
-    # A sum is finite unless it overflows or has a bad entry; only then check every entry.
+    # If the sum is finite, every entry is. Otherwise the sum may have overflowed, so every entry is
+    # checked.
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(points.sum()):
             return

@@ -60,7 +60,7 @@ def check_scales(scales: Any, *, name: str = "scales") -> np.ndarray:
 
 
 def check_positive(value: Any, name: str) -> float:
-    """Return a positive finite number; an error otherwise."""
+    """Return a positive finite number; raise an error otherwise."""
     number = _as_float(value)
     if not 0 < number < np.inf:
         raise ValueError(f"{name} must be a positive finite number, but {shown(value)} was given.")
@@ -68,7 +68,7 @@ def check_positive(value: Any, name: str) -> float:
 
 
 def check_not_negative(value: Any, name: str) -> float:
-    """Return a finite number of at least 0; an error otherwise."""
+    """Return a finite number of at least 0; raise an error otherwise."""
     number = _as_float(value)
     if not 0 <= number < np.inf:
         raise ValueError(f"{name} must be at least 0 and finite, but {shown(value)} was given.")
@@ -76,7 +76,7 @@ def check_not_negative(value: Any, name: str) -> float:
 
 
 def check_scale(value: Any, name: str) -> float:
-    """Return a scale whose reciprocal is finite too; an error otherwise."""
+    """Return a scale whose reciprocal is finite too; raise an error otherwise."""
     number = check_positive(value, name)
     if not SMALLEST_SCALE <= number <= LARGEST_SCALE:
         raise ValueError(
@@ -87,7 +87,7 @@ def check_scale(value: Any, name: str) -> float:
 
 
 def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None = None) -> int:
-    """Return an integer between `smallest` and `largest`; an error otherwise."""
+    """Return an integer between `smallest` and `largest`; raise an error otherwise."""
     whole = isinstance(value, numbers.Integral) and value is not True and value is not False
     number = int(value) if whole else smallest - 1
     if not smallest <= number <= (LARGEST_COUNT if largest is None else largest):
@@ -99,7 +99,7 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
 
 
 def check_indices(indices: Any, name: str, size: int) -> np.ndarray:
-    """Return different integers from 0 to `size` - 1; an error otherwise."""
+    """Return different integers from 0 to `size` - 1; raise an error otherwise."""
     try:
         found = [check_count(index, name, smallest=0, largest=size - 1) for index in indices]
     except (TypeError, ValueError):
@@ -126,7 +126,7 @@ def check_sample_size(n_sample: Any) -> int | str | None:
 
 
 def check_seed(random_state: Any) -> Any:
-    """Return a valid argument of scikit-learn's `check_random_state`; an error otherwise."""
+    """Return a valid argument of scikit-learn's `check_random_state`; raise an error otherwise."""
     if random_state is None or isinstance(random_state, np.random.RandomState):
         return random_state
     try:
@@ -139,7 +139,7 @@ def check_seed(random_state: Any) -> Any:
 
 
 def check_share(value: Any, name: str) -> float:
-    """Return a number from 0 to 1; an error otherwise."""
+    """Return a number from 0 to 1; raise an error otherwise."""
     number = _as_float(value)
     if not 0 <= number <= 1:
         raise ValueError(f"{name} must be a number from 0 to 1, but {shown(value)} was given.")
@@ -147,7 +147,7 @@ def check_share(value: Any, name: str) -> float:
 
 
 def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
-    """Return an allowed name; an error lists the allowed names."""
+    """Return an allowed name; for any other name, the error lists the allowed names."""
     if not isinstance(name, str) or name not in allowed:
         raise ValueError(
             f"{what} must be one of {', '.join(allowed)}, but {shown(name)} was given."
@@ -169,14 +169,14 @@ def check_name_of_kind(given: Any, allowed: Iterable[str], kind: type, what: str
 
 
 def check_switch(value: Any, name: str) -> bool:
-    """Return True or False; an error otherwise."""
+    """Return True or False; raise an error otherwise."""
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, but {shown(value)} was given.")
     return bool(value)
 
 
 def check_name_list(names: Any, what: str) -> list[str]:
-    """Return one name or several names as a list; an error otherwise."""
+    """Return one name or several names as a list; raise an error otherwise."""
     try:
         found = [names] if isinstance(names, str) else list(names)
     except TypeError:
@@ -190,7 +190,7 @@ def check_name_list(names: Any, what: str) -> list[str]:
 
 
 def check_kind(value: Any, kind: type | tuple[type, ...], name: str) -> Any:
-    """Return an object of one of the classes; an error names the classes."""
+    """Return an object of one of the classes; for any other object, the error names the classes."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         raise TypeError(

@@ -58,14 +58,14 @@ def check_points(
         return cast("np.ndarray", X)  # callers index it like an array
     array = as_numeric(X, name)
     check_shape_of_points(array, name, min_rows)
-    points = array.astype(np.float64, order="C", copy=False)  # so that sums have the same order
+    points = array.astype(np.float64, order="C", copy=False)  # fixes the order of sums
     check_finite(points, name)
     _check_magnitude(points, name, distinct)
     return points
 
 
 def check_shape_of_points(array: Any, name: str, min_rows: int) -> None:
-    """Refuse arrays, dense or sparse, without two dimensions, a feature and `min_rows` rows."""
+    """Refuse dense or sparse arrays that lack two dimensions, a feature or `min_rows` rows."""
     if array.ndim != 2:
         raise ValueError(
             f"{name} must have two dimensions, rows by features, but its shape is {array.shape}. "
@@ -84,7 +84,7 @@ def check_shape_of_points(array: Any, name: str, min_rows: int) -> None:
 
 
 def _or_condensed(array: Any) -> str:
-    """A hint at metric="precomputed" if the numbers could be condensed distances."""
+    """A hint to pass metric="precomputed" if the numbers could be condensed distances."""
     n_samples = (1 + math.isqrt(1 + 8 * array.size)) // 2
     fits = array.ndim == 1 and 2 < array.size == n_samples * (n_samples - 1) // 2
     if not fits or sparse.issparse(array) or not (array >= 0).all():
@@ -97,7 +97,7 @@ def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
 
 
 def _check_blocks(blocks: StoredRows, name: str, min_rows: int, distinct: bool) -> None:
-    """Make the checks of `check_points` on `StoredRows`; each block is read once."""
+    """Apply the checks of `check_points` to `StoredRows`; each block is read once."""
     check_shape_of_points(blocks, name, min_rows)
     found = blocks.moments
     if found.not_finite is not None:
@@ -123,7 +123,7 @@ def check_spread(spread: float, n_rows: int, name: str) -> None:
         )
     if spread < SMALLEST_SPREAD:
         raise ValueError(
-            f"{name} spreads over {spread:.3g} only, whose square underflows; "
+            f"{name} has a spread of only {spread:.3g}, whose square underflows; "
             f"rescale it above {SMALLEST_SPREAD:.0e}."
         )
 

@@ -1,4 +1,4 @@
-"""Functions for AnnData objects, as scanpy uses them; they write their results into the object.
+"""Functions for AnnData objects, which scanpy uses; results are written into the object.
 
 Cells are rows. The extra ``kernelscale[anndata]`` is needed.
 """
@@ -52,12 +52,13 @@ def diffmap(
         Number of leading columns of the table that are used; by default all.
     neighbors_key : str, optional
         Use the neighbour graph of this entry of ``adata.uns`` instead of a table; the entry is
-        "neighbors" unless ``sc.pp.neighbors`` was given another. The distances in ``adata.obsp``
-        are used unchanged, without a new search and without links between components.
+        "neighbors" unless another name was passed to ``sc.pp.neighbors``. The distances in
+        ``adata.obsp`` are used unchanged, without a new search and without links between
+        components.
     key_added : str
         Coordinates are written to ``obsm[f"X_{key_added}_diffmap"]``, of shape (n_obs, n_comps),
-        and all other results to ``uns[f"{key_added}_diffmap"]``: "eigenvalues", "bandwidth" with
-        scale, reason and evidence, "measured", the table or graph of the distances, and "params".
+        and all other results to ``uns[f"{key_added}_diffmap"]``: "eigenvalues", "bandwidth" (scale,
+        reason and evidence), "measured" (the table or graph of the distances) and "params".
     copy : bool
         Whether to return a copy with the coordinates and leave `adata` unchanged.
     **parameters
@@ -66,18 +67,18 @@ def diffmap(
     Returns
     -------
     AnnData
-        The copy, with ``copy=True``; else None.
+        The copy if ``copy=True``; otherwise None.
 
     Raises
     ------
     ImportError
         If anndata is not installed.
     ValueError, TypeError
-        If there is no such table or graph, or as from `DiffusionMap`.
+        If there is no such table or graph, or if `DiffusionMap` raises the error.
 
     Examples
     --------
-    Cells along a curve in five dimensions: the first coordinate follows it.
+    Cells along a curve in five dimensions: the first coordinate follows the curve.
 
     >>> import anndata, numpy as np
     >>> time = np.linspace(0, 1, 200)
@@ -140,7 +141,7 @@ def select_bandwidth(
     Raises
     ------
     ValueError, TypeError
-        As from `diffmap`, or if ``adata.obs`` has no such column.
+        As in `diffmap`, or if ``adata.obs`` has no such column.
 
     Examples
     --------
@@ -190,7 +191,7 @@ def compare(
     Raises
     ------
     ValueError, TypeError
-        As from `select_bandwidth`.
+        As in `select_bandwidth`.
 
     Examples
     --------

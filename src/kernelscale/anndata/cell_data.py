@@ -47,7 +47,7 @@ class CellData(NamedTuple):
 
 
 def anndata_package() -> Any:
-    """The package anndata.
+    """Import and return the package anndata.
 
     Raises
     ------
@@ -172,7 +172,7 @@ def _table(adata: anndata.AnnData, name: str) -> tuple[Any, str]:
 
 
 def _in_memory(table: Any) -> Any:
-    """The table as an array in memory; it may be in a file, on a device, or a data frame."""
+    """The table, which may be in a file, on a device or a data frame, as an array in memory."""
     if isinstance(table, np.ndarray) or issparse(table):
         return table
     return table.to_memory() if hasattr(table, "to_memory") else np.asarray(on_host(table))

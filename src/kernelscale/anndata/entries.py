@@ -51,7 +51,8 @@ def entries_of_map(
 ) -> dict[str, dict[str, Any]]:
     """The entries that `diffmap` writes for a fitted map, in "obsm" and "uns".
 
-    `description` names the table or graph of the distances; `arguments` are those of the call.
+    `description` names the table or graph of the distances; `arguments` are the arguments of the
+    call.
     """
     about = {
         "eigenvalues": fitted.eigenvalues_,

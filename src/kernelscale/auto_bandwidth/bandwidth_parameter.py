@@ -98,7 +98,7 @@ def step_of(pipeline: Pipeline, parameter: str | None) -> tuple[str, str | None]
     Raises
     ------
     ValueError
-        If no step is known to have a bandwidth.
+        If no step has a known bandwidth parameter.
 
     Examples
     --------

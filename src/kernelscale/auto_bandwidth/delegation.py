@@ -29,7 +29,7 @@ def has(name: str) -> Callable[[Any], bool]:
 def called_on_host(
     method: Callable[..., Any], estimator: Any, data: tuple[Any, ...], params: dict[str, Any]
 ) -> Any:
-    """Call a method with NumPy arrays, and convert its result to the library of its first argument.
+    """Call a method with NumPy arrays, and convert the result to the library of the first argument.
 
     Arrays of other libraries are passed on unchanged if scikit-learn's array API dispatch is
     enabled and the estimator supports it.

@@ -22,7 +22,7 @@ GAMMA, LENGTH_SCALE = "scikit-learn gamma", "scikit-learn length_scale"
 
 @dataclass(frozen=True)
 class Machine:
-    """How estimators of one class take a bandwidth.
+    """How the estimators of one class accept a bandwidth.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Machine:
     uses_y : bool
         Whether the estimator uses `y`; clusterers accept `y` but ignore it.
     unlabelled : bool
-        Whether -1 in `y` stands for a row without a label.
+        Whether -1 in `y` marks a row without a label.
     purpose : str
         The purpose of the scale, as in `Auto`.
     calls_kernel : bool
@@ -67,8 +67,8 @@ MACHINES: dict[type, Machine] = {
         Machine(unlabelled=True, purpose="map", calls_kernel=True),
     ),
     # For the detection of outliers in seven data sets the mean area under the ROC curve was 0.882
-    # with the scale of neighbours, 0.868 with that of a kernel machine and 0.844 with that of a
-    # density.
+    # with the scale of neighbours, 0.868 with the scale for a kernel machine and 0.844 with the
+    # scale for a density.
     OneClassSVM: Machine(uses_y=False, calls_kernel=True),
     **dict.fromkeys(
         [SpectralClustering, SpectralEmbedding],

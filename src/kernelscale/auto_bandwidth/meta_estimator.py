@@ -47,16 +47,16 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     option for the regularization of the machine get its value: `C` of support vector machines,
     `alpha` of kernel ridge regression, the noise of a Gaussian process in units of its signal. In a
     search over `estimator__C` a scale is chosen for each C. If the loss is linear, as in SVR, the
-    ridge is the standard deviation of `y` over C.
+    ridge is the standard deviation of `y` divided by C.
 
     `Auto` also gets the purpose of the scale: a density for KernelDensity, a map for estimators
     that use neighbours (SpectralClustering, SpectralEmbedding, LabelPropagation and
     LabelSpreading), and a kernel machine for all other estimators. If labels are used, the purpose
-    has no effect. With ``rule="auto"`` the bandwidth has no `interval`, which would double the
-    time.
+    has no effect. With ``rule="auto"`` the bandwidth has no `interval`, because computing it would
+    double the time.
 
     In a pipeline the rule gets the input of the step with the kernel: the last step that has a
-    bandwidth. The regularization is that of the last step of the pipeline, such as the linear
+    bandwidth. The regularization is taken from the last step of the pipeline, such as the linear
     machine after `Nystroem`.
 
     Parameters
@@ -72,16 +72,16 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         The parameter of the bandwidth, as in `set_params`, such as "estimator__gamma" for a machine
         within another meta-estimator.
     convention : str, optional
-        The convention of the parameter, a name that `to_convention` accepts. It is known for the
-        estimators above.
+        The convention of the parameter, a name that `to_convention` accepts. It is not needed for
+        the estimators above.
     targets : "auto", "classes" or "numbers"
         Kind of `y`. By default `y` holds numbers for a regressor and classes for a classifier; for
         other estimators, such as KernelPCA, it holds numbers if it has fractions. OneClassSVM,
         SpectralClustering, SpectralEmbedding and KernelDensity do not use `y`, so the rule does not
         use it either.
     fixed : bool
-        Whether the length scale of a Gaussian process is fixed at the chosen one. By default the
-        chosen one is the initial value, and the process optimises it unless its bounds are fixed.
+        Whether the length scale of a Gaussian process is fixed at the chosen value. By default the
+        chosen value is the initial one, and the process optimises it unless its bounds are fixed.
         The kernel of the process must contain exactly one RBF.
     n_sample : "auto", int or None
         As in `select_bandwidth`.
@@ -337,7 +337,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
             )
 
     def _routed(self, method: str, params: dict[str, Any], groups: Any = None) -> dict[str, Any]:
-        """Those of the passed parameters that this method of the estimator takes."""
+        """The passed parameters that this method of the estimator accepts."""
         if not _routing():
             return params
         if groups is not None:

@@ -53,7 +53,7 @@ READERS: dict[type, Callable[[Any, Any], dict[str, Any]]] = {
 
 
 def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
-    """``{"C": ...}`` or ``{"ridge": ..., "intercept": ...}``; empty if it is not known.
+    """The options ``C``, or ``ridge`` and ``intercept``; empty if the regularization is unknown.
 
     Examples
     --------

@@ -32,9 +32,9 @@ class RuleInput:
     X, y, groups : array-like
         The data that were passed to `fit` of the estimator.
     kind : "auto", "classes" or "numbers"
-        Kind of `y`; "auto" if the estimator does not predict `y`, so that `y` may be anything.
+        Kind of `y`; "auto" if the estimator does not predict `y`, so that `y` can be anything.
     unlabelled : bool
-        Whether -1 in `y` stands for a row without a label.
+        Whether -1 in `y` marks a row without a label.
     options : dict
         `n_sample` and the options of the engine.
     """
@@ -74,17 +74,17 @@ class RuleInput:
         return self._of(X, groups, y=y)
 
     def _are_numbers(self, rule: Rule) -> bool:
-        """Whether `y` holds numbers, by the rule's option, the estimator, or `y` itself."""
+        """Whether `y` holds numbers, according to the rule's option, the estimator or `y`."""
         kind = getattr(rule, "targets", "auto")
         kind = self.kind if kind == "auto" else kind
         return kind == "numbers" or (kind == "auto" and are_numbers(self.y))
 
     def _labelled(self, rule: Rule) -> PointCloud:
-        """All rows without labels or, for a rule that needs labels, the labelled rows.
+        """All rows, with labels ignored, or the labelled rows for a rule that needs labels.
 
-        Labels spread from neighbour to neighbour, also through rows without a label. So the scale
-        must match distances to neighbours; a scale at which labelled rows predict each other is too
-        large. With 50 labels in four standardised data sets of scikit-learn, LabelSpreading
+        Labels spread from neighbour to neighbour, including neighbours without a label. So the
+        scale must match distances to neighbours; a scale at which labelled rows predict each other
+        is too large. With 50 labels in four standardised data sets of scikit-learn, LabelSpreading
         labelled 91 % of the other rows correctly with `log_sum`, 82 % with `auto` without labels
         and 66 % with `leave_one_out`.
         """

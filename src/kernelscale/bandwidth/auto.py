@@ -23,7 +23,7 @@ __all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
 PURPOSES = ("auto", MAP, MACHINE, DENSITY)
 MACHINE_OPTIONS = ("ridge", "C", "targets", "intercept")
-# Number of standard errors by which the scale for classes may be worse than the best.
+# The scale for classes may be worse than the best scale by this number of standard errors.
 TOLERANCE = 1.0
 SHARE_OF_MEDIAN = 0.5  # scale for a kernel machine without labels, as a share of the median
 
@@ -34,31 +34,31 @@ class Auto(Rule):
 
     With labels the rule is `LeaveOneOut`: the scale at which kernel ridge regression, the
     least-squares counterpart of a support vector machine, best predicts rows left out. For classes
-    many scales may predict as well as the best one, within one standard error. Of these the rule
-    takes the one nearest to half the mean squared deviation, which is gamma="scale" of centred
-    features; so labels that depend little on the features change the scale little. `as_good` is
-    the range of scales that predict as well as the best one.
+    many scales may predict as well as the best one, within one standard error. Of these scales the
+    rule takes the one nearest to half the mean squared deviation, which is the scale of
+    gamma="scale" for centred features. So labels that depend little on the features change the
+    scale little. `as_good` is the range of scales that predict as well as the best one.
 
     Without labels the scale is for a map, unless `purpose` is given. Let h be the median squared
     distance to neighbour 7. The scale is the smallest at which none of the ten leading coordinates
     is localized (`markov.fewest_rows`), searched from h / 15 up to the median squared distance or
-    6.67 h, whichever is smaller. If there is no such scale it is that of `MaxMin`, but at most
-    6.67 h. Fewer than 50 rows are too few to recognise a localized coordinate: then the scale is h
-    itself or, for n < 49 rows, the median squared distance to neighbour sqrt(n). Outliers, whose
-    squared distance to all other rows exceeds 100 h and which are too few for a group, are not
-    used. Exact duplicates count once, whatever `duplicates` is. If there are more than 2000 rows,
-    2000 are drawn at random, the same ones each time for rows in the same order. `interval`
-    contains the scales chosen on random halves of the rows. `as_good` is the range of scales around
-    the chosen one at which the first coordinates span nearly the same space and none is localized.
+    6.67 h, whichever is smaller. If there is no such scale, the rule takes the scale of `MaxMin`,
+    but at most 6.67 h. Fewer than 50 rows are too few to recognise a localized coordinate: then the
+    scale is h itself or, for n < 49 rows, the median squared distance to neighbour sqrt(n).
+    Outliers are not used; these are groups of too few rows whose squared distance to all other rows
+    exceeds 100 h. Exact duplicates count once, whatever `duplicates` is. If there are more than
+    2000 rows, 2000 are drawn at random; the same rows in the same order always give the same draw.
+    `interval` contains the scales chosen on random halves of the rows. `as_good` is the range of
+    scales around the chosen one at which the first coordinates span nearly the same space and none
+    is localized.
 
     Parameters
     ----------
     purpose : "auto", "map", "kernel machine" or "density"
         The purpose of the scale. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
         Gaussian process, kernel PCA; without labels the scale is half the median squared distance.
-        "density": kernel density estimation, by `Likelihood`. For a map or a density labels are
-        ignored, so they may be anything. The default is "kernel machine" with labels, and "map"
-        without.
+        "density": kernel density estimation, by `Likelihood`. For a map or a density, labels are
+        ignored, whatever they are. The default is "kernel machine" with labels, and "map" without.
     n_subsamples : int
         Number of random halves of the rows on which the rule is repeated for the interval; 0 for
         no interval. With labels at most 3 are used.
@@ -74,8 +74,8 @@ class Auto(Rule):
     Raises
     ------
     ValueError
-        If `purpose` is none of the four, `n_subsamples` is negative or not an integer, or another
-        option is not valid or not used for the purpose.
+        If `purpose` is not one of the four values, `n_subsamples` is negative or not an integer, or
+        another option is not valid or not used for the purpose.
 
     Examples
     --------
@@ -191,8 +191,8 @@ class Auto(Rule):
     def _by_labels(self, cloud: PointCloud) -> Bandwidth:
         """The choice by labels, with a tolerance for classes only.
 
-        For numbers the best scale itself predicted better than a scale within a tolerance
-        (docs/measured.md).
+        For targets of a regression, the best scale predicted better than another scale within a
+        tolerance (docs/measured.md).
         """
         tolerance = TOLERANCE if cloud.n_classes else 0.0
         rule = LeaveOneOut(

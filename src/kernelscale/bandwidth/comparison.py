@@ -34,11 +34,11 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points, or what is read in blocks, such as the path of a Parquet file, as in
+        The points, or a source that is read in blocks, such as the path of a Parquet file, as in
         `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
         Class of each point; adds the rules that need labels. Numbers with fractions, or several
-        numbers for each row, are targets of a regression, and add the rules that take them.
+        numbers for each row, are targets of a regression, and add the rules that predict numbers.
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
@@ -46,15 +46,15 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         `n_threads`, `progress` as in `select_bandwidth`. With
         ``metric="precomputed"`` `X` holds distances, and the row of a rule that needs features
         has an error message instead of a scale. The memory limit holds for each pass over the
-        pairs and each decomposition; neighbour graphs are kept between them and take about 2 kB
-        for each row in addition.
+        pairs and each decomposition; in addition, neighbour graphs stay in memory and take about 2
+        kB for each row.
 
     Returns
     -------
     Comparison
-        A row for each rule, smallest scale first, and a recommended scale with its reason. If the
-        range of scales as good as the recommended one is known, rules whose scale lies in it are
-        marked. The row of a rule that has no scale for the data contains the reason.
+        A row for each rule, smallest scale first, and a recommended scale with its reason. Rules
+        whose scale is as good as the recommended one are marked, if the range of such scales is
+        known. The row of a rule that has no scale for the data contains the reason.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Warns
     -----
     NoteWarning
-        As `select_bandwidth`.
+        As in `select_bandwidth`.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def _neighborhood(diagnosis: Diagnosis, n_samples: int) -> str:
 
 
 def _recommendation(bandwidth: Bandwidth) -> str:
-    # Only a user's own rule that is called "auto" may have no epsilon.
+    # Only a user's own rule that is called "auto" can have no epsilon.
     scale = f"the kernel of '{bandwidth.rule}'"
     if bandwidth.epsilon is not None:
         scale = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"

@@ -41,7 +41,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_components: int | None  # None if rows are read in blocks
-    n_isolated: int  # number of isolated rows; 0 if a smaller component has several rows
+    n_isolated: int  # number of isolated rows; 0 if a second component has several rows
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
@@ -61,7 +61,7 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     -------
     Diagnosis
         The eigengap is Ge with labels, and otherwise 1 - lambda_2. The eigengap and the
-        participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or where the
+        participation need a decomposition; they are None above `EIGENGAP_ROWS` rows, or if the
         decomposition does not fit the memory limit (1 GiB is enough for 4729 rows).
 
     Raises
@@ -96,10 +96,10 @@ def _n_isolated(sizes: np.ndarray) -> int:
 def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
     """Numbers of points in the connected components of the neighbour graph, descending.
 
-    The graph joins each row to its 16 nearest neighbours, and separate components by the shortest
-    edges between them. Only edges with K_ij >= 1e-8 are kept, so the graph has several components
-    at small scales. Exact duplicates count as one point; otherwise all neighbours of a row with
-    many duplicates would be its duplicates.
+    The graph has edges from each row to its 16 nearest neighbours. If these edges leave several
+    components, the shortest edges between the components are added. Only edges with K_ij >= 1e-8
+    are kept, so the graph has several components at small scales. Exact duplicates count as one
+    point; otherwise all neighbours of a row with many duplicates would be its duplicates.
     """
     edges = cloud.distinct.linked_edges
     rows = cloud.distinct_rows
@@ -180,6 +180,6 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
 
 
 def _least_participation(pairs: Eigenpairs, cloud: PointCloud) -> float:
-    """The least participation of the first two coordinates, or of those that separate classes."""
+    """The least participation of the first two coordinates, or of all that separate classes."""
     leading = pairs.vectors[:, 1 : 1 + max(cloud.n_classes - 1, SHOWN)]
     return float(participation(leading, pairs.stationary).min())

@@ -1,8 +1,8 @@
-"""Duplicates and near-duplicates of rows: whether each of them counts, or each group once.
+"""Duplicates and near-duplicates of rows: either each row counts, or each group counts once.
 
 The distance of duplicates is 0. Rows that differ only in their last digits are nearer to each other
-than to any other row by many orders of magnitude. These distances say nothing about the scale of
-the data, but rules that use near neighbours would choose the scale from them.
+than to any other row by many orders of magnitude. These distances contain no information on the
+scale of the data, but rules that use near neighbours would choose the scale from them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ __all__ = [
 
 COUNTS = ("auto", "once", "each")
 
-JUMP = 1e8  # ratio of the squared distances to a neighbour and to the one before it
+JUMP = 1e8  # ratio of the squared distances to a neighbour and to the next nearer neighbour
 SHARE = 0.5  # least share of the rows that have such a jump
 FEWEST = 20  # least number of groups; fewer groups count as tight clusters
 MOST_NEIGHBORS = 256
 
 
 class DuplicatesError(ValueError):
-    """A rule finds no scale if each duplicate counts, but may find one if duplicates count once."""
+    """Error: a rule finds no scale if each duplicate counts, but may if duplicates count once."""
 
 
 class CountedRows(NamedTuple):
@@ -48,7 +48,7 @@ class CountedRows(NamedTuple):
     rows : ndarray of shape (n_counted,)
         Their indices, ascending: the first row of each group of duplicates.
     group : ndarray of shape (n_samples,)
-        For each row the position in `rows` of the row that it duplicates.
+        For each row, the position in `rows` of the row that it duplicates.
     within : float
         Squared distance up to which rows are duplicates.
     """
@@ -67,21 +67,21 @@ def choose_counting(
     choose: Callable[[CountedRows | None], Bandwidth],
     scale_of: Callable[[Bandwidth], float | None],
 ) -> Bandwidth:
-    """The choice of a rule, with duplicates counted as its option `duplicates` says.
+    """The choice of a rule, with duplicates counted according to its option `duplicates`.
 
     Parameters
     ----------
     cloud : PointCloud
         All rows.
     classes : ndarray of shape (n_samples,), optional
-        Class of each row, where the rule uses it.
+        Class of each row, if the rule uses classes.
     duplicates : "auto", "once" or "each"
         As in `Rule`.
     choose : callable
         Chooses from all rows (called with None) or from the rows that count (`CountedRows`).
     scale_of : callable
-        Returns a squared distance typical of the chosen kernel, to be compared with those of
-        duplicates, or None.
+        Returns a squared distance typical of the chosen kernel, or None; it is compared with the
+        squared distances of duplicates.
     """
     if duplicates == "once":
         found = choose(exact_duplicates(cloud, classes))
@@ -123,7 +123,7 @@ def sentence_on_duplicates(cloud: PointCloud, counted: CountedRows) -> str:
 
 
 def exact_duplicates(cloud: PointCloud, classes: np.ndarray | None = None) -> CountedRows | None:
-    """The rows that count if exact duplicates count once; None without exact duplicates.
+    """The rows that count if exact duplicates count once; None if there are no exact duplicates.
 
     Parameters
     ----------
@@ -138,11 +138,11 @@ def exact_duplicates(cloud: PointCloud, classes: np.ndarray | None = None) -> Co
 def near_duplicates(
     cloud: PointCloud, epsilon: float, classes: np.ndarray | None = None
 ) -> CountedRows | None:
-    """The rows that count if near-duplicates count once; None without near-duplicates.
+    """The rows that count if near-duplicates count once; None if there are no near-duplicates.
 
-    Rows have near-duplicates if at least half of them have a neighbour that is 10^4 times as far
-    away as the one before it, and the scale is too small to reach that neighbour. Fewer than 20
-    groups of near-duplicates count as tight clusters.
+    The data have near-duplicates if at least half of the rows have a neighbour that is 10^4 times
+    as far away as the next nearer neighbour, and the scale is too small to reach that neighbour.
+    Fewer than 20 groups of near-duplicates count as tight clusters.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def near_duplicates(
 
 
 def _jump(cloud: PointCloud, epsilon: float) -> tuple[float, Edges] | None:
-    """A squared distance between that of near-duplicates and that of other neighbours, and edges.
+    """A squared distance that separates near-duplicates from other neighbours, and edges.
 
     The edges lead to the nearest neighbours. None if too few rows have such a jump of distances.
     """

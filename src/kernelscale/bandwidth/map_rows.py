@@ -21,9 +21,9 @@ CONNECTING = 10 * WEAKEST_EDGE  # kernel value of the longest edge: above the li
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:
     """Distinct rows, and the squared distance up to which rows are duplicates.
 
-    The distance is 0 unless rows will be drawn: near-duplicates must be found before that, since
-    the rows drawn may contain only one of each group. Rows that are read in blocks are not
-    searched for near-duplicates.
+    Near-duplicates are searched only if rows will be drawn, because a draw may contain only one row
+    of each group; otherwise the distance is 0. Rows that are read in blocks are not searched for
+    near-duplicates.
     """
     distinct = cloud.distinct
     if near_too and distinct.holds_rows and distinct.n_samples > MOST_ROWS:
@@ -49,7 +49,7 @@ def drawn_rows(cloud: PointCloud) -> PointCloud:
 
 
 def most_neighbors(n_samples: int) -> int:
-    """Largest number of neighbours to use: the square root of n, and less than half of all rows."""
+    """Largest number of neighbours to use: at most sqrt(n), and less than half of all rows."""
     return max(min(isqrt(n_samples), n_samples // 2 - 1), 1)
 
 

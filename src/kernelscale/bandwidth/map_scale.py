@@ -44,7 +44,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
     n_subsamples : int
         Number of random halves on which the choice is repeated for the interval.
     near_too : bool
-        Whether near-duplicates count once too, if rows are drawn.
+        Whether near-duplicates also count once if rows are drawn.
     """
     distinct, within = distinct_rows(cloud, near_too)
     drawn = drawn_rows(distinct)
@@ -89,7 +89,7 @@ class _Choice(NamedTuple):
 
 
 def _choice(rows: PointCloud, few: bool, report: Report) -> _Choice:
-    """The scale for distinct rows, without outliers that no useful scale could connect.
+    """The scale for distinct rows; outliers that no useful scale could connect are not used.
 
     Progress goes to `report`, since a subsample of a cloud does not report progress.
     """
@@ -116,7 +116,7 @@ def _by_coordinates(
     typical: str,
     report: Report,
 ) -> tuple[float, str]:
-    """The smallest scale at which no coordinate is localized, or else that of `MaxMin`."""
+    """The smallest scale at which no coordinate is localized; if none, the scale of `MaxMin`."""
     n_rows = f"{fewest_rows(cloud.n_samples):.3g} rows"
     scales = list(_scales(low, min(exact_median(cloud), LARGEST * near)))
     for done, epsilon in enumerate(scales):

@@ -1,4 +1,4 @@
-"""The scale at which a criterion is largest, first on a grid and then between the grid's scales."""
+"""Search for the scale at which a criterion is largest, on a grid and then between its scales."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _GOLDEN = (5**0.5 - 1) / 2
 class Maximum(NamedTuple):
     """The scale at which a criterion is largest.
 
-    `value` is the criterion there. `interior` is whether the scale lies inside the range searched.
-    `scales` and `values` are all scales that were tried, ascending, and the criterion at each.
+    `value` is the criterion at this scale. `interior` is whether the scale lies inside the range
+    searched. `scales` and `values` are all scales that were tried, ascending, and the criterion at
+    each.
     """
 
     scale: float
@@ -49,8 +50,8 @@ def refined_maximum(
         The search stops when the interval of epsilon has this relative width.
     together : bool
         Whether computing the criterion at many scales takes little longer than at one. If so,
-        finer and finer grids are searched; if not, a golden-section search is made, which needs
-        the fewest scales.
+        finer and finer grids are searched; if not, a golden-section search is used, which needs the
+        fewest scales.
 
     Returns
     -------
@@ -131,7 +132,7 @@ def climbed_maximum(
     narrowest: float = 2 ** (1 / 2),
     announce: Callable[[list[float]], object] = lambda scales: None,
 ) -> Maximum:
-    """The maximum of a smooth criterion that takes long to compute.
+    """The maximum of a smooth criterion that is slow to compute.
 
     Every peak whose value is within `margin` of the largest is refined: the steps to its two
     neighbouring scales are halved until their ratio is `narrowest` or less. The last scale tried is
@@ -146,10 +147,10 @@ def climbed_maximum(
     margin : float
         A peak is refined if its value is at most this much below the largest.
     narrowest : float
-        Steps are halved until neighbouring scales have this ratio.
+        Steps are halved until neighbouring scales have this ratio or less.
     announce : callable, optional
-        Called with the scales that are tried next, so that the criterion may be computed at
-        several of them at once.
+        Called with the scales that are tried next, so that the criterion can be computed at several
+        of them at once.
 
     Examples
     --------

@@ -115,7 +115,7 @@ def _by_name(name: str, options: dict[str, Any]) -> Rule:
         near = difflib.get_close_matches(name, RULES, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         raise ValueError(f"There is no rule '{name}'; the rules are {', '.join(RULES)}.{hint}")
-    # The rule's own options first, then those that all rules have.
+    # The rule's own options come first, then the options that all rules have.
     known = [f.name for f in sorted(fields(RULES[name]), key=lambda f: f.kw_only is True)]
     unknown = [option for option in options if option not in known]
     if unknown:

@@ -36,11 +36,11 @@ class Rule(ABC):
     ----------
     duplicates : "auto", "once" or "each"
         How duplicates and near-duplicates of rows count. "each": every row counts. "once": each
-        group of duplicates counts as one row. "auto": every row counts, unless the rule then finds
-        no scale, or its scale depends on duplicates alone, because most rows have duplicates that
-        are 10^4 times nearer than any other row and the scale reaches no other row. Then
-        duplicates count once, and the reason states it. Rules that use classes count duplicates of
-        several classes once in each class.
+        group of duplicates counts as one row. "auto": every row counts, except in two cases, in
+        which duplicates count once and the reason states it. Either the rule finds no scale if
+        every row counts, or its scale depends on duplicates alone: most rows have duplicates that
+        are 10^4 times nearer than any other row, and the scale reaches no other row. Rules that use
+        classes count duplicates of several classes once in each class.
 
     Attributes
     ----------
@@ -52,21 +52,21 @@ class Rule(ABC):
         Whether the rule uses classes if they are given.
     takes_targets : bool
         Whether labels may be numbers that a regression predicts. If the rule has an option
-        `targets`, it determines whether labels are numbers or classes.
+        `targets`, that option determines whether labels are numbers or classes.
     standardizes : bool
         Whether the rule weights features itself, so that their units do not matter.
     scales_rows : bool
-        Whether the chosen kernel has a scale for each row. A map of a neighbour graph calls
-        `choose_from_neighbors` of such a rule instead of `choose`.
+        Whether the chosen kernel has a scale for each row. For such a rule, a map of a neighbour
+        graph calls `choose_from_neighbors` instead of `choose`.
 
     Raises
     ------
     ValueError
-        If `duplicates` is none of the three.
+        If `duplicates` is not one of the three values.
 
     Examples
     --------
-    Your own rule can be passed wherever a rule is expected. This one takes the mean squared
+    Your own rule can be passed wherever a rule is expected. This one chooses the mean squared
     distance to the nearest neighbour, here the mean of 1, 1 and 4.
 
     >>> from kernelscale import select_bandwidth
@@ -131,7 +131,7 @@ class Rule(ABC):
 
     @property
     def ignores_labels(self) -> bool:
-        """Whether labels are neither used nor checked."""
+        """Whether the rule ignores labels and does not check them."""
         return False
 
     @property
@@ -146,7 +146,7 @@ class Rule(ABC):
         return bool(labelled or not cls.needs_labels)
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
-        """Choose a scale for a checked point cloud, which other rules may use too."""
+        """Choose a scale for a checked point cloud; other rules may use the same cloud."""
         if not self.applies_to(cloud):
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         classes = cloud.label_codes if self.needs_labels or self.uses_labels else None
@@ -174,7 +174,7 @@ class Rule(ABC):
         Raises
         ------
         ValueError
-            As `check_neighbors`.
+            As in `check_neighbors`.
         """
         self.check_neighbors(neighbors.indices.shape[1])
         found = self._checked(self._choose_from_neighbors(cloud, neighbors))
@@ -197,9 +197,10 @@ class Rule(ABC):
         raise NotImplementedError  # a rule whose `check_neighbors` raises no error overrides this
 
     def _smallest_scale(self, kernel: Kernel) -> float | None:
-        """A squared distance typical of the kernel, to be compared with those of near-duplicates.
+        """A squared distance typical of the kernel, for comparison with distances between rows.
 
-        If it is the smaller of the two, near-duplicates alone have determined the scale.
+        If it is far smaller than the distances to other rows, near-duplicates alone have determined
+        the scale.
         """
         return kernel.typical_scale
 

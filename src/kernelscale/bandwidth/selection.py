@@ -49,13 +49,13 @@ def select_bandwidth(
         The group of each row, such as the event of a recording or the patient of a measurement.
         Rules that leave rows out leave out a whole group at a time.
     n_sample : "auto", int or None
-        Number of rows drawn at random, always the same ones, for quantities of all pairs: the
+        Number of rows drawn at random (the same rows in each call) for quantities of all pairs: the
         range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows,
         and the evidence has standard errors. None, the default, takes all rows. "auto" takes all
-        rows up to 20,000, and of more rows it takes as many as give S to about 1 % at every scale.
-        A number must be at least 64, and is rounded up to a multiple of 32. Neighbours are searched
-        among all rows; with `n_sample` and more than 30,000 rows of points they are searched by
-        cells, and about 2 % of them are missed.
+        rows if there are at most 20,000; of more rows it takes enough to estimate S to about 1 % at
+        every scale. A number must be at least 64, and is rounded up to a multiple of 32. Neighbours
+        are searched among all rows; with `n_sample` and more than 30,000 rows of points they are
+        searched by cells, and about 2 % of them are missed.
     feature_names : sequence of str, optional
         Names of the features in notes; by default the column names of a data frame, or the
         features' numbers.
@@ -65,11 +65,11 @@ def select_bandwidth(
     memory_limit : int or str
         Bytes allowed in addition to the data, or a text such as "512 MiB"; by default half of the
         free memory. All pairs are never stored. A limit that is too small raises an error before
-        the computation. Data other than float64 in C order are copied once, which is not counted.
-        On a cluster the limit holds for each worker and for this process.
+        the computation. Data other than float64 in C order are copied once; the limit does not
+        count this copy. On a cluster the limit holds for each worker and for this process.
     executor : {"threads", "serial", "dask"} or Executor
         Where tiles of pairs are computed: a name, or an object such as ``DaskExecutor(client)``;
-        "dask" uses the default client. Given distances are read by threads of this process.
+        "dask" uses the default client. Distances that you pass are read by threads of this process.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         How a tile is computed: in NumPy, in C++, on graphics processors (CUDA), or by your own
         object. "auto" takes the value of the environment variable KERNELSCALE_ARITHMETIC if it is
@@ -128,7 +128,7 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points, or what is read in blocks, such as the path of a Parquet file, as in
+        The points, or a source that is read in blocks, such as the path of a Parquet file, as in
         `select_bandwidth`.
     scales : array-like of shape (n_scales,), optional
         Squared distances; by default 16 per octave of the useful range.

@@ -25,10 +25,10 @@ def interval_around(epsilon: float, repeats: Iterable[float]) -> tuple[float, fl
 
 
 def random_subsamples(cloud: PointCloud, n_rows: int, n_subsamples: int) -> Iterator[PointCloud]:
-    """Yield clouds of about `n_rows` rows drawn without replacement, always the same rows.
+    """Yield clouds of about `n_rows` rows drawn without replacement, the same in each call.
 
-    With labels every class keeps its share, and at least two rows if it has two. A subsample whose
-    rows are all the same point is skipped.
+    With labels, every class keeps its share of the rows, and at least two rows if it has two or
+    more. A subsample whose rows are all the same point is skipped.
     """
     random = np.random.default_rng(0)
     for done in range(n_subsamples):

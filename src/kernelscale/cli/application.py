@@ -140,7 +140,7 @@ def load_command(name: str) -> TyperCommand:
 def _summary(name: str) -> str:
     """The summary of a command, or the reason why it cannot be loaded.
 
-    A command that cannot be loaded must not hide the others.
+    A command that cannot be loaded must not hide the other commands.
     """
     try:
         return str(COMMANDS.load(name).SUMMARY)

@@ -13,7 +13,7 @@ from .shared import options
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
 SUMMARY = "Describe the installation: versions, processors, optional packages and bundled data."
-HELP = "Put this at the top of a bug report."
+HELP = "Put this output at the top of a bug report."
 EPILOG = ""
 
 OPTIONAL = {"matplotlib": "plot", "pandas": "io", "pyarrow": "io", "distributed": "dask"}
@@ -68,7 +68,7 @@ def _installed_version(package: str) -> str | None:
 
 
 def _bundled_data() -> dict[str, str]:
-    """Names of the bundled data sets, each with the first line of its docstring."""
+    """Names of the bundled data sets, each with the first line of its loader's docstring."""
     from .. import datasets
 
     loaders = {name: getattr(datasets, name) for name in datasets.__all__ if "load_" in name}

@@ -1,7 +1,7 @@
 """Registered modules: commands, and readers of data that are not tables.
 
-The entry points in `pyproject.toml`, or in that of another package, register a module. The command
-line loads it by the name of the entry point, so it need not import the module by name.
+An entry point in the `pyproject.toml` of this or another package registers a module. The command
+line finds the module by the name of the entry point, so no code imports it by its own name.
 
 A command is an entry point of the group "kernelscale.commands"; its name is the word that users
 type. Its module has
@@ -40,7 +40,7 @@ class RegistrationError(ImportError):
 
 
 class Group(NamedTuple):
-    """A group of entry points, what one of them is called, and the names that its module has."""
+    """A group of entry points, the word for one of them, and the names that its module has."""
 
     name: str
     member: str

@@ -29,7 +29,7 @@ class CheckedData:
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points, or the data that the metric takes; in memory or read in blocks, as in
+        The points, or other data that the metric accepts; in memory or read in blocks, as in
         `select_bandwidth`.
     y : array-like of shape (n_samples,), optional
         Class of each point.
@@ -53,7 +53,7 @@ class CheckedData:
     metric : Metric
         The metric.
     resources : Resources
-        Memory, executor, arithmetic, threads and listener of computations.
+        The memory limit, executor, arithmetic, threads and progress listener of computations.
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class CheckedData:
 
     @property
     def blocks(self) -> StoredRows | None:
-        """The rows, if they are read in blocks; else None."""
+        """The rows, if they are read in blocks; otherwise None."""
         return self._values if isinstance(self._values, StoredRows) else None
 
     @property
@@ -187,7 +187,7 @@ class CheckedData:
             self.blocks.check_fits(self.n_samples)
 
     def in_memory(self: Data) -> Data:
-        """The same data with all rows in memory; an error if they do not fit."""
+        """The same data with all rows in memory; raises an error if they do not fit."""
         if self.blocks is None:
             return self
         data = self._like(values=np.asarray(self.blocks))
@@ -229,7 +229,7 @@ class CheckedData:
 
     @property
     def distinct_rows(self) -> np.ndarray:
-        """Indices of the rows without exact duplicates, ascending."""
+        """Indices of the distinct rows, ascending: the first of each group of exact duplicates."""
         return np.flatnonzero(self.first_alike == np.arange(self.n_samples))
 
     # Labels
@@ -241,14 +241,14 @@ class CheckedData:
 
     @property
     def codes(self) -> np.ndarray:
-        """Class of each point as an integer, of shape (n_samples,); an error without labels."""
+        """Class of each point as an integer, of shape (n_samples,); raises without labels."""
         if self._labels is None:
             raise ValueError("This needs a label for each row; pass y.")
         return self._labels[0]
 
     @property
     def label_codes(self) -> np.ndarray | None:
-        """A number for each point, equal for equal labels or targets; None without either."""
+        """A number for each point, equal for equal labels or targets; None if there are none."""
         if self.targets is None:
             return None if self._labels is None else self._labels[0]
         return np.unique(self.targets, axis=0, return_inverse=True)[1].ravel()
@@ -263,9 +263,9 @@ class CheckedData:
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
-        """Notes on faults of the data that may decide a scale."""
+        """Notes on faults of the data that may determine a scale."""
         euclidean = self.metric == EUCLIDEAN
-        # The metric has made unit rows or whitened points.
+        # A metric such as cosine has replaced the rows by unit rows, or by whitened points.
         prepared = self.metric.ranks_as_euclidean and not euclidean
         # The checks need the points as they were given.
         if not self.metric.sees_points or prepared:
@@ -290,7 +290,7 @@ class CheckedData:
 
 
 def _checked_resources(engine_options: dict[str, Any]) -> Resources:
-    """The resources of these options; an error names an unknown option."""
+    """The resources that these options define; raises an error for an unknown option."""
     names = [field.name for field in fields(Resources)]
     unknown = [name for name in engine_options if name not in names]
     if unknown:

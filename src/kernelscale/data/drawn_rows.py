@@ -24,7 +24,7 @@ def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
 def drawn_in_strata(
     like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
 ) -> np.ndarray:
-    """Random rows, the same number from each stratum: rows with similar values of `like`.
+    """Random rows, equally many from each stratum; rows of a stratum have similar `like`.
 
     Parameters
     ----------
@@ -35,15 +35,15 @@ def drawn_in_strata(
 
     Examples
     --------
-    Two of six rows: one from the smaller and one from the larger half; odd rows have large values.
+    Two of six rows, one with a small and one with a large value; odd indices have the large values.
 
     >>> np.sort(drawn_in_strata(np.array([1, 9, 2, 8, 3, 7]), n_rows=2, n_groups=1) % 2)
     array([0, 1])
     """
     random = np.random.default_rng(seed)
     n_strata = n_rows // n_groups
-    # After a few random rows are removed the strata have equal sizes, so every row has the same
-    # probability.
+    # After a few random rows are removed the strata have equal sizes, so every row is drawn with
+    # the same probability.
     kept = random.permutation(len(like))[len(like) % n_strata :]
     strata = kept[np.argsort(like[kept], kind="stable")].reshape(n_strata, -1)
     drawn = random.permuted(strata, axis=1)[:, :n_groups]

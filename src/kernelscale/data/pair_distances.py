@@ -22,15 +22,15 @@ __all__ = ["PairDistances"]
 Data = TypeVar("Data", bound="PairDistances")
 
 _SHARE_KEPT = 1 / 16  # largest share of the memory limit that stored distances may use
-_DENSE_COPIES = 6  # number of N x N arrays in memory while eigenpairs are computed (5.2 measured)
+_DENSE_COPIES = 6  # N x N arrays in memory while eigenpairs are computed (5.2 were measured)
 
 
 class PairDistances(CheckedData):
-    """Checked data with the distances of their pairs, stored if they are few."""
+    """Checked data with the distances of all pairs, which are stored if they are few."""
 
     @cached_property
     def source(self) -> Source:
-        """The points in the form that passes over pairs use."""
+        """The points in the form that is used by passes over pairs."""
         return Source.of(self._values, self.metric)
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
@@ -70,7 +70,7 @@ class PairDistances(CheckedData):
 
     @cached_property
     def squared_distances(self) -> np.ndarray:
-        """All squared distances, of shape (n_samples, n_samples); an error if they do not fit.
+        """All squared distances, of shape (n_samples, n_samples); raises if they do not fit.
 
         The array is read-only, as all computations share it.
         """
@@ -82,10 +82,11 @@ class PairDistances(CheckedData):
 
     @property
     def keeps_distances(self) -> bool:
-        """Whether passes read stored distances instead of forming them again.
+        """Whether passes read stored distances instead of computing them again.
 
-        They do if the distances take no more memory than the points, as for few rows with many
-        features, and a small share of the memory limit, and if all passes would use float64.
+        They do under three conditions: the distances take no more memory than the points, as for
+        few rows with many features; they take a small share of the memory limit; and all passes
+        would use float64.
         """
         fit = 8 * self.n_samples**2 <= _SHARE_KEPT * self.memory_limit
         return fit and self.n_samples <= min(self.n_features, SINGLE_ROWS)
@@ -104,7 +105,7 @@ class PairDistances(CheckedData):
 
     @cached_property
     def distinct(self: Data) -> Data:
-        """The data without exact duplicates; itself if there are none."""
+        """The distinct rows of the data; the same object if there are no exact duplicates."""
         rows = self.distinct_rows
         return self if len(rows) == self.n_samples else self.restricted(rows)
 

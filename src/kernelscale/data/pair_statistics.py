@@ -32,14 +32,14 @@ GRAPH_NEIGHBORS = 16
 class PairStatistics(PairDistances):
     """Data with their histogram of distances, curve and useful range.
 
-    If rows are drawn at random (`n_sample`) these are estimates from the drawn rows.
+    If rows are drawn at random (`n_sample`), these are estimates from the drawn rows.
     """
 
     @cached_property
     def mean_squared_deviation(self) -> float:
         """Half the mean squared distance of all pairs.
 
-        If rows are drawn and the metric has no formula, it is computed from a subsample.
+        If rows are drawn and the metric has no formula for it, a subsample gives an estimate.
         """
         with one_blas_thread():
             known = self.metric.mean_squared_deviation(self._values)
@@ -103,7 +103,8 @@ class PairStatistics(PairDistances):
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
         """Row sums of the kernel without the diagonal, over all rows and over each row's class.
 
-        They are accurate to 1e-6, and are computed for all rows or for those of `sampled_by_class`.
+        They are accurate to 1e-6, and are computed for all rows or for the rows of
+        `sampled_by_class`.
         """
         rows = None if self.sampled_by_class is None else self.sampled_by_class.rows
         return self.reduce(ClassRowSums(scales, self.codes, precision="single"), rows)

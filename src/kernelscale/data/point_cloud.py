@@ -24,7 +24,7 @@ __all__ = ["PointCloud"]
 class PointCloud(NearestRows):
     """Points, optionally with labels, and quantities of their pairs, computed when first used.
 
-    Parameters and attributes are those of `CheckedData`.
+    The parameters and attributes are the same as in `CheckedData`.
     """
 
     def _hold(self, *made_of: Any) -> None:

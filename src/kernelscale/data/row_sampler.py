@@ -21,7 +21,7 @@ from .scale_range import geometric_grid, useful_range
 
 __all__ = ["RowSampler"]
 
-ALL_ROWS = 20_000  # largest number of rows of which "auto" uses all, which takes seconds
+ALL_ROWS = 20_000  # up to this number of rows "auto" uses all rows, which takes seconds
 PILOT_ROWS = 1024
 ENOUGH = 0.01  # standard error of S that "auto" aims at, at the scale with the largest error
 _PILOT_SEED = 1
@@ -53,7 +53,7 @@ class RowSampler:
         return self._drawn(n_rows) if n_rows < self.n_samples else None
 
     def _enough(self) -> SampledPairs | None:
-        """Pairs of as many rows as give S to the error `ENOUGH`; None if all rows are needed."""
+        """Pairs of enough rows to give S the error `ENOUGH`; None if all rows are needed."""
         first = self._drawn(PILOT_ROWS)
         error = _relative_errors(first, self._grid(first)).max()
         # The squared error falls with 1 / n_rows - 1 / n_samples.
@@ -61,7 +61,7 @@ class RowSampler:
         n_rows = int(np.ceil(1 / (ENOUGH**2 / of_a_row + 1 / self.n_samples)))
         if n_rows <= PILOT_ROWS:
             return first
-        # Half the rows with all points are as many pairs as all pairs i < j.
+        # Half of the rows, each with all points, make as many pairs as there are pairs i < j.
         return self._drawn(_whole_groups(n_rows)) if 2 * n_rows < self.n_samples else None
 
     def _drawn(self, n_rows: int) -> SampledPairs:

@@ -55,17 +55,18 @@ def notes_on(
 ) -> tuple[Note, ...]:
     """Notes on points, before a scale is chosen.
 
-    Most checks use a subsample of at most 2000 rows, the same at each call; exact duplicates and
-    outliers are sought among all rows.
+    Most checks use a subsample of at most 2000 rows, the same in each call; exact duplicates and
+    outliers are searched among all rows.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
         The points.
     feature_names : sequence of str, optional
-        Names of the features; by default those of a data frame, or else their numbers.
+        Names of the features; by default the column names of a data frame, or the features'
+        numbers.
     grouped : bool
-        Whether groups of rows that belong together are known.
+        Whether the user named groups of rows that belong together.
     labelled : bool
         Whether labels of rows will be predicted from the other rows (leave-one-out).
     euclidean : bool
@@ -80,7 +81,7 @@ def notes_on(
     Raises
     ------
     ValueError, TypeError
-        If the data are not valid, or the number of names is not that of features.
+        If the data are not valid, or there is not one name for each feature.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """Categories coded as whole numbers: other features depend on the levels, but not on their order.
 
-Counts, ratings and codes all take few whole numbers. With a code the order of the levels has no
-meaning: the other features differ from level to level, but they follow the order of the numbers no
-better than a random order of the levels.
+Counts, ratings and codes all take few whole numbers. The order of the levels of a code has no
+meaning: the other features differ from level to level, but the order of the numbers fits these
+differences no better than a random order.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .note import Note, about_features
 __all__ = ["categories"]
 
 FEWEST_LEVELS, MOST_LEVELS = 5, 15
-MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it, none counts as a code
+MOST_FEATURES = 2 / 3  # largest share of features with few levels; above it no feature is a code
 ROWS_A_LEVEL = 3  # smallest number of rows of a level; levels with fewer rows are ignored
 FILLED = 0.6  # smallest share of the numbers between the first and last level that are levels
 USUAL = 0.8  # largest share of the rows at one level
-ALONE = 3  # features with few levels; if there are more, a code has to explain `RELATED`
+ALONE = 3  # with more features of few levels than this, a code has to explain `RELATED`
 RELATED = 0.15  # smallest share of the variance of the other features that a code explains
 MISSED = 0.2  # smallest share of the variance between levels that a parabola does not explain
 BEYOND_CHANCE = 2.2  # number of standard deviations by which the unexplained share exceeds chance
@@ -52,12 +52,13 @@ class _Levels(NamedTuple):
 
 
 def categories(data: InspectedPoints) -> Note | None:
-    """Features take a few whole numbers; other features depend on them, but not on their order.
+    """A note on features of few whole numbers whose order has no relation to other features.
 
-    A feature is a code if a parabola in its numbers leaves at least a fifth of the variance between
-    levels unexplained, and if the order of the numbers is not better than nearly all other orders,
-    neither by the variance that a line explains nor by the length of the path from mean to mean. A
-    code on which no other feature depends, or with four categories or fewer, is not detected.
+    A feature is a code under two conditions. A parabola in its numbers leaves at least a fifth of
+    the variance between levels unexplained; and at least 1.5 % of all orders of the levels are
+    better than the order of the numbers, both in the variance that a line explains and in the
+    length of the path from mean to mean. A code on which no other feature depends, or with four
+    categories or fewer, is not detected.
     """
     few = (data.n_steps > 0) & (data.n_levels >= FEWEST_LEVELS) & (data.n_levels <= MOST_LEVELS)
     others = ~few & (data.n_levels > 1)

@@ -18,18 +18,18 @@ DOMINATING = 0.95  # smallest share of the mean squared distance that dominating
 FEW_FEATURES = 0.1  # largest share of the features that counts as a few
 OTHER_UNIT = 100.0  # ratio of successive standard deviations that suggests different units
 FEWEST_ROWS = 20
-COINCIDENCES = 7.0  # expected number of equal pairs; no such pair then has probability exp(-7)
+COINCIDENCES = 7.0  # expected number of equal pairs; all numbers differ with probability exp(-7)
 RARE = 0.05  # smallest share of the rows that have the rarer of two values
 MANY_LEVELS = 20
 
 
 def dominating_features(data: InspectedPoints) -> Note | None:
-    """Few features account for nearly all of the mean squared distance.
+    """A note if few features account for nearly all of the mean squared distance.
 
     The share of a feature is the share of its variance, after clipping to the first and last
-    percentile, so that outliers do not count. Few means a tenth of the features, or up to half of
-    them if the standard deviation of the next feature is a hundredth of theirs, as with different
-    units.
+    percentile, so that outliers do not count. "Few" means at most a tenth of the features, or up to
+    half of them if the standard deviation of the next feature is a hundred times smaller, as with
+    different units.
     """
     if data.n_features < 2:
         return None
@@ -71,7 +71,7 @@ def _percent(share: float) -> str:
 
 
 def row_numbers(data: InspectedPoints) -> Note | None:
-    """A feature changes by the same step from each row to the next."""
+    """A note on features that change by the same step from each row to the next."""
     if data.n_features < 2 or data.n_samples < FEWEST_ROWS:
         return None
     start = _have_constant_step(data.points[:FEWEST_ROWS])
@@ -96,7 +96,7 @@ def _have_constant_step(columns: np.ndarray) -> np.ndarray:
 
 
 def identifiers(data: InspectedPoints) -> Note | None:
-    """Whole numbers that increase, or are all different although some would be equal by chance.
+    """A note on whole numbers that increase, or all differ although chance would make some equal.
 
     Among m numbers drawn uniformly from R + 1 values, m (m - 1) / (2 R + 2) pairs are equal on
     average, and more if the distribution is not uniform. Whole numbers that increase from each row
@@ -109,7 +109,7 @@ def identifiers(data: InspectedPoints) -> Note | None:
     expected = drawn * (drawn - 1) / (2 * data.n_steps + 2)
     grows = (np.diff(data.sample, axis=0) > 0).all(axis=0)
     found = on_steps & ((expected >= COINCIDENCES) | grows)
-    # If this holds for most features, they are ranks, not identifiers.
+    # If most features are like this, they are ranks, not identifiers.
     if 2 * np.count_nonzero(found) > data.n_features:
         return None
     numbers = [
@@ -127,7 +127,7 @@ def identifiers(data: InspectedPoints) -> Note | None:
 
 
 def booleans(data: InspectedPoints) -> Note | None:
-    """Features with two values among measured features, except indicators of categories."""
+    """A note on features with two values among measurements, except indicators of categories."""
     varied = data.n_levels > 1
     measured = np.count_nonzero(data.n_levels > MANY_LEVELS)
     if 2 * measured < np.count_nonzero(varied):

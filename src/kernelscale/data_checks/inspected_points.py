@@ -1,6 +1,6 @@
 """The points for the checks, with a subsample of the rows and quantities that the checks share.
 
-All checks share one subsample and what was computed from it, so that together they take little time
+All checks share one subsample and the quantities computed from it, so together they are quick
 compared with a pass over all pairs.
 """
 
@@ -34,7 +34,7 @@ class InspectedPoints:
     names : sequence of str
         Names of the features.
     grouped : bool
-        Whether groups of rows that belong together are known.
+        Whether the user named groups of rows that belong together.
     labelled : bool
         Whether labels of rows will be predicted from the other rows.
     """
@@ -123,7 +123,7 @@ class InspectedPoints:
 
     @cached_property
     def squares(self) -> np.ndarray:
-        """Squared distances of `queries` and `farthest` to the subsample, inf to the row itself."""
+        """Squared distances of `queries` and `farthest` to the subsample; inf to the same row."""
         rows = np.concatenate([self.rows[self.queries], self.farthest])
         squares = cdist(self.points[rows], self.sample, "sqeuclidean")
         squares[rows[:, None] == self.rows] = np.inf

@@ -29,7 +29,7 @@ class Note:
     flag : str
         What to add on the command line; empty if no flag helps.
     call : str
-        The same in Python; empty if no call helps.
+        The equivalent in Python; empty if no call helps.
     features : tuple of str
         Names or numbers of the features concerned.
     rows : tuple of int
@@ -98,12 +98,12 @@ def about_features(
 
 
 def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
-    """The given names of the features, else those of a data frame, else numbers.
+    """The given names of the features, or the column names of a data frame, or numbers.
 
     Raises
     ------
     ValueError
-        If the number of names is not that of features.
+        If there is not one name for each feature.
     """
     given = getattr(X, "columns", None) if feature_names is None else feature_names
     names = [str(name) for name in (range(n_features) if given is None else given)]
@@ -115,7 +115,7 @@ def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
 
 
 def warn_of_notes(notes: Sequence[Note]) -> None:
-    """Give one warning with all notes except that on distances, which has a `DistancesWarning`."""
+    """Give one warning with all notes; the note on distances has its own `DistancesWarning`."""
     sentences = [str(note) for note in notes if note.kind != "distances"]
     if sentences:
         warn_caller("\n".join(sentences), NoteWarning)

@@ -19,14 +19,14 @@ __all__ = [
 ]
 
 FEW_ROWS = 20
-FEW_DISTINCT = 0.5  # share of distinct rows below which there are few
+FEW_DISTINCT = 0.5  # share of distinct rows below which distinct rows are few
 DUPLICATES = 0.01  # smallest share of rows that is reported
-NEAR = 1e-4  # distance of near-duplicates, as a share of the typical one to the 10th nearest row
+NEAR = 1e-4  # near-duplicates' distance as a share of the typical distance to the 10th nearest row
 FEWEST_NEAR = 3  # smallest number of near-duplicates that is reported
 NEIGHBOR = 5
 # A gap is the ratio of successive sorted distances; "far" is the ratio to the typical distance.
-GAP, FAR = 3.0, 5.0  # if the gap is also `TIMES_TAIL` times the mean gap of the tail
-WIDE_GAP, VERY_FAR = 8.0, 10.0  # with any tail
+GAP, FAR = 3.0, 5.0  # such a gap must also be `TIMES_TAIL` times the mean gap of the tail
+WIDE_GAP, VERY_FAR = 8.0, 10.0  # these are enough with any tail
 TIMES_TAIL = 5.0
 SHORTEST = 1e-6  # smallest distance of an outlier, relative to the typical distance
 MOST_OUTLIERS = 0.05  # largest share of the rows that can be outliers
@@ -34,12 +34,12 @@ TAIL = 0.25  # share of the rows from which the mean gap is estimated
 PLACES = 4  # number of rows compared on either side, in the order along a line
 MOST_ROWS_NAMED = 100
 APART = 10  # largest difference of the numbers of rows that are in sequence
-FEWEST_FOLLOWING = 50  # smallest number of rows of which the order is checked
+FEWEST_FOLLOWING = 50  # smallest number of rows for which the order is checked
 FOLLOWING = 0.5  # smallest share of the rows that are nearest to the next row
 
 
 def distances(data: InspectedPoints) -> Note | None:
-    """The matrix is symmetric, nonnegative and zero on its diagonal."""
+    """A note if the matrix is symmetric, nonnegative and zero on its diagonal."""
     if not look_like_distances(data.points):
         return None
     return Note(
@@ -53,7 +53,7 @@ def distances(data: InspectedPoints) -> Note | None:
 
 
 def few_rows(data: InspectedPoints) -> Note | None:
-    """There are so few rows that the scale depends on which rows were drawn."""
+    """A note if there are so few rows that the scale depends on which rows were drawn."""
     if data.n_samples >= FEW_ROWS:
         return None
     return Note(
@@ -66,7 +66,7 @@ def few_rows(data: InspectedPoints) -> Note | None:
 
 
 def few_distinct_rows(data: InspectedPoints) -> Note | None:
-    """Most rows are exact duplicates of other rows."""
+    """A note if most rows are exact duplicates of other rows."""
     n_distinct = data.n_samples - len(data.duplicates)
     if n_distinct >= FEW_DISTINCT * data.n_samples:
         return None
@@ -80,7 +80,7 @@ def few_distinct_rows(data: InspectedPoints) -> Note | None:
 
 
 def duplicates(data: InspectedPoints) -> Note | None:
-    """Some rows are exact duplicates of other rows."""
+    """A note if some rows are exact duplicates of other rows."""
     n_duplicates = len(data.duplicates)
     if not DUPLICATES * data.n_samples <= n_duplicates <= (1 - FEW_DISTINCT) * data.n_samples:
         return None
@@ -99,11 +99,11 @@ COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 
 
 def near_duplicates(data: InspectedPoints) -> Note | None:
-    """Some rows equal other rows except for the last digits.
+    """A note if some rows equal other rows except for the last digits.
 
     Such rows are 10^4 times nearer to another row than a typical row is to its tenth nearest row.
-    The projections of near-duplicates on any line are neighbours, so they are sought along one
-    line.
+    The projections of near-duplicates on any line are neighbours, so near-duplicates are searched
+    along one line.
     """
     typical = _typical_distance(data, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
@@ -143,13 +143,13 @@ def _typical_distance(data: InspectedPoints, k: int) -> float:
 
 
 def _distance_to(data: InspectedPoints, k: int) -> np.ndarray:
-    """Distance of each query to the k-th nearest row of the subsample, or to the last row."""
+    """Distance of each query to the k-th nearest row of the subsample, or to the farthest row."""
     k = min(k, len(data.rows) - 1)
     return np.sqrt(np.partition(data.squares, k - 1, axis=1)[:, k - 1])
 
 
 def outliers(data: InspectedPoints) -> Note | None:
-    """A few rows lie far from all others, with a gap in the sorted distances.
+    """A note if a few rows lie far from all others, with a gap in the sorted distances.
 
     The distances are those to the fifth nearest row, so that small groups of outliers are found
     too. Long tails of a distribution have gaps as well: if the tail is a power law,
@@ -200,7 +200,7 @@ def _mean_gap(usual: np.ndarray) -> float:
 
 
 def following_rows(data: InspectedPoints) -> Note | None:
-    """Most rows are nearest to the next row of the file, and labels are predicted.
+    """A note if most rows are nearest to the next row of the file, and labels are predicted.
 
     This happens if rows were measured one after another, or several on one subject: leave-one-out
     then predicts a row from its neighbours in the file. In a file that is only sorted by class, the

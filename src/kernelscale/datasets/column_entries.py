@@ -17,7 +17,7 @@ __all__ = [
 ]
 
 NUMERIC_KINDS = "biuf"  # kinds of NumPy dtypes that hold numbers: boolean, integers, floating point
-# Texts that stand for a missing number, in addition to those of pandas.
+# Texts that mark a missing number, in addition to the marks of pandas.
 MARKS = ("?", "-", "--", ".")
 
 
@@ -41,14 +41,14 @@ def has_decimal_comma(entry: Any) -> bool:
 
 
 def first_not_numeric(column: np.ndarray) -> int | None:
-    """The row of the first entry that is neither a number nor stands for a missing number."""
+    """The row of the first entry that is neither a number nor a mark of a missing number."""
     if column.dtype.kind in NUMERIC_KINDS:
         return None
     return next((row for row, entry in enumerate(numbers(column)) if not is_number(entry)), None)
 
 
 def numbers(column: np.ndarray) -> np.ndarray:
-    """The column, with None for each text that stands for a missing number."""
+    """The column, with None for each text that marks a missing number."""
     if column.dtype.kind in NUMERIC_KINDS:
         return column
     return np.array([None if _is_mark(entry) else entry for entry in column], dtype=object)

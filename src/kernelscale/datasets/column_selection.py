@@ -71,7 +71,7 @@ class Selection:
         )
 
     def of(self, table: Table) -> tuple[Bunch, tuple[str, ...]]:
-        """The selected data of a table, and notes on what was decided."""
+        """The selected data of a table, and notes on the decisions that were made."""
         drop, ids = table.split_lists(self.drop), table.split_lists(self.ids)
         self._check_one_use_each(table.source, drop, ids)
         labelled, chosen = "label" in self.of_rows, self.features is not None

@@ -1,4 +1,4 @@
-"""Named columns of a table, and the matrix of those that are features."""
+"""Named columns of a table, and the matrix of the columns that are features."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Table:
         return replace(self, columns=kept)
 
     def without(self, names: Iterable[str]) -> Table:
-        """The table without some columns; it must have these columns and others."""
+        """The table without some columns; raises an error if one is missing or none remains."""
         names = self.split_lists(names)
         for name in names:
             self._check_present(name, "drop")
@@ -96,8 +96,8 @@ class Table:
     def only(self, names: Iterable[str]) -> Table:
         """The table with the given columns in this order; a note names the other columns.
 
-        Columns without names can be selected by their numbers. If they are selected by names, such
-        as the names in a model, all columns are taken in their order.
+        Columns without names can be selected by their numbers. If names are given for such columns,
+        as from a model, all columns are taken in their order.
         """
         wanted = self.split_lists(names)
         if not self.is_named and not all(map(str.isdecimal, wanted)):
@@ -131,7 +131,7 @@ class Table:
         return replace(self.without(index), notes=(*self.notes, *notes))
 
     def only_numeric(self) -> Table:
-        """The table with numeric columns only; a note names the others."""
+        """The table with numeric columns only; a note names the other columns."""
         others = [name for name, column in self.columns.items() if not _is_numeric(column)]
         if not others:
             return self
@@ -191,7 +191,7 @@ class Table:
         assert row is not None
         entry = self.columns[first][row]
         raise DataError(
-            f"{self.source}: column {first!r} is not numeric, its first such value being "
+            f"{self.source}: column {first!r} is not numeric, for example "
             f"{entry!r} in {self.place(row)}{_others(offending)}; {_cure(first)}, or make it the "
             f"label with --label (label= in Python).",
             *remedies.to_be_numeric(
@@ -242,7 +242,7 @@ def names_given(names: Any, what: str, least: int = 0) -> list[str]:
     Raises
     ------
     TypeError
-        If they are not names.
+        If `names` does not hold names.
     ColumnError
         If there are not enough names, or a feature is named twice.
     """

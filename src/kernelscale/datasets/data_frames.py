@@ -79,7 +79,7 @@ def reader_errors() -> Iterator[None]:
 
 
 def required(module: str, kind: str, extra: str = "io") -> ModuleType:
-    """The module that reads files of a format; an ImportError says what to install."""
+    """The module that reads files of a format; the ImportError states what to install."""
     try:
         return importlib.import_module(module)
     except ImportError:

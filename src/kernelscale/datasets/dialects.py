@@ -1,13 +1,13 @@
 """The dialect of a table in a text file: its encoding, separator, decimal sign and header.
 
 All common separators are tried. The chosen one divides all lines into the same number of fields,
-most of which are numbers. It was tested on 120 tables of R, written with five separators and both
-decimal signs, complete or cut to three lines, with and without names. The separator was right in
-3604 of 3636 files; that of `csv.Sniffer` was right in 3268, and that of pandas, which uses the
-first line, in 2298. Names were detected in 1566 of 1566 files that have names, and in 120 of 1548
-files that have none. Text that is not UTF-8 is read as Windows-1252: for Western names this was
-right in 36 of 36 files, and charset-normalizer was right in 5. The encoding affects only names and
-classes, not numbers.
+most of which are numbers. This choice was tested on 120 tables of R, written with five separators
+and both decimal signs, complete or cut to three lines, with and without names. The separator was
+right in 3604 of 3636 files; `csv.Sniffer` was right in 3268, and pandas, which uses the first line,
+in 2298. Names were detected in 1566 of 1566 files that have names, and in 120 of 1548 files that
+have none. Text that is not UTF-8 is read as Windows-1252: for Western names this was right in 36 of
+36 files, and charset-normalizer was right in 5. The encoding affects only names and classes, not
+numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .file_options import WHITE_SPACE, FileOptions
 __all__ = ["Dialect", "encodings", "has_names", "records", "sniff"]
 
 SEPARATORS = (",", "\t", ";", "|", WHITE_SPACE)
-MARKS = {  # UTF-32 comes first, because its byte order mark begins with that of UTF-16
+MARKS = {  # UTF-32 comes first, because its byte order mark begins with the mark of UTF-16
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF8: "utf-8-sig",
@@ -72,7 +72,7 @@ def encodings(start: bytes) -> tuple[str, ...]:
         if start.startswith(mark):
             return (encoding,)
     if start.count(0) > len(start) / FEWEST_ZEROS:
-        # Digits and separators contain a zero byte, the second in little-endian order.
+        # A digit or a separator has one zero byte, which is the second byte in little-endian order.
         return ("utf-16-le" if start[1::2].count(0) > start[::2].count(0) else "utf-16-be",)
     return ("utf-8", "cp1252", "latin-1")
 
@@ -174,7 +174,7 @@ def _increase(numbers: Sequence[str]) -> bool:
 
 
 def _name_rows(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
-    """Whether the other lines have one more field, and their first one names or numbers the row."""
+    """Whether the other lines have one field more, and the first field names or numbers the row."""
     if len(others) < 2 or any(len(row) != len(first) + 1 for row in others):
         return False
     names = [row[0] for row in others]

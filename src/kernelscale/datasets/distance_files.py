@@ -39,14 +39,14 @@ def read_distances(
 
     A table has a row and a column for each point, and may have a first column of names and columns
     for labels, groups and names. One column, or an array of one dimension, holds condensed
-    distances, as from `scipy.spatial.distance.pdist`. If the two distances of a pair differ by
-    rounding only, their mean is used, with a warning.
+    distances, as returned by `scipy.spatial.distance.pdist`. If the two distances of a pair differ
+    by rounding only, their mean is used, with a warning.
 
     Returns
     -------
     Bunch
-        As from `read_table`; `data` has the shape (n_samples, n_samples), and `feature_names` are
-        the names of the rows.
+        As `read_table` returns it; `data` has the shape (n_samples, n_samples), and `feature_names`
+        are the names of the rows.
 
     Raises
     ------

@@ -27,7 +27,7 @@ class Remedy(NamedTuple):
 
 
 class DataError(ValueError):
-    """Data cannot be used; the message is one sentence that says what to do.
+    """Error for data that cannot be used; the message is one sentence that states what to do.
 
     Parameters
     ----------
@@ -43,11 +43,11 @@ class DataError(ValueError):
 
 
 class ColumnError(DataError):
-    """A column is missing, or cannot be used in the selected way."""
+    """Error for a column that is missing, or cannot be used in the selected way."""
 
 
 class DataWarning(UserWarning):
-    """Data were read in a way that the user may not expect; the message says how."""
+    """Warning that data were read in a way that the user may not expect; the message states how."""
 
 
 def listed(names: Iterable[Any]) -> str:

@@ -56,13 +56,13 @@ class FileOptions:
             codecs.lookup(self.encoding or "utf-8")
         except LookupError:
             raise ValueError(
-                f"encoding must be one that Python knows, such as 'utf-8', 'utf-16' or 'latin-1', "
+                f"encoding must be an encoding of Python, such as 'utf-8', 'utf-16' or 'latin-1', "
                 f"but {self.encoding!r} was given."
             ) from None
         return replace(self, separator=separator)
 
     def check_used(self, source: str, *used: str) -> None:
-        """Refuse options without effect for the format of the file, except those in a list."""
+        """Refuse options that the format of the file does not use; `used` lists those it uses."""
         given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
         useless = [name for name in given if name not in used]
         if useless:

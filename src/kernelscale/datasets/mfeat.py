@@ -43,7 +43,7 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
         data : ndarray of shape (2000, 333), float64
             Features in their original units.
         target : ndarray of shape (2000,), int64
-            The digit, 0 to 9; rows are sorted by it.
+            The digit, 0 to 9; rows are sorted by digit.
         feature_names : list of str
             View and number, such as ``"zer_0"``.
         target_names : list of str

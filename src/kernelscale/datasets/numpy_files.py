@@ -56,7 +56,7 @@ def _squared(source: str, distances: np.ndarray) -> np.ndarray:
 
 
 def not_condensed(source: str, n_distances: int) -> str:
-    """The error for a number of condensed distances that no number of rows has."""
+    """The error message for a number of condensed distances that no number of rows gives."""
     return (
         f"{source} has {n_distances} condensed distances, but n points have n (n - 1) / 2, such "
         f"as 3, 6 or 10."

@@ -26,7 +26,7 @@ def check_footer(source: str, footer: Any) -> None:
     Raises
     ------
     DataError
-        If they differ.
+        If the two differ.
     """
     note = (footer.metadata or {}).get(NOTE)
     if note is None:

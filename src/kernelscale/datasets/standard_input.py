@@ -25,7 +25,7 @@ _FORMATS = {  # extension of each format, by the first bytes of its files
 
 @contextmanager
 def standard_input(source: str) -> Iterator[tuple[str, str]]:
-    """A source's name in messages, and the path of its file, which exists within the context."""
+    """Context that yields the name of a source in messages, and the path of its file."""
     if source != STDIN:
         yield source, source
         return

@@ -21,11 +21,11 @@ def open_table(
     *,
     numeric_only: bool = False,
 ) -> StoredRows:
-    """Open the features of a Parquet file, a folder of them, or a Zarr array, to read later.
+    """Open the features of a Parquet file, a folder of such files, or a Zarr array, to read later.
 
     The result can be passed as points to `select_bandwidth`, `scale_curve`, `compare` and
     the estimators of dimension, which read blocks of rows when needed. If all
-    columns are features, these functions also take the path itself.
+    columns are features, these functions also accept the path itself.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def open_table(
     features : iterable of str, optional
         Names of the columns that are features, in the desired order; by default all.
     numeric_only : bool, default False
-        Whether columns that are not numeric are skipped instead of an error.
+        Whether columns that are not numeric are skipped; otherwise they raise an error.
 
     Returns
     -------

@@ -1,7 +1,7 @@
 """The synthetic data of the paper, with known parameters and classes.
 
 The paper states some spreads as variances and some as standard deviations; the generators take
-standard deviations, whose names end in ``_sd``.
+standard deviations, in parameters whose names end in ``_sd``.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def make_noisy_swiss_roll(
     n_samples : int, default 2000
         Number of rows.
     n_informative : int, default 10
-        Number of features to which the roll is projected (D_1 in the paper); fewer than 3 flatten
-        it.
+        Number of features to which the roll is projected (D_1 in the paper); with fewer than 3 the
+        roll is flattened.
     n_noise : int, default 10
         Number of features of noise (D_2), which come last.
     projection_sd : float, default 1.0
@@ -263,6 +263,6 @@ def _check_gap(value: Any, n_classes: int) -> float:
     if number >= 1 / n_classes:
         raise ValueError(
             f"gap must be a number from 0 to below 1 / n_classes = {1 / n_classes:g}, the length "
-            f"of line a class has, but {shown(value)} was given."
+            f"of the line of a class, but {shown(value)} was given."
         )
     return number

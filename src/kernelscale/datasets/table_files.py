@@ -1,7 +1,7 @@
 """`read_table` reads a data file of the user into a numeric matrix.
 
-Each format has a reader, which returns the columns and their names; `columns` makes a matrix of
-them.
+Each format has a reader, which returns the columns and their names; the module `columns` makes a
+matrix of the features.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def read_table(
           index if it numbers the rows from 0 or 1, or has a different name for each row, as pandas
           and R write it.
         - ``.jsonl``, ``.ndjson``, ``.json``: an object for each row; each line holds one object, or
-          one array holds all.
+          one array holds all objects.
         - ``.xlsx``: the first sheet, with the names of the columns in its first row.
         - ``.arff``: numbers and nominal attributes.
         - ``.parquet``, ``.feather``: plain columns. Columns that pandas stored as its index are an
@@ -78,15 +78,15 @@ def read_table(
           their numbers, from ``"0"``.
         - ``.npz``: such an array ``X`` and, if present, labels ``y`` and ``feature_names``.
 
-        ``"-"`` is standard input, in the format that its first bytes indicate, otherwise text.
+        ``"-"`` is standard input. Its format is the one that the first bytes indicate, or text.
 
         All formats except NumPy's and ARFF need the extra: ``pip install "kernelscale[io]"``;
         ``.h5ad`` needs ``"kernelscale[anndata]"``.
 
-        A damaged file is refused if its format shows the damage: ``.npz`` and ``.gz`` have
-        checksums, and so have Parquet files if their writer adds them, as this package does (with
-        pyarrow 15 or later). In plain text, ``.npy`` and other Parquet files a changed digit is not
-        detected.
+        A damaged file is refused if its format shows the damage: ``.npz`` and ``.gz`` files have
+        checksums, and Parquet files have them if their writer added them, as this package does
+        (with pyarrow 15 or later). In plain text, ``.npy`` and other Parquet files a changed digit
+        is not detected.
     label : str, optional
         Name of the column that holds the labels; it is then not a feature, and replaces ``y`` of
         the file.
@@ -96,20 +96,22 @@ def read_table(
         separated by commas.
     features : iterable of str, optional
         Names of the columns that are features, in the desired order; by default all. For a file
-        without names, the numbers of columns; if names are given, all columns are taken in order.
+        without names, pass the numbers of columns; if names are passed, all columns are taken in
+        order.
     groups : str, optional
-        Name of the column with groups of rows that belong together, such as those of one patient;
-        it is then not a feature.
+        Name of the column that holds the group of each row, such as the patient; it is then not a
+        feature.
     color : str, optional
         Name of a column that only gives the colours of a picture; it is not a feature.
     ids : str or iterable of str, default ()
         Names of columns that name the rows; they are not features.
     numeric_only : bool, default False
-        Whether columns that are not numeric are skipped with a warning, instead of an error.
+        Whether columns that are not numeric are skipped with a warning; otherwise they raise an
+        error.
     missing : {'refuse', 'drop', 'median'}, default 'refuse'
         What to do with missing values: raise an error, drop the rows with missing or infinite
         values, or replace each missing value of a feature by the median of its column. In text "?",
-        "-", "--" and "." are missing numbers, in addition to those that pandas recognises.
+        "-", "--" and "." are missing numbers, in addition to the marks that pandas recognises.
     separator, decimal, encoding, header : optional
         The dialect of text, instead of the detected one: the separator (one character, or comma,
         semicolon, tab, space), "." or ",", the name of an encoding in Python, and whether the first
@@ -129,9 +131,9 @@ def read_table(
         columns : list of str
             The names of the columns of `data`, or their numbers in the file if it has no names.
         groups : ndarray of shape (n_samples,) or None
-            The column of that name, of the same types as `target`.
+            The column that `groups` names, of the same types as `target`.
         color : ndarray of shape (n_samples,) or None
-            The column of that name, of the same types as `target`.
+            The column that `color` names, of the same types as `target`.
         ids : dict of str to ndarray of shape (n_rows,)
             Names of all rows of the file: its index, and the columns in `ids`.
         rows : ndarray of shape (n_samples,)
@@ -243,7 +245,7 @@ def _opened(source: str, path: Path, read: Reader, options: FileOptions) -> Tabl
     except (OSError, EOFError, ValueError, zlib.error) as error:
         reason = " ".join(str(error).split()).rstrip(".")
         raise DataError(
-            f"{source} cannot be read as its extension says ({reason}); "
+            f"{source} cannot be read in the format of its extension ({reason}); "
             f"save it again or correct the extension."
         ) from error
 

@@ -27,7 +27,7 @@ def check_table_path(path: str | os.PathLike[str]) -> None:
     ImportError
         If the format needs a package that is not installed.
     ValueError
-        If the extension is not that of a format.
+        If the extension belongs to no format.
     OSError
         If the file cannot be written.
 
@@ -45,7 +45,7 @@ def check_table_path(path: str | os.PathLike[str]) -> None:
 
 
 def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
-    """Write columns of equal length; numbers are exact.
+    """Write columns of equal length; numbers are written exactly.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     TypeError, ValueError
-        If the columns are not valid, or the extension is not that of a format.
+        If the columns are not valid, or the extension belongs to no format.
     OSError, ImportError
         If the file cannot be written.
 

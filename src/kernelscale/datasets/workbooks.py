@@ -20,7 +20,7 @@ ROWS_INSPECTED = 1000  # number of rows that show whether the first row holds na
 
 
 def read_xlsx(source: str, path: Path, options: FileOptions) -> Table:
-    """The table in the first sheet, with names in its first row unless that holds data."""
+    """The table in the first sheet, with names in its first row unless that row holds data."""
     options.check_used(source, "header")
     pandas = required("pandas", "Excel")
     required("openpyxl", "Excel")

@@ -61,9 +61,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         neighbours; with ``neighbors=None``, the rule "auto" chooses the scale.
     alpha : float
         Exponent from 0 to 1 that sets how much of the influence of the points' density is removed.
-        The kernel is divided by ``(q_i q_j)^alpha``, q its row sums: with 1 the map shows the
-        geometry alone (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has other
-        weights with the same limit.
+        The kernel is divided by ``(q_i q_j)^alpha``, where q are its row sums: with 1 the map shows
+        the geometry alone (Laplace-Beltrami), with 0 nothing is removed. A `VariableGaussian` has
+        other weights with the same limit.
     t : int
         Number of steps of the walk, at least 0. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional
@@ -71,25 +71,26 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     metric : str or Metric
         As in `select_bandwidth`. With "precomputed", `fit` takes the distances of all pairs, square
         or condensed, and `transform` the distances of new rows to all training rows. Both also take
-        sparse matrices of the distances of each row to its neighbours, which are the graph. With
-        "affinity" both take similarities, dense or sparse, as the kernel.
+        sparse matrices that hold the distances of each row to its neighbours and define the graph.
+        With "affinity" both take similarities, dense or sparse, as the kernel.
     eigen_solver : {"auto", "dense", "krylov"}
-        How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
-        which takes from a sixth of LAPACK's time to all of it, and whose coordinates agree with
-        LAPACK's to about 1e-8. "auto" iterates from 1000 rows on. LAPACK is always used if the
-        kernel has several components or need not be positive definite (self-tuned). If the kernel
-        matrix of points does not fit `memory_limit`, the iteration does without it: each step is a
-        pass over all pairs.
+        How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration. The
+        iteration takes between a sixth of LAPACK's time and all of it, and its coordinates agree
+        with LAPACK's to about 1e-8. "auto" means the iteration if there are at least 1000 rows.
+        LAPACK is always used if the kernel has several components or need not be positive definite
+        (self-tuned). If the kernel matrix of points does not fit `memory_limit`, the iteration does
+        without the matrix: each step is a pass over all pairs.
     neighbors : "auto", int or None
         Number of nearest neighbours of each row in the graph to which the kernel is truncated: the
         kernel of a pair is kept if either row is among the nearest neighbours of the other, and is
-        0 otherwise. Duplicates are one node of the graph, with the weight of all of them; a node
-        has at most all other nodes as neighbours. Memory is of order n_samples times `neighbors`,
-        and the first coordinates often show more of the structure, but the map differs from that of
-        all pairs unless these neighbours hold nearly all of the kernel mass. "auto", the default,
-        takes the fourth root of the number of rows, at least 3, or 2 for a few dozen rows that lie
-        evenly along curves; ``bandwidth_.reason`` states why. None means the map of all pairs; so
-        does "auto" if another parameter applies to all pairs only: `bandwidth` (with the default
+        0 otherwise. All duplicates of a row form one node of the graph, with the weight of all
+        these rows; a node has at most all other nodes as neighbours. The memory needed is
+        proportional to n_samples times `neighbors`, and the first coordinates often show more of
+        the structure, but the map differs from that of all pairs unless these neighbours hold
+        nearly all of the kernel mass. "auto", the default, takes the fourth root of the number of
+        rows, at least 3, or 2 for a few dozen rows that lie evenly along curves;
+        ``bandwidth_.reason`` states why. None means the map of all pairs. "auto" also means the map
+        of all pairs if a parameter is set that no other map has: `bandwidth` (with the default
         `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         Weights of the edges of the graph. "self_tuned" is ``exp(-r_ij / (sigma_i sigma_j))`` with
@@ -106,10 +107,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         many rows.
     kept_mass : float, optional
         Share of each row's kernel sum, such as .9999, that a truncation of the kernel of all pairs
-        keeps: the largest values of a row that hold this share, and values that the other row of
-        the pair keeps. The kernel is then sparse, and the map is that of all pairs up to
-        `omitted_mass_`. Each pair is computed once. If a subsample shows that too many values would
-        be kept, the whole kernel is used, with a `MapWarning`. Only for kernels of one
+        keeps. A row keeps its largest values, which hold this share, and every value that the other
+        row of the pair keeps. The kernel is then sparse, and the map equals the map of all pairs up
+        to `omitted_mass_`. Each pair is computed once. If a subsample shows that too many values
+        would be kept, the whole kernel is used, with a `MapWarning`. The kernel must have one
         scale.
     landmarks : int, optional
         Number of rows, drawn uniformly, that are fitted; all other rows are embedded by the Nystrom
@@ -167,8 +168,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     n_neighbors_ : int or None
         Number of neighbours of each row in the graph; None for a map of all pairs.
     neighbor_recall_ : float or None
-        Estimated share of these neighbours that the search has found, 1 if it was exact; None if
-        there was no search.
+        Estimated share of these neighbours that the search has found, 1 if the search was exact;
+        None if there was no search.
     omitted_mass_ : float or None
         delta, the largest share of a row's kernel sum that `kept_mass` has omitted, before or after
         the division by ``(q_i q_j)^alpha``, whichever is larger; 0 if the whole kernel was used,
@@ -304,10 +305,10 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         """Coordinates of new rows by the Nystrom extension.
 
         Training rows get their own coordinates. With `neighbors` a new row is joined to its nearest
-        training rows, and to those whose last neighbour is farther away than the new row. Rows
-        whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically unconnected to the
-        training rows: they get the coordinates of the nearest of these, and a `MapWarning`
-        names them.
+        training rows, and to every training row that is nearer to the new row than to its own last
+        neighbour. Rows whose kernel mass ``sum_j K(x, j)`` is below 1e-3 are practically
+        unconnected to the training rows: they get the coordinates of the nearest training row, and
+        a `MapWarning` names them.
 
         Parameters
         ----------
@@ -323,8 +324,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Raises
         ------
         ValueError, TypeError
-            If the rows are not valid or have other features, or if ``t=0`` and an eigenvalue is too
-            small to divide by.
+            If the rows are not valid or their features differ from those fitted, or if ``t=0`` and
+            an eigenvalue is too small to divide by.
         """
         embedded = embedded_rows(self, X)
         warn_of_far_rows(embedded.kernel_mass)
@@ -337,9 +338,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         with Gaussian weights (local linear regression, Fan 1993). The result is approximate, for
         training rows too, as different rows may have nearly the same few coordinates. For 500 new
         rows of a Swiss roll, fitted to 2000 rows without noise, the error is 4 %, 7 % and 28 % of
-        the roll's size with 10, 5 and 2 coordinates; the nearest training row is 4 % away. For
-        handwritten digits it is 53 % of their spread with 30 coordinates, and the distance to the
-        nearest training row is 50 %.
+        the roll's size with 10, 5 and 2 coordinates; the nearest training row is at a distance of
+        4 %. For handwritten digits it is 53 % of their spread with 30 coordinates, and the distance
+        to the nearest training row is 50 %.
 
         Parameters
         ----------
@@ -354,12 +355,13 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Raises
         ------
         ValueError, TypeError
-            If the coordinates are not valid; or if the map is one of distances, similarities or
+            If the coordinates are not valid; or if the map was fitted to distances, similarities or
             sparse rows, has a metric other than "euclidean", or scales a feature by 0.
 
         Examples
         --------
-        The coordinate halfway between those of two points of an arc belongs to a point of the arc.
+        The coordinate halfway between the coordinates of two points of an arc belongs to a point of
+        the arc.
 
         >>> angle = np.linspace(0, 3, 200)
         >>> arc = np.c_[np.cos(angle), np.sin(angle)]

@@ -35,7 +35,7 @@ __all__ = ["Fitted", "embedded_rows", "take"]
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """A fitted map, in one form for all kinds: all pairs, graphs and similarities.
+    """A fitted map, in the same form for maps of all pairs, of graphs and of similarities.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Fitted:
     component_of : ndarray of shape (n_samples,)
         Number of each row's connected component.
     extension : Extension
-        Embeds new rows whose features are scaled.
+        Embeds new rows whose features have already been scaled.
     n_neighbors, recall
         As `n_neighbors_` and `neighbor_recall_` of the map.
     omitted_mass : float, or None
@@ -70,8 +70,8 @@ class Fitted:
 
 
 def take(estimator: Any, fitted: Fitted, kind: str) -> None:
-    """Set the fitted attributes of a `DiffusionMap`; `kind` is one of those in `graph_options`."""
-    estimator.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
+    """Set the fitted attributes of a `DiffusionMap`; `kind` is a kind from `graph_options`."""
+    estimator.__dict__.pop("independent_coordinates_", None)  # it belongs to an earlier fit
     sizes = sizes_of_components(fitted.component_of, advice(estimator, kind))
     estimator.component_sizes_, estimator.n_connected_components_ = sizes, len(sizes)
     pairs = fitted.pairs

@@ -1,4 +1,4 @@
-"""Eigenvalues of the generator: the limit of the operator for many rows."""
+"""Eigenvalues of the generator, which is the limit of the operator for many rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .diffusion_map import DiffusionMap
 
 __all__ = ["generator_eigenvalues"]
 
-MOST_CUT = 0.05  # largest missing share of the mean squared step: the error of the eigenvalues
+MOST_CUT = 0.05  # largest missing share of the mean squared step; the eigenvalues err by this share
 
 
 def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:

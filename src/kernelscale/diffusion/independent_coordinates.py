@@ -1,9 +1,9 @@
 """Coordinates that are not functions of earlier coordinates.
 
-On a strip that is five times as long as wide, the first coordinate is half a wave along the strip.
-The next four coordinates are shorter waves along it, all of them functions of the first, and only
-the sixth is a wave across the strip. Local linear regression detects such functions: a coordinate
-that earlier ones predict leaves nearly no residual.
+On a strip that is five times as long as it is wide, the first coordinate is half a wave along the
+strip. The next four coordinates are shorter waves along it, all of them functions of the first, and
+only the sixth is a wave across the strip. Local linear regression detects such functions: a
+coordinate that earlier ones predict leaves nearly no residual.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ __all__ = ["IndependentCoordinates", "independent_coordinates"]
 
 STANDS_OUT = 0.5
 NEIGHBORS = (10, 4)  # number of neighbours in a local fit: a constant, and more for each unknown
-# Largest number of rows; of more rows a subsample is taken, as the time grows with the number of
-# pairs.
+# Largest number of rows; larger data are replaced by a subsample, as the time grows with the number
+# of pairs.
 MOST_ROWS = 3000
 MOST_COORDINATES = 20  # number of coordinates that are tested; later ones are ever finer waves
 ROWS_AT_ONCE = 256
@@ -43,15 +43,16 @@ class IndependentCoordinates(Rebuilt):
         Their number estimates the dimension of the data, or the dimension plus one if the data
         close on themselves, as a circle or a sphere does.
     residuals : ndarray of shape (n_components,)
-        For each coordinate, the residual of a local linear regression on the independent ones
-        before it, as a share of its size: near 0 for a function of these, near 1 if they do not
-        predict it, 1 for the first. NaN for localized coordinates and rounding noise, which never
-        count, and after 20 other coordinates.
+        For each coordinate, the residual of a local linear regression on the earlier independent
+        coordinates, as a share of the coordinate's size. It is near 0 if they predict the
+        coordinate, near 1 if they do not, and 1 for the first coordinate. It is NaN for localized
+        coordinates and rounding noise, which are never independent, and once 20 other coordinates
+        have been tested.
 
     Examples
     --------
-    A strip 2.5 times as long as wide: the second coordinate is another wave along the strip, the
-    third is the first wave across.
+    On a strip 2.5 times as long as it is wide, the second coordinate is another wave along the
+    strip, and the third is the first wave across it.
 
     >>> from kernelscale import DiffusionMap
     >>> strip = np.random.default_rng(0).uniform(size=(400, 2)) * [2.5, 1.0]
@@ -70,12 +71,12 @@ class IndependentCoordinates(Rebuilt):
         object.__setattr__(self, "indices", indices)
 
     def first(self, n_coordinates: int) -> np.ndarray:
-        """A number of coordinates: the first independent ones, then those of the largest residuals.
+        """The chosen coordinates: independent ones first, then those with the largest residuals.
 
         Parameters
         ----------
         n_coordinates : int
-            Number of coordinates, at most that of all.
+            Number of coordinates to choose, at most n_components.
 
         Returns
         -------
@@ -102,22 +103,22 @@ def independent_coordinates(
 ) -> IndependentCoordinates:
     """Find the right eigenvectors that are not functions of earlier ones.
 
-    The residual of psi_k is that of a local linear regression on the independent ones before it,
-    in which each row is predicted from other rows,
+    The residual of psi_k is that of a local linear regression on the earlier independent
+    eigenvectors, which predicts each row from other rows,
 
     ``r_k^2 = sum_i pi_i (psi_k(i) - fit_i)^2 / sum_i pi_i psi_k(i)^2``,
 
     and psi_k is independent if r_k is at least a half. (Dsilva, Talmon, Coifman and Kevrekidis 2018
-    regress on all earlier ones; this misses a wave across a strip if part of it is mixed into a
-    wave along the strip.) Each row is predicted from 10 neighbours and 4 more for each unknown,
-    with weights ``(1 - d^2 / h^2)^2``, h the distance of the last neighbour. Of more than 3000 rows
-    a subsample of 3000 is used.
+    regress on all earlier eigenvectors; this misses a wave across a strip if part of it is mixed
+    into a wave along the strip.) Each row is predicted from 10 neighbours and 4 more for each
+    unknown, with weights ``(1 - d^2 / h^2)^2``, h the distance of the last neighbour. If there are
+    more than 3000 rows, a subsample of 3000 is used.
 
     These numbers of neighbours and the threshold of a half were chosen on strips of length 1.5, 2.5
     and 4.5, a roll, a trefoil knot, a torus and a tree: in 106 of 108 maps of strips the first wave
-    along and the first wave across are independent, and no other coordinate. On other data, a strip
-    of length 3.5 has 2 independent coordinates, a sphere with noise 3, a Gaussian cloud in five
-    features 5, a roll with noise 2 or 3, and classes of digits have 5 to 10.
+    along and the first wave across are independent, and no other coordinate is. On other data, a
+    strip of length 3.5 has 2 independent coordinates, a sphere with noise 3, a Gaussian cloud in
+    five features 5, a roll with noise 2 or 3, and classes of digits have 5 to 10.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ class KernelChoice(NamedTuple):
 
 
 def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
-    """The rule of a name, or the given rule or bandwidth itself."""
+    """The rule with the given name, or the given rule or bandwidth itself."""
     return bandwidth if isinstance(bandwidth, Bandwidth) else rule_for_map(resolve_rule(bandwidth))
 
 

@@ -48,9 +48,9 @@ def check_landmarks(
 
 
 def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.ndarray:
-    """Landmarks drawn uniformly without replacement, ascending; all rows if there are no more.
+    """Landmarks drawn uniformly without replacement, ascending; at most all rows.
 
-    A uniform draw keeps the density, and so the limit of the operator on the landmarks.
+    A uniform draw keeps the density of the rows, and with it the limit of the operator.
     """
     random = check_random_state(check_seed(random_state))
     if n_landmarks >= n_samples:
@@ -66,7 +66,7 @@ def cloud_of_landmarks(
     Raises
     ------
     ValueError
-        If all landmarks are the same point; or if they are of too few or too many classes for a
+        If all landmarks are the same point; or if they belong to too few or too many classes for a
         rule that needs labels. A rule that can do without labels then ignores them, with a warning.
     """
     if not cloud.vary(landmarks):
@@ -91,8 +91,8 @@ def _classes_of(
     if 1 < n_classes < len(landmarks):
         return codes
     drawn = (
-        f"The {len(landmarks)} landmarks drawn are of {n_classes} of the {cloud.n_classes} classes "
-        f"of y, but at least two classes are needed, and two landmarks of one class"
+        f"The {len(landmarks)} landmarks drawn come from {n_classes} of the {cloud.n_classes} "
+        f"classes of y, but at least two classes are needed, and two landmarks of one class"
     )
     if rule.needs_labels:
         raise ValueError(
@@ -112,7 +112,7 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
     Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
     extension. The stationary probability of an embedded row is the mean of the landmarks'
     probabilities over one step of the walk from the row. Then the stationary distribution is
-    normalised to sum 1, and each coordinate to length 1, with the sign of the convention.
+    normalised to sum 1, and each coordinate to length 1, with the conventional sign.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
 
 
 def _factors(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Factors that scale each coordinate to length 1 and the sign of the convention."""
+    """Factors that give each coordinate length 1 and the conventional sign."""
     lengths = np.sqrt(stationary @ psi**2)
     turned = (oriented(psi / lengths, stationary) * psi).sum(axis=0) < 0
     factors: np.ndarray = np.where(turned, -1.0, 1.0) / lengths
@@ -168,7 +168,7 @@ def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> EmbeddedRo
 
 
 def _with_stationary(fitted: Fitted) -> Extension:
-    """The extension with the stationary distribution added as a function of eigenvalue 1."""
+    """The extension with the stationary distribution added as a vector with eigenvalue 1."""
     extension, seen = fitted.extension, fitted.pairs.stationary
     of_nodes = seen[extension.nodes] if isinstance(extension, GraphExtension) else seen
     return replace(

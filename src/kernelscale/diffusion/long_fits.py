@@ -1,4 +1,4 @@
-"""Warnings of fits that will take more than a minute, with quicker ways."""
+"""Warnings, with quicker ways, of fits that will take more than a minute."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LONG = 1.0  # in minutes
 
 
 class LongFitWarning(UserWarning):
-    """A fit will take more than a minute."""
+    """The warning that a fit will take more than a minute."""
 
 
 def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: int) -> None:
@@ -75,7 +75,7 @@ def warn_if_long_in_memory(K: np.ndarray, n_pairs: int) -> None:
     block = K[:TIMED_ROWS, :TIMED_ROWS]
     V = np.ones((block_size(n_pairs), TIMED_ROWS))
     with one_blas_thread():
-        a_block = min(_seconds(lambda: V @ block) for _ in range(2))  # the first one is slower
+        a_block = min(_seconds(lambda: V @ block) for _ in range(2))  # the first call is slower
     seconds = a_block * (len(K) / TIMED_ROWS) ** 2
     n_steps = min(MOST_STEPS, 3 * steps_of_a_factor(len(K)))
     warn_of_minutes(f"The eigenpairs of {len(K)} rows by iteration", n_steps * seconds / 60)
@@ -105,10 +105,10 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
 def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: float) -> None:
     """Warn if the search for links between components will take more than a minute.
 
-    Each round of the search at least halves the number of components. A round computes the
+    Each round of the search at least halves the number of components. A round computes either the
     distances of all rows outside the largest component to all rows, or the distances of all pairs
-    in a pass, in which a pair takes less time by the factor `relative_cost`. The distances of a few
-    rows are timed.
+    in a pass. For one pair, a pass takes less time by the factor `relative_cost`. The distances of
+    a few rows are timed.
     """
     n_connected, component_of = connected_components(lists, directed=False)
     if n_connected == 1:
@@ -118,7 +118,7 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, relative_cost: f
     def distances() -> None:
         cloud.squared_distances_between(timed, slice(None)).min(axis=1)
 
-    seconds = min(_seconds(distances) for _ in range(2)) / len(timed)  # the first one is slower
+    seconds = min(_seconds(distances) for _ in range(2)) / len(timed)  # the first call is slower
     n_outside = cloud.n_samples - int(np.bincount(component_of).max())
     seconds *= min(n_outside, cloud.n_samples / relative_cost) * math.ceil(math.log2(n_connected))
     if seconds > 60 * LONG:

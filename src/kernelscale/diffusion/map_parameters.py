@@ -20,7 +20,7 @@ __all__ = ["check_parameters", "check_sizes", "is_given", "kind_of"]
 
 
 def check_parameters(fitted: Any) -> None:
-    """Refuse parameters that are not valid for any data."""
+    """Refuse parameters that are invalid whatever the data."""
     metric = metric_named(fitted.metric)
     PairOptions.of(fitted)
     GraphOptions.of(fitted)

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class MapWarning(UserWarning):
-    """A remark on a map: what its coordinates do not show, or an option without effect.
+    """A warning about a map: what its coordinates do not show, or an option without effect.
 
     The message names the coordinates, rows or option concerned: components of the graph, localized
     coordinates, coordinates that are rounding noise, new rows far from all training rows, or a
@@ -52,7 +52,7 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
-    """Warn of rows whose kernel mass is too small; `of` names the rows over which it is summed."""
+    """Warn of rows whose kernel mass, summed over the rows that `of` names, is too small."""
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):
         named = _named(far)
@@ -64,7 +64,8 @@ def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
         )
 
 
-# Number of coordinates that are checked: in ordinary data too, few rows carry later ones.
+# Number of coordinates that are checked: later coordinates are carried by few rows in ordinary data
+# too.
 LEADING = 10
 
 
@@ -79,8 +80,8 @@ def warn_of_localized(
 ) -> None:
     """Warn of localized leading coordinates, and name the rows that carry them.
 
-    Coordinates whose eigenvalues are rounding errors have another warning. `advice` is the clause
-    on what brings the rows nearer to the others.
+    Coordinates whose eigenvalues are rounding errors get another warning. `advice` is the clause on
+    what brings the rows nearer to the others.
     """
     values, vectors = values[:LEADING], vectors[:, :LEADING]
     localized = localized_coordinates(vectors, stationary)

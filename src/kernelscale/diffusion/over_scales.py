@@ -33,8 +33,8 @@ class EmbeddingsOverScales(Rebuilt):
     epsilon : ndarray of shape (n_scales,)
         Scales, ascending.
     coordinates : ndarray of shape (n_scales, n_rows, 2)
-        Diffusion coordinates, at each scale up to a rotation or reflection and a factor: all but a
-        few rows lie between -1 and 1, and outliers may lie far outside.
+        Diffusion coordinates, multiplied at each scale by a rotation or reflection and a factor.
+        All rows except a few lie between -1 and 1; outliers may lie far outside.
     rows : ndarray of shape (n_rows,)
         Indices of these rows in the data, ascending.
     n_samples : int
@@ -74,8 +74,8 @@ def embeddings_over_scales(
     """Diffusion coordinates of the same rows at many scales, for an animation over the scale.
 
     Eigenvectors of neighbouring scales differ by signs and, where two eigenvalues meet, by a
-    rotation. Each picture is rotated or mirrored so that the sum of squared distances by which
-    points move from the picture of the neighbouring scale is smallest (orthogonal Procrustes).
+    rotation. Each picture is rotated or mirrored to minimise the sum of the squared distances that
+    points move between pictures of neighbouring scales (orthogonal Procrustes).
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def embeddings_over_scales(
         The picture of the scale nearest to `at` keeps the signs and axes of `DiffusionMap`; by
         default the picture in the middle does.
     independent : bool
-        Whether to show, at each scale, the first two independent ones of ten coordinates
+        Whether to show, at each scale, the first two independent coordinates among ten
         (`DiffusionMap.independent_coordinates_`), instead of the first two. Different coordinates
         may be shown at different scales.
     most_rows : int
@@ -152,7 +152,8 @@ def _picture(
 ) -> tuple[np.ndarray, float]:
     """The shown coordinates, chosen among `n_among`, and the smallest eigenvalue in use."""
     pairs = cloud.continuation.at(epsilon, n_among)
-    # Smaller eigenvalues are rounding errors of single precision; then double precision is used.
+    # Eigenvalues below the residual of `FOR_CURVES` are rounding errors of single precision. If too
+    # few are above it, double precision is used.
     n_sound = int((np.abs(pairs.values[1 : n_among + 1]) > FOR_CURVES.residual).sum())
     if n_sound < n_shown:
         pairs, n_sound = cloud.eigenpairs(epsilon, n_shown), n_shown
@@ -168,7 +169,7 @@ def _aligned(coordinates: np.ndarray, anchor: int) -> np.ndarray:
     turned = np.stack([_of_size_one(picture) for picture in coordinates])
     for k in [*range(anchor + 1, len(turned)), *range(anchor - 1, -1, -1)]:
         neighbor = turned[k - 1 if k > anchor else k + 1]
-        # Outliers are clipped, or they would determine the rotation of all others.
+        # Without this clipping, outliers determine the rotation of all other points.
         rotation, _ = orthogonal_procrustes(turned[k].clip(-1, 1), neighbor.clip(-1, 1))
         turned[k] = _of_size_one(turned[k] @ rotation)
     return turned

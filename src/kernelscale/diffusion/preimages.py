@@ -43,7 +43,7 @@ def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If the map has no features or ignores one, or the number of coordinates differs.
+        If the map has no features, ignores a feature, or has another number of coordinates.
     """
     points = _rows_fitted(extension)
     coordinates = check_points(coordinates, min_rows=1, distinct=False)
@@ -68,9 +68,9 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
     metric = metric_named(extension.kernel.metric)
     if isinstance(extension, SparseGraphExtension):
         raise ValueError(
-            "inverse_transform averages the features of dense rows, but the map is one of sparse "
-            "rows; fit it to X.toarray() if that fits in memory, or to fewer features, such as "
-            "those of sklearn.decomposition.TruncatedSVD(50)."
+            "inverse_transform averages the features of dense rows, but the map was fitted to "
+            "sparse rows; fit it to X.toarray() if that fits in memory, or to fewer features, such "
+            "as those of sklearn.decomposition.TruncatedSVD(50)."
         )
     if extension.points is None or not metric.scales_features:
         raise ValueError(
@@ -88,7 +88,7 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
 
 
 def _at_zero(steps: np.ndarray, values: np.ndarray, distances: np.ndarray) -> np.ndarray:
-    """The regression of values on steps, both of shape (n, n_nearest, ...), at step 0."""
+    """The fitted value at step 0 of values regressed on steps, both (n, n_nearest, ...)."""
     reach = np.maximum(distances[:, -1:], np.finfo(float).tiny)
     weights = exponential(-0.5 * (distances / (WIDTH * reach)) ** 2)
     weights = (weights / weights.sum(axis=1, keepdims=True))[:, :, None]

@@ -1,4 +1,4 @@
-"""Version and arithmetic, on which the bits of a result depend, to compare machines."""
+"""The version and arithmetic that determine the bits of a result, to compare machines."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from .tile import Arithmetic, Tile
 __all__ = ["KeptBlock", "OnRun", "OnTile", "Task"]
 
 Task = tuple[slice, slice, Any]
-"""A tile, and the hint that the state gave when the tile was taken."""
+"""A tile, and the hint computed from the state when the tile was taken."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class OnTile:
     def __call__(self, task: Task) -> Any:
         """The partial result."""
         rows, columns, hint = task
-        with one_blas_thread():  # in this thread or this process
+        with one_blas_thread():  # for this thread or for the process
             tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
             return self.statistic.on_tile(tile, hint)
 

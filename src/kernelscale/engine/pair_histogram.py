@@ -1,8 +1,8 @@
 """The log-histogram of all squared distances, from which S, T and d_eps follow at every scale.
 
 Each bin has a count, a mean and a variance, and is at most 1/128 of an octave wide. The kernel,
-expanded to second order around the mean of each bin, gives S to 1e-7 and d_eps to 1e-6 at any
-scale, even if many distances are equal.
+expanded to second order around the mean of each bin, gives S to within 1e-7 and d_eps to within
+1e-6 at any scale, even if many distances are equal.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _TERMS_AT_ONCE = 200_000
 
 
 def edges_of(bins: np.ndarray) -> np.ndarray:
-    """Lower edges of bins, over the unit; 0 for the first bin."""
+    """Lower edges of bins, divided by the unit; 0 for the first bin."""
     return (bins.astype(np.int64) << MANTISSA_SHIFT).view(np.float64)
 
 
 class PartialHistogram(NamedTuple):
     """Distances of some pairs in bins first, first + 1, ...: counts, sums of t and of t^2.
 
-    t = q / edge - 1, with q the squared distance over the unit and `edge` the lower edge of its
-    bin: a number from 0 to 1/128 for any q. `n_zero` counts the pairs at distance zero.
+    t = q / edge - 1, with q the squared distance divided by the unit and `edge` the lower edge of
+    its bin: a number from 0 to 1/128 for any q. `n_zero` counts the pairs at distance zero.
     """
 
     first: int
@@ -48,7 +48,7 @@ class PartialHistogram(NamedTuple):
     n_zero: int
 
     def within_bins(self) -> PartialHistogram:
-        """The same histogram; an error if a distance is beyond the last bin."""
+        """The same histogram; raises an error if a distance is beyond the last bin."""
         if self.first + len(self.counts) > N_BINS:
             largest = edges_of(np.array([self.first + len(self.counts) - 1]))[0]
             raise ValueError(
@@ -60,7 +60,7 @@ class PartialHistogram(NamedTuple):
     def twice(self) -> PartialHistogram:
         """The sums of a tile and of its mirror image."""
         for part in self[1:4]:
-            part *= 2  # in place: this may be as long as the histogram
+            part *= 2  # in place, as an array may be as long as the histogram
         return self._replace(n_zero=2 * self.n_zero)
 
 

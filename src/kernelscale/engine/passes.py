@@ -87,7 +87,7 @@ def reduce(
     >>> sums.S.round(3)
     array([3., 9.])
 
-    The last point with all three points.
+    With ``rows=[2]`` the sums are over the pairs of the last point with all three points.
 
     >>> reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])), rows=[2]).S.round(3)
     array([1., 3.])
@@ -113,9 +113,9 @@ def run_pass(
 ) -> Any:
     """The same as `reduce`, for values that the metric has checked and prepared.
 
-    Squared distances of all pairs in `known` are read instead of formed again; their bytes count in
-    the memory limit. Several passes over the same values share one `source`, and a device keeps the
-    points as long as the source exists.
+    If `known` holds the squared distances of all pairs, they are read instead of computed again;
+    their bytes count in the memory limit. Several passes over the same values share one `source`,
+    and a device keeps the points as long as the source exists.
     """
     if not isinstance(statistic, Statistic):
         raise TypeError(
@@ -144,7 +144,7 @@ def run_pass(
     # Sampled rows are spread over all blocks.
     if isinstance(values, StoredRows) and sample is not None:
         source = replace(source, values=values.holding(sample))
-    if not compute.devices:  # the threads free their memory after the pass
+    if not compute.devices:  # with a new object the threads free their memory after the pass
         source = replace(source)
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
@@ -223,7 +223,8 @@ def distances_between(
     array([[ 0., 25.],
            [25.,  0.]])
     """
-    # The limit is not used here, and reading the free memory takes longer than a few rows.
+    # The limit is not used here, and reading the free memory takes longer than computing a few
+    # rows.
     resources = Resources(1, executor, arithmetic, n_threads, progress)
     X, Y = as_numeric(X, "X"), as_numeric(Y, "Y")
     if X.ndim != 2 or Y.ndim != 2 or X.shape[1] != Y.shape[1]:

@@ -1,4 +1,4 @@
-"""From a memory limit to a tile size, a number of workers, and the memory they need.
+"""The tile size and number of workers for a memory limit, and the memory that they need.
 
 The tile size depends on the limit and on the statistic, not on the number of workers, so that the
 same sums are added in the same order for any number of threads.
@@ -39,8 +39,8 @@ class Plan:
     n_rows : int, optional
         Number of rows, where only some rows are compared with all points.
     by_columns : bool
-        Whether tiles of some rows are ordered by blocks of points first, as for points read in
-        blocks; otherwise by blocks of rows first.
+        Whether tiles of some rows are ordered by blocks of points first, which suits points read in
+        blocks. If False, they are ordered by blocks of rows first.
     """
 
     n_samples: int
@@ -94,7 +94,7 @@ def make_plan(
     n_samples, n_features : int
         Shape of the data; 0 features where distances are given.
     statistic : Statistic
-        The statistic; it has methods for the bytes it needs.
+        The statistic; its methods return the bytes it needs.
     memory_limit : int
         Bytes allowed beyond the data themselves.
     n_workers : int
@@ -163,7 +163,7 @@ def pending_bytes(
 def bytes_in_work(
     statistic: Statistic, side: int, n_features: int, arithmetic: Arithmetic, some_rows: bool
 ) -> int:
-    """Bytes of a tile that is computed and of its blocks of points."""
+    """Bytes of a tile while it is computed, and of its blocks of points."""
     return 16 * side * n_features + statistic.work_bytes(arithmetic, side, some_rows)
 
 

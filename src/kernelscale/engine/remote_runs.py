@@ -1,4 +1,4 @@
-"""A pass over tiles whose workers share no memory with the caller."""
+"""A pass over tiles on workers that share no memory with the caller."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> 
         raise MemoryError(
             f"{statistic} over {plan.n_samples} rows needs {readable(least)} on a worker of "
             f"{worker.threads} threads, but may use {readable(allowed)} there, the smaller of "
-            f"memory_limit and the worker's memory; raise both, or start workers of fewer threads."
+            f"memory_limit and the worker's memory; raise both, or start workers with fewer "
+            f"threads."
         )
     more = (allowed - least) // (worker.threads * a_result)
     return int(min(1 + more, MOST_TILES))

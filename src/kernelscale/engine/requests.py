@@ -2,19 +2,19 @@
 
 An arithmetic computes the results of several requests together, so that distances are computed
 once. Results are plain data too. In the results of the first two requests, pairs count twice if the
-tile stands for its mirror image too:
+tile also covers its mirror image:
 
 - `HistogramOf`: pairs ``(group, PartialHistogram)``, one for each group that has rows in the tile;
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
   n_columns, n_scales); without pairs of a point with itself;
-- `NearestOf`: pairs ``(where, Neighbors)`` for the rows and, if the tile stands for its mirror
-  image too, for the columns: the nearest of the points in the hint and in the tile; a missing
+- `NearestOf`: pairs ``(where, Neighbors)`` for the rows and, if the tile also covers its mirror
+  image, for the columns: the nearest among the points in the hint and in the tile. A missing
   neighbour, if too few points are within the limits, has the distance infinity and the index -1;
-- `ProductOf`: products with the vectors along rows and, if the tile stands for its mirror image
-  too, along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); otherwise None for
-  the columns. Pairs of a point with itself are included, with a kernel of 1. If the vectors are on
-  a device the products are there too.
+- `ProductOf`: products with the vectors along rows and, if the tile also covers its mirror image,
+  along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); otherwise None for the
+  columns. Pairs of a point with itself are included, with a kernel of 1. If the vectors are on a
+  device the products are there too.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ class RowSumsOf(NamedTuple):
 class NearestOf(NamedTuple):
     """The nearest other points; with `groups` only points of other groups.
 
-    With `names`, integers that ascend within a tile, these replace the indices of columns. The hint
-    is a `Near` for the rows and, if the tile stands for its mirror image too, one for the columns;
-    None before the first tile.
+    `names` are integers that ascend within a tile; if given, they replace the indices of columns.
+    The hint is a `Near` for the rows and, if the tile also covers its mirror image, another for the
+    columns; it is None before the first tile.
     """
 
     n_neighbors: int
@@ -110,7 +110,7 @@ class ProductOf(NamedTuple):
 def on_a_device(array: Any) -> bool:
     """Whether an array is in the memory of a device and accepts NumPy's functions, as CuPy's do.
 
-    Torch's tensors do not: NumPy cannot create a tensor on their device.
+    Torch's tensors do not accept them, as NumPy cannot create a tensor on their device.
     """
     return hasattr(array, "__array_function__") and hasattr(array, "__cuda_array_interface__")
 

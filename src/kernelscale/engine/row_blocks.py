@@ -47,8 +47,8 @@ class RowBlocks:
     """Points in blocks of rows; ``points[rows]``, as for an array, reads the blocks needed.
 
     An executor that sends tasks to other machines sends each block separately, and a task gets only
-    the blocks of its tiles; its other blocks are None. `RowBlocks` send rows to the worker; with
-    `StoredRows` the worker reads the rows itself.
+    the blocks of its tiles; in the task's copy, all other blocks are None. `RowBlocks` send rows to
+    the worker; with `StoredRows` the worker reads the rows itself.
 
     Attributes
     ----------

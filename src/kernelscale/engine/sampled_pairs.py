@@ -1,4 +1,4 @@
-"""Estimates over all pairs from the pairs of sampled rows with all points, and standard errors.
+"""Estimates of sums over all pairs, with standard errors, from the pairs of sampled rows.
 
 Rows are drawn without replacement, each with the same probability, and divided into groups at
 random. The standard error of a sum is computed from the spread between groups (batch means); the
@@ -101,7 +101,7 @@ class SampledPairs:
     Attributes
     ----------
     pooled : PairHistogram
-        Distances of all these pairs, including those of rows to themselves.
+        Distances of all these pairs, including the distance of each row to itself.
     groups : tuple of PairHistogram
         For each group, the distances of its rows to all points.
     sizes : ndarray of shape (n_groups,)
@@ -129,7 +129,7 @@ class SampledPairs:
         return self.n_rows / self.n_samples
 
     def estimate(self, scales: Any) -> CurveEstimate:
-        """S and d_eps at any scales; d_eps, a ratio of sums, has a smaller relative error."""
+        """S and d_eps at any scales; the ratio d_eps has a smaller relative error than S."""
         scales = np.asarray(scales, dtype=np.float64)
         (S, T), by_group = self._sums(scales)
         dimension = T / (scales * S)
@@ -153,7 +153,7 @@ class SampledPairs:
         return pooled, by_group
 
     def _error_of_sum(self, residuals: np.ndarray) -> np.ndarray:
-        """Standard error of the sum of groups whose residuals sum to zero."""
+        """Standard error of a sum over groups, from the groups' residuals, which sum to zero."""
         n_groups = len(self.sizes)
         factor = (1 - self.share) * n_groups / (n_groups - 1)
         error: np.ndarray = np.sqrt(factor * (residuals**2).sum(axis=0))

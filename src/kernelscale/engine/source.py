@@ -39,7 +39,7 @@ def bytes_to_examine(n_samples: int, n_features: int) -> int:
 
 
 def bytes_read(values: np.ndarray) -> int:
-    """Number of bytes of the blocks in memory if points are read in blocks; else 0."""
+    """Number of bytes of the blocks in memory if points are read in blocks; 0 otherwise."""
     return values.bytes_in_memory if isinstance(values, StoredRows) else 0
 
 
@@ -113,7 +113,7 @@ class Source:
     def of(
         cls, values: np.ndarray, metric: Metric = EUCLIDEAN, known: np.ndarray | None = None
     ) -> Source:
-        """The source of data; it examines the points once, unless distances are `known`."""
+        """The source of the data; examines the points once, unless distances are `known`."""
         if known is None and isinstance(values, StoredRows):
             if (key := f"source {metric!r}") not in values.cached:  # an examination reads all rows
                 values.cached[key] = cls._examined(values, metric)
@@ -131,7 +131,7 @@ class Source:
 
     @classmethod
     def _exact(cls, values: np.ndarray, metric: Metric) -> Source:
-        """Data whose distances are computed in float64 only."""
+        """The source of data whose distances are computed in float64 only."""
         return cls(values, np.asarray(values[0]), 1.0, False, metric)
 
     @classmethod
@@ -163,9 +163,9 @@ class Source:
         repeated = (n_distinct > 1) & (2 * n_distinct <= len(ordered))
         scaled = (ordered - self.centre) * self.unit**-0.5
         rounded = (scaled != scaled.astype(np.float32)).any(axis=0)
-        # The relative error of a distance is up to 1.2e-7 where coordinates are rounded, else 6e-8.
-        # The relative error of S is d_eps / 2 times as large; one feature adds 0.28 to d_eps / 2,
-        # and all features together about 10.
+        # The relative error of a distance is up to 1.2e-7 where coordinates are rounded, and up to
+        # 6e-8 otherwise. The relative error of S is d_eps / 2 times as large; one feature adds 0.28
+        # to d_eps / 2, and all features together about 10.
         return all(
             len(np.unique(patterns[:, group])) >= min(np.count_nonzero(group) ** 2 / share, most)
             for group, share, most in ((repeated & rounded, 2, 600), (repeated & ~rounded, 8, 150))
@@ -217,7 +217,7 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class RowsBeside(Source):
-    """Points, and other rows, whose distances to the points are computed.
+    """Points, and other rows whose distances to the points are computed.
 
     Attributes
     ----------

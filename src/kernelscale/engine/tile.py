@@ -80,7 +80,7 @@ class Arithmetic(Protocol):
         """exp(-r / (2 eps)) of each squared distance, in the type of the distances."""
 
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
-        """The nearest points in two lists of the same length; ties go to the first list."""
+        """The nearest points in two lists of the same length; ties go to the smaller index."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Tile:
 
     @property
     def mirrored(self) -> bool:
-        """Whether the tile stands for its mirror image too."""
+        """Whether the tile also covers its mirror image."""
         return self.sample is None and self.rows != self.columns
 
     @property
@@ -136,12 +136,12 @@ class Tile:
 
     @property
     def selves(self) -> np.ndarray:
-        """For each row of `sample`, the column of the tile that holds the same point."""
+        """For each row, the column of the same point, which may be outside the tile."""
         places: np.ndarray = np.asarray(self.row_points) - self.columns.start
         return places
 
     def blocks(self, side: int) -> Iterator[tuple[slice, slice]]:
-        """Blocks as slices within the tile; if it is on the diagonal, only those on or above it."""
+        """Blocks as slices within the tile, without blocks below the diagonal."""
         n_rows, n_columns = self.shape
         for i in range(0, n_rows, side):
             for j in range(i if self.on_diagonal else 0, n_columns, side):
@@ -183,7 +183,7 @@ class Tile:
 
     @cached_property
     def quick_distances(self) -> QuickDistances:
-        """Squared distances, possibly in float32 and over a unit, for averages over many pairs."""
+        """Squared distances for averages over many pairs, maybe float32 and divided by a unit."""
         quick = self.arithmetic.quick_distances(self.source, self.row_points, self.columns)
         if quick is None:
             return QuickDistances(self.distances, 1.0)

@@ -22,7 +22,7 @@ __all__ = [
     "moves",
 ]
 
-LARGEST_ESTIMATE = 1e4  # a larger estimate means that distances are equal to rounding
+LARGEST_ESTIMATE = 1e4  # a larger estimate means that distances are equal to within rounding
 TIED = 1e-9  # largest relative difference of squared distances that are ties
 MANY = 0.25  # share of possible near-duplicates above which none is removed for a second estimate
 MOVED = 0.1  # relative change of an estimate above which a warning is given
@@ -34,7 +34,7 @@ class DimensionWarning(UserWarning):
 
 
 class Bounded(NamedTuple):
-    """An estimate, its whole number, and a flag if the distances allow any dimension."""
+    """An estimate before and after rounding, and a flag if the distances allow any dimension."""
 
     dimension: int
     continuous: float
@@ -55,7 +55,7 @@ def bounded(continuous: float, rank: int) -> Bounded:
 def log_ratios(r: np.ndarray, near: int, far: int) -> np.ndarray:
     """``log(r_far / r_near)`` of each row, of shape (n_samples,); NaN where r_near is 0.
 
-    r_near of distinct points is 0 if the square of their difference underflows.
+    For distinct points, r_near is 0 if the square of their difference underflows.
 
     Parameters
     ----------

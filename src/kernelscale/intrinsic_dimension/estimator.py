@@ -132,7 +132,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         return self._flagged(replace(found, flags=flags), sample)
 
     def _used(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
-        """The rows of the estimate, and a flag if near-duplicates are counted once."""
+        """The rows that the estimate uses, and a flag if near-duplicates are counted once."""
         once = self._counted_once(sample)
         return once, duplicates_counted_once(sample.n_samples - once.n_samples, sample.n_samples)
 

@@ -2,10 +2,10 @@
 
 The nearest neighbours of a near-duplicate are its duplicates, and the distance to the next
 neighbour is much larger. So an estimate from nearest neighbours gives the dimension of the noise.
-Consider a group of s rows whose nearest neighbours are each other, with no other row up to m times
-the distances within the group. In d dimensions and with nearly constant density, a row belongs to
-such a group by chance with probability ``m^(-d (s - 1))``. If there are many more groups than by
-chance, they are near-duplicates, and each group counts once.
+Consider a group of s rows whose nearest neighbours are each other, with no other row within m times
+the distances in the group. In d dimensions and with nearly constant density, a row belongs to such
+a group by chance with probability ``m^(-d (s - 1))``. If there are many more such groups than
+expected by chance, their rows are near-duplicates, and each group counts once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 FARTHEST = 33  # number of neighbours searched, so that a group has at most 33 rows
-UNLIKELY = 1e-6  # largest probability of at least this number of groups by chance
+UNLIKELY = 1e-6  # largest probability that chance alone makes at least this number of groups
 
 
 class Jump(NamedTuple):
@@ -38,7 +38,8 @@ class Jump(NamedTuple):
     Attributes
     ----------
     ratio : float
-        Least ratio of the distance to the nearest row outside the group to distances within it.
+        Least value of the distance to the nearest row outside the group, divided by distances
+        within the group.
     of_large : float
         This ratio for groups of more than `FEW` rows, which may be clusters.
     excess : float
@@ -58,7 +59,7 @@ FEW = 10
 CERTAIN = Jump(ratio=10.0, of_large=100.0, excess=10.0, in_a_line=True)
 """Conditions that only near-duplicates meet."""
 POSSIBLE = Jump(ratio=5.0, of_large=5.0, excess=3.0, in_a_line=False)
-"""Conditions that clusters may meet too; estimates with and without these rows are compared."""
+"""Conditions that clusters may meet too; estimates with and without such rows are compared."""
 
 
 class Groups(NamedTuple):
@@ -72,7 +73,7 @@ class Groups(NamedTuple):
         Number of rows of the group; 1 for a row in no group.
     ratio : ndarray of shape (n_samples,)
         Distance to the nearest row outside the group divided by the distance to the farthest row
-        in it, the smallest ratio of all rows of the group; 1 for a row in no group.
+        in it. This is the smallest ratio over the rows of the group; it is 1 for a row in no group.
     """
 
     first: np.ndarray
@@ -131,7 +132,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
 
 
 def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Mask of the rows for which all rows of their group find the same group."""
+    """The rows, and their groups, for which all rows of the group find the same group."""
     if not len(rows):
         return rows, members
     _, of_row, counts = np.unique(members, axis=0, return_inverse=True, return_counts=True)

@@ -4,8 +4,8 @@ Independent noise of variance v makes the smallest principal variances nearly eq
 directions and n points they lie, up to fluctuations at the ends, between
 ``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Variances due to
 curvature decrease instead. So a flat tail well below the other variances is noise, or the spread
-within round clusters. After the directions of noise are projected out, the manifold is left, with
-the noise in the directions of the manifold.
+within round clusters. After the directions of noise are projected out, the manifold is left,
+together with the noise along the manifold.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..engine.machine.blas import one_blas_thread
 __all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
 
 FEWEST_DIRECTIONS = 3  # least number of directions of noise: two variances may be equal by chance
-SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to that of the noise
+SMALLEST_GAP = 4.0  # least ratio of the variance before the tail to the variance of the noise
 EDGE_WIDTH = 8.0  # allowed fluctuation of the ends of the tail, in units of n^(-2/3)
 MOST_ROWS = 100  # number of rows around which the spread is measured
 SHARE_OF_A_CLUSTER = 0.1  # share of the rows that are assumed to be in the same cluster as a row
-SAME_SPREAD = 1.25  # largest ratio of a variance to that of the floor at which both count as equal
+SAME_SPREAD = 1.25  # largest ratio of a variance to the floor's variance if both count as equal
 
 
 class NoiseFloor(NamedTuple):
@@ -114,8 +114,9 @@ def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor)
 
     Round clusters also have a flat tail of principal variances, below the variances of the few
     directions in which their centres lie. But the graph of nearest neighbours then has several
-    components, and within a cluster the variances above the floor are no larger than those of the
-    floor. A manifold with noise is connected, or its variances above the floor are larger.
+    components, and within a cluster the variances along directions above the floor are no larger
+    than along directions of the floor. A manifold with noise is connected, or its variances above
+    the floor are larger.
 
     Parameters
     ----------

@@ -67,7 +67,8 @@ class DimensionProfile:
         distance weighted by the kernel. ``danco``: on all rows, halves, quarters and eighths, at
         the distance to the 10th neighbour.
     plateaus : tuple of Plateau
-        Ranges in which the dimension by a method stays the same to 15 % over at least three scales.
+        Ranges in which the dimension by a method stays the same to within 15 % over at least three
+        scales.
     noise_scale : float
         Distance below which noise dominates, in units of the data; 0 without noise.
     dimension : int
@@ -79,7 +80,7 @@ class DimensionProfile:
 
     Examples
     --------
-    Points on a thin ring, which has one dimension at large distances and two at small ones.
+    Points on a thin ring, which has one dimension at large distances and two at small distances.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -192,7 +193,7 @@ def _by_neighbors(sample: Sample) -> Iterator[ProfilePoint]:
     calibrated = calibrated_ladder(ladder.dimensions, sample.n_samples)
     rungs = zip(ladder.distances, calibrated, ladder.errors, strict=False)
     for distance, dimension, error in rungs:
-        if np.isfinite(dimension):  # The dimension is NaN above those of the calibration.
+        if np.isfinite(dimension):  # NaN marks a dimension above the calibration
             yield ProfilePoint("gride", float(distance), float(dimension), float(error))
 
 

@@ -1,8 +1,8 @@
 """The distinct points for dimension estimators, in as many coordinates as they span.
 
-Exact duplicates are removed, as the density would be infinite there, and so are constant features.
-No estimate can be larger than the rank of the points. All estimators share the nearest neighbours.
-Near-duplicates are also found here.
+Exact duplicates are removed, as the density would be infinite there. Constant features are removed
+too. No estimate can be larger than the rank of the points. All estimators share the nearest
+neighbours. Near-duplicates are also found here.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class DistanceSample(Sample):
 
     @property
     def rank(self) -> int:
-        """An upper bound of estimates: the number of varying features, or of rows minus one."""
+        """An upper bound of estimates: the number of varying features, or of rows minus 1."""
         if self.n_samples == 1:
             return 0
         if not self.metric.sees_points:

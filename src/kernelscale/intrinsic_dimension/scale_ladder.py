@@ -27,12 +27,12 @@ FARTHEST_NEIGHBOR = 256
 
 
 class Ladder(NamedTuple):
-    """The dimension at several scales, each with twice as many neighbours as the one before.
+    """The dimension at several scales, each with twice as many neighbours as the previous scale.
 
     Attributes
     ----------
     n1 : ndarray of shape (n_scales,)
-        Number of the nearer neighbour, 1, 2, 4, ...; the farther one is 2 n1.
+        Number of the nearer neighbour, 1, 2, 4, ...; the farther neighbour has number 2 n1.
     dimensions, errors : ndarray of shape (n_scales,)
         Most likely dimension, and its standard error if the ratios were independent. Points share
         neighbours, so the true error is larger at large n1.
@@ -64,7 +64,7 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
     The dimension is the root of
     ``(N - 1)/d + (n1 - 1) sum_i x_i / (1 - exp(-d x_i)) - (2 n1 - 1) sum_i x_i``, where x_i are the
-    logarithms of the N ratios. N - 1 instead of N makes it unbiased for n1 = 1. As
+    logarithms of the N ratios. N - 1 instead of N makes the estimate unbiased for n1 = 1. As
     ``y / (1 - e^-y)`` lies between y and 1 + y, the root lies between ``(N - 1)`` and
     ``(N - 1 + (n1 - 1) N)``, each divided by ``n1 sum_i x_i``. Ties and rows without a ratio are
     not used.
@@ -80,7 +80,7 @@ def likeliest_dimension(ratios: np.ndarray, n1: int) -> tuple[float, float]:
 
     low, high = np.log((N - 1) / (n1 * total)), np.log((N - 1 + (n1 - 1) * N) / (n1 * total))
     d = float(np.exp(brentq(derivative, low - 1e-9, high + 1e-9, xtol=1e-13)))
-    # Terms with larger arguments are 0, and sinh(711) would overflow.
+    # sinh overflows for arguments of 711 and more, and the terms are then 0.
     with np.errstate(over="ignore"):
         information = N / d**2 + (n1 - 1) * np.sum((x / (2 * np.sinh(d * x / 2))) ** 2)
     return d, float(information**-0.5)
@@ -106,7 +106,7 @@ class SteadyRange(NamedTuple):
 
 
 def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]:
-    """All maximal ranges of scales over which dimensions agree to a tolerance.
+    """All maximal ranges of scales over which dimensions agree within a tolerance.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]
 
     Examples
     --------
-    Four-dimensional noise at small scales, and a curved surface at larger ones.
+    Four-dimensional noise at small scales, and a curved surface at larger scales.
 
     >>> import numpy as np
     >>> steady_ranges(np.array([4.0, 3.9, 2.8, 2.1, 2.0, 2.0, 2.6]), tolerance=0.15)
@@ -134,7 +134,7 @@ def steady_ranges(dimensions: np.ndarray, tolerance: float) -> list[SteadyRange]
 
 
 def longest_steady_range(dimensions: np.ndarray, tolerance: float) -> SteadyRange | None:
-    """The range with the most scales, the first if there are several; None if there is none."""
+    """The first of the ranges with the most scales; None if there is no range."""
     ranges = steady_ranges(dimensions, tolerance)
     return max(ranges, key=lambda steady: steady.n_scales) if ranges else None
 

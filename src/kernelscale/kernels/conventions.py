@@ -6,7 +6,7 @@ distance. Conventions of other packages are converted only in this module.
 Where the packages define the kernel:
 
 - R kernlab: `rbfdot` in R/kernels.R, ``exp(sigma (2 x'y - x'x - y'y))``.
-- GPyTorch: `RBFKernel` in gpytorch/kernels/rbf_kernel.py, points over `lengthscale`.
+- GPyTorch: `RBFKernel` in gpytorch/kernels/rbf_kernel.py, points divided by `lengthscale`.
 - R destiny: `no_censoring` in R/diffusionmap.r, ``exp(-d2 / (2 sigma^2))`` with a single sigma.
 - dmaps: `set_kernel_bandwidth`, which takes the square root of its argument, and `compute` in
   dmaps/diffusion_map.cpp.

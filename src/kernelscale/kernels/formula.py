@@ -38,7 +38,8 @@ class Formula(ABC):
     def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y), an array of the library of `X`.
 
-        Under metric="precomputed" `X` holds distances of some rows to all points, without `Y`.
+        Under metric="precomputed" `X` holds distances of some rows to all points, and `Y` is not
+        given.
         """
         Y = None if Y is None else on_host(Y, "Y")
         matrix: np.ndarray = array_kind(X).array(self._matrix(on_host(X), Y))
@@ -127,7 +128,7 @@ class Formula(ABC):
 
     @property
     def typical_scale(self) -> float | None:
-        """Squared distance at which the kernel is exp(-1/2) of its value at distance zero.
+        """Squared distance at which the kernel is exp(-1/2) times its value at distance zero.
 
         It is epsilon for a Gaussian, and None if the kernel does not fall so far.
         """

@@ -32,8 +32,8 @@ _Own = TypeVar("_Own", bound="Kernel")
 class ForRows(NamedTuple):
     """A kernel for certain rows, and the point cloud with its distances.
 
-    `scale` holds the factors by which the features of `cloud` were multiplied; None without
-    factors.
+    `scale` holds the factors by which the features of `cloud` were multiplied; it is None if there
+    are no factors.
     """
 
     kernel: Kernel
@@ -107,19 +107,19 @@ class Kernel(Formula):
 
     @property
     def feature_scale(self) -> np.ndarray | None:
-        """Factors that multiply the features before distances; None without factors."""
+        """Factors that multiply the features before distances are computed; None by default."""
         return None
 
     @property
     def step_variance(self) -> float | None:
-        """Mean square of a step along a direction, for many rows; None if not known.
+        """Mean square of a step along one direction, for many rows; None if not known.
 
         ``2 (1 - lambda) / step_variance`` is then an eigenvalue of the operator's generator.
         """
         return self.gaussian_scale
 
     def share_cut(self, radii: np.ndarray) -> float | None:
-        """Share of the mean square of steps beyond the longest edges; None if not known.
+        """Share of the mean squared step due to steps beyond the longest edges; None if not known.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class Kernel(Formula):
         Raises
         ------
         ValueError
-            If it was made for other rows or another metric.
+            If the kernel was made for other rows or another metric.
         """
         metric = metric_named(self.metric)
         if not metric.may_be(cloud.metric):
@@ -210,7 +210,7 @@ class Kernel(Formula):
     def product(self, cloud: Any, V: np.ndarray, precision: str = "double") -> np.ndarray:
         """``K V``, of the shape of V, computed without the matrix.
 
-        With ``precision="single"`` a kernel may be faster, with about 6 digits.
+        With ``precision="single"`` a kernel may compute faster, to about 6 digits.
         """
         n_blocks = -(-cloud.n_samples // _ROWS_AT_ONCE)
         blocks = np.array_split(np.arange(cloud.n_samples), n_blocks)
@@ -219,7 +219,7 @@ class Kernel(Formula):
             return np.vstack([K @ V for K in kernels])
 
     def numbers(self) -> dict[str, Any]:
-        """Its fields for a model file: numbers, texts or arrays of these."""
+        """The fields of the kernel for a model file: numbers, texts or arrays of these."""
         numbers = {f.name: getattr(self, f.name) for f in fields(self)}
         return {**numbers, "metric": metric_named(self.metric).known_as}
 
@@ -242,10 +242,10 @@ def is_class_of_kernels(kernels: Any) -> bool:
 
 
 def check_is_kernel(kernel: Any) -> Kernel:
-    """The kernel; a `TypeError` if the object is not a kernel."""
+    """The kernel itself; raises a `TypeError` if the object is not a kernel."""
     if not is_kernel(kernel):
         raise TypeError(
-            f"kernel must be a Kernel, such as Gaussian(1.0) or one of a class of your own, but "
+            f"kernel must be a Kernel, such as Gaussian(1.0) or one of your own class, but "
             f"{shown(kernel)} was given."
         )
     return kernel

@@ -1,4 +1,4 @@
-"""A kernel of points whose features are multiplied by factors before distances."""
+"""A kernel of points whose features are multiplied by factors before distances are computed."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class SelfTuned(Rebuilt, LocalScales):
         Squared distance up to which a row counts as a near-duplicate of a point and not as its
         neighbour.
     metric : str or Metric
-        As for `Gaussian`; "precomputed" without points.
+        As for `Gaussian`; "precomputed" if there are no points.
 
     Raises
     ------
@@ -94,8 +94,8 @@ class SelfTuned(Rebuilt, LocalScales):
             points = check_points(self.points, name="points", min_rows=1, distinct=False)
             if len(points) != n_scales:
                 raise ValueError(
-                    f"local_scales must hold one for each of the {len(points)} points, but there "
-                    f"are {n_scales}."
+                    f"local_scales must hold one number for each of the {len(points)} points, but "
+                    f"there are {n_scales}."
                 )
             object.__setattr__(self, "points", frozen(points))
         object.__setattr__(self, "local_scales", frozen(self.local_scales))
@@ -116,7 +116,7 @@ class SelfTuned(Rebuilt, LocalScales):
         return negative
 
     def checked_squares(self, r: Any) -> np.ndarray:
-        """Squared distances of some rows to all of `points`; an error for another shape."""
+        """Squared distances of some rows to all of `points`; raises an error for another shape."""
         squares = squares_given(r)
         if squares.ndim != 2 or squares.shape[1] != len(self.local_scales):
             raise ValueError(
@@ -138,7 +138,7 @@ class SelfTuned(Rebuilt, LocalScales):
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
         """Distance of each row to its neighbour among `points`, of shape (n_samples_X,).
 
-        At most one exact match is not counted, so that a row of `points` has its own sigma.
+        At most one exact match is ignored, so that a row of `points` gets its own sigma.
         """
         lengths = [self._nearest_lengths(r) for r in self.squares_in_blocks(X)]
         return np.concatenate(lengths) if lengths else self.local_scales
@@ -200,7 +200,7 @@ class SelfTuned(Rebuilt, LocalScales):
         return found
 
     def is_of(self, cloud: Any) -> bool:
-        """Whether its local scales are those of the rows of a cloud."""
+        """Whether the local scales belong to the rows of a cloud."""
         if len(self.local_scales) != cloud.n_samples:
             return False
         if self.points is not None and cloud.features is not None:

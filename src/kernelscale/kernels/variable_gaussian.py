@@ -46,7 +46,8 @@ def log_density(
     scales, sigma = pilot.local_scales, np.sqrt(near[:, -1])
     typical = np.log(scales if pilot.counted is None else scales[pilot.counted]).mean()
     K = exponential(-near / (sigma[:, None] * scales[columns]))
-    # If several points are at the last distance, the search returns any of them, so none counts.
+    # If several points are at the last distance, the search returns any of them, so none of them
+    # counts.
     sums = 1 + np.where(near < (1 - 1e-9) * near[:, -1:], K, 0.0).sum(axis=1)
     log_q: np.ndarray = np.log(sums) + dimension * (typical - np.log(sigma))
     return log_q
@@ -60,7 +61,7 @@ def scales_of_density(log_q: np.ndarray, epsilon: float, longest: float) -> np.n
 
 
 def share_beyond(squares: np.ndarray, scales: np.ndarray, dimension: int) -> np.ndarray:
-    """Share of the mean square of a Gaussian's steps that is beyond each squared distance.
+    """Share of the mean square of a Gaussian's steps due to steps beyond each squared distance.
 
     Examples
     --------
@@ -78,11 +79,11 @@ class VariableGaussian(Rebuilt, LocalScales):
     """A Gaussian whose bandwidth follows the density, ``exp(-r_ij / (2 sigma_i sigma_j))``.
 
     ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, with q_i a first estimate of the density
-    around row i by the kernel of neighbour distances: wide in sparse regions, narrow in dense
-    regions (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights it, without its
-    diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and stays in row i with probability ``1 -
-    (sigma_min / sigma_i)^2``. So its operator has the same limit as with a Gaussian, ``L f = lap f
-    + (2 - 2 alpha) grad f . grad log q``; see `generator_eigenvalues`.
+    around row i by the kernel of neighbour distances: the bandwidth is wide in sparse regions and
+    narrow in dense regions (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights the
+    kernel, without its diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and stays in row i with
+    probability ``1 - (sigma_min / sigma_i)^2``. So its operator has the same limit as with a
+    Gaussian, ``L f = lap f + (2 - 2 alpha) grad f . grad log q``; see `generator_eigenvalues`.
 
     Parameters
     ----------
@@ -106,8 +107,8 @@ class VariableGaussian(Rebuilt, LocalScales):
     Raises
     ------
     ValueError
-        If a scale is not positive and finite, the number of scales is not that of points, the
-        dimension is less than 1, or as in `SelfTuned`.
+        If a scale is not positive and finite, there is not one scale for each point, the dimension
+        is less than 1, or in the cases of `SelfTuned`.
 
     Examples
     --------
@@ -140,8 +141,8 @@ class VariableGaussian(Rebuilt, LocalScales):
             object.__setattr__(self, name, frozen(getattr(self, name)))
         if len(self.local_scales) != len(self.pilot_scales):
             raise ValueError(
-                f"local_scales must be as many as pilot_scales, {len(self.pilot_scales)}, but "
-                f"there are {len(self.local_scales)}."
+                f"local_scales must have one entry for each of {len(self.pilot_scales)} "
+                f"pilot_scales, but there are {len(self.local_scales)}."
             )
         for name in ("points", "counted", "within", "metric"):  # checked by the pilot kernel
             object.__setattr__(self, name, getattr(self.pilot, name))
@@ -184,12 +185,12 @@ class VariableGaussian(Rebuilt, LocalScales):
         return self.from_squared_distances(r)  # a new array of similarities
 
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
-        """The sigma of each row, of shape (n_samples_X,); for one of `points` its local scale."""
+        """The sigma of each row, of shape (n_samples_X,); for a row of `points` its local scale."""
         found = [self._scales_from(r) for r in self.pilot.squares_in_blocks(X)]
         return np.concatenate(found or [self.local_scales])
 
     def _scales_from(self, r: np.ndarray) -> np.ndarray:
-        """The sigma of each row; for one of `points` its local scale."""
+        """The sigma of each row; for a row of `points` its local scale."""
         nearest = r.argmin(axis=1)
         scales: np.ndarray = self.local_scales[nearest]
         new = np.flatnonzero(r[np.arange(len(r)), nearest] > self.within)

@@ -11,7 +11,7 @@ drop an arbitrary mixture of its eigenvectors.
 - `krylov`: the same pairs by block Krylov iteration, from a stored matrix or from products alone.
 - `sparse`: the same pairs of a sparse graph, by multigrid or Lanczos iteration.
 - `preconditioner`: an approximate inverse that reduces the number of steps.
-- `continuation`, `branch_and_bound`: pairs at many scales, each starting from the scale before;
+- `continuation`, `branch_and_bound`: pairs at many scales, each starting from the previous scale;
   scales that cannot be best are ruled out.
 - `components`: connected components, and the pairs of a kernel with many components.
 - `participation`: how many rows carry a coordinate.

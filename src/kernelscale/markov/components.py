@@ -73,8 +73,8 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
 def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
     """Eigenpairs of a kernel with more components than wanted pairs: all eigenvalues are 1.
 
-    A solver would return arbitrary eigenvectors. Here each separates one component from all
-    components of smaller weight, the heaviest component first.
+    A solver would return arbitrary eigenvectors. Here each eigenvector separates one component from
+    all components of smaller weight, the heaviest component first.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def pairs_of_isolated_rows(isolated: np.ndarray, root: np.ndarray, n_pairs: int)
     Parameters
     ----------
     isolated : ndarray of bool, shape (n_samples,)
-        Whether each row is isolated; more than `n_pairs` rows are.
+        Whether each row is isolated; more than `n_pairs` rows must be isolated.
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``.
     n_pairs : int

@@ -23,7 +23,7 @@ from .operator import Operator
 
 __all__ = ["Continuation"]
 
-SMALL_GAP = 1e-4  # LAPACK recomputes smaller gaps, because eigenvalues are known to 1e-6 only
+SMALL_GAP = 1e-4  # LAPACK recomputes smaller gaps, because eigenvalues are accurate only to 1e-6
 
 DENSE_ROWS = 400
 """Up to this number of rows LAPACK is as quick as the iteration."""
@@ -45,9 +45,9 @@ class Known(NamedTuple):
 class Continuation:
     """Leading eigenpairs at many scales, each computed once.
 
-    Eigenvalues are within 1e-6 of the exact eigenvalues, and within 1e-12 of them if the
-    eigenvalues are within 1e-6 of 1. If a graph has more components than wanted pairs, all
-    eigenvalues are 1, and each vector separates components.
+    Eigenvalues are within 1e-6 of the exact eigenvalues, and within 1e-12 if they are within 1e-6
+    of 1. If a graph has more components than wanted pairs, all eigenvalues are 1, and each vector
+    separates components.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class Continuation:
     Examples
     --------
     Three clusters: their eigengap is largest at a scale between the width of a cluster and the
-    distance of two clusters, and most other scales are ruled out early.
+    distance between two clusters, and most other scales are ruled out early.
 
     >>> from kernelscale.data import PointCloud
     >>> clusters = 20 * np.eye(3)[np.arange(600) % 3]
@@ -143,7 +143,7 @@ class Continuation:
         start: np.ndarray,
         bounds: BranchAndBound | None = None,
     ) -> np.ndarray:
-        """Compute pairs at one scale, and keep them unless it is ruled out; returns the vectors."""
+        """Compute pairs at a scale, and keep them if it is not ruled out; returns the vectors."""
         bounds = BranchAndBound(n_pairs) if bounds is None else bounds
         operator = self._operator_at(epsilon)
         isolated = operator.isolated
@@ -168,7 +168,7 @@ class Continuation:
         self._known[epsilon] = Known(pairs, pairs.vectors[:, :0] if guards is None else guards)
 
     def _nearest(self, epsilon: float, n_columns: int) -> np.ndarray:
-        """Vectors to start from: those of the nearest known scales, and random ones."""
+        """Vectors to start from: those of the nearest known scales, and random vectors."""
         if not self._known:
             return starting_block(self._n_samples, n_columns)
         known = self._expected(epsilon)[:, :n_columns]

@@ -25,7 +25,7 @@ def leading_eigenpairs(
     n_pairs : int
         Number of pairs without the trivial one, from 1 to n_samples - 1.
     alpha : float
-        K is first divided by ``(q_i q_j)^alpha`` with q its row sums (Coifman and Lafon 2006).
+        K is first divided by ``(q_i q_j)^alpha`` where q are its row sums (Coifman and Lafon 2006).
     definite : bool
         Whether K is positive definite. If not, pairs are ordered by |lambda|.
 
@@ -59,7 +59,7 @@ def leading_eigenpairs(
     check_switch(definite, "definite")
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
     A, root = symmetric_form(K, alpha)
-    # Eigenvalues of A lie in [-1, 1]; this moves the trivial one to -2, below all others.
+    # Eigenvalues of A lie in [-1, 1]; this moves the trivial eigenvalue to -2, below all others.
     A -= np.outer(3.0 * root, root)
     with one_blas_thread():
         values, vectors = _largest(A, n_pairs, definite)
@@ -76,7 +76,7 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
             return values[::-1].copy(), vectors[:, ::-1]
     # The transpose of a symmetric matrix is in LAPACK's order, so the vectors overwrite it.
     values, vectors = eigh(A.T, driver="evd", check_finite=False, overwrite_a=True)
-    # Without the deflated pair, whose eigenvalue is -2.
+    # The deflated pair, whose eigenvalue is -2, is dropped.
     values, vectors = values[1:], vectors[:, 1:]
     order = np.argsort(-values if definite else -np.abs(values), kind="stable")[:n_pairs]
     return values[order], vectors[:, order]
@@ -85,8 +85,8 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
 def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> bool:
     """Whether the row-normalised kernel has an eigenvalue of at most `-level`.
 
-    It has one if the Cholesky factorisation of its symmetric form plus `level` times the unit
-    matrix fails.
+    It has such an eigenvalue if the Cholesky factorisation of its symmetric form plus `level` times
+    the unit matrix fails.
 
     Parameters
     ----------

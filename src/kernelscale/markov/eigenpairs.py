@@ -92,7 +92,7 @@ def separating_basis(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
     If eigenvalue 1 repeats, the graph has several components, and right eigenvectors are constant
     on each. A solver returns an arbitrary basis; this basis depends neither on the solver nor on
     the order of the rows: coordinate k is positive on the k-th heaviest component, negative on
-    lighter components, and 0 on heavier ones.
+    lighter components, and 0 on heavier components.
     """
     component_of = _constant_components(vectors / root[:, None])
     if component_of is None:
@@ -123,6 +123,7 @@ def _constant_components(psi: np.ndarray) -> np.ndarray | None:
         if (component_of >= 0).all():
             return None
         first = psi[np.argmin(component_of)]
-        # Squared distances between components are 1 / mass + 1 / mass', above 2; within, nearly 0.
+        # Squared distances between components are 1 / mass + 1 / mass', above 2. Within components
+        # they are nearly 0.
         component_of[(component_of < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = component
     return component_of if (component_of >= 0).all() else None

@@ -17,7 +17,7 @@ __all__ = ["gaussian_operator"]
 
 ROWS_AT_ONCE = 64
 
-RESOLUTION = 2e-6  # single precision does not reliably separate eigenvalues nearer to 1 from 1
+RESOLUTION = 2e-6  # in single precision, eigenvalues nearer to 1 are not reliably separated from 1
 
 
 def gaussian_operator(

@@ -1,4 +1,4 @@
-"""The kernel of a lazy random walk, which stays in its row in some steps."""
+"""The kernel of a lazy random walk, which stays in its current row in some steps."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
 
     With P the operator of the weighted kernel, the lazy walk is ``I - m (I - P)``: it stays in row
     i with probability ``1 - m_i``. It is the operator of the same kernel with
-    ``D_i (1 / m_i - 1)`` added to its diagonal, D its row sums.
+    ``D_i (1 / m_i - 1)`` added to its diagonal, where D are its row sums.
 
     Parameters
     ----------
     K : ndarray or csr_array of shape (n_samples, n_samples)
-        Symmetric kernel matrix; a dense one is overwritten.
+        Symmetric kernel matrix; a dense matrix is overwritten.
     weights : ndarray of shape (n_samples,)
         w, positive.
     moves : ndarray of shape (n_samples,)
@@ -35,7 +35,7 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
 
     Examples
     --------
-    Two rows; the lazy walk moves from the second in half of its steps only.
+    Two rows; the lazy walk leaves the second row in only half of its steps.
 
     >>> K = lazy_kernel(np.ones((2, 2)), np.ones(2), np.array([1.0, 0.5]))
     >>> K / K.sum(axis=1, keepdims=True)

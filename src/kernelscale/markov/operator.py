@@ -1,4 +1,4 @@
-"""The symmetric form of the operator, in which the solvers find its eigenpairs."""
+"""The symmetric form of the operator, from which the solvers compute its eigenpairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Distances by the angle between rows, or between rows without their means."""
+"""Distances by the angle between rows, or between rows minus their means."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Cosine(RowMetric):
         units = super().checked(X, name=name, min_rows=min_rows, distinct=distinct)
         if distinct and np.ptp(units, axis=0).max() < _ROUNDING:
             raise ValueError(
-                f"All {len(units)} rows of {name} agree but for rounding with metric="
+                f"All {len(units)} rows of {name} agree up to rounding with metric="
                 f"'{self.name}', so no scale can be chosen."
             )
         return units

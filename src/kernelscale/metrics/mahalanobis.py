@@ -33,7 +33,7 @@ class Mahalanobis(Euclidean):
         fitted rows, with n - 1 in the denominator, and used for new rows too. In a kernel matrix
         K(X, Y) it is computed from Y, as scikit-learn passes the fitted rows as Y.
     V : array-like of shape (n_features, n_features), optional
-        The covariance; pass it or its inverse.
+        The covariance; pass either V or VI.
 
     Raises
     ------
@@ -87,7 +87,8 @@ class Mahalanobis(Euclidean):
             raise ValueError(
                 f"VI is of {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
             )
-        # Feature by feature: in a matrix product the bits of a row may depend on other rows.
+        # Features are added one by one, as the bits of a row of a matrix product may depend on
+        # other rows.
         whitened = np.zeros_like(points)
         for feature, row in enumerate(self._factor):
             whitened[:, : feature + 1] += points[:, feature, None] * row[: feature + 1]
@@ -114,7 +115,7 @@ def _plain(matrix: np.ndarray) -> Table:
 
 
 def _definite(matrix: Any, name: str) -> np.ndarray:
-    """The matrix; an error if it is not symmetric and positive definite."""
+    """The matrix; raises an error if it is not symmetric and positive definite."""
     array = as_numeric(matrix, name).astype(np.float64)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or not array.size:
         raise ValueError(

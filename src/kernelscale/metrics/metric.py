@@ -44,10 +44,10 @@ class Metric(ABC):
     sees_points : bool
         Whether data are points, one for each row; otherwise they are distances.
     is_euclidean : bool
-        Whether distances are Euclidean distances of its values; their squares are sums over
-        features.
+        Whether distances are Euclidean distances of the prepared data, so that their squares are
+        sums over features.
     half_squares : bool
-        Whether distances are half the squared Euclidean distances of its values.
+        Whether distances are half the squared Euclidean distances of the prepared data.
     scales_features : bool
         Whether features may be multiplied by factors.
     gaussian_is_definite : bool
@@ -91,12 +91,12 @@ class Metric(ABC):
 
     @property
     def ranks_as_euclidean(self) -> bool:
-        """Whether Euclidean distances of its values give the same nearest rows."""
+        """Whether Euclidean distances of the prepared data give the same nearest rows."""
         return self.is_euclidean or self.half_squares
 
     @property
     def described(self) -> str:
-        """The kind of data that it takes, for messages."""
+        """The kind of data that the metric takes, for messages."""
         return self.takes if self.takes != "points" else f"points of metric='{self.name}'"
 
     @property
@@ -142,11 +142,11 @@ class Metric(ABC):
         name : str
             Name of the data in messages.
         min_rows : int
-            Fewest points.
+            Smallest number of points allowed.
         distinct : bool
             Whether at least two points have to differ.
         memory_limit : float
-            Bytes that a copy may take, if it is needed.
+            Bytes that a copy may take, if one is needed.
         """
 
     @abstractmethod
@@ -162,7 +162,7 @@ class Metric(ABC):
 
     @abstractmethod
     def part(self, values: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """The data of some rows; an error if these are all the same point."""
+        """The data of some rows; raises an error if all these rows are the same point."""
 
     def rescaled(self, values: np.ndarray, scale: np.ndarray) -> np.ndarray:
         """Points with each feature multiplied by its entry of `scale`."""
@@ -178,7 +178,7 @@ class Metric(ABC):
 
     @abstractmethod
     def mean_squared_deviation(self, values: np.ndarray) -> float | None:
-        """Half the mean squared distance of all pairs; None without a formula over rows."""
+        """Half the mean squared distance of all pairs; None if no formula is known."""
 
     @abstractmethod
     def first_alike(self, values: np.ndarray) -> np.ndarray:
@@ -334,7 +334,7 @@ class RowMetric(Metric):
 def _first_alike_by_keys(blocks: StoredRows) -> np.ndarray:
     """`first_alike` for rows read in blocks, by their keys only.
 
-    Keys have 64 bits: the probability that two of a million different rows share one is 3e-8.
+    Keys have 64 bits: the probability that two of a million different rows share a key is 3e-8.
     """
     keys = np.concatenate([row_keys(block) for _, block in blocks.blocks()])
     _, first, alike = np.unique(keys, return_index=True, return_inverse=True)

@@ -77,10 +77,10 @@ class Hamming(RowMetric):
 
 @dataclass(frozen=True)
 class Jaccard(RowMetric):
-    """The share of features that only one of two rows has, among those that at least one has.
+    """Of the features that at least one of two rows has, the share that only one row has.
 
     A row is a set of features: 1 or True for the features that it has, 0 or False for all other
-    features. Two rows without any have distance zero, as in SciPy.
+    features. Two rows without any features have distance zero, as in SciPy.
 
     Raises
     ------
@@ -120,7 +120,7 @@ class Jaccard(RowMetric):
 class Haversine(RowMetric):
     """The angle in radians between two places on a sphere, given by latitude and longitude.
 
-    Multiplied by 6371 km it is the distance on the Earth.
+    Multiplied by 6371 km, the angle gives the distance on the Earth.
 
     Raises
     ------
@@ -129,7 +129,7 @@ class Haversine(RowMetric):
 
     Examples
     --------
-    From the equator to the pole it is a quarter of a full circle.
+    The angle from the equator to the pole is a quarter of a full circle.
 
     >>> d = np.sqrt(Haversine().squares_of([[0.0, 0.3]], [[np.pi / 2, 0.0]]))
     >>> d / (2 * np.pi)

@@ -31,7 +31,8 @@ class Periodic(RowMetric):
     Raises
     ------
     ValueError
-        If a period is not a positive number, or the number of periods is not that of features.
+        If a period is not a positive number, or the number of periods differs from that of
+        features.
 
     Examples
     --------
@@ -52,8 +53,8 @@ class Periodic(RowMetric):
         for period in given if isinstance(given, tuple) else (given,):
             if period is not None and not _is_period(period):
                 raise ValueError(
-                    f"periods must be positive numbers, or None for a feature without, but "
-                    f"{shown(period)} was given."
+                    f"periods must be positive numbers, or None for a feature without a period, "
+                    f"but {shown(period)} was given."
                 )
         if isinstance(given, tuple):
             plain = tuple(None if each is None else float(each) for each in given)
@@ -81,8 +82,8 @@ class Periodic(RowMetric):
             return np.full(n_features, self.periods)
         if len(self.periods) != n_features:
             raise ValueError(
-                f"periods must hold one for each of the {n_features} feature(s) of {name}, None "
-                f"for a feature without, but there are {len(self.periods)}."
+                f"periods must hold one number for each of the {n_features} feature(s) of {name}, "
+                f"or None for a feature without a period, but there are {len(self.periods)}."
             )
         return np.array([np.inf if each is None else each for each in self.periods])
 

@@ -10,7 +10,7 @@ __all__ = ["metric_named"]
 
 
 def metric_named(name: str | Metric) -> Metric:
-    """The metric of this name, or the object itself.
+    """The metric with this name, or the object itself.
 
     Parameters
     ----------
@@ -27,7 +27,8 @@ def metric_named(name: str | Metric) -> Metric:
     ValueError
         If the name is not known.
     TypeError
-        If it is a class, or overrides a method that `RowMetric` or `Euclidean` must compute.
+        If the argument is a class, or overrides a method that `RowMetric` or `Euclidean` must
+        compute.
 
     Examples
     --------

@@ -189,7 +189,7 @@ def test_a_label_and_a_colour_can_be_given_together(invoke, file):
         ),
         ("--impute mean", "median is needed, but 'mean' was given"),
         ("--sep ::", "The separator must be one character or one of comma, tab"),
-        ("--encoding utf-9", "encoding must be one that Python knows"),
+        ("--encoding utf-9", "encoding must be an encoding of Python"),
         ("--id kind --label kind", "is used as the label and as a name of rows"),
         ("--id nothing", "no column 'nothing' to name the rows by"),
     ],

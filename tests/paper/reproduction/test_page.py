@@ -120,15 +120,15 @@ def test_claims_are_counted_with_those_that_are_testable_and_findings_apart():
     reader = Reader(page_of(part(summary=[{"a": 1}], findings=found, **tables)))
     [counts] = [text for text in reader.all("p") if text.startswith("5 claims")]
     assert counts == (
-        "5 claims of the paper, 4 testable here: "
-        "verdict holds 1, holds in part 2, does not hold 1. Findings beyond the paper's claims: 3."
+        "5 claims of the paper, 4 testable here. Verdicts: holds 1, holds in part 0, undecided 2, "
+        "does not hold 1. Findings beyond the paper's claims: 3."
     )
 
 
 def test_each_claim_is_shown_in_full_and_folded():
     page = page_of(part(summary=[{"a": 1}], **verdicts_of(claim("It fails", 2.0))))
     details = page[page.index('id="claim-It_fails"') :]
-    for words in ("set-up", "in the paper", "favour", "limit", "t (ours)", "by 0.1 m"):
+    for words in ("set-up", "in the paper", "favour", "limit", "t (ours)", "0.1 m (ours)"):
         assert words in details
     assert "<details open" not in page
 

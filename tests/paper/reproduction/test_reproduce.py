@@ -320,7 +320,8 @@ def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
     assert "roll: 1 finding," in shown
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     said = (
-        "2 claims of the paper, 2 testable here: verdict holds 1, holds in part 0, does not hold 1."
+        "2 claims of the paper, 2 testable here. Verdicts: holds 1, holds in part 0, undecided 0, "
+        "does not hold 1."
     )
     assert said in page
     assert page.index("It is &lt;b&gt;") < page.index('id="roll"')

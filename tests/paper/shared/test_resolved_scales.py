@@ -6,7 +6,13 @@ import pytest
 from kernelscale.data import PointCloud
 from kernelscale.markov.eigenpairs import Eigenpairs
 from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
-from kernelscale.paper.shared.resolved_scales import RULES, Resolution, resolution, rounded
+from kernelscale.paper.shared.resolved_scales import (
+    RULES,
+    Resolution,
+    resolution,
+    rounded,
+    rules_on_scales,
+)
 
 N = 100
 CODES = np.arange(N) % 2
@@ -156,6 +162,20 @@ def test_the_more_rows_have_to_carry_a_coordinate_the_fewer_scales_count(carried
     counts = [seen.counts(share) for share in RULES]
     assert counts == [True, *(carried >= share for share in RULES[1:])]
     assert counts == sorted(counts, reverse=True)
+
+
+@pytest.mark.parametrize("n_samples", [40, 200, 400, 600, 2000, 10_000])
+def test_rules_that_are_told_apart_differ_and_no_other_does(n_samples):
+    """The oracle is the answer of each rule on each possible share of the rows."""
+    seen = [
+        Resolution(False, k / n_samples, 0.5, n_samples, 0.9, 0.1)
+        for k in range(1, n_samples // 10 + 1)
+    ]
+    answers = {share: tuple(each.counts(share) for each in seen) for share in RULES}
+    told = dict(rules_on_scales(n_samples))
+    assert len({answers[share] for share in told}) == len(told)
+    assert {answers[share] for share in told} == set(answers.values())
+    assert len(set(told.values())) == len(told)
 
 
 def test_without_the_rule_an_arbitrary_choice_counts_too():

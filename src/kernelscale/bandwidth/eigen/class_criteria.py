@@ -18,7 +18,7 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # share of the total spread; to rounding, a narrower class is a point
+SEPARATED = 1e-12  # share of the total spread; up to rounding, narrower classes are points
 
 
 class Separation(NamedTuple):
@@ -29,10 +29,10 @@ class Separation(NamedTuple):
     ratio : float
         ``D_a / sum_c D_c``.
     separated : bool
-        Whether every class is, to rounding, a single point, so that the ratio is infinite.
+        Whether every class is a single point up to rounding, so that the ratio is infinite.
     arbitrary : bool
-        Whether the graph has more components than there are coordinates, so that the coordinates
-        that separate them are not unique.
+        Whether the graph has more components than the coordinates can separate, so that the
+        coordinates are not unique.
     localized : bool
         Whether a coordinate is carried by fewer rows than `markov.fewest_rows` requires, and by
         fewer rows than the smallest class has.
@@ -45,7 +45,7 @@ class Separation(NamedTuple):
 
     @property
     def resolved(self) -> bool:
-        """Whether the coordinates are neither arbitrary nor localized, so that the ratio counts."""
+        """Whether the ratio is meaningful: the coordinates are neither arbitrary nor localized."""
         return not (self.arbitrary or self.localized)
 
 
@@ -121,7 +121,7 @@ def sampled_probability(
     codes : ndarray of shape (n_samples,)
         Class of each row of the data.
     sample : ClassSample
-        The rows drawn. A class of which all rows are drawn adds nothing to the error.
+        The rows drawn. A class whose rows are all drawn adds nothing to the error.
     balanced : bool
         As in `within_class_probability`.
     """

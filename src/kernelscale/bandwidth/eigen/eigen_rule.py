@@ -34,7 +34,7 @@ DENSE_ROWS = 5000  # for this number of rows `Spectral` takes seven seconds
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
 BETWEEN = 32  # largest number of scales tried in search of narrow peaks
-REFINEMENTS = 20  # number of scales outside the grid that two rules try together
+REFINEMENTS = 20  # number of scales, besides those of the grid, that two rules try in total
 
 
 class EigenRule(Rule):
@@ -82,7 +82,7 @@ class EigenRule(Rule):
         return self._choose_on_subsamples(cloud, min(SUBSAMPLE_ROWS, int(0.9 * largest)))
 
     def _choose_on_all(self, cloud: PointCloud, embedded: EmbeddedRows | None = None) -> Bandwidth:
-        """The choice with the operator of `cloud`; the criterion is on its rows or `embedded`."""
+        """The choice with the operator of `cloud`; its rows or `embedded` give the criterion."""
         family = family_of(cloud, self.kernel)
         grid = family.candidate_scales() if self.scales is None else np.array(self.scales)
         n_pairs = self._checked_pairs(cloud)
@@ -135,7 +135,7 @@ class EigenRule(Rule):
         return (block_size(self.n_pairs(cloud)) + 1) * (len(grid) + REFINEMENTS)
 
     def _n_between(self, cloud: PointCloud) -> int:
-        """The number of scales in addition to the grid whose eigenpairs fit the memory limit."""
+        """Number of scales, besides those of the grid, whose eigenpairs fit the memory limit."""
         kept, a_scale = self._n_vectors(cloud), block_size(self.n_pairs(cloud)) + 1
         fit = [
             cloud.largest_dense(kept + n * a_scale) >= cloud.n_samples
@@ -144,7 +144,7 @@ class EigenRule(Rule):
         return sum(fit)
 
     def _subsamples(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
-        """Random subsamples, kept with their eigenpairs for the next rule if they fit the limit."""
+        """Random subsamples; if they fit the limit, they are kept with eigenpairs for reuse."""
         if n_rows in cloud.kept_parts:
             return cloud.kept_parts[n_rows]
         subsamples = random_subsamples(cloud, n_rows, N_SUBSAMPLES)

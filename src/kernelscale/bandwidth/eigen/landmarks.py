@@ -1,7 +1,7 @@
 """Rows that are embedded among landmarks.
 
-Eigenvectors are computed for the landmarks only. By the Nystrom extension the coordinates of each
-other row are averages over landmarks near it, so a criterion that uses coordinates can be computed
+Eigenvectors are computed for the landmarks only. By the Nystrom extension, the coordinates of any
+other row are averages over nearby landmarks, so a criterion that uses coordinates can be computed
 on many more rows than would fit in a matrix.
 """
 
@@ -17,7 +17,7 @@ from ..subsampling import stratified_rows
 
 __all__ = ["EmbeddedRows"]
 
-# Largest number of embedded rows; a criterion on them is nearly that on all rows.
+# Largest number of embedded rows; a criterion on them is nearly the same as on all rows.
 EMBEDDED_ROWS = 5000
 ROWS_AT_ONCE = 500
 SMALLEST_EIGENVALUE = 1e-8  # smallest divisor of the extension
@@ -54,8 +54,9 @@ class EmbeddedRows:
 
     @staticmethod
     def affordable(cloud: PointCloud, n_landmarks: int, n_vectors: int) -> int:
-        """The number of rows to embed: at most `EMBEDDED_ROWS`, in a third of the memory limit."""
-        # Three float32 arrays of distances to landmarks, and the vectors at all scales.
+        """The number of rows, at most `EMBEDDED_ROWS`, that fit a third of the memory limit."""
+        # A row needs entries in three float32 arrays of distances, and in the vectors at all
+        # scales.
         a_row = 12 * n_landmarks + 8 * n_vectors
         return min(cloud.n_samples, EMBEDDED_ROWS, cloud.memory_limit // (3 * a_row))
 

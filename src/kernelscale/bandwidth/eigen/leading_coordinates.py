@@ -41,12 +41,13 @@ class LeadingCoordinates:
         return bool((self.participation(epsilon)[resolved] >= fewest_rows(self.n_samples)).all())
 
     def alike_around(self, epsilon: float, low: float, step: float) -> tuple[float, float] | None:
-        """The range of scales around `epsilon` at which the first coordinates span nearly the same.
+        """Range of scales around `epsilon` where the first coordinates span nearly the same space.
 
-        The spans of the first two, three and four coordinates are each compared with those at
-        `epsilon`, by the mean squared cosine of the principal angles. The range ends where all
-        three means are below 0.9 or a coordinate is localized, at `low`, or at the upper end of
-        the useful range. None if a coordinate is localized at `epsilon` itself.
+        The spans of the first two, three and four coordinates are each compared with the spans at
+        `epsilon`, by the mean squared cosine of the principal angles. The range extends to `low`
+        and to the upper end of the useful range, but it ends earlier where all three means are
+        below 0.9 or a coordinate is localized. None if a coordinate is localized at `epsilon`
+        itself.
         """
         if not self.none_localized(epsilon):
             return None
@@ -54,7 +55,7 @@ class LeadingCoordinates:
         return self._end(epsilon, 1 / step, low, high), self._end(epsilon, step, low, high)
 
     def _end(self, epsilon: float, step: float, low: float, high: float) -> float:
-        """The end of the range that is reached from `epsilon` in factors of `step`."""
+        """The end of the range; each step from `epsilon` multiplies the scale by `step`."""
         end = epsilon
         while low <= (further := end * step) <= high:
             if not self.none_localized(further) or self._agreement(epsilon, further) < AGREEING:

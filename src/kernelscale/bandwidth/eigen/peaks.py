@@ -10,7 +10,7 @@ NARROWEST = 2 ** (1 / 8)  # ratio of neighbouring scales; narrower steps are not
 
 
 class NoOptimumError(ValueError):
-    """The criterion of a rule is the same, to rounding, at every scale."""
+    """Error if the criterion of a rule is the same, up to rounding, at every scale."""
 
 
 def interior_maximum(
@@ -42,7 +42,7 @@ def interior_maximum(
 
 
 def _foot(values: np.ndarray) -> float:
-    """The smallest of the values before the first one that exceeds `values[0]`, if any."""
+    """The smallest value before the first value above `values[0]`, or of all if none is above."""
     ends = np.flatnonzero(~(values <= values[0]))
     return float(values[: ends[0] if len(ends) else None].min())
 
@@ -52,10 +52,10 @@ def step_with_room(
 ) -> float | None:
     """The middle of the step of the grid in which a criterion may exceed its largest value so far.
 
-    The criterion is the difference of two numbers that both fall as the scale grows. So between two
-    scales it is at most the larger number at the start of the step minus the smaller one at its
-    end. Of the steps wider than `NARROWEST` the one with the largest bound is taken, if its bound
-    exceeds `best`.
+    The criterion is the difference of two numbers that both fall as the scale grows. So in a step
+    between two scales the criterion is at most the larger number at the start minus the smaller
+    number at the end. Of the steps wider than `NARROWEST`, the step with the largest bound is taken
+    if that bound exceeds `best`.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from .peaks import interior_maximum, step_with_room
 __all__ = ["ScaleSearch", "Winner"]
 
 # Shares of the largest value of the criterion:
-WORTH_REFINING = 0.9  # a lower maximum is not refined; steps of 2^(1/8) miss less of a narrow peak
+WORTH_REFINING = 0.9  # a lower maximum is not refined; at steps of 2^(1/8) narrow peaks look higher
 ROOM = 1.05  # a step with a smaller upper bound is not halved
 HIGHER = 1e-3  # a refined maximum may be below the true one by this share
 NOISE = 2e-6  # error of a difference of two iterated eigenvalues, each with an error of 1e-6
@@ -31,9 +31,9 @@ class Winner:
     index : int
         Index of the scale to refine.
     interior : bool
-        Whether it is a local maximum inside the grid.
+        Whether the criterion has a local maximum at this scale, inside the grid.
     ranking : callable
-        A function of the eigenpairs at a scale that is to be maximised.
+        The function to maximise; it takes the eigenpairs at a scale.
     remark : str
         A sentence on the choice, for the reason.
     least : float
@@ -77,7 +77,8 @@ class ScaleSearch:
     ) -> None:
         self.family, self.grid, self.n_pairs, self.embedded = family, grid, n_pairs, embedded
         self.eigenpairs: dict[float, Eigenpairs] = {}
-        # From large scales to small ones: each search starts from the vectors of the scale before.
+        # Scales are tried from large to small: each search starts from the vectors of the previous
+        # scale.
         for done, scale in enumerate(grid[::-1].tolist()):
             family.cloud.report("eigenvalues", done, len(grid))
             self.at(scale)
@@ -85,7 +86,7 @@ class ScaleSearch:
         self.on_grid = [self.eigenpairs[scale] for scale in grid.tolist()]
 
     def at(self, scale: float) -> Eigenpairs:
-        """Eigenpairs at one scale, which are kept."""
+        """Compute the eigenpairs at one scale, and keep them."""
         pairs = self.family.eigenpairs(scale, self.n_pairs)
         if self.embedded is not None:
             pairs = self.embedded.extended(pairs, self.family.at(scale))
@@ -112,11 +113,11 @@ class ScaleSearch:
         ruled_out: dict[float, float],
         n_more: int,
     ) -> tuple[Winner, Maximum] | None:
-        """A maximum between two scales of the grid that is higher than `found`; None without one.
+        """A maximum between two scales of the grid, if one is higher than `found`; otherwise None.
 
-        At most `n_more` scales are tried. For a scale that was ruled out only an upper bound of the
-        criterion is known. The larger of the two falling numbers is at most 1, so it is taken as 1
-        and the smaller as 1 minus that bound.
+        At most `n_more` scales are tried. For a scale that was ruled out, only an upper bound of
+        the criterion is known. The larger of the two falling numbers is at most 1, so it is taken
+        as 1 and the smaller as 1 minus that bound.
         """
         values = {
             scale: falling(self.eigenpairs[scale]) for scale in [*self.grid.tolist(), found.scale]

@@ -1,7 +1,7 @@
 """Scales that are about as good as the best: their range, and the choice of one of them.
 
-If labels cannot be predicted, the best prediction is their mean, which is the prediction at scales
-near 0. So if no scale predicts better than the mean, a typical scale is chosen.
+If labels cannot be predicted, the best prediction is their mean, and scales near 0 predict the
+mean. So if no scale predicts better than the mean, a typical scale is chosen.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 WIDEST = 2.0  # largest ratio of the two scales between which an end is interpolated
-NARROW = 2**0.5  # ratio of scales at which the search for a scale that is not clearly worse ends
+NARROW = 2**0.5  # the search for a scale that is not clearly worse stops at this ratio of scales
 # A scale is as good as the best if it is worse by at most this many standard errors. For classes a
 # machine's accuracy differs from the squared error, and with few rows the best scale depends on
 # single rows. So the number is 3 for classes or, for n < 400 rows, 60 / sqrt(n) (docs/measured.md).
@@ -31,7 +31,7 @@ AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 def as_good_around(
     scales: np.ndarray, best: float, excess_of: Callable[[float], float], limit: float = 1.0
 ) -> tuple[float, float]:
-    """The ends of the range of scales around the best one that are worse by at most `limit`.
+    """The ends of the range around the best scale in which scales are worse by at most `limit`.
 
     The range ends before the first scale that is worse by more, or at the last scale tried.
 
@@ -43,7 +43,7 @@ def as_good_around(
         The best of the scales tried.
     excess_of : callable
         Computes by how much a scale is worse than the best. Further scales are tried between two
-        whose ratio exceeds 2.
+        scales whose ratio exceeds 2.
     limit : float
         The largest excess allowed.
 
@@ -104,7 +104,7 @@ def nearest_within(regression: Regression, best: float, typical: float, toleranc
 
 
 def nearest_of_tried(regression: Regression, tried: list[float], tolerance: float) -> float:
-    """The scale that `nearest_within` chooses among those tried, for the rows of a regression."""
+    """The choice of `nearest_within`, but made from the scales tried only."""
     best = min(tried, key=regression.mean_loss)
     typical = regression.family.cloud.mean_squared_deviation / 2
     if not tolerance or regression.losses(best) is None:
@@ -127,5 +127,5 @@ def as_good_range(
 
 
 def errors_of_classes(n_rows: int) -> float:
-    """Number of standard errors by which a scale may be worse and still be as good for classes."""
+    """The number of standard errors by which a scale for classes may be worse than the best."""
     return max(AS_GOOD_CLASSES, AS_GOOD_OF_FEW / n_rows**0.5)

@@ -14,7 +14,7 @@ __all__ = ["LeftOutDensities"]
 
 PAIRS_AT_ONCE = 400_000
 # Sums are computed from logarithms if r / eps exceeds this: kernel values are cut off at exp(-700),
-# and values below exp(-20) lose digits when added to those of duplicates, which are 1.
+# and values below exp(-20) lose digits when added to the values of duplicates, which are 1.
 FAR, FAR_WITH_DUPLICATES = 1200.0, 40.0
 
 
@@ -32,7 +32,7 @@ class LeftOutDensities:
     dimension : float
         The d of the formula.
     duplicates_are_others : bool
-        Whether duplicates of a row count as other rows, or are left out together with it.
+        Whether duplicates of a row count as other rows; if not, they are left out with that row.
     n_rows : int, optional
         Largest number of rows at which the density is computed, if the cloud has no `n_sample`.
 
@@ -67,7 +67,7 @@ class LeftOutDensities:
         self._logs: dict[float, np.ndarray] = {}
 
     def _ends(self) -> tuple[np.ndarray, float]:
-        """The least squared distance of each row and, if rows are drawn, the largest of all."""
+        """Smallest squared distance of each row and, if rows are drawn, the largest of all rows."""
         if len(self.rows) < self._cloud.n_samples:
             ends = [self._ends_of(block) for block in self._blocks(self.rows)]
             nearest, farthest = zip(*ends, strict=True)
@@ -95,7 +95,7 @@ class LeftOutDensities:
         return r
 
     def without_farthest(self, share: float) -> np.ndarray:
-        """Whether each row is kept, if a `share` of the rows farthest from neighbours is left out.
+        """Whether each row is kept if the `share` of rows farthest from neighbours is left out.
 
         If the share is not 0, at least one row is left out.
         """
@@ -107,17 +107,17 @@ class LeftOutDensities:
         return kept
 
     def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
-        """Scales a factor of 2 apart, on both sides of the best scale for some rows.
+        """Scales a factor of 2 apart, on both sides of the best scale for the rows `counted`.
 
         The derivative of log p_i by log eps is half of ``sum_j w_ij r_ij / eps - d``. The weights
-        sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises at least up to the
-        mean of the nearest r over d, and falls beyond the mean of all r over d.
+        w_ij sum to 1, and are larger for smaller r_ij. So the mean of log p_i rises at least up to
+        the mean of the nearest r over d, and falls beyond the mean of all r over d.
         """
         n_samples = self._cloud.n_samples
         to_all = 2 * self._cloud.mean_squared_deviation * n_samples
         low = np.mean(self.nearest[counted])
         high = to_all / (n_samples - 1 - self._n_duplicates.max())
-        if len(self.rows) < n_samples:  # rows drawn may be farther away than the mean of all rows
+        if len(self.rows) < n_samples:  # rows drawn may be farther from the others than the mean
             high = max(high, self._farthest)
         return geometric_grid(low / (2 * self.dimension), 2 * high / self.dimension, 2.0)
 

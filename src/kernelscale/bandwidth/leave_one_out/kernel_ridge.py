@@ -42,7 +42,7 @@ def ridge_of(ridge: Any, C: Any) -> float:
 
 
 class LossGradient(NamedTuple):
-    """The weighted mean of the squared errors, and its derivatives by the entries of the matrix.
+    """The weighted mean of squared errors, and its derivatives with respect to kernel values.
 
     Attributes
     ----------
@@ -62,9 +62,9 @@ def left_out_errors(
 ) -> np.ndarray | None:
     """The errors of predicting each row from all other rows, or from all other groups.
 
-    With ``P = (K + ridge I)^-1`` the error of row i is ``e_i = (P Y)_i / P_ii``, as from n separate
-    regressions (Allen 1974; Rasmussen and Williams 2006, eq. 5.12). The errors of the rows g of a
-    group are ``e_g = P_gg^-1 (P Y)_g``.
+    With ``P = (K + ridge I)^-1`` the error of row i is ``e_i = (P Y)_i / P_ii``, the same as from n
+    separate regressions (Allen 1974; Rasmussen and Williams 2006, eq. 5.12). The errors of the rows
+    g of a group are ``e_g = P_gg^-1 (P Y)_g``.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def left_out_errors(
     Returns
     -------
     ndarray of shape (n_samples, n_targets) or None
-        The errors; None if the matrix is not positive definite to rounding.
+        The errors; None if, up to rounding, the matrix is not positive definite.
 
     Examples
     --------

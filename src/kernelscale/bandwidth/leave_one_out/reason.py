@@ -27,7 +27,7 @@ def reason_of(regression: Regression, found: Maximum, scale: float, n_samples: i
     scale : float
         The scale chosen; with a tolerance it may differ from the best scale.
     n_samples : int
-        Number of rows from which those of the regression were drawn.
+        Number of rows from which the rows of the regression were drawn.
     """
     drawn = regression.family.cloud
     return " ".join(
@@ -90,7 +90,7 @@ def _on_classes(cloud: PointCloud) -> Iterator[str]:
 
 
 def _on_features(cloud: PointCloud) -> Iterator[str]:
-    """A sentence if a weighted feature dominates; a note reports an unweighted one."""
+    """A sentence if a feature dominates after weighting; without weights a note reports it."""
     if not cloud.weighed or cloud.n_features < 2:
         return
     variances = cloud.points.var(axis=0)

@@ -44,7 +44,7 @@ class Regression:
         """
         if scale not in self.losses_at:
             K = self.family.at(scale).values(self.family.cloud.squared_distances)
-            with one_blas_thread():  # this is set once for all pairs of classes
+            with one_blas_thread():  # the number of threads is set once for all pairs of classes
                 errors = [self._errors(K, task) for task in self.targets.tasks]
             found = [each for each in errors if each is not None]
             self.losses_at[scale] = (

@@ -21,7 +21,7 @@ class Task(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """The targets of one regression on all rows, or of several on some of the rows.
+    """The targets of one regression on all rows, or of several regressions on some of the rows.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ def targets_of(cloud: PointCloud, balanced: bool, intercept: bool = True) -> Tar
     balanced : bool
         Whether every class has the same total weight.
     intercept : bool
-        Whether the machine has an intercept, so that the mean of numbers is not predicted.
+        Whether the machine has an intercept; if not, it has to predict the mean of numbers too.
     """
     weights = np.full(cloud.n_samples, 1 / cloud.n_samples)
     if cloud.targets is not None:

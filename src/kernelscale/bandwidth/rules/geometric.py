@@ -31,13 +31,14 @@ ABOVE_CHANCE = 1.1  # an interior maximum is at least this multiple of 1 / n_cla
 class Geometric(EigenRule):
     """``eps = argmax rho_Psi``, ``rho_Psi = D_a / sum_c D_c`` (paper's eqs. SigOpt and rhopsi).
 
-    D_a is the mean squared distance of all points from their centre, and D_c that of the points of
-    class c from the centre of the class, in the first `n_components` diffusion coordinates. The
-    curve has a finite limit at large scales, which can exceed the relevant maximum, and grows
-    without bound where classes shrink to points. So an interior maximum is taken, unless it is a
-    ripple: a maximum below half of the largest value, near the value of random classes, or less
-    than 1 % above the curve next to it. Without an interior maximum the scale is the smallest at
-    which rho_Psi has 95 % of its largest value, and `interior` is False.
+    In the first `n_components` diffusion coordinates, D_a is the mean squared distance of all
+    points from their centre, and D_c is the mean squared distance of the points of class c from the
+    centre of that class. The curve has a finite limit at large scales, which can exceed the
+    relevant maximum, and grows without bound where classes shrink to points. So an interior maximum
+    is taken, unless it is a ripple: a maximum below half of the largest value, near the value for
+    random classes (1 / n_classes), or less than 1 % above the curve next to it. Without an interior
+    maximum the scale is the smallest at which rho_Psi has 95 % of its largest value, and `interior`
+    is False.
 
     Parameters
     ----------
@@ -60,7 +61,8 @@ class Geometric(EigenRule):
 
     Examples
     --------
-    Two clusters of width 1 at a distance of 100. In the first coordinate each is nearly a point.
+    Two clusters of width 1 at a distance of 100. In the first coordinate each cluster is nearly a
+    point.
 
     >>> import numpy as np
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
@@ -89,7 +91,7 @@ class Geometric(EigenRule):
         return min(max(4, cloud.n_classes - 1), cloud.n_samples - 1)
 
     def n_pairs(self, cloud: PointCloud) -> int:
-        # The pair after those used shows whether the coordinates are arbitrary. The pairs that
+        # The eigenpair after those used shows whether the coordinates are arbitrary. The pairs that
         # `Spectral` needs are included, so that both rules share one decomposition.
         wanted = max(self._n_coordinates(cloud) + 1, cloud.n_classes)
         return max(min(wanted, cloud.n_samples - 1), self._n_coordinates(cloud))

@@ -1,4 +1,4 @@
-"""The scale that minimises a bound of the slopes of kernel ridge regression, in closed form."""
+"""The scale that minimises a bound on the slopes of kernel ridge regression, in closed form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SWEEPS = 4  # number of steps from a row to the row farthest from it; two nearly
 
 @dataclass(frozen=True)
 class Jacobian(Rule):
-    """``eps = s^2``, where s minimises a bound of the slopes of kernel ridge regression.
+    """``eps = s^2``, where s minimises a bound on the slopes of kernel ridge regression.
 
     The slopes are bounded by a multiple of ``J(s) = 1 / (n s exp(-(s / d)^2) + ridge s)``, where
     ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features and the largest distance l of
@@ -37,7 +37,7 @@ class Jacobian(Rule):
         The number added to the diagonal of the kernel matrix, scikit-learn's ``alpha``; 0.1 by
         default.
     C : float, optional
-        The inverse of `ridge`, which may be given instead.
+        The inverse of the ridge; it can be given instead of `ridge`.
     duplicates : "auto", "once" or "each"
         How duplicate rows count, as in `Rule`.
 
@@ -84,7 +84,7 @@ class Jacobian(Rule):
         spacing = 4 * extent / (np.pi * n_steps) ** 2  # d^2
         epsilon = spacing * _minimum(ridge / cloud.n_samples)
         reason = (
-            f"This scale minimises a bound of the slopes of kernel ridge regression with ridge "
+            f"This scale minimises a bound on the slopes of kernel ridge regression with ridge "
             f"{ridge:.3g}, for {cloud.n_samples} rows of {cloud.n_features} feature(s) on a grid "
             f"whose largest squared distance is {extent:.4g}."
         )

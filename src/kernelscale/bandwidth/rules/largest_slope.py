@@ -22,9 +22,10 @@ __all__ = ["LargestSlope"]
 class LargestSlope(Rule):
     """``eps = argmax d_eps``, the scale at which log S is steepest over log eps.
 
-    By Berry, Giannakis and Harlim (2015), as in pyDiffMap's "bgh". The slope, d_eps / 2, is exact
-    (paper's eq. deA), not a finite difference. The maximum is taken over the useful range, so near-
-    duplicates, whose slope is large at scales far below that range, do not count.
+    The rule is from Berry, Giannakis and Harlim (2015); pyDiffMap calls it "bgh". The slope is
+    d_eps / 2, which is exact (paper's eq. deA), not a finite difference. The maximum is taken over
+    the useful range, so that near-duplicates, whose slope is large at scales far below that range,
+    do not count.
 
     Parameters
     ----------

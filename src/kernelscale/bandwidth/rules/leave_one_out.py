@@ -37,9 +37,9 @@ MOST_PAIRED = 100  # 100 classes have 4950 pairs, which take a second; 1000 clas
 class LeaveOneOut(Rule):
     """``eps = argmin sum_i w_i |e_i|^2``, e_i the error if row i is predicted from all other rows.
 
-    Kernel ridge regression predicts the class of each row, as centred indicators of the classes, or
-    its numbers. This is the least-squares counterpart of a support vector machine with
-    ``C = 1 / ridge``, so the ridge should be that of the machine that will use the scale. One
+    Kernel ridge regression predicts the class of each row, coded as centred indicators of the
+    classes, or the numbers of each row. This is the least-squares counterpart of a support vector
+    machine with ``C = 1 / ridge``, so pass the ridge of the machine that will use the scale. One
     decomposition gives all n regressions: with ``P = (K + ridge I)^-1`` and centred targets Y,
     ``e_i = (P Y)_i / P_ii``. The criterion is the share of the variance of the targets that is
     explained, ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
@@ -49,33 +49,33 @@ class LeaveOneOut(Rule):
     ridge : float, optional
         The number added to the diagonal of the kernel matrix; 0.1 by default.
     C : float, optional
-        The inverse of `ridge`, which may be given instead.
+        The inverse of the ridge; it can be given instead of `ridge`.
     balanced : bool
         Whether errors are averaged within each class first, so that a small class counts as much as
         a large one.
     n_rows : int
-        Largest number of rows used. From more rows this many are drawn at random, the same ones
-        each time for rows in the same order. Every class keeps its share and at least two rows,
+        Largest number of rows used. From more rows this many are drawn at random; the same rows in
+        the same order always give the same draw. Every class keeps its share and at least two rows,
         unless there are too many classes for that. Fewer rows are drawn if their kernel matrix does
         not fit `memory_limit`.
     targets : "auto", "classes" or "numbers"
         Kind of the labels. By default numbers with fractions, or several numbers for each row, are
         predicted as numbers, and all other labels as classes.
     classes : "auto", "one_vs_one" or "one_vs_rest"
-        How classes are predicted. "one_vs_one": for every pair of classes, to which of the two a
-        row belongs, as an SVC does. "one_vs_rest": the indicators of all classes at once. "auto":
-        pairs for up to 100 classes and a ridge below 0.3 (C above 3.3), where measurements found
-        them better.
+        How classes are predicted. "one_vs_one": for every pair of classes, a regression predicts to
+        which of the two a row belongs, as in an SVC. "one_vs_rest": one regression predicts the
+        indicators of all classes. "auto": pairs for up to 100 classes and a ridge below 0.3 (C
+        above 3.3), for which measurements found pairs to be better.
     intercept : bool
-        Whether the machine that predicts numbers has an intercept; if so, their mean is subtracted
-        first. `KernelRidge` and Gaussian processes have no intercept.
+        Whether the machine that predicts numbers has an intercept; if so, the mean of the numbers
+        is subtracted first. `KernelRidge` and Gaussian processes have no intercept.
     tolerance : float
         Number of standard errors by which a scale may be worse than the best one. Of the scales
         within this tolerance the rule takes the one nearest to half the mean squared deviation,
         which is gamma="scale" of centred features; if no scale predicts clearly better than the
         mean, it takes half the mean squared deviation itself. With a tolerance the best scale is
-        found to an octave. With 0, the default, the best scale is taken; it is found to half an
-        octave, and then as the vertex of a parabola.
+        found to within an octave. With 0, the default, the best scale is taken; it is found to
+        within half an octave, and then refined to the vertex of a parabola.
     n_subsamples : int
         Number of random halves of the rows for the interval; on each, the rule chooses again among
         the scales tried. 0 for no interval.
@@ -94,13 +94,13 @@ class LeaveOneOut(Rule):
 
     Notes
     -----
-    `as_good` is the range of scales around the best in which the mean squared error exceeds the
-    smallest by at most one standard error, for numbers. For classes the limit is three standard
-    errors or, for n < 400 rows, 60 / sqrt(n): accuracy differs from the squared error, and with
-    this limit the range contains the best scale of an SVC on other rows about nine times in ten.
-    The range may reach the ends of the search; for classes that are predicted no better than by
-    chance it always does. It ends at the first scale that is worse, even if scales beyond are as
-    good again. `interval` contains the scales chosen on halves of the rows.
+    For numbers, `as_good` is the range of scales around the best in which the mean squared error
+    exceeds the smallest by at most one standard error. For classes the limit is three standard
+    errors or, for n < 400 rows, 60 / sqrt(n) standard errors: accuracy differs from the squared
+    error, and with this limit the range contains the best scale of an SVC on other rows about nine
+    times in ten. The range may reach the ends of the search; for classes that are predicted no
+    better than by chance it always does. It ends at the first scale that is worse, even if scales
+    beyond that one are as good again. `interval` contains the scales chosen on halves of the rows.
 
     References
     ----------
@@ -236,7 +236,7 @@ class LeaveOneOut(Rule):
         return targets_of(drawn, self.balanced, self.intercept)
 
     def _drawn(self, cloud: PointCloud) -> PointCloud:
-        """All rows, or about `n_rows` rows drawn at random, always the same ones."""
+        """All rows, or about `n_rows` rows drawn at random, the same in each call."""
         n_rows = min(self.n_rows, cloud.largest_dense())
         if cloud.n_samples <= n_rows:
             return cloud.restricted(np.arange(cloud.n_samples))
@@ -255,7 +255,7 @@ class LeaveOneOut(Rule):
 
 
 def _rows_drawn(drawn: PointCloud, cloud: PointCloud) -> list[int] | None:
-    """Row numbers, in the data passed by the user, of the rows drawn; None if all are used."""
+    """Numbers of the drawn rows in the data passed by the user; None if all rows are used."""
     if drawn.rows is None or drawn.n_samples == cloud.n_samples:
         return None
     rows = drawn.rows if cloud.rows is None else cloud.rows[drawn.rows]

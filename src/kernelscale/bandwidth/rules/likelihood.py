@@ -43,16 +43,16 @@ class Likelihood(Rule):
     Parameters
     ----------
     dimension : float, optional
-        The d of the formula; by default the number of features, which is right for a density in
-        their space. It is required if only distances are given.
+        The d of the formula; by default the number of features, which is right for a density in the
+        space of the features. It is required if only distances are given.
     outliers : float
-        Share of the rows, those farthest from their nearest neighbour, whose own density is not in
-        the sum; at least one row if the share is not 0.
+        Share of the rows whose own density is not in the sum: the rows farthest from their nearest
+        neighbour, at least one if the share is not 0.
     n_rows : int, optional
         Largest number of rows whose own density is in the sum; all by default. From more rows this
-        many are drawn at random, always the same ones. The density is still that of all rows, but
-        an outlier that is not drawn does not raise the scale. `n_sample`, if given, replaces
-        `n_rows`.
+        many are drawn at random, the same in each call. The density is still computed from all
+        rows, but an outlier that is not drawn does not raise the scale. `n_sample`, if given,
+        replaces `n_rows`.
     duplicates : "auto", "once" or "each"
         How duplicate rows count. By default each counts, and is left out together with its
         duplicates. With "each", duplicates of a row count as other rows, so its density grows as
@@ -189,7 +189,7 @@ def _on_rows_left_out(counted: np.ndarray) -> list[str]:
 def _on_farthest(
     densities: LeftOutDensities, grid: np.ndarray, counted: np.ndarray, near: np.ndarray
 ) -> list[str]:
-    """The factor by which a few outliers raise the scale, if it is large."""
+    """A sentence on the factor by which a few outliers raise the scale, if the factor is large."""
 
     def best(rows: np.ndarray) -> float:
         return max(grid.tolist(), key=lambda scale: densities.mean(scale, rows))

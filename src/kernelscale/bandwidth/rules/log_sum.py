@@ -123,12 +123,12 @@ class LogSum(Rule):
 
 
 def widest_plateau(plateaus: list[Plateau]) -> Plateau:
-    """The widest plateau in log eps; of equally wide ones the plateau at smaller scales."""
+    """The widest plateau in log eps; of equally wide plateaus, the one at the smallest scales."""
     return max(plateaus, key=lambda plateau: plateau.high / plateau.low)
 
 
 def _errors(sampled: SampledPairs, curve: ScaleCurve, chosen: Plateau) -> dict[str, float]:
-    """Standard errors of the dimension and, if it is inside the range, of the lower end."""
+    """Standard errors of the dimension and of the lower end, if that end is inside the range."""
     errors = {"dimension": float(sampled.estimate([chosen.peak]).dimension_error[0])}
     if chosen.low > curve.epsilon[0]:
         errors["epsilon"] = sampled.error_of(lambda left: _on(left, curve, chosen).low)
@@ -178,7 +178,7 @@ def _plateaus(scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension
 def _plateau_around(
     scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension, peak: int
 ) -> Plateau:
-    """The interval around a peak in which d_eps is within 10 % of its value there."""
+    """The interval around a peak in which d_eps is within 10 % of its value at the peak."""
     height = float(dimension[peak])
     lowest, highest = LEVEL * height, height / LEVEL
     outside = np.flatnonzero((dimension < lowest) | (dimension > highest))

@@ -29,7 +29,7 @@ class MaxMin(Rule):
     ------
     ValueError
         If `factor` is not positive; when called, if every row has an exact duplicate and each
-        counts.
+        duplicate counts.
 
     Examples
     --------

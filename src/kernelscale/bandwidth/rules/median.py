@@ -25,7 +25,7 @@ class Median(Rule):
 
     Half of all pairs are at a smaller distance, so the scale follows the extent of the data and not
     their local structure. There is no factor 1/2, so ``gamma = 1 / (2 median)``. With `n_sample`
-    the median is that of the pairs of the rows drawn with all rows.
+    the scale is the median over all pairs of a row drawn and any other row.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Median(Rule):
     Raises
     ------
     ValueError
-        When called, if more than half of all pairs are exact duplicates and each counts.
+        When called, if more than half of all pairs are exact duplicates and each duplicate counts.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def _error_of_median(sampled: SampledPairs) -> float:
 def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> float:
     """Median squared distance in bins with these counts, without the pairs of a row with itself.
 
-    Distances within a bin are assumed to be uniform, over an interval with the bin's variance.
+    Distances within a bin are assumed to be uniform over an interval that has the bin's variance.
     """
     others = counts.copy()
     others[0] -= n_selves  # pairs of a row with itself are in the first bin
@@ -100,10 +100,10 @@ def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> floa
 
 
 def exact_median(cloud: PointCloud) -> float:
-    """Median squared distance of pairs i < j; of an even number, the mean of the middle two.
+    """Median squared distance of pairs i < j; for an even number, the mean of the middle two.
 
-    The histogram gives the bins that contain the median, so only their distances are sorted. If
-    these are too many to keep in memory, they are counted in finer bins first.
+    The histogram gives the bins that contain the median, so only the distances in these bins are
+    sorted. If they are too many to keep in memory, they are counted in finer bins first.
     """
     n_pairs = cloud.n_samples * (cloud.n_samples - 1) // 2
     middle = np.array([(n_pairs - 1) // 2, n_pairs // 2])
@@ -136,7 +136,7 @@ def _bins_around(cloud: PointCloud, ranks: np.ndarray) -> tuple[float, float, in
     unordered //= 2
     first, last = np.searchsorted(np.cumsum(unordered), ranks, side="right")
     # The bin of a pair is computed from r / unit, whose rounding may put the pair into the next
-    # bin. So the interval extends from the mean of the bin before to that of the bin after.
+    # bin. So the interval extends from the mean of the bin before to the mean of the bin after.
     n_bins = len(unordered)
     low = histogram.means[first - 1] * (1 - 1e-9) if first else 0.0
     high = histogram.means[last + 1] * (1 + 1e-9) if last + 1 < n_bins else np.inf

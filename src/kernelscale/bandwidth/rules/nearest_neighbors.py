@@ -20,8 +20,8 @@ __all__ = ["NearestNeighbors"]
 class NearestNeighbors(Rule):
     """``eps = median_i r_i``, r_i the squared distance of row i to its k-th nearest other row.
 
-    A few outliers do not change this scale. The default k is that of `SelfTuning`, which chooses a
-    scale for each row.
+    A few outliers do not change this scale. The default k is the same as in `SelfTuning`, which
+    chooses a scale for each row.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class NearestNeighbors(Rule):
     ------
     ValueError
         If `n_neighbors` is not a positive integer; when called, if half of the rows have that many
-        exact duplicates and each counts.
+        exact duplicates and each duplicate counts.
 
     Examples
     --------

@@ -48,7 +48,8 @@ class Probabilistic(Rule):
     Examples
     --------
     Two clusters of 20 points, 100 apart. At the best scale a step leads to each point of its
-    cluster with nearly the same probability 1/20, so to another point with probability 19/20.
+    cluster with nearly the same probability 1/20, so it leads to another point with probability
+    19/20.
 
     >>> import numpy as np
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]

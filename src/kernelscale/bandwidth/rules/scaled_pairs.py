@@ -32,7 +32,7 @@ class AllPairs(NamedTuple):
         return self.cloud.n_samples, self.cloud.n_samples
 
     def of_rows(self, rows: np.ndarray) -> tuple[np.ndarray, slice | np.ndarray]:
-        """Squared distances from some rows, and the rows to which they lead."""
+        """Squared distances from some rows, and the rows at their other ends."""
         return self.cloud.squared_distances_between(rows, slice(None)), slice(None)
 
 
@@ -48,7 +48,7 @@ class KnownPairs(NamedTuple):
         return n_samples, n_neighbors + 1
 
     def of_rows(self, rows: np.ndarray) -> tuple[np.ndarray, slice | np.ndarray]:
-        """Squared distances from some rows, and the rows to which they lead."""
+        """Squared distances from some rows, and the rows at their other ends."""
         squares, indices = (each[rows] for each in self.neighbors)
         return np.column_stack([np.zeros(len(rows)), squares]), np.column_stack([rows, indices])
 
@@ -60,7 +60,7 @@ class ScaledSums:
     Attributes
     ----------
     histogram : PairHistogram
-        The histogram of ``r_ij / (s_i s_j)``, with pairs of a row and itself.
+        The histogram of ``r_ij / (s_i s_j)``, including the pair of each row with itself.
     n_columns : int
         Number of pairs of each row.
     """
@@ -70,9 +70,9 @@ class ScaledSums:
 
     @classmethod
     def of(cls, scales: np.ndarray, pairs: AllPairs | KnownPairs, unit: float) -> ScaledSums:
-        """The sums for scales s over all rows or, if there are many pairs, over a part of them.
+        """The sums for scales s over all rows or, if there are many pairs, over some of the rows.
 
-        The rows of a part are evenly spaced.
+        If only some rows are used, they are evenly spaced.
 
         `unit` is a squared distance; the squared distances of the pairs are not much larger.
         """
@@ -96,7 +96,7 @@ class ScaledSums:
         return float(self.histogram.sums(np.array([epsilon]))[0][0] - self.histogram.n_zero)
 
     def others(self, epsilon: float) -> float:
-        """Number of other rows that a row reaches on average: its mean sum of kernel values."""
+        """Number of other rows that a row reaches on average: the mean of its kernel sums."""
         return self._sum(epsilon) / self._n_rows
 
     def scale_at(self, n_others: float) -> float:

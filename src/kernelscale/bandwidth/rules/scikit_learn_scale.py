@@ -16,7 +16,7 @@ __all__ = ["ScikitLearnScale"]
 class ScikitLearnScale(Rule):
     """``gamma = 1 / (n_features X.var())``, so ``eps = n_features X.var() / 2``: SVC's default.
 
-    The variance is that of all entries of X together, so shifting one feature changes the scale.
+    The variance is taken over all entries of X together, so shifting one feature changes the scale.
 
     Parameters
     ----------

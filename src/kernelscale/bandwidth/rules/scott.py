@@ -58,6 +58,6 @@ class Scott(Rule):
 
 
 def mean_variance(cloud: PointCloud) -> float:
-    """Mean over the features of their variances, with n - 1 in the denominator."""
+    """Mean of the variances of the features, with n - 1 in the denominator."""
     n = cloud.n_samples
     return cloud.mean_squared_deviation / cloud.n_features * n / (n - 1)

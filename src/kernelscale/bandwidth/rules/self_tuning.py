@@ -43,7 +43,8 @@ def local_scales(cloud: PointCloud, near: Neighbors) -> np.ndarray:
 class SelfTuning(Rule):
     """``K_ij = exp(-r_ij / (sigma_i sigma_j))``, sigma_i the distance to the r-th neighbour.
 
-    By Zelnik-Manor and Perona (2004); paper's eq. GKernelZelnik. There is no single epsilon.
+    The kernel is from Zelnik-Manor and Perona (2004), the paper's eq. GKernelZelnik. It has no
+    single epsilon.
 
     Parameters
     ----------
@@ -57,7 +58,7 @@ class SelfTuning(Rule):
     ValueError
         If `n_neighbors` is not a positive integer; when called, if there are fewer than
         `n_neighbors` other rows or neighbours in a graph, or a row has that many exact duplicates
-        and each counts.
+        and each duplicate counts.
 
     Examples
     --------

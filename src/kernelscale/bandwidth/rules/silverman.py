@@ -17,10 +17,10 @@ __all__ = ["Silverman"]
 class Silverman(Rule):
     """``eps = v (n (d + 2) / 4)^(-2 / (d + 4))``, v the mean variance of the d features.
 
-    This scale has the least mean integrated squared error for one normal group. Like that of
-    `Scott` it is too large for other densities and suits features of equal variance. For one
-    feature it is 1.12 times the scale of `Scott`, and for two features it is the same. The formula
-    is that of "silverman" in scipy's `gaussian_kde`; unlike R's `bw.nrd0` it uses no quartiles.
+    This scale has the least mean integrated squared error for one normal group. Like the scale of
+    `Scott`, it is too large for other densities and suits features of equal variance. For one
+    feature it is 1.12 times the scale of `Scott`, and for two features it is the same. scipy's
+    `gaussian_kde` has the same formula as "silverman"; unlike R's `bw.nrd0` it uses no quartiles.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Silverman(Rule):
 
     Examples
     --------
-    For two features the scale is that of Scott's rule.
+    For two features Scott's rule gives the same scale.
 
     >>> import numpy as np
     >>> from kernelscale.bandwidth import Scott

@@ -17,7 +17,7 @@ from ..kernel_family import Family, KernelOfScale, grid_option, kernel_option
 
 __all__ = ["Spectral"]
 
-NO_GAP = 1e-10  # a smaller gap may be rounding, as eigenvalues have errors of about 1e-14
+NO_GAP = 1e-10  # a smaller gap may be a rounding error, as eigenvalues have errors of about 1e-14
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,15 @@ class Spectral(EigenRule):
     """``eps = argmax Ge``, ``Ge = lambda_{N_C} - lambda_{N_C + 1}`` (paper's eq. GE).
 
     If the kernel between classes is nearly 0, P has N_C eigenvalues near 1, one for each class, and
-    a gap after them. By Davis and Kahan's theorem, the wider the gap, the nearer are the leading
-    eigenvectors to the indicators of the classes. Only the number of classes is used, not the class
-    of each row.
+    a gap after them. By Davis and Kahan's theorem, the wider the gap, the nearer the leading
+    eigenvectors are to the indicators of the classes. Only the number of classes is used, not the
+    class of each row.
 
     The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
     grows, so between two scales the gap is at most about lambda_{N_C} at the smaller scale minus
-    lambda_{N_C + 1} at the larger. If this bound exceeds the best gap by 5 %, the step is halved,
-    down to a ratio of 2^(1/8) and as far as memory allows. A grid that you pass is not refined this
-    way.
+    lambda_{N_C + 1} at the larger one. If this bound exceeds the best gap by 5 %, the step is
+    halved, as often as memory allows, until its ratio is 2^(1/8). A grid that you pass is not
+    refined this way.
 
     With more than a few hundred rows the search is by branch and bound: a scale is ruled out as
     soon as ``1 - lambda_{N_C + 1}``, an upper bound of its gap, is less than the best gap so far.
@@ -92,7 +92,7 @@ class Spectral(EigenRule):
         if gaps.max() < NO_GAP:
             raise NoOptimumError(
                 f"There is no eigengap at any scale: eigenvalues {cloud.n_classes} and "
-                f"{cloud.n_classes + 1} are equal to rounding, for {cloud.n_classes} classes and "
+                f"{cloud.n_classes + 1} are equal up to rounding for {cloud.n_classes} classes and "
                 f"{cloud.distinct.n_samples} distinct rows; there must be more distinct rows than "
                 f"classes."
             )
@@ -119,10 +119,10 @@ class Spectral(EigenRule):
         return bounds
 
     def further_evidence(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """The number of rows that carry the eigenvectors before the gap, and of the smallest class.
+        """Numbers of rows that carry eigenvectors before the gap, and in the smallest class.
 
-        For an eigenvector the number is the squared sum of its squares divided by the sum of its
-        fourth powers. The largest is returned; it is small if all of them separate outliers.
+        For an eigenvector v the number is ``(sum_i v_i^2)^2 / sum_i v_i^4``. The largest of these
+        numbers is returned; it is small if all these eigenvectors separate outliers.
         """
         vectors = pairs.vectors[:, 1 : cloud.n_classes]
         spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)

@@ -24,7 +24,7 @@ __all__ = ["Standardized"]
 class Standardized(Rule):
     """``A_l = 1 / std_l`` and ``eps = 1`` (paper's eq. StdN, which prints A_l = std_l).
 
-    The standard deviation of a constant feature is 0; it gets A_l = 0, and a warning names it.
+    A constant feature, whose standard deviation is 0, gets A_l = 0, and a warning names it.
 
     Parameters
     ----------

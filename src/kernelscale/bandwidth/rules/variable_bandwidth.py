@@ -29,10 +29,11 @@ from .self_tuning import local_scales
 __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
-PILOT_SHARE = 1 / 4  # share of the neighbours used: more blur the density, fewer make it noisy
+PILOT_SHARE = 1 / 4  # share of neighbours used: many neighbours blur the density, few make it noisy
 CUT = 0.01  # share of the mean squared step that may lie beyond the k nearest neighbours
-# The kernel of a row reaches at least a seventh of its neighbours in a graph, which in two
-# dimensions cuts about `CUT`, or eight rows if that is fewer; with fewer the operator is noisy.
+# In a graph, the kernel of a row reaches at least a seventh of its neighbours, or eight rows if
+# that is fewer; with fewer rows the operator is noisy. In two dimensions a seventh cuts off about
+# `CUT`.
 SHARE_REACHED, FEWEST_REACHED = 1 / 7, 8
 LONGEST = 0.6  # squared step over the variance along a direction; longer steps blur the shape
 
@@ -69,28 +70,28 @@ class _Density(NamedTuple):
 class VariableBandwidth(Rule):
     """``K_ij = exp(-r_ij / (2 sigma_i sigma_j))``, ``sigma_i^2 = epsilon / q_i``, q the density.
 
-    By Berry and Harlim (2016), with beta = -1/2. A first estimate of the density is
+    The kernel is from Berry and Harlim (2016), with beta = -1/2. A first estimate of the density is
     ``q_i = sum_j exp(-r_ij / (s_i s_j)) / s_i^d``, where s_i is the distance of row i to a near
     neighbour. The scale is the one at which a row reaches `n_neighbors` other rows on average,
     which is ``(S - N) / N`` with S the kernel's sum; d is the implied dimension ``d_eps = T / (eps
     (S - N))`` at this scale. (At the lower end of the plateau of d_eps, which `LogSum` takes, thin
-    tails would not be connected; at its peak curvature would matter.) In thin tails q is nearly 0,
-    so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, where L^2 is 0.6
-    times the variance of the rows over d.
+    tails would not be connected; at the peak of d_eps, curvature would matter.) In thin tails q is
+    nearly 0, so sigma is kept below a length L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, where
+    L^2 is 0.6 times the variance of the rows over d.
 
     For a graph of the k nearest neighbours, as in ``DiffusionMap(neighbors=k)``, only these
-    neighbours are used. The scale is the largest, up to that of all pairs, at which 1 % of the mean
-    squared step lies beyond the k-th neighbour, by the formula for a Gaussian in d dimensions. But
-    a row reaches at least eight other rows, or k / 7 if that is fewer; in three dimensions or more
-    this may cut off more than 1 %.
+    neighbours are used. The scale is the largest at which at most 1 % of the mean squared step lies
+    beyond the k-th neighbour, by the formula for a Gaussian in d dimensions, but not larger than
+    the scale from all pairs. A row always reaches at least eight other rows, or k / 7 if that is
+    fewer; in three dimensions or more this may cut off more than 1 %.
 
     Parameters
     ----------
     n_neighbors : int, optional
         Number of other rows that a row reaches on average; by default the square root of three
         times the number of rows, at most 128. For the first estimate s_i is the distance to
-        neighbour ``n_neighbors / 4``; on a graph a quarter of the default is used, or the last
-        neighbour.
+        neighbour ``n_neighbors / 4``; on a graph, a quarter of the default `n_neighbors` is used
+        instead, or the last neighbour of the graph.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, rounded.
     duplicates : "auto", "once" or "each"
@@ -100,8 +101,8 @@ class VariableBandwidth(Rule):
     ------
     ValueError
         If an option is not a positive integer; when called, if there are at most `n_neighbors` rows
-        or a graph has too few neighbours, or if the distance s_i of a row is 0, as it has too many
-        exact duplicates and each counts.
+        or a graph has too few neighbours, or if the distance s_i of a row is 0, because it has too
+        many exact duplicates and each duplicate counts.
 
     Examples
     --------

@@ -27,15 +27,15 @@ Label = Annotated[
     str | None,
     options.column(
         "The column that holds each row's class. It is not a feature, and the dimension of each "
-        "class is shown after that of all rows."
+        "class is shown after the dimension of all rows."
     ),
 ]
 Uncertainty = Annotated[
     bool,
     typer.Option(
         "--uncertainty",
-        help="Also estimate the standard deviation over 20 random halves of the rows where that "
-        "takes longer than a second; for danco and mind.",
+        help="For danco and mind: also estimate the standard deviation over 20 random halves of "
+        "the rows, even if that takes longer than a second.",
     ),
 ]
 Pointwise = Annotated[

@@ -37,7 +37,7 @@ def show(table: Table, estimates: Estimates, notes: list[str], as_json: bool) ->
 
 
 def columns(table: Table, result: Dimension, label: str | None) -> dict[str, np.ndarray]:
-    """Columns with one entry for each row of the file: the dimension around it, and its label."""
+    """Columns with one entry for each row of the file: dimension around the row, and label."""
     around: dict[str, np.ndarray] = {"dimension": np.asarray(result.pointwise)}
     if table.y is not None:
         name = "label" if label is None or label in around else label
@@ -60,7 +60,7 @@ def _document(table: Table, estimates: Estimates, notes: list[str]) -> dict[str,
 
 
 def _print(table: Table, estimates: Estimates, notes: list[str]) -> None:
-    """Print the data, notes, the estimate of one method or of each, and those of the classes."""
+    """Print the data, the notes, the estimate of each method, and the estimates for each class."""
     console = standard_output()
     [first, *others] = estimates.of_all_rows
     if not others and first.result is not None:  # the caveat is printed with the estimate

@@ -32,19 +32,19 @@ FRACTIONS = "The labels are fractions, not classes, so no dimension of each clas
 
 @dataclass(frozen=True)
 class Estimate:
-    """The estimate of a method for some rows, or the reason why there is none.
+    """The estimate of a method for some rows, or the reason why there is no estimate.
 
     Attributes
     ----------
     method : str
         Name of the method.
     seconds : float
-        Duration of the computation. The methods share the search for neighbours; its duration is
-        added to that of the first method.
+        Duration of the computation. The methods share the search for neighbours; the duration of
+        that search is part of the first method's duration.
     result : Dimension or None
         The estimate, or None.
     reading : str
-        The reason of the estimate, or the reason why there is none.
+        The reason for the estimate, or the reason why there is no estimate.
     """
 
     method: str
@@ -173,7 +173,7 @@ def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> D
 def _with_pointwise(result: Dimension, sample: Sample) -> Dimension:
     if result.pointwise is not None:
         return result
-    if sample.rank < 2:  # the dimension around each row equals that of all rows
+    if sample.rank < 2:  # the dimension around each row equals the dimension of all rows
         return replace(
             result, pointwise=sample.in_rows(np.full(sample.n_samples, result.continuous))
         )

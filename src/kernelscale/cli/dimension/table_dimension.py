@@ -36,7 +36,7 @@ def estimate(arguments: Arguments) -> None:
         metric=arguments.metric,
     )
     notes = [*table.notes, *notes_on_table(table)]
-    # Outputs are written before the text, because the reader of a pipe may close it early.
+    # Outputs are written before the text, because a pipe may be closed before all text is printed.
     if arguments.profile:
         with ProgressDisplay() as progress, notes_from_warnings() as warned:
             profile = dimension_profile(table.X, progress=progress, **arguments.limits)
@@ -106,7 +106,7 @@ def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | No
 
 
 def _check_metric(metric: str, method: str, uncertainty: bool, profile: bool) -> None:
-    """Refuse options and methods that need Euclidean features with another metric."""
+    """Refuse options and methods that need features if the metric is not Euclidean."""
     if metric == "euclidean":
         return
     for flag, given in (("--profile", profile), ("--uncertainty", uncertainty)):

@@ -29,7 +29,7 @@ _PARAMETERS = (
 
 
 def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
-    """Refuse an output .h5ad if DATA is not an .h5ad file, or if cells of it are skipped."""
+    """Refuse an output .h5ad if DATA is not an .h5ad file, or if some of its cells are skipped."""
     for path in outputs:
         if Path(data).suffix.lower() != CELLS:
             raise UsageError(

@@ -68,9 +68,9 @@ KeptMass = Annotated[
         metavar="SHARE",
         parser=options.share("--kept-mass", whole=False),
         show_default="all",
-        help="Truncate the kernel: of each row, keep the largest values that hold this share of "
-        "its kernel mass, such as 0.9999. The map is nearly the same, and is quick to compute if "
-        "few values are kept, which is tested first.",
+        help="Truncate the kernel: keep the largest values of each row that together hold this "
+        "share of its kernel mass, such as 0.9999. The map is nearly the same, and is quick to "
+        "compute if few values are kept; this is tested first.",
     ),
 ]
 Landmarks = Annotated[

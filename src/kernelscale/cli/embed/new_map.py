@@ -36,7 +36,7 @@ from .map_parameters import map_parameters
 
 __all__ = ["fit"]
 
-N_CANDIDATES = 10  # number of coordinates among which independent ones are searched
+N_CANDIDATES = 10  # number of coordinates among which independent coordinates are searched
 
 HINT = (
     "No file was written: -o model.npz writes a model that embeds new rows, -o coordinates.csv the "
@@ -116,7 +116,7 @@ def _n_fitted(map_options: MapOptions, X: np.ndarray) -> int:
 
 
 def _n_components(map_options: MapOptions, parameters: dict[str, Any], X: np.ndarray) -> int:
-    """The number of coordinates to compute; for a graph, it is below that of distinct rows."""
+    """Number of coordinates to compute; for a graph, it is below the number of distinct rows."""
     if map_options.which == LEADING:
         return map_options.components
     of_graph = parameters["neighbors"] is not None
@@ -137,7 +137,7 @@ def _note_on_independent(independent: IndependentCoordinates, taken: np.ndarray)
     return (
         f"Coordinate(s) {numbers} of {n_all}, counted from 1, are used. {n_new} of the {n_all} "
         f"are no function of the coordinates before them; this number is the dimension of the "
-        f"data, or one more than it if the data are closed like a circle."
+        f"data, or one more if the data are closed like a circle."
     )
 
 

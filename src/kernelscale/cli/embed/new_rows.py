@@ -98,7 +98,7 @@ def _read(new: str, model: Path, fitted: DiffusionMap, arguments: Arguments) -> 
 def _warn_of_names(
     model: str, names: Sequence[str] | None, new: str, names_of_new: Sequence[str] | None
 ) -> None:
-    """Warn if only one of model and table names its features."""
+    """Warn if the model has names of features and the table has none, or the other way round."""
     nameless = names is None or all(map(str.isdecimal, names))
     if nameless == (names_of_new is None):
         return

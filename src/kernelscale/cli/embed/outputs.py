@@ -66,7 +66,7 @@ class Outputs:
     def write(self, coordinates: Coordinates, write_npz: Callable[[Path], str]) -> None:
         """Write the coordinates; `write_npz` writes an archive and returns a name for its content.
 
-        The outputs are written before text is printed, because the reader of a pipe may close it.
+        The outputs are written before text is printed, because a pipe may be closed early.
         """
         from ...datasets.table_output import write_table
 

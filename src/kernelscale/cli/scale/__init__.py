@@ -13,7 +13,7 @@ SUMMARY = "Find a factor for each feature, so that features of noise count less.
 
 HELP = """\
 Without labels: every feature of noise adds to d_eps, the dimension that a kernel implies. The \
-scales bring d_eps down to that of a manifold of --n-dims dimensions.
+scales bring d_eps down to its value for a manifold of --n-dims dimensions.
 
 With --label and --supervised: the scales are those with which kernel ridge regression best \
 predicts the labels of rows left out, classes or numbers. They are used only if they predict \

@@ -48,7 +48,7 @@ def scale(arguments: Arguments) -> None:
     ):
         fit = _supervised if arguments.supervised else _by_dimension
         scaled = fit(table, arguments, {**arguments.limits, "progress": progress})
-    # Outputs are written before the text, because the reader of a pipe may close it early.
+    # Outputs are written before the text, because a pipe may be closed before all text is printed.
     outputs, plot = arguments.output or [], arguments.plot
     scaled_files.write(scaled, outputs, arguments.label)
     write_figure(scaled_files.picture(scaled), plot)
@@ -69,7 +69,7 @@ def _check(arguments: Arguments) -> None:
 
 
 def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
-    """Refuse options that only scaling with labels uses, or only scaling without labels."""
+    """Refuse options that have no effect with --supervised, or without it."""
     others = ("n_dims", "method", "target") if supervised else ("numbers", "strength", "groups")
     for name in others:
         if name in given:
@@ -86,8 +86,8 @@ def _with_targets(table: tables.Table, numbers: bool) -> tables.Table:
         )
     if numbers and table.y.dtype.kind not in NUMERIC_KINDS:
         raise UsageError(
-            f"--numbers says that the labels are numbers, but {table.source} has labels such as "
-            f"{str(table.y[0])!r}; leave --numbers out, and labels are classes."
+            f"--numbers means that the labels are numbers, but {table.source} has labels such as "
+            f"{str(table.y[0])!r}; leave --numbers out to use them as classes."
         )
     return replace(table, numbers=numbers)
 
@@ -104,7 +104,7 @@ def _supervised(
 def _by_dimension(
     table: tables.Table, arguments: Arguments, engine_options: dict[str, Any]
 ) -> ScaledTable:
-    """The scales by dimension, and the largest d_eps of the features before and after scaling."""
+    """The scales from the dimension, and the largest d_eps of the features before and after."""
     progress, n_dims = engine_options["progress"], arguments.n_dims
     progress(ProgressEvent(STAGE, 0, 2))
     scaler = ManifoldScaler(

@@ -16,8 +16,8 @@ SUMMARY = "Choose the scale by one rule, and print the line of Python that uses 
 
 _DUPLICATES = textwrap.fill(
     "Every rule has the option duplicates=auto, once or each: whether duplicates of a row count "
-    "once or each time. With auto they count once only where the rule would otherwise choose no "
-    "scale.",
+    "once or each time. With auto they count once only if the rule would otherwise choose no "
+    "scale, or a scale from duplicates alone.",
     WIDTH,
 )
 

@@ -35,7 +35,7 @@ Check = Annotated[
     bool,
     typer.Option(
         "--check",
-        help=f"Compare the scale with those of scikit_learn_scale and median in {N_FOLDS}-fold "
+        help=f"Compare this scale with scikit_learn_scale and median in {N_FOLDS}-fold "
         "cross-validation of an SVC, or of kernel ridge regression if labels are numbers; each "
         "scale is chosen from the training rows. Needs labels.",
     ),

@@ -151,7 +151,8 @@ def _check_folds(table: Table, folds: list[Any], numbers: bool) -> None:
         label = "number" if numbers else "class"
         raise ValueError(
             f"--check divides the rows of {table.source} into {N_FOLDS} folds, but without one "
-            f"fold all rows have the same {label}; give more rows of the others, or more groups."
+            f"fold all rows have the same {label}; give more rows with another {label}, or more "
+            f"groups."
         )
 
 

@@ -45,7 +45,7 @@ class Rows:
     place: Callable[[int], str] = counted_from_0
 
     def lines(self, numbers: Sequence[int]) -> str:
-        """The places of rows in the file, to end a sentence; empty if no row was skipped."""
+        """The places of rows in the file, as the end of a sentence; empty if no row was skipped."""
         if self.kept is None or self.source == STDIN:  # standard input cannot be read again
             return ""
         first = numbers[:MOST_PLACES]
@@ -87,7 +87,7 @@ class Rows:
         return placed
 
     def names(self, beside: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        """Columns that name the rows, with headings that differ from those in `beside`."""
+        """Columns that name the rows, with headings that differ from the headings in `beside`."""
         named: dict[str, np.ndarray] = {}
         for name, values in self.ids.items():
             heading = "row" if name in UNNAMED else name

@@ -1,6 +1,7 @@
 """Names of rules, methods and metrics for help texts, with one line about each.
 
-The names are repeated here so that `--help` need not import the registries; a test compares both.
+The names are repeated here so that `--help` need not import the registries; a test compares the
+names with the registries.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ RULES = {
     ),
     "largest_slope": "The scale at which log S rises fastest over log eps.",
     "jacobian": (
-        "The scale that minimises a bound of the slopes of kernel ridge regression, in closed "
+        "The scale that minimises a bound on the slopes of kernel ridge regression, in closed "
         "form. Options: ridge=None, C=None."
     ),
     "scott": "Scott's rule of thumb for the density of a single group.",
@@ -123,7 +124,7 @@ PURPOSES = ("auto", "map", "kernel machine", "density")
 """Purposes for which the rule auto chooses a scale."""
 
 ALL = "all"
-"""The word that stands for all methods or all experiments."""
+"""The word for all methods or all experiments."""
 
 UNCERTAIN = ("danco", "mind", ALL)
 """Methods for which --uncertainty is allowed."""

@@ -83,7 +83,7 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
-    """Refuse every metric but the Euclidean one, which the option or the data in `flag` need."""
+    """Refuse a metric that is not Euclidean; `flag` names the option or the data that need it."""
     from ...metrics.registry import metric_named
 
     name = metric_named(metric).name

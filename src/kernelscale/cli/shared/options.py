@@ -81,8 +81,8 @@ RuleOption = Annotated[
 Groups = Annotated[
     str | None,
     column(
-        "A column of groups of rows that belong together, such as those of one patient; it is not "
-        "a feature. Whole groups are then left out."
+        "A column that names the group of each row, such as the patient. It is not a feature. "
+        "Rows are then left out a whole group at a time."
     ),
 ]
 Strength = Annotated[
@@ -98,7 +98,7 @@ Strength = Annotated[
 
 
 def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
-    """A parser that accepts one of a few words."""
+    """A parser that accepts only the given words."""
 
     def read(typed: str) -> str:
         if typed not in names:
@@ -224,10 +224,10 @@ SampleSize = Annotated[
         parser=_sample_size,
         show_default="all rows",
         help="Number of rows, drawn at random, that are compared with all rows in sums over all "
-        "pairs; the scale then has an interval. auto draws enough for an error of 1 %, and takes "
-        "all rows up to 20,000. Neighbours are still searched among all rows. Without a label, a "
-        "Parquet file, a folder of Parquet files or a Zarr array is then read in blocks and may be "
-        "larger than memory.",
+        "pairs; the scale then has an interval. auto takes all rows up to 20,000, and of more rows "
+        "as many as give an error of 1 %. Neighbours are still searched among all rows. Without a "
+        "label, a Parquet file, a folder of Parquet files or a Zarr array is then read in blocks "
+        "and may be larger than memory.",
     ),
 ]
 

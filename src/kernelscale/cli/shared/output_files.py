@@ -1,4 +1,4 @@
-"""The files that a command writes; they differ from each other and from its inputs.
+"""The files that a command writes; they must differ from each other and from its inputs.
 
 Every option that names an output is made by `file_option`. `Command` compares all outputs with the
 inputs before any command runs.

@@ -1,8 +1,8 @@
 """Errors and warnings of a command: one sentence on stderr, and an exit code.
 
 The exit code is 0 for success, 1 if the data or the machine cannot be used, 2 if the command line
-is wrong, and 3 if the program has a fault. The message of a foreseen error says what is wrong with
-the data; the message of a fault says how to see the traceback.
+is wrong, and 3 if the program has a fault. The message of a foreseen error states what is wrong
+with the data; the message of a fault states how to see the traceback.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ class UsageError(Exception):
 def is_foreseen(error: BaseException) -> bool:
     """Whether an error is about the data, the command line or the machine, not a program fault.
 
-    An error is foreseen if its class belongs to this package, or if a `raise` statement of this
-    package or the operating system raised it. An error of the same class that another
-    package or an expression of this package raised is a fault, whatever its message.
+    An error is foreseen if its class belongs to this package, or if the operating system or a
+    `raise` statement of this package raised it. An error of the same class is a fault if another
+    package or an expression of this package raised it, whatever its message.
     """
     if type(error).__module__.partition(".")[0] == PACKAGE or isinstance(error, MemoryError):
         return True
@@ -155,7 +155,7 @@ def print_warning(message: Warning | str, category: type[Warning], *_: Any, **__
 
 @contextmanager
 def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[str]]:
-    """Context that collects different warnings as sentences; the list is filled at the end.
+    """Context that collects warnings as sentences, each once; the list is filled at the end.
 
     Warnings of the category `at_once` are printed immediately instead, because they announce a long
     wait.

@@ -1,4 +1,4 @@
-"""Data that a registered reader or the reader of tables turns into a `Table`."""
+"""Reading of data into a `Table`, by a registered reader or by the reader of tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Sources(NamedTuple):
         *,
         in_blocks: bool = False,
     ) -> Table:
-        """DATA read by the first reader that accepts it; if none does, DATA is read as a table."""
+        """DATA, read by the first registered reader that accepts it, or otherwise as a table."""
         from ...stored_rows.files import is_stored_in_blocks
         from . import table_reading
 

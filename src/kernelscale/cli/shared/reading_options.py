@@ -1,4 +1,4 @@
-"""The options on how a table is read, the same for every command."""
+"""The options that define how a table is read; every command has the same ones."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _typed(
     use_rep: Annotated[
         Text,
         _option(
-            "Of a .h5ad file, the table in which distances are measured: an entry of obsm or "
+            "The table of a .h5ad file in which distances are measured: an entry of obsm or "
             "layers, or X. By default X_pca if the file has it, otherwise X if it has at most 50 "
             "genes.",
             "--use-rep",

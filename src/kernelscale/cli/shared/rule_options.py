@@ -17,7 +17,7 @@ _WORDS = {"true": True, "false": False, "none": None}
 
 
 def parse_rule(rule: str, options: dict[str, Any]) -> Rule:
-    """The rule with a name, or with a number as its scale; an invalid option is a `UsageError`."""
+    """The rule with this name, or with this number as its scale; raises `UsageError` if invalid."""
     number = _number(rule)
     with UsageError.instead_of(ValueError, TypeError):
         return resolve_rule(rule if number is None else number, **options)

@@ -22,7 +22,7 @@ __all__ = ["Screen", "print_message", "print_plain", "standard_error", "standard
 
 # Smallest width of the output in columns; a narrower terminal wraps the lines itself.
 NARROWEST = 80
-PIPED = 100  # width of the output in columns if that of the terminal is not known
+PIPED = 100  # width of the output in columns if the width of the terminal is unknown
 # Control characters except tabs and newlines, characters that set the direction of writing, other
 # line separators, and surrogates, which cannot be encoded.
 CONTROL = re.compile(

@@ -1,4 +1,4 @@
-"""Reading of a table for a command; if missing values are refused, notes list other faults."""
+"""Reading of a table for a command; if missing values are refused, notes report other faults."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def read(
     units: bool = True,
     in_blocks: bool = False,
 ) -> Table:
-    """Read a file or a bundled set; a wrong name is a `UsageError`, wrong data a `DataError`.
+    """Read a file or a bundled set; raises `UsageError` if a name is wrong, else `DataError`.
 
     With `distinct`, a table whose rows are all equal is refused, because no scale can be chosen for
     it. The columns `groups` and `color` are not features. With `units`, a note reports features in

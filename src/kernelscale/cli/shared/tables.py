@@ -55,7 +55,7 @@ class Table:
     color : ndarray of shape (n_samples,) or None
         Values that colour the picture only.
     metric : str or Metric
-        The metric; "precomputed" where `X` holds the distances of all pairs.
+        The metric; "precomputed" if `X` holds the distances of all pairs.
     """
 
     source: str

@@ -21,7 +21,7 @@ from .streamed import MOST_STEPS, StreamedKernel
 
 __all__ = ["fit_all_pairs"]
 
-KRYLOV_ROWS = 1000  # number of rows from which the iteration is quicker than LAPACK (measured)
+KRYLOV_ROWS = 1000  # the iteration is quicker than LAPACK from this number of rows on (measured)
 PAIRS_AT_ONCE = 1 << 23  # number of kernel values computed between two reports of progress
 
 
@@ -65,7 +65,8 @@ def _from_stream(choice: KernelChoice, options: PairOptions) -> _Found:
 
 def _from_matrix(cloud: PointCloud, choice: KernelChoice, options: PairOptions) -> _Found:
     kernel, scaled = choice.kernel, choice.cloud
-    # The rule may have chosen a kernel for which the matrix is needed; this was not known before.
+    # The earlier check of memory cannot cover this case: the rule may have chosen a kernel that
+    # needs the matrix.
     scaled.check_dense(n_kept=int(options.keep_distances))
     K = _values(kernel, scaled.squared_distances, cloud.report)
     if scaled is not cloud or not options.keep_distances:
@@ -105,9 +106,9 @@ def _by_magnitude(
 ) -> Eigenpairs:
     """Leading eigenpairs by `|lambda|`, for kernels that may have negative eigenvalues.
 
-    The negative eigenvalues of a Gaussian of distances that are not Euclidean are usually small.
-    So the eigenpairs are first computed as if the kernel were positive definite. They are computed
-    again only if the magnitude of a negative eigenvalue exceeds the last eigenvalue found.
+    A Gaussian of distances that are not Euclidean may have negative eigenvalues, which are usually
+    small. So the eigenpairs are first computed as if the kernel were positive definite. They are
+    computed again only if the magnitude of a negative eigenvalue exceeds the last eigenvalue found.
     """
     definite = kernel.positive_definite
     nearly_definite = not definite and kernel.gaussian_scale is not None

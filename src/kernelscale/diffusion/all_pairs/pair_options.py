@@ -14,7 +14,7 @@ EIGEN_SOLVERS = ("auto", "dense", "krylov")
 
 
 class PairOptions(NamedTuple):
-    """The parameters of a map of all pairs, by their names."""
+    """The parameters of a `DiffusionMap` that concern all pairs, under the same names."""
 
     n_components: int
     alpha: float
@@ -47,7 +47,7 @@ class PairOptions(NamedTuple):
         return options
 
     def streams(self, cloud: PointCloud) -> bool:
-        """Whether the map is computed without the kernel matrix, which does not fit in memory."""
+        """Whether the map is computed without its kernel matrix, which does not fit in memory."""
         definite = cloud.metric.gaussian_is_definite
         if self.eigen_solver == "dense" or self.keep_distances or not definite:
             return False

@@ -1,8 +1,8 @@
 """The operator of points whose kernel matrix does not fit into memory.
 
-Products with vectors are computed tile by tile. So each step of the iteration takes a pass over all
-pairs, but the fit needs memory for only a few dozen vectors. If the arithmetic has a device, the
-vectors stay on it from the first step to the last.
+Products with vectors are computed tile by tile. Each step of the iteration therefore takes a pass
+over all pairs, but the fit needs memory for only a few dozen vectors. If the arithmetic has a
+device, the vectors stay on it from the first step to the last.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ __all__ = [
 
 COMPONENTS = "components of the graph"
 ROWS_AT_ONCE = 256
-NEIGHBORS = 8  # number for each row; these edges connect most rows that the kernel connects
+NEIGHBORS = 8  # neighbours of each row; edges to them connect most rows that the kernel connects
 MOST_STEPS = 100
-# Number of corrections on a device, where double precision takes several times as long as single
-# precision.
+# Number of products in single precision that correct each residual on a device, where double
+# precision takes several times as long.
 CORRECTIONS = 2
 # Number of vectors for each column of the iteration's block: the subspace, its products, and
 # copies.
 _VECTORS_A_COLUMN = 24
-_BYTES_OF_A_NUMBER = 12  # bytes of a number of the points on a device, in both precisions
+_BYTES_OF_A_NUMBER = 12  # bytes of one coordinate of a point on a device, held in both precisions
 
 
 class StreamedKernel:
@@ -60,7 +60,8 @@ class StreamedKernel:
     row_sums : ndarray of shape (n_samples,)
         ``sum_j K_ij``.
     component_of : ndarray of shape (n_samples,)
-        Number of each point's connected component, with edges where ``K_ij >= WEAKEST_EDGE``.
+        Number of each point's connected component in the graph with edges where
+        ``K_ij >= WEAKEST_EDGE``.
     """
 
     def __init__(self, cloud: PointCloud, kernel: Kernel) -> None:
@@ -109,7 +110,7 @@ class StreamedKernel:
         return component_of
 
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
-        """Leading eigenpairs of the operator, by iteration; warns if it has not converged."""
+        """Leading eigenpairs of the operator, by iteration; warns if they have not converged."""
         steps = _Steps(self._report)
         device = device_of(self._kernel, self._cloud.resources.arithmetic)
         taken = 0 if device else _bytes_of_vectors(self._cloud, n_pairs)
@@ -216,7 +217,7 @@ def _check_device(cloud: PointCloud, n_pairs: int) -> None:
 
 
 def _bytes_that_wait(cloud: PointCloud, n_pairs: int) -> int:
-    """Bytes of the products of tiles that wait on the device to be added."""
+    """Bytes of the products of tiles that are kept on the device until they are added."""
     n, resources = cloud.n_samples, cloud.resources
     side = min(n, arithmetic_named(resources.arithmetic).largest_side(n, [], some_rows=False))
     n_blocks = -(-n // side)

@@ -18,7 +18,7 @@ from ..long_fits import warn_if_links_are_long
 __all__ = ["linked", "with_links"]
 
 _LONGEST = 18.0  # largest -log K_ij of an edge: exp(-18) is just above `WEAKEST_EDGE`
-_RELATIVE_COST = 4  # time for a pair here, divided by that in a pass over all pairs (measured)
+_RELATIVE_COST = 4  # time of one pair here, divided by its time in a pass over all pairs (measured)
 _ROWS_AT_ONCE = 64
 
 

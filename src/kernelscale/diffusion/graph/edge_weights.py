@@ -26,7 +26,7 @@ __all__ = [
 
 
 Weighting = KernelChoice | Rule | None
-"""A kernel, or a rule that chooses one from the graph; None for weights without a bandwidth."""
+"""A kernel, or a rule that chooses it from the graph; None for weights without a bandwidth."""
 
 
 def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOptions) -> Weighting:
@@ -49,7 +49,7 @@ def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOpti
             )
         rule.check_neighbors(number_of_neighbors(options, len(cloud.distinct_rows)))
         return rule
-    # One scale for each distinct row.
+    # The kernel gets one scale for each distinct row.
     return choose_kernel(rule, cloud.distinct)._replace(cloud=cloud)
 
 
@@ -84,7 +84,7 @@ def bandwidth_of_edges(
     n_neighbors: int,
     metric: str | Metric,
 ) -> Bandwidth:
-    """The kernel of weights without a chosen scale, "self_tuned" or "unit", as a `Bandwidth`."""
+    """The kernel of edge weights without a chosen scale, "self_tuned" or "unit"."""
     if edge_weights == "unit":
         return Bandwidth("unit", None, Unit(metric=metric), "All edges have weight 1.")
     sigma = np.sqrt(radii)

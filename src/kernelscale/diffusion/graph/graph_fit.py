@@ -41,7 +41,7 @@ __all__ = ["fit_chosen_graph", "fit_graph"]
 def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> Fitted:
     """Fit a map to a graph whose number of neighbours is chosen from the rows.
 
-    See `chosen_number`.
+    `chosen_number` chooses the number.
 
     Parameters
     ----------

@@ -52,10 +52,10 @@ ALL_PAIRS, NEAREST, KEPT_MASS, GRAPH, SIMILARITIES = _WITHOUT_EFFECT
 
 
 class GraphOptions(NamedTuple):
-    """The parameters of a map that concern its graph, by their names.
+    """The parameters of a `DiffusionMap` that concern its graph, under the same names.
 
     `neighbors` is None for a map of all pairs, and "auto" if the number of neighbours is to be
-    chosen; the components of that graph are linked unless ``link_components=False``.
+    chosen; then the components of the graph are linked, unless ``link_components=False``.
     """
 
     n_components: int

@@ -14,7 +14,7 @@ __all__ = ["check_graph_memory"]
 
 _BYTES_AN_EDGE = 100  # for lists of neighbours, both directions, and the scaled kernel (measured)
 _BYTES_A_ROW = 500  # for the coarser graphs of the solver (measured)
-_BYTES_WITH_SCALES = 1700  # for these graphs if rows have scales, which make them larger
+_BYTES_WITH_SCALES = 1700  # for these graphs if each row has a scale, which makes the graphs larger
 _LANDMARKS, _FEWEST_LANDMARKS = 5000, 100  # most and fewest landmarks that a message advises
 _VECTORS = 12  # number of vectors in memory for each eigenpair of the iteration
 
@@ -22,7 +22,7 @@ _VECTORS = 12  # number of vectors in memory for each eigenpair of the iteration
 def check_graph_memory(
     cloud: PointCloud, options: GraphOptions, rule: Rule | Bandwidth | None
 ) -> None:
-    """Refuse rows whose graph would not fit the memory limit; `rule`, if any, weights its edges."""
+    """Refuse rows whose graph would not fit the memory limit; a `rule` weights its edges."""
     n_neighbors = number_of_neighbors(options, cloud.n_samples)
     of_levels = _BYTES_A_ROW if rule is None or not scales_rows(rule) else _BYTES_WITH_SCALES
     of_vectors = 8 * _VECTORS * (options.n_components + 4)

@@ -17,13 +17,13 @@ FEWEST = 3
 ALONG_A_CURVE = 2
 FEW_ROWS = range(30, 257)  # numbers of rows for which mutual neighbours are counted
 N_NEAREST = 5  # number of nearest neighbours of each row that are checked for being mutual
-EVEN = 0.8  # smallest share of mutual neighbours of rows that lie evenly along curves
+EVEN = 0.8  # rows with at least this share of mutual neighbours lie evenly along curves
 # Fewest rows of a curve: in smaller groups all neighbours are mutual.
 SMALLEST = 1.5 * (N_NEAREST + 1)
 
 
 def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
-    """The stated number, or the root of the number of rows; at most all other nodes."""
+    """The stated number of neighbours, or the fourth root of the nodes; at most all other nodes."""
     return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
 
 
@@ -42,9 +42,9 @@ class Choice(NamedTuple):
 def chosen_number(distinct: PointCloud) -> Choice:
     """The default number of neighbours of distinct rows.
 
-    It is the fourth root of the number of rows, and at least 3. It is 2 for a few dozen rows that
-    lie evenly along curves, so that nearly all neighbours are mutual. docs/measured.md has the
-    measurements.
+    The number is 2 for a few dozen rows that lie evenly along curves, so that nearly all neighbours
+    are mutual. Otherwise it is the fourth root of the number of rows, and at least 3.
+    docs/measured.md has the measurements.
     """
     if distinct.n_samples in FEW_ROWS:
         share, n_groups = _mutual(distinct)
@@ -58,7 +58,7 @@ def chosen_number(distinct: PointCloud) -> Choice:
 
 
 def _mutual(cloud: PointCloud) -> tuple[float, int]:
-    """Share of mutual neighbours among the five nearest of each row, and number of components."""
+    """Share of each row's five nearest neighbours that are mutual, and number of components."""
     indices = cloud.nearest(N_NEAREST).indices
     rows = np.repeat(np.arange(len(indices)), N_NEAREST)
     listed = csr_array((np.ones(indices.size), (rows, indices.ravel())), shape=(len(indices),) * 2)

@@ -31,7 +31,8 @@ __all__ = ["SparseCloud", "check_takes_sparse", "is_sparse", "takes_sparse"]
 class SparseCloud(PointCloud):
     """A cloud of sparse rows, whose zeros are not stored.
 
-    It has no `points` and no `features`, which would be dense, and no statistics of all pairs.
+    It has no `points` and no `features`, as these are dense arrays, and computes no statistics of
+    all pairs.
     """
 
     _values: Any
@@ -70,7 +71,7 @@ class SparseCloud(PointCloud):
 
     @property
     def points(self) -> np.ndarray:
-        """Dense points are refused."""
+        """Raises TypeError, as sparse rows have no dense points."""
         raise TypeError("Dense points are needed here, but the rows are sparse; pass X.toarray().")
 
     @property
@@ -136,7 +137,7 @@ def check_takes_sparse(estimator: Any, rule: Rule | Bandwidth) -> None:
     """
     for needs, instead in _hindrances(estimator, rule):
         raise TypeError(
-            f"{needs} needs dense rows, but X is sparse, and of sparse rows only the nearest "
+            f"{needs} needs dense rows, but X is sparse, and for sparse rows only the nearest "
             f"neighbours are computed; {instead}, or pass X.toarray() if it fits in memory, or "
             f"fewer features, such as those of sklearn.decomposition.TruncatedSVD(50)."
         )

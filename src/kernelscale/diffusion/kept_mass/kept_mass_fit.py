@@ -25,8 +25,8 @@ from .largest_values import LargestValues, blocks_of_largest_values, kept_values
 __all__ = ["check_one_scale", "fit_kept_mass"]
 
 ROWS_DRAWN = 128
-MOST = 0.15  # largest share of values that is kept; above, the whole kernel is quicker (measured)
-_BYTES_A_VALUE = 90  # largest number: both directions, the operator, its products (measured)
+MOST = 0.15  # largest share of values that is kept; above it the whole kernel is quicker (measured)
+_BYTES_A_VALUE = 90  # at most, for both directions, the operator and its products (measured)
 # Factor by which values that the other row keeps increase the number of values.
 _BOTH_DIRECTIONS = 1.25
 
@@ -97,7 +97,7 @@ def check_one_scale(chosen: Rule | Bandwidth) -> None:
 
 
 def _is_worth_it(cloud: PointCloud, choice: KernelChoice, share: float) -> bool:
-    """Whether a subsample keeps few values; an error if those of all rows do not fit in memory."""
+    """Whether a subsample keeps few values; raises an error if too little memory is allowed."""
     n_samples = cloud.n_samples
     random = np.random.default_rng(0)
     rows = np.sort(random.choice(n_samples, min(ROWS_DRAWN, n_samples), replace=False))

@@ -46,7 +46,7 @@ class LargestValues(NamedTuple):
 
 
 def smallest_kept_values(K: np.ndarray, share: float) -> np.ndarray:
-    """The smallest value that each row keeps if its largest values are kept to hold a share.
+    """For each row, the smallest of the largest values that together hold a share of its sum.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class _OnBlock:
 
 
 def kept_values(cloud: PointCloud, kernel: Kernel, share: float) -> LargestValues:
-    """The symmetric kernel of all rows: its value if either row of a pair keeps it, else 0."""
+    """The symmetric kernel of all rows; a value is kept if either row of its pair keeps it."""
     found, n_done = [], 0
     cloud.report(STAGE, 0, cloud.n_samples)
     for each in blocks_of_largest_values(cloud, kernel, share):

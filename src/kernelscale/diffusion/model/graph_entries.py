@@ -28,7 +28,7 @@ __all__ = [
 
 
 def value_of_each_row(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
-    """The values of all fitted rows, from the values of the nodes of a graph or of the rows."""
+    """A value for each fitted row, from a value for each node of a graph or for each row."""
     return of_nodes[extension.node_of_row] if isinstance(extension, GraphExtension) else of_nodes
 
 
@@ -67,7 +67,7 @@ def graph_parameters(entries: Mapping[str, np.ndarray]) -> dict[str, Any]:
 
 
 def needs_bandwidth(entries: Mapping[str, np.ndarray]) -> bool:
-    """Whether a bandwidth weighs the pairs of the map."""
+    """Whether the weights of the map's pairs are kernel values of a bandwidth."""
     weighed = entries.get("edge_weights", "bandwidth") == "bandwidth"
     return weighed and "smallest_mass" not in entries
 

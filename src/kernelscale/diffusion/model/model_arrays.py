@@ -1,4 +1,4 @@
-"""A fitted diffusion map as named arrays, and the map from these arrays."""
+"""A fitted diffusion map as named arrays, and a map made from such arrays."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ def _kernel_entries(kernel: Kernel) -> dict[str, Any]:
     if KERNELS.get(kernel.name, type(kernel)) is not type(kernel) or not kernel.name:
         raise ValueError(
             f"A model file names the class of the kernel, but the name {kernel.name!r} of "
-            f"{kernel!r} is empty or that of another class; set `name` in its class."
+            f"{kernel!r} is empty or belongs to another class; set `name` in its class."
         )
     numbers = {f"{KERNEL_ENTRY}{name}": value for name, value in kernel.numbers().items()}
-    # A model has one metric.
+    # A model has one metric, so its name is enough here.
     numbers[f"{KERNEL_ENTRY}metric"] = metric_named(kernel.metric).name
     return {"kernel": kernel.name, **numbers}
 

@@ -1,4 +1,4 @@
-"""The entries of a model file, and the checks of them."""
+"""The entries of a model file, and their checks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 class Entry(NamedTuple):
     """The kinds (letters of NumPy's dtype.kind) and shape of an array, and whether it is required.
 
-    A shape contains names of sizes: a name stands for the same size in all arrays.
+    A shape contains names of sizes: a name means the same size in all arrays.
     """
 
     kinds: str
@@ -113,12 +113,12 @@ _POSITIVE = (
 
 
 def check_entries(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse entries that are missing, not valid, or contradict each other.
+    """Refuse entries that are missing or not valid, or that contradict each other.
 
     Raises
     ------
     ValueError
-        The message is the reason alone, to be put after a colon.
+        The message holds only the reason, which the caller puts after a colon.
     """
     sizes: dict[str | int, int] = {2: 2}
     for name, entry in ENTRIES.items():
@@ -209,7 +209,7 @@ def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
 
 
 def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse incomplete entries of a truncated kernel; the two shares may be the only entries."""
+    """Refuse incomplete entries of a truncated kernel; the two shares alone are complete."""
     share = entries.get("kept_mass")
     if ("omitted_mass" in entries) != (share is not None):
         raise ValueError("it has only one of the entries 'kept_mass' and 'omitted_mass'")
@@ -226,7 +226,7 @@ def metric_of(entries: Mapping[str, np.ndarray]) -> Metric:
     Raises
     ------
     ValueError
-        The message is the reason alone, to be put after a colon.
+        The message holds only the reason, which the caller puts after a colon.
     """
     known = METRICS[entries["metric"].item()]
     names = [name for name in entries if name.startswith(_METRIC_ENTRY)]

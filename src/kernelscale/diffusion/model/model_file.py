@@ -37,8 +37,8 @@ def save_model(
 ) -> None:
     """Write a fitted diffusion map to a file that `load_model` reads.
 
-    The file is a plain NPZ: named arrays, no pickle. It is written completely or not at all. Of the
-    evidence of the bandwidth, only the criterion at the scales searched is saved.
+    The file is a plain NPZ: named arrays, no pickle. It is written completely or not at all. The
+    only evidence of the bandwidth that is saved is the criterion at the scales searched.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def save_model(
     TypeError
         If `diffusion_map` is not a `DiffusionMap`.
     ValueError
-        If the map is not fitted, the labels are not valid, or a loaded map would differ from it.
+        If the map is not fitted, the labels are not valid, or the map would differ once loaded.
     OSError
         If the file cannot be written.
 

@@ -43,7 +43,8 @@ def _kernel_sums(tile: Tile, request: KernelSumsOf, hint: Any) -> Made:
 def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> Made:
     shape = request.n_sets, len(request.scales)
     by_row, by_column = (np.zeros((shape[0], n, shape[1])) for n in tile.shape)
-    with np.errstate(over="ignore", under="ignore"):  # Scales may have become 0 or infinity.
+    # A scale divided by the unit may become 0 or infinity.
+    with np.errstate(over="ignore", under="ignore"):
         in_float = _chains(np.asarray(request.scales) / tile.source.pair_unit, LONGEST_OF_FLOAT32)
     accumulator = tile_functions.RowSums(
         request.precision == "double",

@@ -1,7 +1,7 @@
-"""Scales eps, eps/2, eps/4, ... in chains, where each kernel is the square of the one before.
+"""Scales eps, eps/2, eps/4, ... in chains, where each kernel is the square of the kernel before it.
 
-A chain needs one exponential. Squaring doubles the relative error, so the length of chains is
-limited.
+For each pair, a chain needs one exponential. Squaring doubles the relative error, so the length of
+chains is limited.
 """
 
 from __future__ import annotations

@@ -40,18 +40,18 @@ FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # differences.
 SHARE_OF_DIFFERENCES = 2.0**-8
 SHARE_OF_PRODUCTS = 2.0**-4
-# Divided by the unit; float32 cannot hold the square of a smaller number.
+# Smallest distance, divided by the unit, whose square float32 can hold.
 SMALLEST_TO_SQUARE = 1e-15
 
 
 @cache
 def take_wanted_instruction_set() -> None:
-    """Use the instruction set named in the environment, or the best one if it names none.
+    """Use the instruction set named in the environment, or the best one by default.
 
     Raises
     ------
     ValueError
-        If this processor or this build does not have it.
+        If this processor or this build lacks the named instruction set.
     """
     wanted = os.environ.get("KERNELSCALE_INSTRUCTION_SET", "")
     known = tile_functions.instruction_sets()
@@ -104,7 +104,8 @@ class Compiled:
         block = min(side, BLOCK_SIDE)
         sums = [each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)]
         in_order = 8 * block * (block + 4 * max(sums)) if sums else 0
-        # Given distances are copied once, or twice if they are those of some rows to all points.
+        # Given distances are copied once, or twice if they are distances of some rows to all
+        # points.
         return stored + STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
@@ -187,7 +188,7 @@ def _go_over(tile: Tile, accumulators: list[Any]) -> None:
 
 
 class _Rooms(threading.local):
-    """The memory that each thread keeps during a pass, by the points of the pass."""
+    """The memory that each thread keeps during a pass; the key is the source of the points."""
 
     def __init__(self) -> None:
         self.of = WeakKeyDictionary[Source, np.ndarray]()

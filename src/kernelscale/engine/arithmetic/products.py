@@ -16,7 +16,7 @@ __all__ = ["product_bytes", "product_of"]
 
 
 def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray | None]:
-    """Products along the rows of a tile and, if it stands for its mirror image too, columns."""
+    """Products along the rows of a tile and, if it has a mirror image, along its columns."""
     if on_a_device(request.vectors):
         raise TypeError(
             "vectors lie on a device, which needs arithmetic='gpu' and Euclidean distances of "
@@ -31,5 +31,5 @@ def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray |
 
 
 def product_bytes(request: ProductOf, side: int) -> int:
-    """Bytes of kernel values and of vectors in their type, without the distances."""
+    """Bytes of kernel values, and of vectors converted to their type, without the distances."""
     return 8 * side**2 + 32 * side * int(request.vectors.shape[1])

@@ -160,7 +160,7 @@ def partial_histogram(r: np.ndarray, unit: float) -> PartialHistogram:
 
 
 def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
-    """Distance of each number from its bin's lower edge as a share of the edge; 0 if that is 0."""
+    """Distance of each number from its bin's lower edge, divided by the edge; 0 if that is 0."""
     patterns = quotients.view(np.int64)
     edges = (patterns & ~_REMAINDER).view(np.float64)
     with np.errstate(invalid="ignore"):  # the result is infinity, which is refused later
@@ -183,7 +183,7 @@ def _nearest(
 
 
 def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
-    """Nearest other points among the tile's own pairs; a narrow tile has fewer."""
+    """Nearest other points among the tile's own pairs; fewer if the tile is narrow."""
     groups, n_neighbors = request.groups, request.n_neighbors
     r = tile.without_selves(tile.distances)
     if groups is not None:
@@ -202,7 +202,7 @@ def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighb
 
 
 def _nearest_of(one: Neighbors, other: Neighbors) -> Neighbors:
-    """The nearest points in two lists, as many as the first has; ties go to the earlier entry."""
+    """The nearest points in two lists, as many as the first has; ties go to the smaller index."""
     distances, places = map(np.hstack, zip(one, other, strict=True))
     best = np.lexsort((places, distances))[:, : one.indices.shape[1]]
     return Neighbors(*(np.take_along_axis(part, best, axis=1) for part in (distances, places)))

@@ -27,7 +27,7 @@ NAMES = ("auto", "reference", "compiled", "gpu")
 
 
 def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
-    """The arithmetic of this name, or the object itself.
+    """The arithmetic with this name, or the object itself.
 
     "auto" is the arithmetic that KERNELSCALE_ARITHMETIC names, or else the fastest on the
     processor.
@@ -59,7 +59,7 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
         return _gpu(FASTEST)
     if name not in ARITHMETICS:
         raise ImportError(
-            "The arithmetic 'compiled' was not built, as where there is no C++ compiler; install "
+            "The arithmetic 'compiled' was not built, as happens without a C++ compiler; install "
             "GCC or Clang, then reinstall with: pip install --force-reinstall --no-deps "
             "--no-binary kernelscale kernelscale"
         )
@@ -69,13 +69,13 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
 
 
 def arithmetic_for(name: str | Arithmetic, distances_given: bool) -> Arithmetic:
-    """The arithmetic of this name; the processor's if distances are given or not Euclidean."""
+    """The arithmetic with this name; the processor's if distances are given or not Euclidean."""
     arithmetic = arithmetic_named(name)
     return arithmetic.processor if distances_given else arithmetic
 
 
 @lru_cache
 def _gpu(processor: str) -> Arithmetic:
-    """The arithmetic on all devices, with the processor's for small tiles."""
+    """The arithmetic on all devices; the processor's arithmetic computes small tiles."""
     cupy_devices()  # raises the error now if there is no device
     return Gpu(arithmetic_named(processor))

@@ -19,7 +19,7 @@ EXECUTORS: dict[str, Executor] = {
 
 
 def executor_named(name: str | Executor) -> Executor:
-    """The executor of this name, or the object itself.
+    """The executor with this name, or the object itself.
 
     Raises
     ------
@@ -34,5 +34,5 @@ def executor_named(name: str | Executor) -> Executor:
 
 
 def sends(executor: Executor) -> TypeGuard[Sender]:
-    """Whether workers share no memory with the caller."""
+    """Whether the workers of this executor share no memory with the caller."""
     return hasattr(executor, "runs")  # A check against the whole protocol would take too long.

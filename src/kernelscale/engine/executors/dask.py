@@ -78,7 +78,7 @@ class DaskExecutor:
         """Raise an error if there is no client or it is closed."""
         client = self.client or (None if _within_a_task() else _default_client())
         if client is not None and client.status != "running":
-            raise ValueError(f"client must be a connected one, but {client} is {client.status}.")
+            raise ValueError(f"client must be connected, but {client} is {client.status}.")
 
     def run(
         self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int
@@ -97,7 +97,7 @@ class DaskExecutor:
         n_tasks: int,
         longest: Callable[[Sequence[Worker]], int],
     ) -> Generator[tuple[int, Any], None, None]:
-        """Yield ``function(some tasks)``, and their number, for consecutive tasks.
+        """Yield ``(n, function(tasks))`` for one group of n consecutive tasks after another.
 
         Parameters
         ----------
@@ -109,7 +109,8 @@ class DaskExecutor:
         n_tasks : int
             Number of tasks, or 0 if it is not known.
         longest : callable
-            ``longest(worker)`` is the largest number of tasks in one message to such a worker.
+            ``longest(workers)`` is the largest number of tasks in one message to any of these
+            workers.
         """
         with self.workers() as workers, closing(Job(workers, function)) as job:
             waiting, most = iter(tasks), longest(workers.each)

@@ -83,7 +83,7 @@ class Job:
         )
 
     def _placed(self, wanted: list[Any]) -> list[Any]:
-        """Futures of the data that tasks need; sent again if a worker is lost meanwhile."""
+        """Futures of the data that tasks need, sent again if a worker is lost meanwhile."""
         from distributed.comm import CommClosedError
 
         for _ in range(MOST_LOSSES - 1):
@@ -119,7 +119,7 @@ class Job:
                 self._send(message)
 
     def close(self) -> None:
-        """Cancel pending messages and, if there are any, as after an error, drop the points too."""
+        """Keep the points on the cluster, or cancel pending messages and drop the points."""
         futures = [message.future for message in self.pending if message.future is not None]
         if not futures:
             self._parts.keep()
@@ -135,7 +135,7 @@ class Job:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Context that turns errors of the cluster, but not those of a task, into one sentence."""
+        """Context that turns an error of the cluster, but no error of a task, into one sentence."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 

@@ -46,8 +46,8 @@ class Workers:
     Raises
     ------
     RuntimeError
-        If there are no workers, one lacks this package, or they differ in its version or
-        arithmetic: sums would then depend on the worker that formed them.
+        If there are no workers, a worker lacks this package, or workers differ in its version or
+        arithmetic: sums would then depend on which worker computed them.
     """
 
     def __init__(self, client: Any) -> None:
@@ -94,8 +94,8 @@ def _check(address: str, worker: Any, first: Any) -> None:
         )
     if worker.arithmetic != first.arithmetic:
         raise RuntimeError(
-            f"The worker at {address} has the {worker.arithmetic} arithmetic and another the "
-            f"{first.arithmetic} one, whose sums differ in the last digits; set "
-            f"KERNELSCALE_INSTRUCTION_SET to what all have, such as 'baseline', before workers "
+            f"The worker at {address} has the {worker.arithmetic} arithmetic and another worker "
+            f"has {first.arithmetic}, whose sums differ in the last digits; set "
+            f"KERNELSCALE_INSTRUCTION_SET to one that all have, such as 'baseline', before workers "
             f"start."
         )

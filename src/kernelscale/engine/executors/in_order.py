@@ -1,4 +1,4 @@
-"""Results of an executor, checked to be one for each task, in the order of the tasks."""
+"""The results of an executor, with a check that each task has one and that they are in order."""
 
 from __future__ import annotations
 
@@ -79,6 +79,6 @@ def _check(number: int, n_done: int, n_tasks: int) -> None:
     if number != n_done:
         raise RuntimeError(
             f"An executor must yield one result for each of the {n_tasks} tasks, in their order, "
-            f"but after {n_done} of them came "
-            f"{'no more' if number == n_tasks else f'that of task {number + 1}'}."
+            f"but after {n_done} of them "
+            f"{'no more' if number == n_tasks else f'the result of task {number + 1}'} came."
         )

@@ -25,7 +25,7 @@ class Packed:
     pickled : bytes
         The function.
     taken : list of ndarray or Block
-        The arrays and blocks, each once. Every task needs the arrays, and some need a block.
+        The arrays and blocks, each once. Every task needs the arrays, and some tasks need a block.
     """
 
     def __init__(self, function: Any) -> None:

@@ -47,12 +47,13 @@ class Executor(Protocol):
         n_workers : int
             Number of tasks computed at the same time.
         n_pending : int
-            Largest number of tasks taken whose results have not been yielded; it limits memory.
+            Largest number of tasks that are taken before their results are yielded; it limits
+            memory.
         """
 
 
 class Worker(NamedTuple):
-    """A worker that shares no memory with the caller; its number of threads and of bytes."""
+    """The threads and the bytes of memory of a worker that shares no memory with the caller."""
 
     threads: int
     memory_limit: int | None
@@ -74,7 +75,7 @@ class Sender(Executor, Protocol):
         n_tasks: int,
         longest: Callable[[Sequence[Worker]], int],
     ) -> Generator[tuple[int, Any], None, None]:
-        """Yield ``function(some tasks)``, and their number, for consecutive tasks.
+        """Yield ``(n, function(tasks))`` for one group of n consecutive tasks after another.
 
         Parameters
         ----------
@@ -86,6 +87,6 @@ class Sender(Executor, Protocol):
         n_tasks : int
             Number of tasks.
         longest : callable
-            ``longest(worker)`` is the largest number of tasks in one message to such a worker; an
-            error if its memory is too small for one task.
+            ``longest(workers)`` is the largest number of tasks in one message to any of these
+            workers; it raises an error if the memory of a worker is too small for one task.
         """

@@ -1,8 +1,8 @@
 """Linear algebra on one thread: the same bits on any machine, and no threads within threads.
 
-The number of threads is set for the process (OpenBLAS, MKL) or, for libraries on OpenMP, for the
-calling thread. Callers within the context are counted: the first sets the limit of the process, and
-the last restores the former number.
+The number of threads is set for the process (OpenBLAS, MKL) or, for libraries built on OpenMP, for
+the calling thread. Callers within the context are counted: the first sets the limit of the process,
+and the last restores the former number.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _libraries() -> _Libraries:
 
 
 def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
-    """Set libraries to one thread; return those that had another number of threads, with it."""
+    """Set libraries to one thread; return those with another number of threads, and that number."""
     numbers = ((library, library.get_num_threads()) for library in libraries)
     before = [(library, number) for library, number in numbers if number != 1]
     _restore([(library, 1) for library, _ in before])

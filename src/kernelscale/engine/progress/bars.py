@@ -1,8 +1,8 @@
 """Bars on stderr for work that takes more than two seconds, on a terminal or in a notebook.
 
-A call with ``progress=True`` sends no event when it fails. So the bars use no thread and neither
-redirect streams nor hide the cursor. They disappear with the last open stage, and the next call
-starts new bars.
+A call with ``progress=True`` sends no event when it fails, so nothing ends its bars. For this
+reason the bars use no thread, do not redirect streams and do not hide the cursor. They disappear
+with the last open stage, and the next call starts new bars.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ A_PICTURE = 0.1  # shortest time between two drawings, seconds
 
 
 class _TimeLeft(TimeRemainingColumn):
-    """Time left, except for stages with steps of uneven time or of unknown number."""
+    """The time left; empty for stages whose steps take uneven times or are of unknown number."""
 
     def render(self, task: Task) -> Text:
         uneven = task.description in ("rules", "methods", "steps", "steps of the iteration")

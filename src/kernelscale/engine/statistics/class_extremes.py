@@ -23,7 +23,7 @@ class Extremes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClassExtremes(Statistic):
-    """D_gap and D_class of the data (paper's eqs. Dgap and Dclass), squared distances.
+    """D_gap and D_class of the data (paper's eqs. Dgap and Dclass), as squared distances.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class ClassExtremes(Statistic):
     Raises
     ------
     ValueError
-        In `reduce`, if a code is not valid or the number of codes is not that of rows.
+        In `reduce`, if a code is not valid or there is not one code for each row.
 
     Examples
     --------

@@ -105,7 +105,7 @@ class DistancesBetween(Statistic):
     low, high : float
         The interval, squared distances.
     n_expected : int
-        An upper bound of the number of these distances, for the memory needed.
+        An upper bound of the number of these distances; it sets the memory needed.
 
     Raises
     ------
@@ -114,8 +114,8 @@ class DistancesBetween(Statistic):
 
     Examples
     --------
-    Three points on a line have the squared distances 1, 4 and 9: one is below 2, and two are from 2
-    to 10.
+    Three points on a line have the squared distances 1, 4 and 9: one is below 2, and two lie
+    between 2 and 10.
 
     >>> from kernelscale.engine.passes import reduce
     >>> reduce([[0.0], [1.0], [3.0]], DistancesBetween(2.0, 10.0, n_expected=3))
@@ -164,8 +164,8 @@ class DistancesBetween(Statistic):
 class CountsBetween(Statistic):
     """Number of squared distances of pairs i < j below ``low``, and in each step of an interval.
 
-    Steps have equal numbers of float64 bit patterns, whose order is that of the values. After a few
-    passes, each over one step of the pass before, a step holds a single number.
+    Steps have equal numbers of float64 bit patterns, whose order is the order of the values. After
+    a few passes, each over one step of the previous pass, a step holds a single number.
 
     Parameters
     ----------
@@ -179,8 +179,8 @@ class CountsBetween(Statistic):
 
     Examples
     --------
-    Of the squared distances 1, 4 and 9, one is below 2, and only the 4 is from 2 to 8: it is in the
-    only step that is not empty.
+    Of the squared distances 1, 4 and 9, one is below 2, and only 4 lies between 2 and 8. All steps
+    except that of 4 are empty.
 
     >>> from kernelscale.engine.passes import reduce
     >>> statistic = CountsBetween(2.0, 8.0)

@@ -36,7 +36,7 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GroupedHistogram(Streamed):
-    """Like `DistanceHistogram`, for groups of drawn rows, whose spread gives standard errors.
+    """A `DistanceHistogram` for each group of drawn rows; their spread gives standard errors.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ class KernelProduct(Streamed):
         and the result are then on its device.
     precision : {"double", "single"}
         "double": errors of at most 1e-12 of the largest entry. "single": errors of a few 1e-6 of
-        it; several times as fast.
+        that entry; the product is several times as fast.
 
     Raises
     ------
@@ -63,8 +63,8 @@ class KernelProduct(Streamed):
     def check(self, n_samples: int) -> None:
         if self.vectors.ndim != 2 or len(self.vectors) != n_samples:
             raise ValueError(
-                f"vectors must be of shape ({n_samples}, n_vectors), one row a point, but their "
-                f"shape is {self.vectors.shape}."
+                f"vectors must be of shape ({n_samples}, n_vectors), one row for each point, but "
+                f"their shape is {self.vectors.shape}."
             )
 
     def result_bytes(self, n_samples: int) -> int:

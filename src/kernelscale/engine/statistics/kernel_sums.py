@@ -84,7 +84,7 @@ class KernelSums(Streamed):
 
 
 def _by_place(tile: Tile, sums: tuple[np.ndarray, np.ndarray]) -> list[tuple[slice, np.ndarray]]:
-    """Sums along rows and, if a tile stands for its mirror image too, along columns."""
+    """Sums along rows and, if the tile also covers its mirror image, along columns."""
     both = [(tile.rows, sums[0]), (tile.columns, sums[1])]
     return both if tile.mirrored else both[:1]
 
@@ -102,7 +102,7 @@ class RowSums(Streamed):
         As in `KernelSums`.
     precision : {"double", "single"}
         "double": the relative error of the sums is at most 1e-10. "single": the relative error of 1
-        + sums is a few 1e-6; several times as fast.
+        + sums is a few 1e-6; the computation is several times as fast.
 
     Raises
     ------
@@ -178,8 +178,8 @@ class ClassRowSums(Streamed):
     Raises
     ------
     ValueError
-        If a scale is not valid; in `reduce`, if a code is not valid or the number of codes is not
-        that of rows.
+        If a scale is not valid; in `reduce`, if a code is not valid or there is not one code for
+        each row.
 
     Examples
     --------

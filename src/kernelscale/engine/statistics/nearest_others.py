@@ -17,7 +17,7 @@ __all__ = ["NearestOthers", "Neighbors"]
 
 
 class _Known(NamedTuple):
-    """The nearest points found so far, by the first row of a block, and the largest distances.
+    """The nearest points found so far, by the first row of their block, and largest distances.
 
     The lists of a block are absent while a worker extends them. Other tiles of the block then start
     new lists, so that each pair is in one list only.
@@ -57,7 +57,7 @@ class NearestOthers(Streamed):
     Raises
     ------
     ValueError
-        In `reduce`, if there are fewer other points, or a group is not valid.
+        In `reduce`, if there are fewer other points than `n_neighbors`, or a group is not valid.
 
     Examples
     --------

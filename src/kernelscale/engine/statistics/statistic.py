@@ -2,7 +2,7 @@
 
 A statistic has three main functions: `on_tile` reduces one tile to a partial result, `merge` adds a
 partial result to the state that `start` creates, and `finish` turns the state into the result.
-Tiles cover the upper triangle; a tile off the diagonal stands for its mirror image too. A statistic
+Tiles cover the upper triangle; a tile off the diagonal also covers its mirror image. A statistic
 does not depend on where tiles run, and every kernel value comes from the arithmetic of the tile.
 
 `on_tile` may run in another process: the statistic, the hint and the partial result are plain data
@@ -28,7 +28,7 @@ class Statistic(ABC):
     Raises
     ------
     TypeError
-        If an object is made of a subclass that lacks an abstract method; the error names them.
+        If a subclass that lacks abstract methods is instantiated; the error names these methods.
 
     Examples
     --------
@@ -91,10 +91,10 @@ class Statistic(ABC):
         """The partial result of one tile."""
 
     def hint(self, state: Any, rows: slice, columns: slice) -> Any:
-        """A hint that the state gives for a tile that is about to be computed; None by default.
+        """A hint, made from the state, for a tile that is about to be computed; None by default.
 
         The worker may use the hint to skip pairs that cannot matter; the result does not depend on
-        it. The hint is copied or removed from the state, which changes meanwhile.
+        it. The hint is copied or removed from the state, because the state changes meanwhile.
         """
         return None
 
@@ -160,9 +160,9 @@ class Streamed(Statistic):
 
 
 class Run:
-    """Partial results of consecutive tiles: only one if merging is exact, else one for each tile.
+    """Partial results of consecutive tiles: one if merging is exact, otherwise one for each tile.
 
-    Sums in float64 depend on the order of additions: the caller then merges tile after tile.
+    Sums in float64 depend on the order of additions, so the caller merges them tile after tile.
     """
 
     def __init__(self, statistic: Statistic, n_samples: int, arithmetic: Arithmetic) -> None:

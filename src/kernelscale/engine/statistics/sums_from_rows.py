@@ -1,4 +1,4 @@
-"""Kernel sums of all points over some rows."""
+"""For every point, the sum of its kernel values with some rows."""
 
 from __future__ import annotations
 

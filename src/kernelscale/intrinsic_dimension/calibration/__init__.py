@@ -1,1 +1,1 @@
-"""Statistics of solid balls of known dimension, with which those of the data are compared."""
+"""Statistics of solid balls of known dimension, for comparison with statistics of the data."""

@@ -8,7 +8,8 @@ follows from two integrals,
 
     d_eps = 2 E[x e^-x] / (1/(n - 1) + E[e^-x]),    x = s^2 / (2 eps),
 
-and is maximised over eps. Values for random balls agree with it to within their fluctuations.
+and is maximised over eps. Simulated values for random balls agree with this maximum to within their
+fluctuations.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 GRIDE assumes a constant density without boundary. The error of this assumption grows with the
 distance of the neighbours and with the dimension: for a 10-ball the estimate falls from 9.5 to 8 as
-the scale grows. So estimates are compared with those of balls of known dimension, with as many
-points and the same neighbours. ``python -m benchmarks.ladder_calibration`` makes the table.
+the scale grows. Estimates are therefore compared with estimates for balls of known dimension that
+have the same number of points, from the same neighbours.
+``python -m benchmarks.ladder_calibration`` makes the table.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n_rungs,)
-        Dimensions of at least 1; NaN for an estimate above that of the ball of the highest
-        dimension in the table. Scales that the table does not have for this number of points are
-        omitted.
+        Dimensions of at least 1; NaN if an estimate exceeds the estimate for the ball of the
+        highest dimension in the table. Scales that the table does not have for this number of
+        points are omitted.
 
     Examples
     --------

@@ -161,7 +161,7 @@ def _on_grid(n_samples: int, fewest: int) -> int:
     return int(np.clip(round(2 ** (steps / _STEPS_PER_OCTAVE)), fewest, MOST_SIMULATED_POINTS))
 
 
-# In memory, in case the cache folder cannot be written to.
+# Results are also kept in memory, in case the cache folder cannot be written to.
 _kept: dict[tuple[int, int], np.ndarray] = {}
 
 

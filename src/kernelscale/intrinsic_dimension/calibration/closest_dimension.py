@@ -1,4 +1,4 @@
-"""The dimension at which a divergence is smallest, as a whole number and as any number."""
+"""The dimension at which a divergence is smallest, as a whole number and as a real number."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _N_NODES = 120
 
 
 def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np.ndarray:
-    """Divergence of the densities ``g(.; k, d)`` of ratios of nearest distances (F7).
+    """Divergence of the densities ``g(.; k, d)`` of ratios of nearest distances.
 
     Parameters
     ----------
@@ -38,12 +38,12 @@ def ratio_divergence(d_data: float, d_balls: np.ndarray, n_neighbors: int) -> np
     -----
     The usual closed form is an alternating sum whose terms grow like 2^k; at k = 50 no digit of it
     is correct. The integrand of the expectation is smooth in ``s = u^(1/5)``, and a Gauss-Legendre
-    quadrature with 120 nodes gives it to the last digit.
+    quadrature with 120 nodes gives the expectation to the last digit.
 
     Examples
     --------
-    The divergence of five dimensions from six is smaller than that of five from ten. The divergence
-    of ten dimensions from five is another number.
+    The divergence of five dimensions from six is smaller than the divergence of five from ten,
+    which differs from the divergence of ten from five.
 
     >>> ratio_divergence(5.0, np.array([6.0, 10.0]), 10).round(3)
     array([0.098, 1.477])
@@ -74,7 +74,7 @@ def angle_divergence(
     angle_balls: np.ndarray,
     concentration_balls: np.ndarray,
 ) -> np.ndarray:
-    """Divergence of two von Mises distributions (F8).
+    """Divergence of two von Mises distributions.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def angle_divergence(
 
     Examples
     --------
-    Mean angles of 90 degrees, compared with 90, 85 and 45.
+    A mean angle of 90 degrees, compared with mean angles of 90, 85 and 45 degrees.
 
     >>> angle_divergence(np.pi / 2, 20.0, np.radians([90, 85, 45]), np.full(3, 20.0)).round(2)
     array([0.  , 0.07, 5.71])

@@ -83,7 +83,7 @@ def usable(squared_distances: np.ndarray) -> np.ndarray:
     """Whether the ratio of each point is between 0 and 1, from ascending squared distances.
 
     The ratio is 1 if all neighbours are at the same distance, as on a lattice, and 0 if the nearest
-    neighbour is, to rounding, a duplicate. Neither ratio has a likelihood.
+    neighbour is a duplicate to within rounding. Neither ratio has a likelihood.
     """
     nearest, farthest = squared_distances[:, 0], squared_distances[:, -1]
     return (nearest > 0) & (nearest < (1 - TIED) * farthest)
@@ -102,8 +102,8 @@ def most_likely_dimension(log_ratios: np.ndarray, n_neighbors: int) -> float:
     Returns
     -------
     float
-        The root in d of ``N / d + sum log rho - (k-1) sum log rho / (rho^-d - 1)``; infinite if
-        it exceeds 1e4.
+        The root in d of ``N / d + sum log rho - (k-1) sum log rho / (rho^-d - 1)``; infinite if the
+        root exceeds 1e4.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """Points in solid balls of known dimension, and their signatures.
 
 Statistics of finite data have a bias that grows with the dimension: for a thousand points of a
-20-dimensional ball the most likely dimension is 15. So data are compared with balls of as many
-points.
+20-dimensional ball the most likely dimension is 15. Data are therefore compared with balls of the
+same number of points.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Angles between the directions to the neighbours of a point, as von Mises distributions (F4, F5).
+"""Angles between the directions to the neighbours of a point, as von Mises distributions.
 
-The higher the dimension, the closer are angles between random directions to 90 degrees. A von Mises
-distribution is fitted to the angles of all pairs of the k nearest neighbours of a point. Its
+The higher the dimension, the closer the angles between random directions are to 90 degrees. A von
+Mises distribution is fitted to the angles of all pairs of the k nearest neighbours of a point. Its
 parameters are the mean angle and the concentration tau.
 """
 
@@ -16,7 +16,7 @@ from ...engine.machine.blas import one_blas_thread
 
 __all__ = ["Angles", "concentration", "neighbor_angles"]
 
-# Gives a tau of about 500; for collinear neighbours tau would be infinite.
+# This limit gives a tau of about 500; without it tau is infinite for collinear neighbours.
 LARGEST_RESULTANT = 0.999
 _BLOCK_ENTRIES = 2**21  # number of differences in memory at a time: 16 MiB
 

@@ -1,1 +1,1 @@
-"""The estimators, each in a file of its own; `methods.METHODS` holds them by name."""
+"""The estimators, each in its own file; `methods.METHODS` holds them by name."""

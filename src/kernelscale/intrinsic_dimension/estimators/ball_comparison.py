@@ -1,8 +1,8 @@
 """The base of DANCo and MiND, which compare neighbour statistics with those of solid balls.
 
-With more than 10,000 rows, using the neighbours of all rows would take long and change the
-statistics little. Then the statistics are means over a few random subsamples, and their spread
-gives the uncertainty.
+If there are more than 10,000 rows, the neighbours of all rows take long to compute and change the
+statistics little. In this case the statistics are means over a few random subsamples, and the
+spread of the subsamples gives the uncertainty.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ class BallComparison(DimensionEstimator, _BallOptions):
     def _is_quick(self, sample: Sample, found: Dimension) -> bool:
         """Whether the standard deviation takes at most about a second, by counting operations.
 
-        For each pair of rows there is an operation for each feature, and there are about twenty
-        more. A half that does not span its features is rotated, which takes features times the
-        square of its rows.
+        Each pair of rows needs one operation for each feature, and about twenty more. A half whose
+        rows do not span all features is rotated; the number of operations for this grows as the
+        number of features times the square of the number of its rows.
         """
         if found.continuous >= LARGEST_DIMENSION:
             return False  # the estimate is an upper bound, the same for all halves
@@ -83,14 +83,15 @@ class BallComparison(DimensionEstimator, _BallOptions):
     def uncertainty(self, n_halves: int = 2 * N_SPLITS) -> float:
         """Standard deviation of the estimate, from random halves of the rows.
 
-        `fit` puts it into `result_.sd` if it takes at most about a second, as for 4000 rows of 40
-        features.
+        `fit` stores it in `result_.sd` if the computation takes at most about a second, as for 4000
+        rows of 40 features.
 
-        The two halves of a split are independent samples of half the size. So half the difference
-        of their estimates has the variance of the estimate from all rows, which is computed as the
-        mean of its square over several splits. (The standard deviation over single halves would be
-        too large by up to a factor of 1.4, because neighbours are farther away in a half.) The bias
-        from curvature or noise is the same in all halves and is not included.
+        The two halves of a split are independent samples of half the size. Half the difference of
+        their estimates therefore has the same variance as the estimate from all rows. This variance
+        is computed as the mean square of the half difference over several splits. (The standard
+        deviation over single halves would be too large by up to a factor of 1.4, because neighbours
+        are farther away in a half.) The bias from curvature or noise is the same in all halves and
+        is not included.
 
         Parameters
         ----------
@@ -101,7 +102,7 @@ class BallComparison(DimensionEstimator, _BallOptions):
         -------
         float
             The standard deviation, which is also stored in `result_`. If the estimate is a mean
-            over subsamples it is that of the mean, and no halves are drawn.
+            over subsamples, this is the standard deviation of the mean, and no halves are drawn.
 
         Raises
         ------
@@ -141,7 +142,7 @@ class BallComparison(DimensionEstimator, _BallOptions):
         )
 
     def _check_parameters(self) -> None:
-        # A concentration needs at least three angles, and so three neighbours.
+        # A concentration needs at least three angles, and three neighbours make three angles.
         check_count(self.n_neighbors, "n_neighbors", smallest=3)
         check_count(self.n_subsamples, "n_subsamples", smallest=2)
         check_count(self.subsample_size, "subsample_size", smallest=self._fewest_rows())
@@ -210,7 +211,7 @@ class BallComparison(DimensionEstimator, _BallOptions):
         return signature(sample.points, nearest)
 
     def _found(self, seen: Signature, size: int, rank: int) -> Closest:
-        """The dimension of the balls with as many points and the closest statistics."""
+        """The dimension of the balls of the same number of points with the closest statistics."""
         largest = min(rank, LARGEST_DIMENSION)
         if not np.isfinite(seen.most_likely):
             bound = float(largest)

@@ -19,7 +19,7 @@ __all__ = ["CorrelationDimension", "CorrelationSums", "correlation_sums"]
 
 @dataclass(repr=False, eq=False)
 class CorrelationDimension(DimensionEstimator, MetricOption):
-    """The exponent d with which the number of pairs within a distance R grows as R^d.
+    """The exponent d if the number of pairs within a distance R grows as R^d.
 
     ``d = log(C(R_2) / C(R_1)) / log(R_2 / R_1)``, where C(R) is the share of pairs at a distance
     below R, and R_1 and R_2 are the median distances to neighbours k1 and k2 (Hino, package ider).
@@ -29,8 +29,8 @@ class CorrelationDimension(DimensionEstimator, MetricOption):
     k1, k2 : int
         Numbers of the neighbours whose median distances are R_1 and R_2.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is that for the
-        rows divided by their lengths.
+        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
+        the rows divided by their lengths.
 
     References
     ----------
@@ -104,6 +104,6 @@ def correlation_sums(sample: Sample, k1: int, k2: int) -> CorrelationSums:
 
 
 def _square_of_median_distance(r: np.ndarray) -> float:
-    """Square of the median distance, from squared distances; exact for an odd number of them."""
+    """Square of the median distance, from squared distances; exact if their number is odd."""
     lower, upper = (float(np.quantile(r, 0.5, method=method)) for method in ("lower", "higher"))
     return lower if lower == upper else float((lower**0.5 + upper**0.5) / 2) ** 2

@@ -8,7 +8,7 @@ curvature, farther neighbours give another dimension than nearer neighbours, whi
 manifold the dimension, calibrated on solid balls, is the same at all scales (`scale_ladder`).
 
 The thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
-tested on the other half; docs/dimension.md has the numbers of right verdicts.
+tested on the other half; docs/dimension.md states how many verdicts are right.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class CrossCheck(NamedTuple):
     flags : tuple of str
         The reasons to doubt the estimate: "noise floor", "scales disagree".
     caveat : str
-        Sentences on these reasons and on flags of the estimate itself; empty without doubts.
+        Sentences on these reasons and on flags of the estimate itself; empty if there are none.
     evidence : dict
         ``others``: other estimates by name. ``scales``: the dimension at neighbours 1 and 2, 2 and
         4, ..., calibrated on solid balls, with distances. ``noise_floor``: the noise floor.
@@ -67,7 +67,7 @@ def cross_check(
     Parameters
     ----------
     sample : Sample
-        The points of the estimate, whose rank is at least 2.
+        The points of the estimate; their rank is at least 2.
     found : Dimension
         The estimate.
     estimate : callable

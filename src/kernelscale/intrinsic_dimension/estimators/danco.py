@@ -22,7 +22,7 @@ from .cross_check import cross_check
 __all__ = ["DANCo"]
 
 LOW_DIM_RULES = ("calibrated", "paper", "matlab")
-LARGEST_CALIBRATED = 2.5  # most likely dimension below which only ratios are compared
+LARGEST_CALIBRATED = 2.5  # if the most likely dimension is below this, only ratios are compared
 LARGEST_MATLAB = 5.0  # called minCorrectionDim in the authors' program
 
 
@@ -35,10 +35,11 @@ class DANCo(BallComparison):
 
     ``KL(g(.; k, d_ML) || g(.; k, d_ML^(d))) + KL(VM(nu, tau) || VM(nu^(d), tau^(d)))``
 
-    with the statistics of the data before the bars, and after them those of as many points uniform
-    in the solid unit d-ball. d_ML is the most likely dimension from the ratios of distances to the
-    nearest and the (k+1)-th neighbour; nu and tau are the means over points of the mean angle and
-    the von Mises concentration of the angles between directions to the k nearest neighbours.
+    In both divergences the statistics before the bars are those of the data, and the statistics
+    after the bars are those of as many points uniform in the solid unit d-ball. d_ML is the most
+    likely dimension from the ratios of distances to the nearest and the (k+1)-th neighbour; nu and
+    tau are the means over points of the mean angle and the von Mises concentration of the angles
+    between directions to the k nearest neighbours.
 
     Parameters
     ----------
@@ -48,10 +49,10 @@ class DANCo(BallComparison):
         folder given by the environment variable KERNELSCALE_CACHE or in the platform's folder for
         caches.
     low_dim : {"calibrated", "paper", "matlab"}
-        How low dimensions are estimated, for which angles depend little on the dimension.
-        "calibrated": below d_ML = 2.5 only ratios are compared, also because there are no balls
-        between 1 and 2 dimensions. "paper": both terms are always compared. "matlab": below 5 the
-        estimate is d_ML itself, as in the authors' program.
+        How low dimensions are estimated, where angles depend little on the dimension. "calibrated":
+        below d_ML = 2.5 only ratios are compared, also because there are no balls between 1 and 2
+        dimensions. "paper": both terms are always compared. "matlab": below 5 the estimate is d_ML
+        itself, as in the authors' program.
     n_subsamples, subsample_size : int
         Number and size of random subsamples. With more than 10,000 distinct rows the statistics
         are means over the subsamples, and `result_.sd` follows from their spread.
@@ -78,9 +79,9 @@ class DANCo(BallComparison):
         other estimates, `scales` the dimension at four scales, and `noise_floor` the noise floor.
         The flags are "saturated" if the divergence is smallest beyond the rank of the data or
         beyond 100, "discrete data", "near duplicates", "few rows" (fewer than 5 k) and "rows
-        dropped". If other evidence contradicts the estimate there are also "noise floor" or "scales
-        disagree", a `caveat`, and `trusted` is False. `sd` is None if it would take more than about
-        a second.
+        dropped". If other evidence contradicts the estimate, the flag "noise floor" or "scales
+        disagree" is added, `caveat` states the evidence, and `trusted` is False. `sd` is None if it
+        would take more than about a second.
     pointwise_ : None
         The method has no estimates for single rows.
 

@@ -34,13 +34,13 @@ class GRIDE(DimensionEstimator, MetricOption):
     n_neighbors : int
         Number of the farthest neighbour at the largest scale; limited by the number of rows.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is that for the
-        rows divided by their lengths.
+        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
+        the rows divided by their lengths.
 
     Notes
     -----
     DADApy and scikit-dimension drop ratios above ``q_50 + 20 (q_95 - q_50)``, with quantiles of mu,
-    because such ratios may be those of overlapping points. On a line 1 in 362 ratios exceeds this
+    because such ratios may come from overlapping points. On a line 1 in 362 ratios exceeds this
     limit by chance, so with n_1 = 1 their estimate is nearly 2 % too high. Here all ratios are
     used.
 
@@ -51,7 +51,8 @@ class GRIDE(DimensionEstimator, MetricOption):
 
     Examples
     --------
-    A strip of length 60 and width 1 has two dimensions at small distances and one at large ones.
+    A strip of length 60 and width 1 has two dimensions at small distances and one at large
+    distances.
 
     >>> import numpy as np
     >>> ribbon = np.random.default_rng(0).uniform(size=(1000, 2)) * [60, 1]

@@ -22,15 +22,16 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
 
     ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest at a scale at which the
     kernel covers many neighbours and little boundary. Even this maximum is below the dimension,
-    particularly with few points (5.8 for 1000 points in a ball of ten dimensions). So it is
-    compared with the maximum for as many points in balls of known dimension. If data have structure
-    at several scales, the estimate is that of the largest d_eps: a tight helix has dimension 2.
+    particularly with few points (5.8 for 1000 points in a ball of ten dimensions). The maximum is
+    therefore compared with the maximum for the same number of points in balls of known dimension.
+    If data have structure at several scales, the estimate follows from the largest d_eps: a tight
+    helix has dimension 2.
 
     Parameters
     ----------
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is that for the
-        rows divided by their lengths.
+        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
+        the rows divided by their lengths.
 
     Examples
     --------
@@ -46,7 +47,7 @@ class ImpliedDimension(DimensionEstimator, MetricOption):
     method: ClassVar[str] = "implied"
 
     def _check_parameters(self) -> None:
-        """The estimator has no options of its own; the engine checks the others."""
+        """All options are those of the engine, which checks them."""
 
     def _fewest_rows(self) -> int:
         return 3

@@ -37,9 +37,9 @@ class LocalPCA(DimensionEstimator):
         manifolds of 1000 points, 20 neighbours had the smallest mean error, 22 %; the errors for
         10, 30, 50 and 100 neighbours were 29, 23, 29 and 37 %.
     local : bool
-        Whether to count around each point and average. If False the directions of all points
-        together are counted, which gives the dimension of the smallest flat space that contains the
-        data; curvature makes it larger.
+        Whether to count directions around each point and average the counts. If False, the
+        directions of all points together are counted, which gives the dimension of the smallest
+        flat space that contains the data; curvature makes it larger.
     rule : {"fukunaga_olsen", "ratio", "maxgap"}
         The rule that decides which directions count. "fukunaga_olsen": directions whose variance is
         above `threshold` (0.05) times the largest (Fukunaga and Olsen 1971). "ratio": the leading

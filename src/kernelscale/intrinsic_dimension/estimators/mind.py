@@ -20,11 +20,11 @@ __all__ = ["MiND"]
 class MiND(BallComparison):
     """The dimension of the solid balls with the same most likely dimension as the data.
 
-    The most likely dimension from the ratios ``r_1 / r_{k+1}`` is too small in high dimensions. So
-    it is computed for as many points in solid balls of every dimension, and the estimate is the
-    dimension of the balls for which it equals that of the data. This is `DANCo` without the angles:
-    it is more accurate than `DANCo` on curved data with few rows, and less accurate above ten
-    dimensions.
+    The most likely dimension from the ratios ``r_1 / r_{k+1}`` is too small in high dimensions. It
+    is therefore also computed for the same number of points in solid balls of every dimension. The
+    estimate is the dimension of the balls whose most likely dimension equals that of the data. This
+    is `DANCo` without the angles: it is more accurate than `DANCo` on curved data with few rows,
+    and less accurate above ten dimensions.
 
     Parameters
     ----------

@@ -39,8 +39,8 @@ class MultiScale(DimensionEstimator):
     """The dimension of noisy data, which stays the same over several scales.
 
     Directions of a noise floor are projected out. Then `DANCo` estimates the dimension at the
-    finest scale, and `GRIDE`, calibrated on solid balls, at coarser ones. If the dimension falls to
-    a lower value that stays the same over several scales, that value is the estimate, and noise
+    finest scale, and `GRIDE`, calibrated on solid balls, at coarser scales. If the dimension falls
+    to a lower value that stays the same over several scales, that value is the estimate, and noise
     dominates below these scales.
 
     Parameters

@@ -40,7 +40,7 @@ def sd_from_halves(estimates: list[float]) -> float:
     """Standard deviation of the estimate from all rows, computed from estimates on halves.
 
     The two halves of a split are independent samples of half the size, so half the difference of
-    their estimates has the variance of the estimate from all rows.
+    their estimates has the same variance as the estimate from all rows.
 
     Parameters
     ----------

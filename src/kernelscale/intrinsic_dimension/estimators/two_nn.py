@@ -27,13 +27,13 @@ class TwoNN(DimensionEstimator, MetricOption):
     Parameters
     ----------
     discard : float
-        Share of the largest ratios that are not used, from 0 to 1.
+        Share of the ratios that is discarded, from 0 to 1; the largest ratios are discarded.
     likelihood : bool
         Whether to compute the most likely d instead of the slope of the line. The discarded ratios
         are then treated as censored at the largest ratio used.
     metric, memory_limit, executor, arithmetic, n_threads, progress
-        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is that for the
-        rows divided by their lengths.
+        As in `select_bandwidth`. For directions (cosine, correlation) the estimate is computed from
+        the rows divided by their lengths.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class TwoNN(DimensionEstimator, MetricOption):
 
 
 def heights(n_ratios: int) -> np.ndarray:
-    """``-log(1 - F_i)`` with ``F_i = i / (n + 1)``, so that the last one is finite."""
+    """``-log(1 - F_i)`` with ``F_i = i / (n + 1)``, so that the last value is finite."""
     return -np.log1p(-np.arange(1, n_ratios + 1) / (n_ratios + 1))
 
 

@@ -16,15 +16,16 @@ STEPS_IN_VAIN = 2
 class Accuracy:
     """Limits of the residuals ``|A v - theta v|``, relative to the norm of A.
 
-    There is an eigenvalue within the residual of each Ritz value, and the error of a vector is
-    about its residual divided by the distance to the next eigenvalue.
+    An eigenvalue lies within the residual of each Ritz value, and the error of a vector is about
+    its residual divided by the distance to the next eigenvalue.
 
     Attributes
     ----------
     residual : float
         Largest allowed residual.
     of_value, of_gap : float, optional
-        Largest allowed residual relative to the eigenvalue, and to the distance of its neighbours.
+        Largest allowed residual relative to the eigenvalue, and relative to the distance to the
+        nearest other eigenvalue.
     smallest : float
         Lower bound of all limits, because of rounding.
     """
@@ -48,7 +49,7 @@ class Accuracy:
 
 
 FOR_CURVES = Accuracy(residual=1e-6, of_value=2e-5, smallest=1e-9)
-"""For criteria over scales: single precision reaches it, and Ritz values are more accurate."""
+"""For criteria over scales: single precision is enough, and Ritz values are more accurate."""
 
 FOR_POINTS = Accuracy(residual=1e-8)
 """For coordinates: squared distances of rows that coincide in the map are 0 up to rounding."""

@@ -1,8 +1,8 @@
 """Restarted block Krylov iteration with Rayleigh-Ritz: leading eigenpairs from products alone.
 
-Each step adds the residuals of the Ritz vectors to the subspace; once it holds `DEPTH` blocks of
-residuals, it restarts from the Ritz vectors. Products may be in single precision: everything else
-is in double precision, so the pairs are as accurate as the products.
+Each step adds the residuals of the Ritz vectors to the subspace; once the subspace holds `DEPTH`
+blocks of residuals, the iteration restarts from the Ritz vectors. Products may be in single
+precision: everything else is in double precision, so the pairs are as accurate as the products.
 
 Vectors stay on their device, as NumPy dispatches operations to their library. Only the projected
 matrices, of a few dozen columns, are solved on the host.
@@ -88,7 +88,7 @@ class BlockKrylov:
         if self._used + self._size > self._basis.shape[1]:
             self._restart()
         block = self._remainders if preconditioner is None else preconditioner(self._remainders)
-        for _ in range(2):  # The step is made twice, for orthogonality up to rounding.
+        for _ in range(2):  # done twice, for orthogonality up to rounding
             known = self._basis[:, : self._used]
             block = _orthonormal(self._without_deflated(block - known @ (known.T @ block)))
         if block.shape[1] == 0:

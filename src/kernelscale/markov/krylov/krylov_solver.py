@@ -59,7 +59,7 @@ def krylov_eigenpairs(
     Parameters
     ----------
     K : ndarray of shape (n_samples, n_samples)
-        Symmetric positive definite kernel matrix, such as a Gaussian one.
+        Symmetric positive definite kernel matrix, such as that of a Gaussian kernel.
     n_pairs : int
         Number of pairs without the trivial one, from 1 to n_samples - 1.
     alpha : float
@@ -134,8 +134,8 @@ def converged(
     accuracy : Accuracy
         Limits of the residuals.
     ruled_out : callable
-        Whether Ritz values, which are lower bounds of the eigenvalues without the trivial one, show
-        that the scale cannot be best. Then the iteration stops, and the pairs are not accurate.
+        Whether Ritz values, which are lower bounds of the nontrivial eigenvalues, show that the
+        scale cannot be best. Then the iteration stops, and the pairs are not accurate.
     report : callable
         As in `krylov_eigenpairs`.
     """

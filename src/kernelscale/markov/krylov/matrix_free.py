@@ -33,7 +33,7 @@ def matrix_free_eigenpairs(
     product : callable
         ``V -> A V``, with ``A = D^-1/2 K D^-1/2``, in double precision.
     rough_product : callable
-        The same in single precision, for the first steps.
+        The same product in single precision, for the first steps.
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``, the trivial vector of A. All vectors are on its device.
     n_pairs : int
@@ -47,9 +47,9 @@ def matrix_free_eigenpairs(
     Returns
     -------
     tuple
-        Exactly `n_pairs` pairs and the trivial one; and a number, which is 0 if they have
-        converged, with values within 1e-12 and vectors within about 1e-9, else the largest
-        ``|A v - theta v|``.
+        Exactly `n_pairs` pairs and the trivial one; and a number. The number is 0 if the pairs have
+        converged, with values within 1e-12 and vectors within about 1e-9. Otherwise it is the
+        largest ``|A v - theta v|``.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 """Leading eigenpairs whose eigenvalues are nearly 1, in double precision.
 
-`refined` uses a preconditioner, a factorisation in single precision that takes less than half of
-the time of one in double; residuals and Ritz values come from products in double precision.
-`inverted` iterates with the inverse of ``(1 + delta) I - A`` in double precision, which gives the
-difference of an eigenvalue from 1 to nearly all digits.
+`refined` uses a preconditioner: a factorisation in single precision, which takes less than half the
+time of a factorisation in double precision. Residuals and Ritz values come from products in double
+precision. `inverted` iterates with the inverse of ``(1 + delta) I - A`` in double precision, which
+gives the difference of an eigenvalue from 1 to nearly all digits.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .block_krylov import BlockKrylov
 
 __all__ = ["Ritz", "inverted", "refined"]
 
-SHIFT = 1e-8  # delta; eigenvalues that are nearer to 1 are those of separate components
+SHIFT = 1e-8  # delta; eigenvalues that are nearer to 1 belong to separate components
 MOST_STEPS = 12  # largest number of steps of `refined`
 MOST_INVERSE_STEPS = 60  # largest number of steps of `inverted`
 
 Ritz = tuple[np.ndarray, np.ndarray]
-"""Values and vectors of A without the trivial pair; there are a few more than wanted."""
+"""Values and vectors of A without the trivial pair, including a few more pairs than wanted."""
 
 
 def refined(
@@ -36,7 +36,7 @@ def refined(
     """Leading pairs of the operator; None if they do not converge.
 
     The iteration also stops once all wanted values are 1 up to `NEARLY_ONE`. `preconditioner` is
-    that of the operator, if it has been computed before.
+    the operator's preconditioner, if it has been computed before.
     """
     preconditioner = operator.preconditioner() if preconditioner is None else preconditioner
     if preconditioner is None:
@@ -74,7 +74,8 @@ def inverted(
         inverses = krylov.values[:n_pairs]
         values = 1 + SHIFT - 1 / krylov.values
         disconnected = values[n_pairs - 1] > 1 - NEARLY_ONE
-        # A residual of A is at most that of the inverse divided by the inverse's eigenvalue.
+        # A residual of A is at most the residual of the inverse divided by the inverse's
+        # eigenvalue.
         seen.append(float((krylov.residuals[:n_pairs] / inverses).max()))
         reached = wanted.reached(krylov.values, krylov.residuals, inverses)
         if disconnected or reached or at_rounding(seen, accuracy.residual):

@@ -41,8 +41,8 @@ def operator_averages(
 ) -> Averages:
     """Average functions on the training rows over one step from new rows.
 
-    ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the row sums of
-    the training kernel, it is the alpha-normalised operator, as the factor q(x)^-alpha cancels.
+    ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the row sums of the
+    training kernel, this is the alpha-normalised operator, as the factor q(x)^-alpha cancels.
 
     Parameters
     ----------

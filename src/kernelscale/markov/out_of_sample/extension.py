@@ -109,7 +109,7 @@ class Extension(Rebuilt):
         ``lambda psi(x) = (1 - m) psi(x) + m A``, with A the average of psi over the rows to which
         the walk moves. A training row at x has the share p of the average over all training rows,
         which is ``p psi(x) + (1 - p) A``; `moves` is ``m / (1 - p)``, as from `without_self`. The
-        divisor would be near 0 if steps were as long as the waves of psi; it is at least
+        divisor would be near 0 if steps were as long as the waves of psi, so it is at least
         `SMALLEST_LAZY_DIVISOR`.
         """
         inverse: np.ndarray = 1 / np.maximum(
@@ -123,7 +123,7 @@ class Extension(Rebuilt):
         return np.column_stack([self.vectors, 1 / self.weights])
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
-        """The averages of all rows; computed on the device if there is one and many new rows."""
+        """The averages of all rows, computed on a device if there is one and new rows are many."""
         kernel, arithmetic = self.kernel, resources.arithmetic
         few = len(rows) < FEWEST_ROWS
         if self.points is None or few or device_of(kernel, arithmetic) is None:
@@ -170,7 +170,7 @@ class Extension(Rebuilt):
         closeness = exponential(exponents[at_nearest])
         averages = operator_averages(exponents, self.weights, self._with_masses, r)
         values, mass, moves = without_self(averages, moves, closeness, self.weights[nearest])
-        # New rows that equal a training row: psi is known.
+        # For new rows that equal a training row, psi is known.
         own = r[at_nearest] == 0
         values[own], moves[own] = self.vectors[nearest[own]], np.inf
         return values, mass, moves

@@ -1,4 +1,4 @@
-"""Groups of neighbouring rows of a sparse graph, which are the rows of a coarser graph."""
+"""Groups of neighbouring rows of a sparse graph, which become the rows of a coarser graph."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ WEAKEST_LINK = 0.1
 def aggregates(L: csr_array) -> np.ndarray:
     """Number of the group of each row, from 0, of shape (n_samples,).
 
-    Leaders are chosen such that no two of them have a strong link; each other row joins the leader
-    to which it has the strongest link. A row without strong links is a group of its own.
+    Leaders are chosen such that no strong link joins two leaders; each other row joins the leader
+    to which it has the strongest link. A row without strong links forms a group by itself.
 
     Parameters
     ----------

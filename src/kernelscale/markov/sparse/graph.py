@@ -20,8 +20,8 @@ def checked_graph(K: Any) -> csr_array:
     Raises
     ------
     ValueError
-        If it is not square, symmetric, finite and without negative values, or if a row sum is not
-        positive.
+        If the kernel is not square, not symmetric or not finite, has negative values, or has a row
+        sum that is not positive.
     """
     kernel: csr_array = csr_array(K, dtype=np.float64)
     if kernel.shape[0] != kernel.shape[1]:
@@ -48,7 +48,7 @@ def graph_symmetric_form(K: csr_array, alpha: float) -> tuple[csr_array, np.ndar
 
 
 def graph_components(A: csr_array, root: np.ndarray) -> np.ndarray:
-    """Number of each row's component: the finest that are unconnected up to rounding."""
+    """Number of each row's component: the smallest sets of rows unconnected up to rounding."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         weak = np.flatnonzero(A.data < weakest)
         component_of = _components(A, weak)
@@ -77,7 +77,8 @@ def _components(A: csr_array, without: np.ndarray) -> np.ndarray:
 def compact(M: csr_array) -> csr_array:
     """The same matrix, with indices of 32 bits where they suffice.
 
-    They need less memory, and the graph routines of SciPy 1.13 to 1.16 accept no others.
+    Such indices need less memory, and the graph routines of SciPy 1.13 to 1.16 accept no other
+    indices.
     """
     index = np.int32 if max(M.nnz, *M.shape) < 2**31 else np.int64
     parts = M.data, M.indices.astype(index, copy=False), M.indptr.astype(index, copy=False)

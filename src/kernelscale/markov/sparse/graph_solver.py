@@ -35,7 +35,7 @@ from .sparse_operator import SparseOperator
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
 
 DENSE_ROWS = 400
-# Share of stored values, and number of rows, up to which LAPACK is quicker.
+# LAPACK is quicker above this share of stored values and up to this number of rows.
 FULL, FULL_ROWS = 0.25, 10_000
 MOST_STEPS = 100
 
@@ -95,8 +95,8 @@ def sparse_eigenpairs(
     GraphEigenpairs
         Exactly `n_pairs` pairs and the trivial one, the largest eigenvalues first. Values are
         within 1e-12 of those of LAPACK, and vectors within about 1e-9, or within 1e-13 divided by
-        the distance to the next eigenvalue if that is more. For a graph with several components
-        they are the pairs of `leading_eigenpairs` or `pairs_of_components`.
+        the distance to the next eigenvalue if that is larger. For a graph with several components,
+        these are the pairs of `leading_eigenpairs` or `pairs_of_components`.
 
     Raises
     ------
@@ -181,7 +181,7 @@ def _iterated(
 
 
 def _separating_components(component_of: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Eigenvectors of A of eigenvalue 1 without the trivial one, one fewer than components."""
+    """Eigenvectors of A with eigenvalue 1, except the trivial one: one fewer than components."""
     psi = separating_vectors(np.bincount(component_of, root**2), int(component_of.max()))
     vectors: np.ndarray = psi[component_of] * root[:, None]
     return vectors

@@ -16,7 +16,7 @@ MOST_RESTARTS = 100
 
 
 def lanczos(product: Product, known: np.ndarray, n_pairs: int) -> tuple[Ritz, Run] | None:
-    """The leading pairs after the known ones; None if ARPACK does not converge.
+    """The leading pairs after the known pairs; None if ARPACK does not converge.
 
     Parameters
     ----------
@@ -25,14 +25,14 @@ def lanczos(product: Product, known: np.ndarray, n_pairs: int) -> tuple[Ritz, Ru
     known : ndarray of shape (n_known, n_samples)
         Orthonormal known eigenvectors.
     n_pairs : int
-        Number of pairs without the known ones.
+        Number of pairs without the known pairs.
     """
     n_products = 0
 
     def matvec(v: np.ndarray) -> np.ndarray:
         nonlocal n_products
         n_products += 1
-        # The known eigenvalues become 0, below all wanted ones.
+        # The known eigenvalues become 0, below all wanted eigenvalues.
         image: np.ndarray = product(v) - known.T @ (known @ v)
         return image
 

@@ -23,7 +23,8 @@ __all__ = ["Multigrid"]
 DENSE_ROWS = 500  # largest number of rows of a coarse graph that LAPACK solves
 FULLEST = 1.25  # largest number of links of a group, divided by the number of links of a row
 DEGREE_ALONE = 8  # degree of the polynomial if there is no coarser graph
-# Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin none is above 2.
+# Range of eigenvalues, relative to the diagonal, that are smoothed; by Gershgorin's theorem none is
+# above 2.
 SMOOTHED = (0.25, 2.0)
 PROLONGED = 2 / 3  # share of a Jacobi step that smooths the prolongation
 
@@ -131,7 +132,7 @@ def _coarser(L: csr_array, root: np.ndarray) -> _Coarser | None:
 
 
 def _smoothed(level: _Level, b: np.ndarray, x: np.ndarray | None, degree: int) -> np.ndarray:
-    """Chebyshev iteration on ``L x = b``, which reduces errors of eigenvalues in `SMOOTHED`."""
+    """Chebyshev iteration on ``L x = b``, which reduces errors whose eigenvalues are `SMOOTHED`."""
     middle, half = sum(SMOOTHED) / 2, (SMOOTHED[1] - SMOOTHED[0]) / 2
     step = level.inverse_diagonal * (b if x is None else b - level.L @ x)
     step /= middle

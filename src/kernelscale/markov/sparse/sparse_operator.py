@@ -19,7 +19,7 @@ SHIFT = 1e-8  # the delta that makes the Laplacian invertible
 
 
 class SparseOperator:
-    """``A = D^-1/2 K D^-1/2``, its rows reordered so that neighbours are near one another.
+    """``A = D^-1/2 K D^-1/2``, with rows reordered so that neighbours are near one another.
 
     In this order products take a third of the time.
 
@@ -61,7 +61,7 @@ class SparseOperator:
         return self._multigrid(V)
 
     def start(self, n_known: int, n_columns: int) -> np.ndarray:
-        """Vectors that change slowly along the graph, except known ones, then random vectors."""
+        """Vectors that change slowly along the graph, except known vectors, then random vectors."""
         smooth = self._multigrid.smooth_vectors(n_known, n_columns)
         random = starting_block(len(self.order), n_columns - smooth.shape[1])
         return np.column_stack([smooth, random])

@@ -7,79 +7,94 @@ from collections.abc import Sequence
 from ..harness.claim import OF_PAPER, Claim, SetUpLine, Threshold, Trial
 from ..harness.repeats import mean_interval, shown
 from ..harness.tables import Row, Tables
-from .findings import TRUTH
+from .findings import DIGIT_TRUTH, TRUTH
 
 __all__ = ["CLAIMS"]
 
 DANCO = "danco"
-OF_ITS_TIME = ("pca", "levina_bickel", "correlation", "mind")
-NAMED = ("pca", "levina_bickel")  # the paper names local PCA and distances to neighbours
-READINGS: tuple[tuple[Sequence[str], str, str], ...] = (
-    (OF_ITS_TIME, "continuous", "error, methods of its time"),
-    (NAMED, "continuous", "error, methods that the paper names"),
-    (OF_ITS_TIME, "dimension", "error of the integer, methods of its time"),
-)
-"""For each reading the methods to compare with DANCo, the estimate, and both in words; the first
-reading is the plain one."""
+NAMED = ("pca", "levina_bickel")
+"""Section 2.2 names local PCA with a threshold of the eigenvalues, and distances to the k nearest
+neighbours. `levina_bickel`, which is not named, estimates the dimension from such distances."""
+READINGS = {"local PCA and k-NN distances": NAMED, "local PCA alone": ("pca",)}
+"""For each reading, in words, the methods to compare with DANCo. The first one is plain."""
 
 
 def _most_robust(tables: Tables) -> Sequence[Trial]:
-    rows = tables["estimates"]
     return [
-        _beside(rows, noise_sd, *reading, favourable=reading is not READINGS[0])
-        for reading in READINGS
-        for noise_sd in dict.fromkeys(row["noise_sd"] for row in rows)
+        _beside(rows, f"{data}, noise sd {noise_sd:g}", truth, words)
+        for words in READINGS
+        for data, truth, table in (("roll", TRUTH, "estimates"), ("digit", DIGIT_TRUTH, "digits"))
+        for noise_sd, rows in _by_noise(tables[table]).items()
     ]
 
 
-def _beside(
-    rows: Sequence[Row],
-    noise_sd: float,
-    others: Sequence[str],
-    estimate: str,
-    words: str,
-    favourable: bool,
-) -> Trial:
-    """DANCo's error minus that of the best other method, on the same samples."""
-    errors = {way: _errors(rows, noise_sd, way, estimate) for way in (DANCO, *others)}
+def _by_noise(rows: Sequence[Row]) -> dict[float, list[Row]]:
+    noises = dict.fromkeys(row["noise_sd"] for row in rows)
+    return {sd: [row for row in rows if row["noise_sd"] == sd] for sd in noises}
+
+
+def _beside(rows: Sequence[Row], place: str, truth: int, words: str) -> Trial:
+    """The error of DANCo's integer minus that of the best other method, on the same samples."""
+    others = READINGS[words]
+    errors = {way: _errors(rows, way, truth) for way in (DANCO, *others)}
     best = min(others, key=lambda method: sum(errors[method]))
     missed = mean_interval([a - b for a, b in zip(errors[DANCO], errors[best], strict=True)])
+    means = {way: sum(errors[way]) / len(errors[way]) for way in (DANCO, best)}
     return Trial(
-        f"noise sd {noise_sd:g}, {words}",
+        f"{place}, beside {words}",
         missed,
-        f"DANCo's error less that of {best}, the best of the others, is {shown(missed)}",
-        favourable,
+        f"mean error of DANCo {means[DANCO]:.3g}, of {best} {means[best]:.3g}; "
+        f"difference {shown(missed)}",
+        favourable=words != next(iter(READINGS)),
     )
 
 
-def _errors(rows: Sequence[Row], noise_sd: float, method: str, estimate: str) -> list[float]:
-    return [
-        abs(row[estimate] - TRUTH)
-        for row in rows
-        if (row["noise_sd"], row["method"]) == (noise_sd, method)
-    ]
+def _errors(rows: Sequence[Row], method: str, truth: int) -> list[int]:
+    return [abs(row["dimension"] - truth) for row in rows if row["method"] == method]
 
 
 CLAIMS = (
     Claim(
         name="danco_robust",
         words="DANCo estimates the dimension most robustly",
-        quotation="which we observed to be the most robust approach in our experiments",
+        quotation=(
+            "In this study we use Dimensionality from Angle and Norm Concentration (DANCo, by "
+            "Ceruti et al.) based algorithm (which we observed to be the most robust approach in "
+            "our experiments) to estimate d"
+        ),
         place="Section 2.2",
         reading=(
-            "On the noisy Swiss roll, the first experiment, the mean error of DANCo is at most "
-            "that of each other method of its time, at each noise."
+            "The mean error of DANCo's integer, which the appendix defines, is at most that of "
+            "each other method: local PCA, and one method from distances to the k nearest "
+            "neighbours (Levina and Bickel; the section names older ones). The data are those of "
+            "both experiments of Section 4.1, at each noise."
         ),
-        favourable=(
-            "Beside local PCA and distances to neighbours alone, which the paper names; the error "
-            "of the estimate rounded to an integer, which the algorithms use."
-        ),
+        favourable="Beside local PCA alone: of the methods that we run, only it is named.",
         set_up=(
-            SetUpLine("data", "'our experiments'", "noisy Swiss roll, 2000 rows, 10 + 10 features"),
-            SetUpLine("noise", "not stated", "standard deviation 0, 1, 5, 20"),
-            SetUpLine("samples", "not stated", "20 of each noise"),
+            SetUpLine(
+                "data",
+                "not stated: 'our experiments'",
+                "noisy Swiss roll, 2000 rows, 10 + 10 features, dimension 2; rotated 6, 320 "
+                "angles, 50 principal components, dimension 1",
+            ),
+            SetUpLine(
+                "noise", "not stated", "roll: standard deviation 0, 1, 5, 20; digit: 0 and 0.2"
+            ),
+            SetUpLine("samples", "not stated", "20 of each noise; of the digit 5"),
+            SetUpLine(
+                "other methods",
+                "not stated; named are local and global PCA, Trunk, Pettis et al.",
+                "local PCA, Levina and Bickel",
+            ),
+            SetUpLine("estimate", "the integer with the smallest divergence", "the same"),
         ),
-        threshold=Threshold("no larger error", OF_PAPER, 0.5, "dimensions"),
+        threshold=Threshold(
+            "no larger mean error",
+            OF_PAPER,
+            0.5,
+            "dimensions, in the mean error beside that of the best other method",
+            "half a step of an estimate that is an integer",
+        ),
         judge=_most_robust,
     ),
 )

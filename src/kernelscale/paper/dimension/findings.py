@@ -12,9 +12,9 @@ from ..harness.findings import Finding, finding, holds_where
 from ..harness.repeats import mean_interval
 from ..harness.tables import Row, Tables
 
-__all__ = ["TRUTH", "find", "means", "summary"]
+__all__ = ["DIGIT_TRUTH", "TRUTH", "find", "means", "summary"]
 
-TRUTH = 2  # the dimension of the roll
+TRUTH, DIGIT_TRUTH = 2, 1  # the dimensions of the roll and of the rotated digit
 OFTEN = 0.9  # a method is right if its estimate is right in at least this share of samples
 
 

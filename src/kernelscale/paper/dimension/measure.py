@@ -1,6 +1,12 @@
-"""Estimates of the dimension of the noisy Swiss roll, which is two, by each method."""
+"""The dimension of the noisy Swiss roll and of the rotated digit, by each estimator."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from sklearn.decomposition import PCA
 
 from ..._warnings import collected
 from ...datasets.synthetic import make_noisy_swiss_roll
@@ -9,6 +15,8 @@ from ...intrinsic_dimension.caveats import DimensionWarning
 from ...intrinsic_dimension.methods import METHODS
 from ...intrinsic_dimension.sample import Sample
 from ..harness.tables import Row, Tables
+from ..shared.circles import N_PRINCIPAL, with_noise
+from ..shared.turned_digit import turned_digit
 from .findings import means, summary
 
 __all__ = ["run"]
@@ -16,35 +24,46 @@ __all__ = ["run"]
 NOISE_SDS = (0.0, 1.0, 5.0, 20.0)  # the standard deviation of an informative feature is about 70
 
 
+DIGIT_SDS = (0.0, 0.2)  # brightness goes from 0 to 1
+N_ANGLES = 320
+
+
 def run(quick: bool, progress: Progress) -> Tables:
-    """Apply every method to rolls of four noise levels and several seeds."""
-    n_samples, n_seeds = (500, 2) if quick else (2000, 20)
+    """Every method on rolls of four noise levels and several seeds, and on the rotated digit."""
+    n_samples, n_seeds, n_digits = (500, 2, 2) if quick else (2000, 20, 5)
     samples = [(noise_sd, seed) for noise_sd in NOISE_SDS for seed in range(n_seeds)]
     estimates: list[Row] = []
     for done, (noise_sd, seed) in enumerate(samples):
         progress(ProgressEvent("samples", done, len(samples)))
-        estimates += _estimates(n_samples, noise_sd, seed)
+        roll = make_noisy_swiss_roll(n_samples, noise_sd=noise_sd, random_state=seed)
+        estimates += _estimates(roll.data, {"noise_sd": noise_sd, "seed": seed})
     progress(ProgressEvent("samples", len(samples), len(samples)))
     return {
         "summary": summary(estimates),
         "means": means(estimates),
         "estimates": estimates,
+        "digits": [row for sd in DIGIT_SDS for seed in range(n_digits) for row in _digit(sd, seed)],
     }
 
 
-def _estimates(n_samples: int, noise_sd: float, seed: int) -> list[Row]:
-    """The estimate of every method for one roll."""
-    roll = make_noisy_swiss_roll(n_samples, noise_sd=noise_sd, random_state=seed)
-    sample = Sample(roll.data)
+def _digit(noise_sd: float, seed: int) -> list[Row]:
+    """The estimates for one draw of noise, from the principal components as in section 4.1.2."""
+    images = with_noise(turned_digit(N_ANGLES)[0], noise_sd, seed)
+    principal = PCA(N_PRINCIPAL, svd_solver="full").fit_transform(images)
+    return _estimates(principal, {"noise_sd": noise_sd, "seed": seed})
+
+
+def _estimates(points: np.ndarray, place: Mapping[str, Any]) -> list[Row]:
+    """The estimate of every method for one set of points."""
+    sample = Sample(points)
     rows: list[Row] = []
     for method, estimator in METHODS.items():
         with collected(DimensionWarning):  # the column `flags` has these warnings
             found = estimator().estimate(sample)
         rows.append(
             {
-                "noise_sd": noise_sd,
-                "seed": seed,
-                "n_samples": n_samples,
+                **place,
+                "n_samples": len(points),
                 "method": method,
                 "dimension": found.dimension,
                 "continuous": found.continuous,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -11,17 +12,21 @@ from ...data import PointCloud
 from ...markov.eigenpairs import Eigenpairs
 from ...theory.class_distances import D_class, D_gap
 from ...theory.perturbation_norm import perturbation_norm
-from ..harness.tables import Row
-from ..shared.criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
+from ..harness.repeats import mean_interval
+from ..harness.tables import Interval, Row
+from ..shared.criteria_over_scales import CRITERIA, Criteria, criteria_over_scales
 from ..shared.resolved_scales import RULES, resolution, rule_key
 from ..shared.spreads import CENTER_SD, N_COMPONENTS
+from .three_scales import three_scales
 
 __all__ = [
     "PAIRS",
     "RANGES",
     "between_classes",
     "correlation_name",
+    "influence",
     "measure_draw",
+    "pairs_that_differ",
 ]
 
 AROUND = 8.0  # the range `around` extends from eps_Ge / 8 to 8 eps_Ge
@@ -43,6 +48,22 @@ def correlation_name(name: str, one: str, other: str, share: float | None) -> st
     return f"{one}_{other}_{name}_{rule_key(share)}"
 
 
+def pairs_that_differ(share: float | None) -> tuple[tuple[str, str], ...]:
+    """The pairs of criteria whose correlation by a rule on scales may differ from that by another.
+
+    rho_P and Ge depend on no coordinates, so their correlation is the same by every rule.
+    """
+    return PAIRS if share is None else tuple(pair for pair in PAIRS if "rho_Psi" in pair)
+
+
+def influence(draws: Sequence[Row], kind: str, share: float | None) -> Interval:
+    """The mean change of a measure of separation over the scales that count by one of `RULES`."""
+    key = rule_key(share)
+    return mean_interval(
+        [draw[f"{kind}_highest_{key}"] - draw[f"{kind}_lowest_{key}"] for draw in draws]
+    )
+
+
 def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     """Rank correlations, chosen scales, Ge at each of them, and the norm of the perturbation.
 
@@ -57,14 +78,10 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     """
     scales = cloud.candidate_scales(ratio)
     found = criteria_over_scales(cloud, scales, N_COMPONENTS)
-    chosen = chosen_scales(cloud, N_COMPONENTS)
-    row: Row = {f"eps_{name}": scale for name, scale in chosen.items()}
-    row["factor"] = max(chosen.values()) / min(chosen.values())
-    row["range_share"] = float(np.log(row["factor"]) / np.log(scales[-1] / scales[0]))
-    row["Ge_kept"] = _kept(cloud, chosen)
-    for name, (low, high) in _ranges(scales, class_sd, chosen["Ge"]).items():
+    row = {"n_samples": cloud.n_samples, **three_scales(cloud, N_COMPONENTS)}
+    for name, (low, high) in _ranges(scales, class_sd, row["eps_Ge"]).items():
         row |= _correlations(found, (low <= scales) & (scales <= high), name)
-    row |= _separation(cloud, found) | _perturbation(cloud, chosen["Ge"])
+    row |= _separation(cloud, found) | _perturbation(cloud, row["eps_Ge"])
     return row | _over_assumed_range(cloud)
 
 
@@ -113,13 +130,6 @@ def _half_gap(pairs: Eigenpairs, codes: np.ndarray) -> float:
     """Half of the distance of the two class means in the first diffusion coordinate."""
     coordinate = pairs.embedding(1)[:, 0]
     return float(abs(coordinate[codes == 0].mean() - coordinate[codes == 1].mean()) / 2)
-
-
-def _kept(cloud: PointCloud, chosen: dict[str, float]) -> float:
-    """The smallest Ge at the scales of the three criteria, as a share of Ge at eps_Ge."""
-    scales = np.array([chosen[name] for name in CRITERIA])
-    Ge = criteria_over_scales(cloud, scales, N_COMPONENTS).values["Ge"]
-    return float(Ge.min() / Ge[CRITERIA.index("Ge")])
 
 
 def _ranges(scales: np.ndarray, class_sd: float, eps_Ge: float) -> dict[str, tuple[float, float]]:

@@ -11,11 +11,12 @@ from ..harness.repeats import geometric_mean, mean, shown
 from ..harness.tables import Row, Tables
 from ..shared.criteria_over_scales import CRITERIA
 from ..shared.resolved_scales import SHARE
-from ..shared.spreads import by_spread
-from .draws import PAIRS, correlation_name
+from ..shared.spreads import by_spread, per_spread
+from .draws import PAIRS, correlation_name, influence
 
 __all__ = ["find", "summary"]
 
+FAR = 0.3  # a share depends much on the scale from this difference on
 CONSTANT = 0.1  # a relative change is slight up to this value
 
 
@@ -38,8 +39,20 @@ def summary(draws: Sequence[Row]) -> list[Row]:
 
 
 def find(tables: Tables) -> list[Finding]:
-    """A finding on assumption 1, which the paper assumes and does not claim."""
-    return [_assumption(tables["draws"])]
+    """Findings on assumption 1, which the paper assumes, and on the scale's influence."""
+    return [_assumption(tables["draws"]), _influence_of_resolved(tables["draws"])]
+
+
+def _influence_of_resolved(draws: Sequence[Row]) -> Finding:
+    """What is left of the scale's influence where no coordinate is carried by a few rows."""
+    return per_spread(
+        f"At resolved scales alone the share of the first coordinate's variance between the "
+        f"classes still varies by {FAR:g} or more",
+        draws,
+        lambda group: influence(group, "between", SHARE),
+        lambda found: found.mean >= FAR,
+        lambda found, _: f"it varies by {shown(found)}",
+    )
 
 
 def _assumption(draws: Sequence[Row]) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .draws import measure_draw
 from .findings import summary
 from .products import products_for_eigenpairs
+from .three_scales import OtherPlan, on_other_classes, spiral_cloud
 
 __all__ = ["run"]
 
@@ -28,18 +30,19 @@ COST_RATIO = 2.0  # ratio of successive scales at which products are counted
 class Plan(NamedTuple):
     """Numbers of rows of a class and of draws, ratio of neighbouring scales, and more.
 
-    `cost_sizes` are the numbers of rows of a class with which products are counted.
+    `cost_sizes` are the numbers of all rows with which products are counted.
     """
 
     n_per_class: int
     n_draws: int
     ratio: float
     cost_sizes: tuple[int, ...]
+    others: OtherPlan
     n_jobs: int | None
 
 
-FULL = Plan(100, 100, 2**0.25, (50, 100, 200), None)
-QUICK = Plan(40, 3, 2**0.5, (20, 40), 1)
+FULL = Plan(100, 64, 2**0.25, (100, 200, 400), OtherPlan(100, 8, 200), None)
+QUICK = Plan(40, 3, 2**0.5, (40, 80), OtherPlan(20, 2, 20), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
@@ -49,7 +52,8 @@ def run(quick: bool, progress: Progress) -> Tables:
         _Measurement(plan), CLASS_SDS, plan.n_draws, progress, n_jobs=plan.n_jobs
     )
     draws = [row for rows in measured for row in rows]
-    cost = [row for n in plan.cost_sizes for sd in CLASS_SDS for row in _cost(n, sd)]
+    cost = [row for n in plan.cost_sizes for each in _costs(n) for row in each]
+    others = on_other_classes(plan.others, progress, plan.n_jobs)
     first = {sd: mixture_cloud(plan.n_per_class, sd, 0) for sd in CLASS_SDS}
     return {
         "summary": summary(draws),
@@ -61,6 +65,7 @@ def run(quick: bool, progress: Progress) -> Tables:
         ],
         "cost": cost,
         "draws": draws,
+        "other_classes": others,
     }
 
 
@@ -117,18 +122,24 @@ def _embeddings(cloud: PointCloud, panel: str) -> list[Row]:
     return embedding_rows(pairs, SHOWN, labels, panel)
 
 
-def _cost(n_per_class: int, class_sd: float) -> list[Row]:
-    """Number of products with a vector for the leading eigenpairs, at every scale of a grid.
+def _costs(n_samples: int) -> Iterator[list[Row]]:
+    """Numbers of products on mixtures of all spreads, and on a spiral as the paper shows it."""
+    for class_sd in CLASS_SDS:
+        yield _cost("mixture", mixture_cloud(n_samples // 2, class_sd, 0))
+    yield _cost("spiral", spiral_cloud(n_samples // 4, noise_sd=0.4, gap=0.02, seed=0))
 
-    Ge of two classes and rho_Psi in two coordinates need the same eigenpairs.
+
+def _cost(data: str, cloud: PointCloud) -> list[Row]:
+    """Number of products with a vector at every scale of a grid.
+
+    Ge, and rho_Psi in as many coordinates as there are classes, need the same eigenpairs.
     """
-    cloud = mixture_cloud(n_per_class, class_sd, 0)
-    place: Row = {"n_samples": cloud.n_samples, "class_sd": class_sd}
     return [
         {
-            **place,
+            "data": data,
+            "n_samples": cloud.n_samples,
             "scale": scale,
-            "products": products_for_eigenpairs(cloud.squared_distances, scale, N_COMPONENTS),
+            "products": products_for_eigenpairs(cloud.squared_distances, scale, cloud.n_classes),
         }
         for scale in cloud.candidate_scales(COST_RATIO).tolist()
     ]

@@ -13,6 +13,7 @@ from .version import Digits, Version
 
 __all__ = ["CLAIMS"]
 
+AROUND = 2.0  # a scale is near another up to this factor
 NEAR = 0.02  # a scale concurs if its accuracy is less than the peak by at most this
 
 
@@ -26,16 +27,20 @@ def _trials(digits: Digits) -> Sequence[Trial]:
 
 
 def _of_version(version: Version) -> Iterator[Trial]:
-    """Trials of each criterion's scale, and of rho_Psi's largest maximum inside the range."""
-    for share, scales in rules_on_scales():
+    """Trials at each criterion's scale, at scales near it, and at a maximum inside the range."""
+    for share, scales in rules_on_scales(version.n_samples):
         for rule in (RHO_PSI, RHO_P):
             criterion = PROPOSED[rule]
             at = version.over.largest(criterion, share)
             yield _trial(version, criterion, at, share, scales)
             inside = version.over.largest_inside(criterion, share)
-            if rule == RHO_PSI and inside is not None:
+            if rule == RHO_PSI and inside is not None and inside != at:
                 name = f"{criterion} inside the range"
                 yield _trial(version, name, inside, share, scales, favourable=True)
+            near = version.over.best_near(at, share, AROUND)
+            if near != at:
+                name = f"within a factor of {AROUND:g} of {criterion}"
+                yield _trial(version, name, near, share, scales, favourable=True)
 
 
 def _trial(
@@ -63,7 +68,9 @@ CLAIMS = (
     Claim(
         name="digits_peak",
         words="The scales of rho_Psi and rho_P give the highest accuracy on digits",
-        quotation="concurs with the scale that provides maximal classification rate",
+        quotation=(
+            "Our proposed scale concurs with the scale that provides maximal classification rate"
+        ),
         place="Section 4.2.3, last sentence before the figure",
         reading=(
             "At the scales of rho_Psi and rho_P, which the section names, accuracy is that of the "
@@ -72,19 +79,27 @@ CLAIMS = (
         ),
         favourable=(
             "For rho_Psi the largest maximum inside the range of scales, even if its value at the "
-            "end of the range is larger."
+            f"end of the range is larger; and the best scale within a factor of {AROUND:g} of that "
+            "of the criterion. A trial of the same scale as in the plain reading is not repeated."
         ),
         set_up=(
             SetUpLine("digits", "2000, 200 of each", "the same, from the same repository"),
-            SetUpLine("features", "ZER, MOR, FAC and KAR, 333 in all", "the same, in this order"),
+            SetUpLine("features", "ZER, MOR, FAC and KAR", "the same, in this order, 333 in all"),
             SetUpLine("units", "not stated", "as they are, and with standard deviation 1"),
-            SetUpLine("classifier", "1-NN, 20-fold cross validation", "the same, folds by class"),
+            SetUpLine("classifier", "1-NN, 20-fold cross validation", "the same"),
+            SetUpLine("folds", "not stated", "at random, with equal shares of each digit"),
             SetUpLine("coordinates", "4", "4"),
             SetUpLine(
                 "scales", "not stated", "two an octave over the useful range, and those chosen"
             ),
         ),
-        threshold=Threshold(f"within {NEAR:g} of the peak", OF_US, 0.03, "accuracy"),
+        threshold=Threshold(
+            f"within {NEAR:g} of the peak",
+            OF_US,
+            0.03,
+            "accuracy",
+            "0.05 below the peak is 100 digits of 2000, more than twice the interval over folds.",
+        ),
         judge=_trials,
     ),
 )

@@ -1,9 +1,16 @@
 """A claim of the paper: its sentence, its readings, its trials, and the verdict.
 
-One function derives the verdict of every claim from its trials. The verdict is "does not hold" only
-if the paper's own set-up was run, a reading favourable to the paper was tried too, and all trials
-miss the claim by a clear margin. A claim that was tried on other data than the paper's gets the
-verdict "not testable here".
+A trial is true or false if its whole confidence interval lies on one side of the limit, and
+undecided if the interval contains the limit. One function derives the verdict of every claim from
+its trials:
+
+- holds: no trial of the plain reading is false, and more than half of them are true. Trials of the
+  favourable reading do not count, because they can only soften a miss.
+- does not hold: the paper's own set-up was run, a reading favourable to the paper was tried too,
+  and every trial misses the claim by a clear margin.
+- undecided: no trial is true, but a condition of "does not hold" is not met. The reason is named.
+- holds in part: at least one trial is true, but the claim does not hold by the first rule.
+- not testable here: the claim was tried on other data than the paper's, or there is no trial.
 """
 
 from __future__ import annotations
@@ -19,9 +26,11 @@ __all__ = [
     "IN_PART",
     "KINDS",
     "NOT",
+    "NOT_STATED",
     "NOT_TESTABLE",
     "OF_PAPER",
     "OF_US",
+    "UNDECIDED",
     "Claim",
     "SetUpLine",
     "Threshold",
@@ -31,8 +40,12 @@ __all__ = [
 ]
 
 HOLDS, IN_PART, NOT = "holds", "holds in part", "does not hold"
+UNDECIDED = "undecided"  # of a trial and of a claim
 NOT_TESTABLE = "not testable here"
-KINDS = (HOLDS, IN_PART, NOT, NOT_TESTABLE)
+KINDS = (HOLDS, IN_PART, UNDECIDED, NOT, NOT_TESTABLE)
+TRUE, FALSE = "true", "false"
+NOT_STATED = "not stated"
+SILENT = (NOT_STATED, f"various, {NOT_STATED}")  # how a fact begins that the paper does not state
 MOST_NAMED = 4  # a verdict lists at most this number of places
 OF_PAPER, OF_US = "the paper's", "ours"
 """Sources of a threshold: the paper states it, or this package sets it."""
@@ -41,7 +54,7 @@ OF_PAPER, OF_US = "the paper's", "ours"
 class SetUpLine(NamedTuple):
     """One fact of the set-up, as the paper states it and as it is here.
 
-    `same` is true if both agree, or if the paper does not state the fact.
+    `same` is False if the paper states the fact and ours differs.
     """
 
     what: str
@@ -49,18 +62,36 @@ class SetUpLine(NamedTuple):
     ours: str
     same: bool = True
 
+    @property
+    def agreement(self) -> str:
+        """Whether both agree: "yes", "no", or "not stated" if the paper does not state the fact.
+
+        Examples
+        --------
+        >>> SetUpLine("rows", "2000", "2000").agreement
+        'yes'
+        >>> SetUpLine("noise", "various, not stated", "0.1, 1 and 3").agreement
+        'not stated'
+        """
+        if self.paper.startswith(SILENT):
+            return NOT_STATED
+        return "yes" if self.same else "no"
+
 
 class Threshold(NamedTuple):
     """The limit of a claim.
 
     `words` describe the limit, and `source` is `OF_PAPER` or `OF_US`. A trial misses the claim
-    clearly if the interval of its miss lies above `clear`, which has the unit `unit`.
+    clearly if the interval of its miss lies above `clear`. `unit` names the unit and the quantity
+    of a miss, as it follows a number. `reason` is a sentence on the values that are ours: `clear`,
+    and the limit if its source is `OF_US`.
     """
 
     words: str
     source: str
     clear: float
     unit: str
+    reason: str = ""
 
 
 class Trial(NamedTuple):
@@ -71,7 +102,8 @@ class Trial(NamedTuple):
     where : str
         Data and settings.
     missed : Interval
-        How far the trial misses the claim, in the unit of the threshold; at most 0 if it is true.
+        How far the trial misses the claim, in the unit of the threshold; at most 0 if it meets the
+        limit.
     measured : str
         The measured numbers, in words.
     favourable : bool
@@ -87,9 +119,11 @@ class Trial(NamedTuple):
     scales: str = ""
 
     @property
-    def is_true(self) -> bool:
-        """Whether the mean of the trial meets the limit of the claim."""
-        return self.missed.mean <= 0
+    def outcome(self) -> str:
+        """Whether the claim is "true" in the trial, "false" in it, or "undecided"."""
+        if self.missed.high <= 0:
+            return TRUE
+        return FALSE if self.missed.low > 0 else UNDECIDED
 
 
 @dataclass(frozen=True)
@@ -103,7 +137,7 @@ class Claim:
     words : str
         The claim in about ten words.
     quotation : str
-        A few words of the paper, verbatim.
+        Words of the paper, verbatim: at least one clause, so that it is understood alone.
     place : str
         Section of the paper.
     reading : str
@@ -133,14 +167,15 @@ class Claim:
 
     @property
     def own_set_up(self) -> bool:
-        """Whether the set-up is the paper's, as far as the paper states it."""
-        return all(line.same for line in self.set_up)
+        """Whether no fact of the set-up differs from what the paper states."""
+        return all(line.agreement != "no" for line in self.set_up)
 
 
 def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
     """The verdict on a claim, one of `KINDS`.
 
-    Each set of scales gets a verdict from its own trials; if these differ, the claim holds in part.
+    Each set of scales gets a verdict from its own trials. If these differ, the claim holds in part;
+    if no trial of any set is true, it is undecided.
 
     Examples
     --------
@@ -154,18 +189,28 @@ def verdict_of(claim: Claim, trials: Sequence[Trial]) -> str:
     >>> verdict_of(claim, [trial(0.3), trial(0.2, favourable=True)])
     'does not hold'
 
-    The verdict is milder if no favourable reading was tried, or if one trial misses the claim by
+    The claim is undecided if no favourable reading was tried, or if one trial misses the claim by
     less than the clear margin.
 
     >>> verdict_of(claim, [trial(0.3)])
-    'holds in part'
+    'undecided'
     >>> verdict_of(claim, [trial(0.3), trial(0.01, favourable=True)])
+    'undecided'
+
+    It holds in part if only the favourable reading is true. If the plain reading is true, the
+    favourable one does not count.
+
+    >>> verdict_of(claim, [trial(0.3), trial(-0.01, favourable=True)])
     'holds in part'
+    >>> verdict_of(claim, [trial(-0.1), trial(0.3, favourable=True)])
+    'holds'
     """
     if not (claim.testable and trials):
         return NOT_TESTABLE
     found = {_verdict(claim, of_scales) for _, of_scales in _by_scales(trials)}
-    return found.pop() if len(found) == 1 else IN_PART
+    if len(found) == 1:
+        return found.pop()
+    return IN_PART if _having(trials, TRUE) else UNDECIDED
 
 
 def judged(claims: Iterable[Claim], evidence: Any) -> Tables:
@@ -175,7 +220,9 @@ def judged(claims: Iterable[Claim], evidence: Any) -> Tables:
         "verdicts": [_verdict_row(claim, trials) for claim, trials in tried],
         "trials": [_trial_row(claim, trial) for claim, trials in tried for trial in trials],
         "set_ups": [
-            {"claim": claim.name, **line._asdict()} for claim, _ in tried for line in claim.set_up
+            {"claim": claim.name, **line._asdict(), "same": line.agreement}
+            for claim, _ in tried
+            for line in claim.set_up
         ],
     }
     return {name: rows for name, rows in tables.items() if rows}
@@ -186,14 +233,30 @@ def _by_scales(trials: Sequence[Trial]) -> list[tuple[str, list[Trial]]]:
     return [(name, [trial for trial in trials if trial.scales == name]) for name in names]
 
 
+def _having(trials: Sequence[Trial], outcome: str) -> list[Trial]:
+    return [trial for trial in trials if trial.outcome == outcome]
+
+
 def _verdict(claim: Claim, trials: Sequence[Trial]) -> str:
-    if all(trial.is_true for trial in trials if not trial.favourable):
+    plain = [trial for trial in trials if not trial.favourable]
+    if not _having(plain, FALSE) and 2 * len(_having(plain, TRUE)) > len(plain):
         return HOLDS
-    if any(trial.is_true for trial in trials):
+    if _having(trials, TRUE):
         return IN_PART
-    favoured = any(trial.favourable for trial in trials)
-    clearly = all(trial.missed.low > claim.threshold.clear for trial in trials)
-    return NOT if claim.own_set_up and favoured and clearly else IN_PART
+    return UNDECIDED if _doubts(claim, trials) else NOT
+
+
+def _doubts(claim: Claim, trials: Sequence[Trial]) -> list[str]:
+    """Why a claim that is true in no trial may hold nevertheless; empty if there is no reason."""
+    limit = claim.threshold
+    close = [trial for trial in trials if trial.missed.low <= limit.clear]
+    margin = f"more than {limit.clear:g} {limit.unit}"
+    reasons = (
+        (not claim.own_set_up, "the set-up differs from the paper's"),
+        (not any(trial.favourable for trial in trials), "no favourable reading was tried"),
+        (bool(close), f"{len(close)} of {len(trials)} trials do not surely miss by {margin}"),
+    )
+    return [reason for applies, reason in reasons if applies]
 
 
 def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
@@ -213,6 +276,7 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
         "threshold": claim.threshold.words,
         "threshold_of": claim.threshold.source,
         "clear_from": claim.threshold.clear,
+        "reason": claim.threshold.reason,
         "quotation": claim.quotation,
         "place": claim.place,
         "reading": claim.reading,
@@ -222,22 +286,27 @@ def _verdict_row(claim: Claim, trials: Sequence[Trial]) -> Row:
 
 
 def _decisive(verdict: str, trials: Sequence[Trial]) -> Trial:
-    """The trial with the smallest miss of a claim that does not hold.
+    """The trial with the smallest miss, if no trial is true.
 
-    For another verdict it is the trial of the plain reading with the largest miss.
+    For other verdicts it is the trial of the plain reading with the largest miss.
     """
-    if verdict == NOT:
+    if verdict in (NOT, UNDECIDED):
         return min(trials, key=lambda trial: trial.missed.mean)
     plain = [trial for trial in trials if not trial.favourable]
     return max(plain or trials, key=lambda trial: trial.missed.mean)
 
 
 def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
-    """Where a claim is true that holds in part; empty for other verdicts."""
-    if verdict != IN_PART:
+    """Which trials are true or undecided, as far as the verdict does not state it."""
+    if verdict in (NOT, NOT_TESTABLE):
         return ""
+    counted = trials
+    if verdict == HOLDS:
+        counted = [trial for trial in trials if not trial.favourable]
+        if not _having(counted, UNDECIDED):
+            return ""
     places: dict[str, list[str]] = {}
-    for scales, of_scales in _by_scales(trials):
+    for scales, of_scales in _by_scales(counted):
         places.setdefault(_where_true(claim, of_scales), []).append(scales)
     return "; ".join(
         words if len(places) == 1 else f"{', '.join(names)}: {words}"
@@ -246,22 +315,20 @@ def _where(claim: Claim, verdict: str, trials: Sequence[Trial]) -> str:
 
 
 def _where_true(claim: Claim, trials: Sequence[Trial]) -> str:
-    true = [trial.where for trial in trials if trial.is_true]
+    true, undecided = _having(trials, TRUE), _having(trials, UNDECIDED)
     if not true:
-        return _why_not(claim)
-    count = "everywhere" if len(true) == len(trials) else f"in {len(true)} of {len(trials)} trials"
-    return (
-        count
-        if len(true) == len(trials) or len(true) > MOST_NAMED
-        else (f"{count} ({'; '.join(true)})")
-    )
+        doubts = _doubts(claim, trials)
+        return "true in no trial" + (f", but {' and '.join(doubts)}" if doubts else "")
+    if len(true) == len(trials):
+        return "true everywhere"
+    words = f"true in {len(true)} of {len(trials)} trials{_named(true)}"
+    return words + (f", undecided in {len(undecided)}{_named(undecided)}" if undecided else "")
 
 
-def _why_not(claim: Claim) -> str:
-    """Why the verdict of a claim that is true nowhere is not `NOT`."""
-    if not claim.own_set_up:
-        return "in no trial, but the set-up differs from the paper's"
-    return f"in no trial, but some miss by less than a clear margin ({claim.threshold.clear:g})"
+def _named(trials: Sequence[Trial]) -> str:
+    """The places of a few trials in parentheses; empty if there are many."""
+    named = "; ".join(trial.where for trial in trials)
+    return f" ({named})" if len(trials) <= MOST_NAMED else ""
 
 
 def _trial_row(claim: Claim, trial: Trial) -> Row:
@@ -271,7 +338,7 @@ def _trial_row(claim: Claim, trial: Trial) -> Row:
         "where": trial.where,
         "scales": trial.scales,
         "favourable": trial.favourable,
-        "true": trial.is_true,
+        "outcome": trial.outcome,
         "missed": mean,
         "missed_low": low,
         "missed_high": high,

@@ -1,11 +1,12 @@
 """The logarithm of the kernel's sum over the scale (Algorithm 1): asymptotes, linear range, eps_0.
 
-The sets of points are a curve, surfaces, clusters and noise.
+The sets of points are a curve, surfaces, clusters and noise. On manifolds of dimension 3 only
+the slope is measured.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -46,16 +47,31 @@ SETS: dict[str, Callable[[int, int], np.ndarray]] = {
 }
 
 
+def _sphere(n: int, seed: int) -> np.ndarray:
+    points = np.random.default_rng(seed).standard_normal((n, 4))
+    return points / np.linalg.norm(points, axis=1, keepdims=True)
+
+
+def _torus(n: int, seed: int) -> np.ndarray:
+    angles = np.random.default_rng(seed).uniform(0, 2 * np.pi, (n, 3))
+    return np.concatenate([np.cos(angles), np.sin(angles)], axis=1)
+
+
+SOLIDS: dict[str, Callable[[int, int], np.ndarray]] = {"3-sphere": _sphere, "3-torus": _torus}
+"""Manifolds of dimension 3 without a boundary."""
+
+
 class Plan(NamedTuple):
-    """Numbers of rows of a set, of draws of each set, and of processes."""
+    """Numbers of rows of a set and of a solid, of draws of each, and of processes."""
 
     n_samples: int
+    n_in_solid: int
     n_draws: int
     n_jobs: int | None
 
 
-FULL = Plan(1000, 20, None)
-QUICK = Plan(200, 3, 1)
+FULL = Plan(1000, 2000, 20, None)
+QUICK = Plan(200, 400, 3, 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
@@ -65,12 +81,16 @@ def run(quick: bool, progress: Progress) -> Tables:
         _Measurement(plan), list(SETS), plan.n_draws, progress, n_jobs=plan.n_jobs
     )
     draws = [row for rows in measured for row in rows]
+    of_solids = measure_repeats(
+        _SlopeOfSolid(plan.n_in_solid), list(SOLIDS), plan.n_draws, progress, n_jobs=plan.n_jobs
+    )
     first = {name: PointCloud(make(plan.n_samples, 0), n_threads=1) for name, make in SETS.items()}
     return {
         "summary": summary(draws),
         "plateaus": [row for name, cloud in first.items() for row in _plateaus(cloud, name)],
         "curves": [row for name, cloud in first.items() for row in _curves(cloud, name)],
         "draws": draws,
+        "solids": [row for rows in of_solids for row in rows],
     }
 
 
@@ -89,12 +109,20 @@ def measure_curve(cloud: PointCloud) -> Row:
         "eps_0": plateau["low"],
         "eps_1": plateau["high"],
         "decades": float(np.log10(plateau["high"] / plateau["low"])),
+        "slope_of_range": _slope_of_range(cloud, plateau),
         "dimension": plateau["dimension"],
         **_widest_range(cloud.curve()),
         "n_plateaus": 1 + len(chosen.evidence["other_plateaus"]),
         "second_maximum": _second_maximum(cloud.curve().dimension),
         "eps_0_over_max_min": plateau["low"] / float(MaxMin().choose(cloud).epsilon or np.nan),
     }
+
+
+def _slope_of_range(cloud: PointCloud, plateau: Mapping[str, float]) -> float:
+    """The mean slope of log S in log eps from eps_0 to eps_1."""
+    ends = np.array([plateau["low"], plateau["high"]])
+    log_S = np.log(cloud.curve(ends).S)
+    return float((log_S[1] - log_S[0]) / np.log(ends[1] / ends[0]))
 
 
 def _widest_range(curve: ScaleCurve) -> Row:
@@ -132,6 +160,19 @@ class _Measurement:
         cloud = PointCloud(SETS[name](self.plan.n_samples, seed), n_threads=1)
         place = {"data": name, "seed": seed, "n_samples": cloud.n_samples}
         return {**place, "true_dimension": DIMENSIONS[name], **measure_curve(cloud)}
+
+
+class _SlopeOfSolid:
+    """The slope of one draw of a manifold of dimension 3."""
+
+    def __init__(self, n_samples: int) -> None:
+        self.n_samples = n_samples
+
+    def __call__(self, name: str, seed: int) -> Row:
+        cloud = PointCloud(SOLIDS[name](self.n_samples, seed), n_threads=1)
+        plateau = LogSum().choose(cloud).evidence["plateau"]
+        place = {"data": name, "seed": seed, "n_samples": cloud.n_samples, "true_dimension": 3}
+        return {**place, "slope_of_range": _slope_of_range(cloud, plateau)}
 
 
 def _plateaus(cloud: PointCloud, name: str) -> list[Row]:

@@ -7,15 +7,15 @@ from typing import Any
 
 from ...reports.page.markup import Markup, element, joined
 from ...reports.page.sortable_table import sortable_table
-from ..harness.claim import HOLDS, IN_PART, KINDS, NOT, NOT_TESTABLE
+from ..harness.claim import HOLDS, IN_PART, KINDS, NOT, NOT_TESTABLE, UNDECIDED
 from ..harness.experiment import FINDINGS, SET_UPS, TRIALS, VERDICTS
 from ..harness.tables import Tables
 
-__all__ = ["claim_details", "experiment_link", "findings_table", "verdict_section"]
+__all__ = ["claim_details", "clear_margin", "experiment_link", "findings_table", "verdict_section"]
 
 Row = Mapping[str, Any]
 
-SIGNS = {HOLDS: "✓", IN_PART: "◐", NOT: "✗", NOT_TESTABLE: "–"}
+SIGNS = {HOLDS: "✓", IN_PART: "◐", UNDECIDED: "?", NOT: "✗", NOT_TESTABLE: "–"}
 COLUMNS = {"words": "the paper's claim", "verdict": "verdict", "number": "margin", "claim": "more"}
 FINDING_COLUMNS = {
     "finding": "finding",
@@ -28,7 +28,7 @@ TRIAL_COLUMNS = {
     "where": "where",
     "scales": "scales that count",
     "favourable": "favourable reading",
-    "true": "true",
+    "outcome": "outcome",
     "measured": "measured",
 }
 SET_UP_COLUMNS = {"what": "set-up", "paper": "in the paper", "ours": "here", "same": "the same"}
@@ -54,17 +54,22 @@ def verdict_section(tables: Sequence[Tables], quick: bool) -> Markup:
 
 
 def counted(rows: Sequence[Row]) -> str:
-    """The numbers of claims, of testable claims, and of each verdict, in words.
+    """How many claims there are, how many of them are testable, and how many have each verdict.
 
     Examples
     --------
-    >>> counted([{"verdict": "holds"}, {"verdict": "not testable here"}])
-    '2 claims of the paper, 1 testable here: verdict holds 1, holds in part 0, does not hold 0.'
+    >>> first, second = counted([{"verdict": "holds"}, {"verdict": "not testable here"}]).split(
+    ...     ". "
+    ... )
+    >>> first
+    '2 claims of the paper, 1 testable here'
+    >>> second
+    'Verdicts: holds 1, holds in part 0, undecided 0, does not hold 0.'
     """
     found = [row["verdict"] for row in rows]
     testable = len(found) - found.count(NOT_TESTABLE)
     counts = ", ".join(f"{kind} {found.count(kind)}" for kind in KINDS if kind != NOT_TESTABLE)
-    return f"{len(found)} claims of the paper, {testable} testable here: verdict {counts}."
+    return f"{len(found)} claims of the paper, {testable} testable here. Verdicts: {counts}."
 
 
 def margin(row: Row) -> str:
@@ -79,6 +84,19 @@ def margin(row: Row) -> str:
         return ""
     met = "met" if row["margin"] <= 0 else "missed"
     return f"{met} by {abs(row['margin']):.2g} {row['unit']}"
+
+
+def clear_margin(row: Row) -> str:
+    """From which miss on a claim is clearly missed, with the reason of the values that are ours.
+
+    Examples
+    --------
+    >>> row = {"clear_from": 0.05, "unit": "accuracy", "reason": "ten rows of 200"}
+    >>> clear_margin(row)
+    '0.05 accuracy (ours: ten rows of 200)'
+    """
+    reason = f": {row['reason']}" if row["reason"] else ""
+    return f"{row['clear_from']:g} {row['unit']} (ours{reason})"
 
 
 def claim_details(tables: Tables) -> list[Markup]:
@@ -103,13 +121,12 @@ def experiment_link(name: str) -> Markup:
 
 def _details(row: Row, tables: Tables) -> Markup:
     limit = f"{row['threshold']} ({row['threshold_of']})"
-    clear = f"by {row['clear_from']:g} {row['unit']}"
     facts = [
         ("in the paper", f"“{row['quotation']}” ({row['place']})"),
         ("reading", row["reading"]),
         ("favourable reading", row["favourable"]),
         ("limit", limit),
-        ("clearly missed", clear),
+        ("clearly missed by", clear_margin(row)),
         ("measured", row["measured"]),
         ("where", row["where"]),
     ]

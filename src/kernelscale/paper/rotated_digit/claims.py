@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
+from ..harness.claim import OF_US, Claim, SetUpLine, Threshold, Trial
 from ..harness.tables import Interval, Row
 from ..shared.circle_findings import Circles
 from ..shared.scaling_ways import ALGORITHM_2, ALGORITHMS, MORE_DIMS, WAYS_OF_CIRCLES
@@ -24,12 +24,17 @@ SEEN = {
 SET_UP = (
     SetUpLine("image", "one 6 of MNIST, brightness 0 to 1", "one 6 of MNIST, brightness 0 to 1"),
     SetUpLine("angles", "320, uniformly sampled over [0, 2 pi]", "320, evenly spaced"),
-    SetUpLine("noise", "one draw a variance, variances not stated", "variances 0 to 4, 8 draws"),
+    SetUpLine("noise in each pixel", "normal, mean 0", "normal, mean 0"),
+    SetUpLine("variances of the noise", "not stated but one, 0.5", "9 from 0 to 4"),
+    SetUpLine("draws of noise", "not stated", "8 of each variance"),
     SetUpLine("features that are scaled", "50 principal components", "50 principal components"),
     SetUpLine("order of features", "not stated", "as given, by variance; Algorithm 3 too"),
-    SetUpLine("dimension", "not stated", "1, that of a circle; 2 too"),
+    SetUpLine("dimension d-hat of Algorithm 2", "not stated", "1, that of a circle; 2 too"),
+    SetUpLine("weights A", "not stated", "32 from 0.001 to 10, relative to standardised features"),
+    SetUpLine("scales eps", "not stated", "32 in the linear range of Algorithm 1, at each feature"),
     SetUpLine("coordinates", "2", "2"),
     SetUpLine("measure", "variance of the normalised radius", "the same, and R^2 of the angle"),
+    SetUpLine("value that counts as a circle", "not stated", "below 1/8, that of a filled disc"),
 )
 
 
@@ -113,7 +118,10 @@ CLAIMS = (
     Claim(
         name="six_circle",
         words="Up to some noise Algorithm 2 shows the circle of rotations",
-        quotation="suppresses the noise and captures the correct circular structure",
+        quotation=(
+            "up to a certain variance of the noise, the proposed scaling scheme suppresses the "
+            "noise and captures the correct circular structure of the data"
+        ),
         place="Section 4.1.2, below the radius variance",
         reading=(
             "At the smallest noise at least half of the draws are round (radius variance below "
@@ -122,18 +130,27 @@ CLAIMS = (
         ),
         favourable=(
             "Round alone or the angle alone; the order of Algorithm 3; the scale of the map by "
-            "Algorithm 1 once more; of the many minima of Algorithm 2 the one at the largest "
-            "d_eps; dimension 2, that of the plane of the circle; the largest noise at which the "
-            "circle is shown, even if it is not at a smaller one."
+            "Algorithm 1 again, after Algorithm 2; of the many minima of Algorithm 2 the one "
+            "at the largest d_eps; dimension 2, that of the plane of the circle; the largest noise "
+            "at which the circle is shown, even if it is not at a smaller one."
         ),
         set_up=SET_UP,
-        threshold=Threshold("at the smallest noise", OF_PAPER, 0.15, "of noise sd"),
+        threshold=Threshold(
+            "shown by half of the draws at the smallest noise",
+            OF_US,
+            0.15,
+            "in the noise sd up to which the circle is shown",
+            "the smallest noise sd is 0.1, so a circle without noise alone is not a clear miss",
+        ),
         judge=_shows_circle,
     ),
     Claim(
         name="six_break",
         words="Algorithm 2, standard deviations and eps_0 break at similar noise",
-        quotation="also break at a similar noise level",
+        quotation=(
+            "It seems that the standard deviation and Singer's approach also break at a similar "
+            "noise level"
+        ),
         place="Section 4.1.2, below the radius variance",
         reading=(
             "The noise level from which on fewer than half of the draws are round is similar for "
@@ -145,10 +162,11 @@ CLAIMS = (
         ),
         set_up=SET_UP,
         threshold=Threshold(
-            f"the largest noise is at most {APART:g} times the smallest",
+            f"the largest noise level is at most {APART:g} times the smallest",
             OF_US,
             2.0,
-            "in the ratio of noise levels",
+            "in the ratio of the largest to the smallest noise level",
+            "noise levels are a factor of 1.4 to 2 apart, so a factor of 4 is two steps or more",
         ),
         judge=_breaks,
     ),

@@ -81,6 +81,23 @@ class OverScales(NamedTuple):
         ]
         return max(inside, key=lambda k: float(values[k]), default=None)
 
+    def best_near(self, k: int, share: float | None, factor: float) -> int:
+        """Index of the highest accuracy among scales that count within a factor of scale `k`.
+
+        If scale `k` is one of several with this accuracy, it is `k`.
+
+        Examples
+        --------
+        >>> seen = [Resolution(False, 0.5, 0.5, 100, a, a) for a in (0.9, 0.7, 0.8, 0.9)]
+        >>> found = OverScales([1.0, 4.0, 8.0, 16.0], seen, {})
+        >>> found.best_near(1, None, 2.0), found.best_near(1, None, 4.0)
+        (2, 0)
+        """
+        ratios = np.array(self.scales) / self.scales[k]
+        near = (ratios <= factor) & (ratios >= 1 / factor) & self.counts(share)
+        best = int(np.argmax(np.where(near, self.accuracies, -1.0)))
+        return best if self.accuracies[best] > self.accuracies[k] else k
+
     def _counted(self, criterion: str, share: float | None) -> np.ndarray:
         values = [-np.inf if value is None else value for value in self.criteria[criterion]]
         return np.where(self.counts(share), values, -np.inf)

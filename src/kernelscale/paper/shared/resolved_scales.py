@@ -38,6 +38,7 @@ __all__ = [
 STEP = 1e-4  # step to which a coordinate is rounded, as a share of its range
 SAME = 0.02  # relative changes up to this are ignored; one row of the smallest sets changes 2 %
 FEWEST = 5  # at least this number of rows has to carry each coordinate
+ENOUGH = 0.1  # a coordinate that this share of the rows carries is never localized
 SHARE = 0.01  # at least this share of the rows has to carry each coordinate
 RULES = (None, 0.005, SHARE, 0.05)
 """Shares of the rows below which a coordinate is localized; None: all scales count."""
@@ -98,7 +99,7 @@ class Resolution(NamedTuple):
             return True
         if self.arbitrary:
             return False
-        limit = min(max(FEWEST / self.n_samples, share), 0.1, self.fewest)
+        limit = min(_least_share(share, self.n_samples), self.fewest)
         unchanged = bool(np.isclose(self.rounded, self.figure, rtol=SAME, atol=0))
         return self.carried >= limit or unchanged
 
@@ -173,16 +174,27 @@ def rule_key(share: float | None) -> str:
     return "all" if share is None else f"{100 * share:g}"
 
 
-def rules_on_scales() -> Iterator[tuple[float | None, str]]:
-    """Each of `RULES`, with its name in the table of trials.
+def rules_on_scales(n_samples: int) -> Iterator[tuple[float | None, str]]:
+    """Each of `RULES` that differs from the others, with its name in the table of trials.
+
+    Shares of few rows are the same rule, because at least 5 rows have to carry each coordinate.
 
     Examples
     --------
-    >>> [name for _, name in rules_on_scales()][:2]
-    ['all scales', 'resolved at 0.5 %']
+    >>> list(rules_on_scales(2000))[1:]
+    [(0.005, 'resolved at 0.5 %'), (0.01, 'resolved at 1 %'), (0.05, 'resolved at 5 %')]
+    >>> list(rules_on_scales(400))
+    [(None, 'all scales'), (0.01, 'resolved at 1.25 %'), (0.05, 'resolved at 5 %')]
     """
-    for share in RULES:
-        yield share, ALL_SCALES if share is None else f"resolved at {100 * share:g} %"
+    yield None, ALL_SCALES
+    shares = {_least_share(share, n_samples): share for share in RULES if share is not None}
+    for least, share in shares.items():
+        yield share, f"resolved at {100 * least:.3g} %"
+
+
+def _least_share(share: float, n_samples: int) -> float:
+    """The share of rows that has to carry each coordinate if `share` is asked for."""
+    return min(max(FEWEST / n_samples, share), ENOUGH)
 
 
 def ranges_not_resolved(

@@ -22,6 +22,7 @@ __all__ = [
     "ORACLE",
     "OURS",
     "PAPERS_OTHERS",
+    "THEN_EPS_0",
     "WAYS",
     "WAYS_OF_CIRCLES",
     "Embedded",
@@ -130,6 +131,7 @@ _at_peak = partial(_algorithm_2, choice="peak")
 
 OURS, ORACLE = "ours", "oracle"
 ALGORITHM_2, ALGORITHMS_2_AND_3 = "algorithm_2", "algorithms_2_and_3"
+THEN_EPS_0 = "algorithm_2_eps_0"
 WAYS = {
     "standard": ScalingWay("standardised, eps = 1", _standard_scale, 1.0),
     "standard_as_printed": ScalingWay("times deviation, eps = 1", _printed_scale, 1.0),
@@ -138,7 +140,7 @@ WAYS = {
     "self_tuning": ScalingWay("raw, self-tuning", None, "self_tuning"),
     ALGORITHM_2: ScalingWay("Algorithm 2, given order", _algorithm_2, 1.0),
     ALGORITHMS_2_AND_3: ScalingWay("Algorithms 2 and 3", _by_correlation, 1.0),
-    "algorithm_2_eps_0": ScalingWay("Algorithm 2, then eps_0", _algorithm_2, "log_sum"),
+    THEN_EPS_0: ScalingWay("Algorithm 2, then eps_0", _algorithm_2, "log_sum"),
     "algorithm_2_peak": ScalingWay("Algorithm 2, largest d_eps", _at_peak, 1.0),
     "nearest_neighbors": ScalingWay("raw, nearest neighbours", None, "nearest_neighbors"),
     "standardised_max_min": ScalingWay("standardised, MaxMin", _standard_scale, "max_min"),
@@ -161,9 +163,9 @@ WAYS_OF_CIRCLES = WAYS | {
 }
 """All ways, and Algorithm 2 with the dimension of the plane in which a circle lies."""
 PAPERS_OTHERS = ("standard", "eps_0", "max_min", "self_tuning")
-"""The ways to which the paper compares its own. Its reference for k-NN scaling is self-tuning."""
-ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, "algorithm_2_eps_0", "algorithm_2_peak")
-"""Readings of the paper's own way: the first reading is the plain one, the others are favourable.
+"""The ways that the paper compares with its own. Its reference for k-NN scaling is self-tuning."""
+ALGORITHMS = (ALGORITHM_2, ALGORITHMS_2_AND_3, THEN_EPS_0, "algorithm_2_peak")
+"""Readings of the paper's own way: the first is the plain one, the others are favourable.
 
 Many pairs of a weight and a scale meet the target of Algorithm 2. "first" takes the smallest
 weight; "largest d_eps" takes the weight whose largest d_eps over the scales is nearest to the

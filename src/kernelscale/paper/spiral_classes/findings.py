@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ..harness.findings import Finding, finding, holds_where
 from ..harness.repeats import SHARES, mean_interval, shown
+from ..shared.resolved_scales import SHARE
 from ..shared.scale_rules import MARKED
 from .draws import NEAR, Draws
+from .trials import SPREAD
 
 __all__ = ["find"]
 
@@ -13,8 +15,39 @@ TODAY = ("auto", "auto_with_labels")
 
 
 def find(measured: Draws) -> list[Finding]:
-    """Findings on the scales of `auto`, in one and in two coordinates."""
-    return [_near_peak(measured, n, rule) for n in (1, 2) for rule in TODAY]
+    """Findings on the scales of `auto`, and on the influence of resolved scales."""
+    return [
+        *(_near_peak(measured, n, rule) for n in (1, 2) for rule in TODAY),
+        *(_influence_of_resolved(measured, n) for n in (1, 2)),
+    ]
+
+
+def _influence_of_resolved(measured: Draws, coordinates: int) -> Finding:
+    """What is left of the scale's influence where no coordinate is carried by a few rows."""
+    spreads = {
+        key: mean_interval([draw.spread(SHARE) for draw in draws], SHARES)
+        for key, draws in measured.items()
+        if key.coordinates == coordinates
+    }
+    fine = [
+        f"noise sd {key.noise_sd:.2g} and gap {key.gap:g}"
+        for key, spread in spreads.items()
+        if spread.mean >= SPREAD
+    ]
+    least, most = (end(spreads.values(), key=lambda found: found.mean) for end in (min, max))
+    return finding(
+        f"At resolved scales alone accuracy still differs by {SPREAD:g} or more",
+        _where(coordinates, len(spreads)),
+        len(next(iter(measured.values()))),
+        f"it differs by {shown(least)} to {shown(most)}",
+        holds_where(fine, len(spreads)),
+        most,
+    )
+
+
+def _where(coordinates: int, n_settings: int) -> str:
+    plural = "s" if coordinates > 1 else ""
+    return f"spirals in {coordinates} coordinate{plural}, {n_settings} settings of noise and gap"
 
 
 def _near_peak(measured: Draws, coordinates: int, rule: str) -> Finding:
@@ -28,8 +61,7 @@ def _near_peak(measured: Draws, coordinates: int, rule: str) -> Finding:
     return finding(
         f"Accuracy at the scale of {MARKED[rule]} is within {NEAR:g} of the peak of the resolved "
         f"scales",
-        f"spirals in {coordinates} coordinate{'s' if coordinates > 1 else ''}, {len(draws)} "
-        f"settings of noise and gap",
+        _where(coordinates, len(draws)),
         len(next(iter(draws.values()))),
         f"at most {shown(worst)} below",
         holds_where(fine, len(draws)),

@@ -34,14 +34,8 @@ from ..shared.scale_rules import (
     neighbor_graph_map,
     with_components,
 )
-from .draws import (
-    Draws,
-    Setting,
-    SpiralDraw,
-    accuracy_rows,
-    chosen_row,
-    summary_row,
-)
+from .draws import Draws, Setting, SpiralDraw
+from .rows import accuracy_rows, chosen_row, summary_row
 
 __all__ = ["run"]
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import median
 
-from scipy.stats import binomtest
-
 from ..harness.claim import HOLDS, NOT
 from ..harness.findings import Finding, finding
 from ..harness.repeats import shown
 from ..harness.tables import Interval, Row, Tables
+from ..shared.misses import share_interval
 from ..shared.spreads import by_spread, per_spread
 
-__all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "share_interval", "summary"]
+__all__ = ["CERTAIN", "FORMS", "PRINTED", "as_assumed", "find", "summary"]
 
 FORMS = ("printed", "tight")
 PRINTED = FORMS[0]  # the tight bound is in the proof only
@@ -53,21 +52,6 @@ def find(tables: Tables) -> list[Finding]:
         *(_not_vacuous_at_eps_Ge(scales, form) for form in FORMS),
         *(_smallest_at_eps_Ge(scales, quantity) for quantity in ("distance", *FORMS)),
     ]
-
-
-def share_interval(n_true: int, n: int) -> Interval:
-    """A share with Wilson's interval, which has a positive length even if all cases are alike.
-
-    Examples
-    --------
-    If none of 100 cases has a property, the share of all cases may still be one in 30.
-
-    >>> share = share_interval(0, 100)
-    >>> share.mean, share.low, round(share.high, 3)
-    (0.0, 0.0, 0.037)
-    """
-    ends = binomtest(n_true, n).proportion_ci(method="wilson")
-    return Interval(n_true / n, float(ends.low), float(ends.high))
 
 
 def _at_eps_Ge(rows: Sequence[Row]) -> list[Row]:  # noqa: N802 - as the scale is written

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Gpu"]
 
-FEWEST_PAIRS = 2**21  # the CPU computes a tile with fewer pairs sooner
+FEWEST_PAIRS = 2**21  # a tile with fewer pairs is quicker on the CPU
 # Number of bytes of counts and sums of all bins, with copies.
 TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins
 # Side of a tile, by the smallest number of rows for which it is used, as in `compiled`.
@@ -101,7 +101,7 @@ class Gpu:
     def largest_side(
         self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
     ) -> int:
-        """Side of a tile: large; if a statistic reads stored distances, the side on the CPU."""
+        """Side of a tile: large, or the side on the CPU if a statistic reads stored distances."""
         if requests is None:
             return self.processor.largest_side(n_samples, requests, some_rows)
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
@@ -138,7 +138,7 @@ class Gpu:
                 return _answer(on_device, memory, tile, request, hint)
             except MemoryError as error:
                 raise MemoryError(
-                    f"{device.name} has room for the points, but not for what is computed of "
+                    f"{device.name} has room for the points, but not for the results of "
                     f"{tile.shape[0]} x {tile.shape[1]} pairs: {error}; ask for fewer scales or "
                     f"vectors at a time, or use arithmetic='compiled'."
                 ) from error
@@ -168,7 +168,7 @@ class Gpu:
 
 
 def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
-    """All points, kept on the device; the points of the tile if this process lacks the others."""
+    """All points, kept on the device; only the tile's points if this process lacks the others."""
     if not isinstance(tile.source.values, np.ndarray):
         return TileOnDevice.put_points_of(device, tile)
     if tile.source not in memory.points:
@@ -194,7 +194,7 @@ def _answer(on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, 
 def _answer_in(
     on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, hint: Any
 ) -> Any:
-    """The result of one request; an error if float32 was used and cannot hold a distance."""
+    """The result of one request; raises if float32 was used and cannot hold a distance."""
     small = on_device.device.zeros((1,), np.int64)
     answer: Any
     if isinstance(request, HistogramOf):

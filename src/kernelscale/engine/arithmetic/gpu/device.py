@@ -30,7 +30,7 @@ class Device(Protocol):
         """Free bytes of the device's memory."""
 
     def put(self, array: np.ndarray) -> Any:
-        """A copy of an array on the device; an array that is there is only made C-contiguous."""
+        """A copy of an array on the device; an array already there is only made C-contiguous."""
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """A new array on the device."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OF_DOUBLE", "Layout", "first_bin_of", "histograms", "layout_of", "limits_of_tables"]
 
-# Bins of twenty octaves; three tables of 4-byte entries leave room for the points.
+# These are the bins of twenty octaves; three tables of 4-byte entries leave room for the points.
 N_BINS_SHARED = 2560
 BLOCKS_PER_PROCESSOR = 2
 
@@ -27,7 +27,7 @@ class Layout(NamedTuple):
     Attributes
     ----------
     shift : int
-        Number of bits below those of the bin's number.
+        Number of bits below the bits of the bin's number.
     rest : int
         Number of bits of a remainder.
     square_shift : int
@@ -77,8 +77,8 @@ def first_bin_of(bins: np.ndarray) -> int:
     ascending = np.sort(bins)
     ends = np.searchsorted(ascending, ascending + N_BINS_SHARED)
     start = int(np.argmax(ends - np.arange(len(bins))))
-    # Of equally good first bins the middle one is used, because the distances are those of a
-    # sample.
+    # If several first bins are equally good, the middle one is used, because the distances are only
+    # a sample.
     spare = N_BINS_SHARED - 1 - int(ascending[ends[start] - 1] - ascending[start])
     return int(ascending[start]) - spare // 2
 
@@ -136,7 +136,7 @@ def _histogram(
 def partial_histogram(
     tables: np.ndarray, layout: Layout, excess: float, n_zero: int
 ) -> PartialHistogram:
-    """The histogram from integer sums of distances, which are too large by a factor 1 + excess."""
+    """The histogram from integer sums of distances that are too large by a factor 1 + excess."""
     filled = np.flatnonzero(tables[0])
     if len(filled) == 0:
         return PartialHistogram(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
@@ -147,7 +147,7 @@ def partial_histogram(
     widths = 2.0**-layout.rest / (BINS_PER_OCTAVE + bins % BINS_PER_OCTAVE)
     widths[bins < BINS_PER_OCTAVE] = 0  # such a small distance counts as 0
     t = sums * widths
-    # The bits that were cut off are half of the last bit on average.
+    # The bits that were cut off amount to half of the last kept bit on average.
     t_squared = (squares + 0.5 * counts) * 2.0**layout.square_shift * widths**2
     t_squared = (t_squared + excess * (excess * counts - 2 * t)) / (1 + excess) ** 2
     return PartialHistogram(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OnDevice", "Side", "TileOnDevice", "put_tile"]
 
-MOST_FEW = 2  # number of features whose differences are formed in float64
+MOST_FEW = 2  # up to this number of features, differences are formed in float64
 _ROWS_LOOKED_AT, _GOLDEN = 256, (5**0.5 - 1) / 2
 
 
@@ -100,7 +100,7 @@ class OnDevice:
         return n_features
 
     def numbers(self, single: bool) -> Numbers:
-        """Types of coordinates and distances; in float32 if `single` and the source allow it."""
+        """Types of coordinates and distances: float32 if `single` and the source allow it."""
         if not (single and self.single) or self.half_squares:
             return DOUBLE
         return FEW_FEATURES if self.n_features <= MOST_FEW else SINGLE
@@ -130,7 +130,7 @@ class OnDevice:
 
 @dataclass(frozen=True)
 class TileOnDevice(OnDevice):
-    """The points of one tile, if the others are in a file or on another machine.
+    """The points of one tile, if all other points are in a file or on another machine.
 
     Attributes
     ----------

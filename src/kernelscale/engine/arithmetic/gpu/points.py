@@ -24,10 +24,11 @@ class Points:
     Attributes
     ----------
     exact, single : array of shape (n_features, n_points)
-        The points in float64, and centred in float32; the latter is None if all distances are
-        float64.
+        `exact` holds the points in float64, and `single` the centred points in float32; `single` is
+        None if all distances are float64.
     limits : array of shape (n_points,)
-        A float32 distance up to the sum of the limits of its two points is formed again in float64.
+        A float32 distance of at most the sum of its two points' limits is computed again in
+        float64.
     """
 
     exact: Any
@@ -102,6 +103,6 @@ def check_room_for(device: Device, n: int, n_features: int, single: bool) -> Non
     free = device.free_bytes()
     if needed > free:
         raise MemoryError(
-            f"{n} rows of {n_features} features need {needed / 2**30:.2f} GiB on {device.name}, of "
-            f"which {free / 2**30:.2f} GiB are free; use arithmetic='compiled', or fewer rows."
+            f"{n} rows of {n_features} features need {needed / 2**30:.2f} GiB on {device.name}, "
+            f"but only {free / 2**30:.2f} GiB are free; use arithmetic='compiled', or fewer rows."
         )

@@ -24,7 +24,7 @@ SHARED_FOR_MORE = 72 * 2**10  # number of bytes of shared memory that 24 vectors
 
 
 def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
-    """Number of vectors in one launch, a multiple of 4, so that launches are few and equally long.
+    """Number of vectors in one launch: a multiple of 4 that makes launches few and equally long.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def products(
         sums = [device.zeros((1, n, n_each), np.float64) for n in tile.shape[: len(answers)]]
         bytes_each = n_each * numbers.distance_bytes
         starts = [device.address(some) + k.start * bytes_each for k in (tile.rows, tile.columns)]
-        # None if only products along rows are needed.
+        # `into` is None if only products along rows are needed.
         into = sums[-1] if tile.mirrored or triangle else None
         for begin, end, strips in columns_at_once(
             device, program, tile.shape, 1, n_each, into, triangle

@@ -74,7 +74,7 @@ class Program(NamedTuple):
 
     @property
     def _definitions(self) -> str:
-        # After the headers, so that these macros do not change names in them.
+        # This text follows the headers, so that its macros do not change names in them.
         return "".join(f"#define {name} {value}\n" for name, value in self.definitions.items())
 
     @property

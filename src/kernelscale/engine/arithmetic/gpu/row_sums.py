@@ -73,7 +73,7 @@ def _sums(
     codes: np.ndarray | None,
     small: Any,
 ) -> tuple[np.ndarray, np.ndarray | None]:
-    """Sums of shape (n_sets, n_rows, n_scales) and, if they differ, those along columns."""
+    """Sums along rows, (n_sets, n_rows, n_scales), and sums along columns if they differ."""
     device, (n_rows, n_columns) = on_device.device, tile.shape
     along_columns = second != OF_DISTANCES
     triangle = tile.on_diagonal and along_columns

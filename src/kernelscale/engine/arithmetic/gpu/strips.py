@@ -1,4 +1,4 @@
-"""Sums of a tile on a device: a block adds along its rows, and stores sums along its columns."""
+"""Sums of a tile on a device: a block of threads adds along rows, and stores sums along columns."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ def columns_at_once(
     shape : tuple of int
         Number of rows and of columns of the tile.
     n_groups, each : int
-        Number of sums for a column, in an array `into` of shape (n_groups, n_columns, each); `into`
-        is None if no sums along columns are needed.
+        Number of groups of sums for a column, and number of sums in each group. They are added to
+        `into`, of shape (n_groups, n_columns, each), which is None if no sums along columns are
+        needed.
     """
     side, (n_rows, n_columns) = program.numbers.side, shape
     n_strips, n_squares = -(-n_rows // side), -(-n_columns // side)

@@ -1,10 +1,11 @@
-// Logarithmic bins of squared distances: counts, sums of remainders, and of their squares.
+// Logarithmic bins of squared distances: counts, sums of remainders, and sums of squared
+// remainders.
 //
 // A bin is given by the leading bits of a number's bit pattern, the remainder by the next REST bits
 // as an integer. All sums are sums of integers, so their order does not matter. The tables of a
-// block are emptied after each square of T x T pairs, so that 32 bits are enough for one bin: T^2
-// times the largest remainder, and T^2 times the largest square of it without its last SQUARE_SHIFT
-// bits. `limits_of_tables` in histogram.py computes these limits in Python.
+// block are emptied after each square of T x T pairs, so that 32 bits are enough for the sums of
+// one bin: T^2 times the largest remainder, and T^2 times the square of that remainder without its
+// last SQUARE_SHIFT bits. `limits_of_tables` in histogram.py computes these limits in Python.
 #define SHIFT (sizeof(REAL) == 4 ? 16 : 45)
 #define REST (sizeof(REAL) == 4 ? 16 : 19)
 #define SQUARE_SHIFT (sizeof(REAL) == 4 ? 14 : 19)
@@ -15,7 +16,7 @@ __device__ __forceinline__ u64 pattern_of(double x) { return u64(__double_as_lon
 
 __device__ __forceinline__ u32 remainder_of(u64 pattern) {
     const u64 rest = pattern & ((1ull << SHIFT) - 1);
-    // Rounded if not all bits are kept.
+    // The remainder is rounded if not all bits are kept.
     return u32(SHIFT == REST ? rest : (rest + (1ull << (SHIFT - REST) >> 1)) >> (SHIFT - REST));
 }
 

@@ -1,7 +1,8 @@
-// The nearest others of the rows of a tile.
+// For each row of a tile, the nearest other points.
 //
-// A block has one strip of T rows. One thread reads the distances of a row, HALF rows of a square
-// at a time. Distances that may be among the nearest are computed again in float64.
+// A block of threads computes one strip of T rows. HALF rows of a square are in shared memory at a
+// time, and one thread reads the distances of each row. Distances that may be among the nearest are
+// computed again in float64.
 
 // A row's list is sorted by (distance, index), so the result does not depend on the order of
 // insertions.
@@ -17,8 +18,9 @@ __device__ __noinline__ void offer(double distance, i64 id, i64 n, double* dista
     ids[k] = id;
 }
 
-// Points beyond `limits`, squared distances, are not among the nearest. The lists, distances and
-// ids of shape [n_rows][n], are extended. With codes, pairs with the same code are ignored.
+// Points at squared distances above `limits` are not among the nearest. The lists in `found`
+// (distances) and `ids`, both of shape [n_rows][n], are extended. With codes, pairs with the same
+// code are ignored.
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     nearest(const Tile* given, const i64* row_codes, const i64* column_codes, i64 n,
             double to_units, const double* limits, double* found, i64* ids) {

@@ -1,8 +1,8 @@
 // Points in the layout of the kernels: feature by feature.
 
-// Copies rows of float64 points, from row `first` on, to [feature][point]: unchanged, and in
-// float32 minus the centre and divided by the root of the unit; also computes the limit of each
-// point.
+// Copies rows of float64 points to [feature][point], where the first of these rows has the index
+// `first`. The points are stored unchanged, and also in float32 after the centre is subtracted and
+// the root of the unit divided out. The limit of each point is computed too.
 extern "C" __global__ void turn_points(const double* from, i64 n, i64 n_features, i64 first,
                                        i64 stride, const double* centre, double inverse_root_unit,
                                        double share, double* exact, float* single, float* limits) {

@@ -19,8 +19,9 @@ __device__ __forceinline__ void load_vectors(const REAL* vectors, i64 first, i64
         to[q] = first + q / NV < n ? vectors[first * NV + q] : REAL(0);
 }
 
-// Vectors are [point][NV], by_row is [n_rows][NV] and added to; strips, null or of
-// [strip][width][NV], are as in row_sums. The rate is -1 / (2 eps ln 2).
+// Vectors have the shape [point][NV]. Products along rows are added to by_row, of shape
+// [n_rows][NV]. strips is null or has the shape [strip][width][NV], as in row_sums.
+// The rate is -1 / (2 eps ln 2).
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
     product(const Tile* given, double rate, const REAL* row_vectors, const REAL* column_vectors,
             i64 first_square, i64 end_square, double* by_row, REAL* strips) {
@@ -93,7 +94,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2)
         }
 }
 
-// Copies NV columns of an array [point][n_vectors], from a given one on, padded with zeros.
+// Copies NV columns of an array [point][n_vectors], from column `first` on, padded with zeros.
 extern "C" __global__ void lay_vectors(const double* from, i64 n, i64 n_vectors, i64 first,
                                        REAL* to) {
     const i64 q = i64(blockIdx.x) * THREADS + threadIdx.x;

@@ -1,8 +1,8 @@
 // Sums of kernels at several scales along the rows and along the columns of a tile.
 //
 // A block has one strip of T rows and processes the columns from left to right, so the order of
-// each sum is fixed. SETS is 1, or 2 with sums over pairs of one class (SECOND 1) or of r K (SECOND
-// 2).
+// each sum is fixed. SETS is the number of sets of sums. A second set holds sums over pairs of the
+// same class (SECOND 1) or sums of r K (SECOND 2).
 #define SETS (SECOND ? 2 : 1)
 
 struct Parts { REAL rows[16][T], columns[16][T]; };
@@ -35,7 +35,8 @@ __device__ __forceinline__ double total_of(const REAL (*parts)[T], int m) {
     return sum;
 }
 
-// One set at one scale: adds the sums of the square to the rows and, if needed, to a strip.
+// For one set at one scale: adds the sums of the square along its rows to by_row and, if needed,
+// stores the sums along its columns in a strip.
 __device__ __forceinline__ void add_square(const Tile& tile, const REAL K[P][P], u64 counted,
                                            i64 i0, Parts& parts, double* by_row, REAL* strip) {
     __syncthreads();  // the previous values have been read
@@ -46,8 +47,8 @@ __device__ __forceinline__ void add_square(const Tile& tile, const REAL K[P][P],
     if (what == 1 && strip) strip[m] = REAL(total_of(parts.columns, m));
 }
 
-// by_row is [SETS][n_scales][n_rows]; strips, null or of [strip][SETS][n_scales][width], hold sums
-// along `width` columns from square first_square on. Rates are -1 / (2 eps ln 2).
+// by_row is [SETS][n_scales][n_rows]. strips is null or [strip][SETS][n_scales][width], and holds
+// sums along `width` columns from square first_square on. Rates are -1 / (2 eps ln 2).
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     row_sums(const Tile* given, const i64* row_codes, const i64* column_codes, const double* rates,
              const i64* lengths, i64 n_chains, i64 n_scales, i64 first_square, i64 end_square,

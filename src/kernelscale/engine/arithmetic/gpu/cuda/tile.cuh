@@ -1,7 +1,8 @@
 // Squared distances of a square of T x T pairs, the first step of each kernel.
 //
-// A block has 16 x 16 threads; each has P x P pairs. Defined at compilation: COORD and REAL, the
-// types of coordinates and distances; T, 128 or 64; CH, the number of features in shared memory.
+// A block has 16 x 16 threads; each thread computes P x P pairs. Macros defined at compilation:
+// COORD and REAL, the types of coordinates and distances; T, 128 or 64; CH, the number of features
+// in shared memory.
 #define P (T / 16)
 #define HALF 64  // rows whose distances are in shared memory at the same time
 #define N_HALVES (T / HALF)
@@ -11,17 +12,18 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-// Distances are divided by a unit if REAL is float, and in the units of the data if it is double.
+// Distances are divided by a unit if REAL is float; if it is double, they are in the units of the
+// data.
 struct Tile {
     const COORD *rows, *columns;               // [feature][point]
     const double *exact_rows, *exact_columns;  // the given points in float64
-    const float *row_limits, *column_limits;   // a distance up to their sum is formed again
+    const float *row_limits, *column_limits;   // a distance of at most their sum is computed again
     const i64 *row_ids, *column_ids;           // index of each point
     i64 row_stride, column_stride;             // distance between features in memory
     i64 n_rows, n_columns, n_features;
     i64 triangle;      // whether rows and columns are the same points
     i64 selves;        // whether a row may also be a column
-    i64 half_squares;  // whether distances are squares of half the squared Euclidean ones
+    i64 half_squares;  // whether a distance is the square of half the squared Euclidean distance
     double inverse_unit;
     i64* small;  // set to 1 where a distance is too small for float32
 };
@@ -35,8 +37,8 @@ __device__ __forceinline__ double added_square(double d, double sum) { return fm
 __device__ __forceinline__ float power_of_2(float x) { return exp2f(x); }
 __device__ __forceinline__ double power_of_2(double x) { return exp2(x); }
 
-// Position in the square of row (or column) `a` of thread `t` of 16. Each thread has groups of four
-// consecutive rows, so that adjacent threads read adjacent memory.
+// Position in the square of row (or column) number `a` of thread `t`, one of 16 threads. Each
+// thread has groups of four consecutive rows, so that adjacent threads read adjacent memory.
 __device__ __forceinline__ int place(int a, int t) {
     return a < 4 ? 4 * t + a : 64 + 4 * t + a - 4;
 }
@@ -133,7 +135,8 @@ __device__ __forceinline__ void distances(const Tile& tile, i64 i0, i64 j0, Squa
     }
 }
 
-// One bit for each of a thread's pairs: set if the pair exists and is not a point with itself.
+// One bit for each of a thread's pairs: set if the pair exists and consists of two different
+// points.
 __device__ __forceinline__ u64 pairs_of_two(const Tile& tile, i64 i0, i64 j0) {
     const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
     const bool selves = tile.selves && !(tile.triangle && i0 != j0);
@@ -150,8 +153,8 @@ __device__ __forceinline__ u64 pairs_of_two(const Tile& tile, i64 i0, i64 j0) {
 }
 
 // Adds the sums of all strips along columns: [strip][group][width][each] are added to
-// [group][column][each], from a given column on. In a triangle a strip has only the columns after
-// it.
+// [group][column][each], from column `first` on. In a triangle a strip has only the columns after
+// its rows.
 extern "C" __global__ void add_strips(const REAL* strips, i64 n_strips, i64 n_groups, i64 width,
                                       i64 each, i64 first, i64 n_columns, i64 triangle,
                                       double* by_column) {

@@ -1,0 +1,159 @@
+"""The claims about classification in general: similar scales, and what rho_P costs.
+
+They are tried on the Gaussian mixture, on the spirals and, for the scales, on the digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+import numpy as np
+
+from ..harness.claim import OF_PAPER, OF_US, Claim, SetUpLine, Threshold, Trial
+from ..harness.repeats import mean_share, shown
+from ..harness.tables import Interval, Row, Tables
+from ..shared.misses import above, below
+from ..shared.spreads import by_spread
+from .products import PRODUCTS_OF_ROW_SUMS
+
+__all__ = ["CHEAPEST", "SIMILAR_SCALE"]
+
+ALIKE = 0.1  # scales are similar up to this share of the useful range, in log eps
+KEPT = 0.9  # Ge is nearly the largest from this share of the largest Ge on
+
+
+def _of_each_data(tables: Tables) -> Iterator[tuple[str, Sequence[Row]]]:
+    for class_sd, draws in by_spread(tables["draws"]).items():
+        yield f"mixture, class sd {class_sd:g}", draws
+    others = tables["other_classes"]
+    for data in dict.fromkeys(row["data"] for row in others):
+        yield data, [row for row in others if row["data"] == data]
+
+
+def _similar(tables: Tables) -> Sequence[Trial]:
+    trials = []
+    for where, draws in _of_each_data(tables):
+        part, kept = _share(draws, "range_share"), _share(draws, "Ge_kept")
+        factor = median(draw["factor"] for draw in draws)
+        measured = (
+            f"the largest of the three scales is {factor:.3g} times the smallest (median), which "
+            f"is {shown(part)} of the useful range in logarithms"
+        )
+        trials.append(Trial(f"{where}, ratio of scales", above(ALIKE, part), measured))
+        measured = f"at the worst of the three scales Ge is {shown(kept)} of its maximum"
+        trials.append(Trial(f"{where}, Ge at them", below(KEPT, kept), measured, favourable=True))
+    return trials
+
+
+def _share(draws: Sequence[Row], column: str) -> Interval:
+    """The mean of a share; the digits are one data set, whose interval has the length 0."""
+    if len(draws) == 1:
+        return Interval(*[draws[0][column]] * 3)
+    return mean_share(draws, column)
+
+
+def _cheaper(tables: Tables) -> Sequence[Trial]:
+    """Numbers of products after the kernel; pairs that do not converge need infinitely many."""
+    rows = tables["cost"]
+    trials = []
+    for data, n_samples in dict.fromkeys((row["data"], row["n_samples"]) for row in rows):
+        of_size = [row for row in rows if (row["data"], row["n_samples"]) == (data, n_samples)]
+        needed = [np.inf if row["products"] is None else row["products"] for row in of_size]
+        missed = 1 - min(needed) / PRODUCTS_OF_ROW_SUMS
+        measured = (
+            f"rho_P takes {PRODUCTS_OF_ROW_SUMS} products of the kernel with a vector at each "
+            f"scale, the eigenpairs of Ge and rho_Psi {min(needed):.0f} or more "
+            f"(median {median(needed):.0f})"
+        )
+        trials.append(Trial(f"{data}, {n_samples} rows", Interval(*[missed] * 3), measured))
+    return trials
+
+
+SIMILAR_SCALE = Claim(
+    name="similar_scale",
+    words="The three criteria choose a similar scale",
+    quotation=(
+        "Interestingly, we also show empirically that all the three methods converge to a similar "
+        "scale parameter epsilon"
+    ),
+    place="Introduction, before the outline",
+    reading=(
+        "The sentence names no data, so the classes of the sections 4.2.1 to 4.2.3 are tried. The "
+        "largest of the three scales is near the smallest, compared with the useful range of "
+        "scales: log(largest / smallest) is at most a tenth of log(upper end / lower end). In a "
+        "useful range of six decades this is a factor of 4. The scale of rho_Psi is that of its "
+        "largest clear maximum inside the range, because at the largest scales, where all rows "
+        "are alike, rho_Psi may be larger still."
+    ),
+    favourable=(
+        "The three scales separate the classes almost equally well: at each of them Ge is at "
+        f"least {KEPT:g} of its maximum."
+    ),
+    set_up=(
+        SetUpLine("data", "not stated", "the mixture, the spirals and the digits of Section 4.2"),
+        SetUpLine("mixture", "2 of 100 rows each, 6 features", "2 of 100 rows each, 6 features"),
+        SetUpLine(
+            "spread of a class",
+            "not stated (sigma_V < sigma_M)",
+            "standard deviation 0.1, 0.3, 0.5 and 0.7; that of the centres is 1",
+        ),
+        SetUpLine("spirals", "4 classes of 100 rows each", "4 classes of 100 rows each"),
+        SetUpLine(
+            "noise of the spirals",
+            "covariance sigma_S I, sigma_S = 0.4",
+            "0.4 as a variance and as a standard deviation",
+        ),
+        SetUpLine(
+            "gap of the spirals",
+            "not stated for all panels (0.02 and 0.04 shown)",
+            "0.01, 0.02, 0.04 and 0.08",
+        ),
+        SetUpLine("digits", "2000, 200 of each", "2000, 200 of each"),
+        SetUpLine(
+            "units of the digits", "not stated", "as they are, and with standard deviation 1"
+        ),
+        SetUpLine("draws", "not stated", "64 of each mixture, 8 of each spiral"),
+        SetUpLine("scales", "not stated", "each rule's own search over the useful range"),
+        SetUpLine(
+            "coordinates of rho_Psi",
+            "not stated (2, 2 and 4 shown)",
+            "2 of the mixture and of the spirals, 4 of the digits",
+        ),
+    ),
+    threshold=Threshold(
+        f"a ratio of at most {ALIKE:g} of the useful range, in logarithms",
+        OF_US,
+        0.1,
+        "of the useful range",
+        "Scales a fifth of the useful range apart give different maps: in six decades this is a "
+        "factor of 16.",
+    ),
+    judge=_similar,
+)
+
+CHEAPEST = Claim(
+    name="rho_p_cheapest",
+    words="rho_P costs less than Ge and rho_Psi",
+    quotation="its computation complexity is lighter compared to rho_Ge and rho_Psi",
+    place="Section 4.2.2, text above the figure of accuracies",
+    reading="At each scale rho_P takes fewer products of the kernel matrix with a vector.",
+    favourable="None is needed.",
+    set_up=(
+        SetUpLine("data", "the spirals, 400 rows", "a spiral and mixtures, each 100 to 400 rows"),
+        SetUpLine("scales", "not stated", "an octave apart, over the useful range"),
+        SetUpLine(
+            "cost",
+            "N^2 for rho_P, N^2 N_C for Ge, N^2 d for rho_Psi",
+            "number of products, each of N^2 multiplications, after the kernel, which all need",
+        ),
+    ),
+    threshold=Threshold(
+        "fewer products",
+        OF_PAPER,
+        0.0,
+        "times its own products",
+        "Numbers of products are exact.",
+    ),
+    judge=_cheaper,
+)

@@ -1,0 +1,122 @@
+"""The scales of the three criteria, and how far apart they are, on the mixture and other classes.
+
+The paper says of all its classes that the three scales are similar. Therefore they are compared on
+the spirals and on the digits of its section on classification too.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from ...bandwidth.rules.standardized import inverse_deviations
+from ...data import PointCloud
+from ...datasets import make_spiral_classes
+from ...datasets.mfeat import load_mfeat
+from ...engine.progress import Progress
+from ..harness.repeats import measure_repeats
+from ..harness.tables import Row
+from ..shared.criteria_over_scales import CRITERIA, chosen_scales
+
+__all__ = ["OtherPlan", "on_other_classes", "spiral_cloud", "three_scales"]
+
+GAPS = (0.01, 0.02, 0.04, 0.08)  # the paper shows 0.02 and 0.04
+NOISE_SDS = (0.4, 0.4**0.5)  # the paper's 0.4 as a standard deviation, and as a variance
+ON_SPIRALS, ON_DIGITS = 2, 4  # numbers of coordinates, those of the paper's figures
+UNITS = ("raw", "z-scored")
+
+
+class OtherPlan(NamedTuple):
+    """Numbers of rows of a class and of draws of the spirals, and rows of each digit."""
+
+    n_per_class: int
+    n_draws: int
+    n_per_digit: int
+
+
+def three_scales(cloud: PointCloud, n_components: int) -> Row:
+    """The scale of each criterion, and how far apart the scales are.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        Points with their classes.
+    n_components : int
+        Number of diffusion coordinates of rho_Psi.
+
+    Returns
+    -------
+    dict
+        `eps_` and the name of the criterion; `factor`: the largest of the scales divided by the
+        smallest; `range_share`: its logarithm as a share of that of the useful range; `Ge_kept`:
+        the smallest Ge at the three scales as a share of Ge at eps_Ge.
+
+    Examples
+    --------
+    Two clusters are 1 wide and 100 apart. From 1 to 100^2 / 10 all criteria are nearly the same.
+
+    >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
+    >>> found = three_scales(PointCloud(X, np.repeat([0, 1], 20)), n_components=2)
+    >>> found["Ge_kept"] > 0.9
+    True
+    """
+    chosen = chosen_scales(cloud, n_components)
+    low, high = cloud.scale_range
+    factor = max(chosen.values()) / min(chosen.values())
+    gaps = [
+        cloud.continuation.at(scale, cloud.n_classes).eigengap(cloud.n_classes)
+        for scale in chosen.values()
+    ]
+    return {
+        **{f"eps_{name}": scale for name, scale in chosen.items()},
+        "factor": factor,
+        "range_share": float(np.log(factor) / np.log(high / low)),
+        "Ge_kept": float(min(gaps) / gaps[CRITERIA.index("Ge")]),
+    }
+
+
+def on_other_classes(plan: OtherPlan, progress: Progress, n_jobs: int | None) -> list[Row]:
+    """A row for each draw of a spiral, and for the digits in each unit of their features."""
+    kinds = [*product(NOISE_SDS, GAPS)]
+    spirals = measure_repeats(
+        _OnSpirals(plan.n_per_class), kinds, plan.n_draws, progress, n_jobs=n_jobs
+    )
+    # One process, because a copy of the digits in each needs much memory.
+    digits = measure_repeats(_OnDigits(plan.n_per_digit), UNITS, 1, progress, n_jobs=1)
+    return [row for of_kind in (*spirals, *digits) for row in of_kind]
+
+
+def spiral_cloud(n_per_class: int, noise_sd: float, gap: float, seed: int) -> PointCloud:
+    """Four classes along a spiral."""
+    spiral = make_spiral_classes(
+        n_per_class=n_per_class, gap=gap, noise_sd=noise_sd, random_state=seed
+    )
+    return PointCloud(spiral.data, spiral.target, n_threads=1)
+
+
+class _OnSpirals:
+    """One draw of a spiral with a noise level and a gap."""
+
+    def __init__(self, n_per_class: int) -> None:
+        self.n_per_class = n_per_class
+
+    def __call__(self, kind: tuple[float, float], seed: int) -> Row:
+        noise_sd, gap = kind
+        found = three_scales(spiral_cloud(self.n_per_class, noise_sd, gap, seed), ON_SPIRALS)
+        return {"data": f"spirals, noise sd {noise_sd:.2g}, gap {gap:g}", "seed": seed, **found}
+
+
+class _OnDigits:
+    """The digits, with features as they are or with a standard deviation of 1."""
+
+    def __init__(self, n_per_digit: int) -> None:
+        self.n_per_digit = n_per_digit
+
+    def __call__(self, unit: str, seed: int) -> Row:
+        X, y = load_mfeat(return_X_y=True)
+        rows = np.flatnonzero(np.arange(len(y)) % 200 < self.n_per_digit)  # 200 rows of each digit
+        points = X[rows] if unit == "raw" else X[rows] * inverse_deviations(X[rows])
+        found = three_scales(PointCloud(points, y[rows]), ON_DIGITS)
+        return {"data": f"{len(rows)} digits, {unit}", "seed": seed, **found}

@@ -1,0 +1,71 @@
+"""Tables of means over the draws of each setting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..harness.repeats import SHARES, mean_interval, mean_share
+from ..harness.tables import Row
+from ..shared.scale_rules import MARKED
+from .draws import Setting, SpiralDraw
+
+__all__ = ["accuracy_rows", "chosen_row", "summary_row"]
+
+ENDS = ("", "_low", "_high")
+
+
+def _facts(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
+    return {**setting._asdict(), "repeats": len(draws)}
+
+
+def summary_row(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:
+    """Mean accuracy in raw features and at the best scale, and the loss of each rule."""
+    return {
+        **_facts(setting, draws),
+        "raw_features": float(np.mean([draw.raw for draw in draws])),
+        "neighbor_graph": float(np.mean([draw.graph for draw in draws])),
+        "peak": float(np.mean([draw.peak() for draw in draws])),
+        "share_near_peak": float(np.mean([draw.share_near_peak() for draw in draws])),
+        **{
+            f"missed_by_{name}": float(np.mean([draw.shortfall(rule) for draw in draws]))
+            for rule, name in MARKED.items()
+        },
+    }
+
+
+def accuracy_rows(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
+    """A row with mean accuracies for each scale in the useful range of every draw."""
+    common = set.intersection(*(set(draw.grid) for draw in draws))
+    rows = []
+    for scale in sorted(common):
+        seen = [draw.over.resolutions[draw.over.scales.index(scale)] for draw in draws]
+        mean, low, high = mean_interval([each.figure for each in seen], SHARES)
+        values = {"accuracy": mean, "accuracy_low": low, "accuracy_high": high}
+        values["accuracy_rounded"] = float(np.mean([each.rounded for each in seen]))
+        counts = float(np.mean([each.counts() for each in seen]))
+        rows.append({**_facts(setting, draws), "scale": scale, **values, "counts": counts})
+    return rows
+
+
+def chosen_row(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
+    """The median scale of a rule with its deciles, the accuracy there, and the loss."""
+    low, median, high = np.quantile([draw.chosen[rule] for draw in draws], [0.1, 0.5, 0.9]).tolist()
+    each = [
+        {"accuracy": draw.accuracy(draw.chosen[rule]), "missed": draw.shortfall(rule)}
+        for draw in draws
+    ]
+    counts = float(np.mean([draw.counts_at(draw.chosen[rule]) for draw in draws]))
+    accuracy, missed = mean_share(each, "accuracy"), mean_share(each, "missed")
+    return {
+        **_facts(setting, draws),
+        "rule": rule,
+        "title": MARKED[rule],
+        "scale": median,
+        "scale_low": low,
+        "scale_high": high,
+        "counts": counts,
+        **{f"accuracy{end}": value for end, value in zip(ENDS, accuracy, strict=True)},
+        **{f"missed{end}": value for end, value in zip(ENDS, missed, strict=True)},
+    }
